@@ -1,12 +1,15 @@
 /** JSON values: parsing, objects, pointers (RFC 6901), merge patches (RFC 7396), previews. */
 
+/** A JSON object. */
+export type Json = Readonly<Record<string, unknown>>;
+
 /** Whether a JSON value is an object, neither null nor an array. */
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The members of a JSON object. None for any other value. */
-export function membersOf(value: unknown): Readonly<Record<string, unknown>> {
+export function membersOf(value: unknown): Json {
   return isObject(value) ? value : {};
 }
 

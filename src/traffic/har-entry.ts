@@ -2,13 +2,10 @@
 
 import { inflateRawSync } from 'node:zlib';
 import { decodeContent, isGzip } from '../common/content-coding.js';
-import { isObject, membersOf, parseJson, withoutUndefined } from '../common/json.js';
+import { isObject, type Json, membersOf, parseJson, withoutUndefined } from '../common/json.js';
 import { BODY_LIMITS } from '../common/platform/receive-bytes.js';
-import type { RecordedSandbox } from '../emulator/journal/har.js';
-import { ownOfEntry } from './own-exchange.js';
+import { exchangeOfEmulator, ownOfEntry } from './own-exchange.js';
 import { headersOf, LEFT_OUT, type LeftOut, type RecordedExchange } from './recorded-exchange.js';
-
-type Json = Readonly<Record<string, unknown>>;
 
 /** The exchange of an entry, or the reason why the entry cannot be used. */
 export function exchangeOfEntry(entry: unknown): RecordedExchange | LeftOut {
@@ -17,6 +14,8 @@ export function exchangeOfEntry(entry: unknown): RecordedExchange | LeftOut {
   const { status, headers: received, content, ...others } = membersOf(response);
   if (typeof method !== 'string' || typeof url !== 'string' || !URL.canParse(url)) return 'unreadable';
   if (typeof status !== 'number' && isObject(response)) return 'unreadable';
+  // Such a time has only an emulator.
+  if (typeof rest['_received'] === 'number') return exchangeOfEmulator(ownOfEntry(membersOf(entry)), url);
 
   const isUnanswered = typeof status !== 'number' || status < 100;
   const isAborted = isUnanswered || isSet(others['_error']) || isSet(rest['_ending']) || isSet(rest['_error']);
@@ -36,7 +35,7 @@ export function exchangeOfEntry(entry: unknown): RecordedExchange | LeftOut {
   const reasons: Partial<Record<LeftOut, boolean>> = { aborted: isAborted, cached: isCached, cut: isCut };
   const leftOut = LEFT_OUT.find((reason) => reasons[reason] === true);
 
-  const exchange: RecordedExchange = {
+  return {
     method: method.toUpperCase(),
     url,
     status: Number(status),
@@ -52,17 +51,10 @@ export function exchangeOfEntry(entry: unknown): RecordedExchange | LeftOut {
       httpVersion: textIn(membersOf(request)['httpVersion']),
     }),
   };
-  const own = ownOfEntry(membersOf(entry), exchange);
-
-  return own === undefined ? exchange : { ...exchange, own, sandbox: rest['_sandbox'] as RecordedSandbox };
 }
 
 /** When the request was sent, after the waits before it, and when the response had come (HAR 1.2, "timings"). */
-function timesOf({
-  startedDateTime,
-  timings,
-  time,
-}: Readonly<Record<string, unknown>>): Pick<RecordedExchange, 'isWholeSecond' | 'sent' | 'ended'> {
+function timesOf({ startedDateTime, timings, time }: Json): Pick<RecordedExchange, 'isWholeSecond' | 'sent' | 'ended'> {
   const started = Date.parse(String(startedDateTime));
   if (Number.isNaN(started)) return {};
 

@@ -1,13 +1,17 @@
 /** Reads exchanges as an emulator records them: in the steps of a bundle, in its journal, and in a HAR file. */
 
 import { targetOf } from '../common/reporting/request-target.js';
-import { isObject, membersOf } from '../common/json.js';
+import { isObject, type Json, membersOf, withoutUndefined } from '../common/json.js';
 import type { Exchange, Message, MessageBody } from '../emulator/journal/exchange.js';
 import type { RecordedSandbox } from '../emulator/journal/har.js';
+import { splitUrl } from '../contract/query-string.js';
 import { headersOf, type LeftOut, type RecordedExchange } from './recorded-exchange.js';
 
-/** The exchange, or the reason why it cannot be used. Its URL is a path without an address. */
-export function exchangeOfEmulator(recorded: Readonly<Record<string, unknown>>): RecordedExchange | LeftOut {
+/**
+ * The exchange, or the reason why it cannot be used.
+ * @param url its address, if the recording names it. Default: its path and query
+ */
+export function exchangeOfEmulator(recorded: Json, url?: string): RecordedExchange | LeftOut {
   const { _sandbox: sandbox, ...members } = recorded;
   const own = members as unknown as Exchange;
   const { method, path, query, status, at, received, duration, connection, request, response } = own;
@@ -19,7 +23,7 @@ export function exchangeOfEmulator(recorded: Readonly<Record<string, unknown>>):
   const leftOut = response.ending === undefined ? cut : 'aborted';
   return {
     method,
-    url: targetOf({ path, query }),
+    url: url ?? targetOf({ path, query }),
     status,
     requestHeaders: headersOf(request.headers),
     responseHeaders: headersOf(response.headers),
@@ -33,33 +37,20 @@ export function exchangeOfEmulator(recorded: Readonly<Record<string, unknown>>):
   };
 }
 
-/**
- * The exchange that an emulator wrote into an entry of a HAR file; undefined if another program wrote the entry.
- * @param recorded the exchange that was read from the entry
- */
-export function ownOfEntry(entry: Readonly<Record<string, unknown>>, recorded: RecordedExchange): Exchange | undefined {
-  if (typeof entry['_received'] !== 'number') return undefined;
-
+/** The exchange that an emulator wrote into an entry of a HAR file. */
+export function ownOfEntry(entry: Json): Json {
   const { startedDateTime: at, comment: ended, request, response, _exchange: id, _ending: ending, ...others } = entry;
   const named = Object.entries(others).filter(([name]) => name.startsWith('_') && name !== '_sandbox');
-  const members = Object.fromEntries(named.map(([name, value]) => [name.slice(1), value]));
-  const { pathname } = new URL(recorded.url);
-  const mark = recorded.url.indexOf('?');
+  const { method, url, postData } = membersOf(request);
+  const { status, content } = membersOf(response);
+  const [path, query = ''] = splitUrl(String(url));
 
   return {
-    ...(members as unknown as Exchange),
-    id: id as number,
-    at: at as string,
-    ...(ended !== undefined && { ended: ended as string }),
-    method: recorded.method,
-    path: pathname,
-    query: mark === -1 ? '' : recorded.url.slice(mark + 1),
-    status: recorded.status,
-    request: messageOf(request, membersOf(request)['postData']),
-    response: {
-      ...messageOf(response, membersOf(response)['content']),
-      ...(ending !== undefined && { ending: ending as never }),
-    },
+    ...Object.fromEntries(named.map(([name, value]) => [name.slice(1), value])),
+    ...withoutUndefined({ id, at, ended, method, status, query, _sandbox: entry['_sandbox'] }),
+    path: new URL(path!).pathname,
+    request: messageOf(request, postData),
+    response: { ...messageOf(response, content), ...withoutUndefined({ ending }) },
   };
 }
 

@@ -16,6 +16,7 @@ export interface Place {
 
 /** A request and its response in plain parts. Names of headers are in lower case. */
 export interface RecordedExchange {
+  /** In upper case. */
   readonly method: string;
   /** An address, or a path with its query if the recording names no address. */
   readonly url: string;

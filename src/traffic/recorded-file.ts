@@ -2,10 +2,8 @@
 
 import { readAuthorization } from '../contract/authorization.js';
 import type { ConnectionUse } from '../emulator/journal/exchange.js';
-import type { RecordedExchange } from './recorded-exchange.js';
 import { isRedacted } from './redacted.js';
 import { isSuccess, type SeenExchange } from './seen-exchange.js';
-import type { ServiceExchange } from './service-exchange.js';
 
 /** A shorter overlap may come from rounded times, in milliseconds. */
 const ROUNDED = 2;
@@ -16,7 +14,7 @@ export interface RecordedFile {
   /** Whether all times are whole seconds, or the clock stood still: they show no pauses. */
   readonly lacksMilliseconds: boolean;
   /** The connections that prove an order. */
-  readonly connections: ReadonlyMap<RecordedExchange, ConnectionUse>;
+  readonly connections: ReadonlyMap<SeenExchange, ConnectionUse>;
 }
 
 /**
@@ -25,22 +23,21 @@ export interface RecordedFile {
  * @param names of connections in each file, also of those to others
  */
 export function filesOf(
-  all: readonly ServiceExchange[],
+  all: readonly SeenExchange[],
   names: ReadonlyMap<number, ReadonlySet<string>>,
 ): ReadonlyMap<number, RecordedFile> {
-  const numbers = new Set(all.map(({ seen }) => seen.place.file));
+  const numbers = new Set(all.map(({ place }) => place.file));
   let first = 1;
 
   return new Map(
     [...numbers].map((file): [number, RecordedFile] => {
-      const own = all.filter(({ seen }) => seen.place.file === file);
+      const own = all.filter(({ place }) => place.file === file);
       const isOne = (names.get(file)?.size ?? 0) <= 1;
-      const recordedHere = own.map(({ recorded }) => recorded);
-      const connections = isOne ? new Map<never, never>() : connectionsIn(recordedHere, first);
-      const stoodStill = own.length > 1 && new Set(recordedHere.map(({ sent }) => sent)).size === 1;
-      const lacksMilliseconds = stoodStill || recordedHere.every(({ isWholeSecond }) => isWholeSecond !== false);
+      const connections = isOne ? new Map<never, never>() : connectionsIn(own, first);
+      const stoodStill = own.length > 1 && new Set(own.map(({ sent }) => sent)).size === 1;
+      const lacksMilliseconds = stoodStill || own.every(({ isWholeSecond }) => isWholeSecond !== false);
       first += connections.size;
-      return [file, { lacksTokens: own.some(({ seen }) => lacksToken(seen)), lacksMilliseconds, connections }];
+      return [file, { lacksTokens: own.some(lacksToken), lacksMilliseconds, connections }];
     }),
   );
 }
@@ -57,17 +54,14 @@ function lacksToken(exchange: SeenExchange): boolean {
 /**
  * The connections of a file; none if its names prove nothing. HAR allows the port of the server in their place, and
  * requests over HTTP/2 overlap. So no two exchanges of one may overlap.
- * @param recorded the exchanges of one file, in the order of time
+ * @param exchanges those of one file, in the order of time
  * @param first the number of the first connection
  */
-function connectionsIn(
-  recorded: readonly RecordedExchange[],
-  first: number,
-): ReadonlyMap<RecordedExchange, ConnectionUse> {
-  const last = new Map<string, RecordedExchange>();
-  const uses = new Map<RecordedExchange, ConnectionUse>();
+function connectionsIn(exchanges: readonly SeenExchange[], first: number): RecordedFile['connections'] {
+  const last = new Map<string, SeenExchange>();
+  const uses = new Map<SeenExchange, ConnectionUse>();
 
-  for (const exchange of recorded) {
+  for (const exchange of exchanges) {
     const { connection, httpVersion = '', sent, url } = exchange;
     if (connection === undefined || sent === undefined || !/^HTTP\/1/i.test(httpVersion)) continue;
 

@@ -2,10 +2,13 @@
 
 import type { FormFields } from '../contract/query-string.js';
 import type { Operation } from '../contract/operation.js';
-import type { Place } from './recorded-exchange.js';
+import type { Place, RecordedExchange } from './recorded-exchange.js';
 
-/** An exchange with the service, as looks read it. A report may contain only forms, statuses and counts of it. */
-export interface SeenExchange {
+/**
+ * An exchange with the service, as recorded and as the contract reads it. A report may contain only forms, statuses and
+ * counts of it.
+ */
+export interface SeenExchange extends RecordedExchange {
   readonly place: Place;
   /** Its number among all exchanges that were read, from 1. */
   readonly order: number;
@@ -15,8 +18,6 @@ export interface SeenExchange {
   readonly asked: string;
   /** The name of the operation, for reports. */
   readonly where: string;
-  /** In upper case. */
-  readonly method: string;
   /** As in the contract: `/api/v1/...`, or the path of the token endpoint. */
   readonly path: string;
   /** The operation of the contract at this path, regardless of slashes and case; also for the method HEAD. */
@@ -34,10 +35,7 @@ export interface SeenExchange {
   readonly request: SeenMessage;
   /** A digest of the access token of the request; undefined if the request has none, or an exporter removed it. */
   readonly token: string | undefined;
-  readonly status: number;
   readonly response: SeenMessage;
-  /** Whether the recording has nothing of the response's body, which then shows nothing. */
-  readonly isWithoutBody: boolean;
 }
 
 export interface SeenMessage {

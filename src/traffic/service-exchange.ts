@@ -13,7 +13,6 @@ import type {
 } from '../emulator/journal/exchange.js';
 import { MARKERS } from '../emulator/redaction/markers.js';
 import { issuedToken } from './issued-token.js';
-import type { RecordedExchange } from './recorded-exchange.js';
 import { isSuccess, type SeenExchange } from './seen-exchange.js';
 
 /** In milliseconds. A date in a header has no smaller unit. */
@@ -24,12 +23,6 @@ const NO_STATUS = 100;
 
 /** When a token expires of which nothing is known, so that no rule takes it for valid. */
 const NEVER_VALID = new Date(0).toISOString();
-
-/** An exchange with a service: read by the contract, and as recorded. */
-export interface ServiceExchange {
-  readonly seen: SeenExchange;
-  readonly recorded: RecordedExchange;
-}
 
 /** What the rest of a recording says about an exchange. */
 export interface Surroundings {
@@ -46,14 +39,12 @@ export interface Surroundings {
 }
 
 /** The exchange for the judge. Its number is its place in the order of time. */
-export function judgedExchange(seen: SeenExchange, recorded: RecordedExchange, around: Surroundings): Exchange {
-  const { order, method, status, token, operation } = seen;
-  const { sent, ended, leftOut, url } = recorded;
+export function judgedExchange(seen: SeenExchange, around: Surroundings): Exchange {
+  const { order, method, status, token, operation, sent, ended, leftOut, url } = seen;
   const { connection, clientId, received, slack, expiries, unknown } = around;
   // A service that answers another spelling of a path has it.
   const isKnown = operation !== undefined && (seen.isExact || status < 400);
   const ending = status < 100 ? 'client-left' : 'client-left-midway';
-  const isCut = leftOut === 'cut';
   const at = new Date(received).toISOString();
 
   return {
@@ -72,10 +63,10 @@ export function judgedExchange(seen: SeenExchange, recorded: RecordedExchange, a
       accessToken: token === undefined ? undefined : { id: token, expiresAt: expiries.get(token) ?? at },
       issuedToken: tokenOf(seen, received),
     }),
-    request: { headers: requestHeaders(seen), ...bodyOf(recorded.requestBody, false) },
+    request: { headers: requestHeaders(seen), ...bodyOf(seen.requestBody, false) },
     response: {
       headers: responseHeaders(seen, received),
-      ...bodyOf(recorded.responseBody, isCut),
+      ...bodyOf(seen.responseBody, leftOut === 'cut'),
       ...(leftOut === 'aborted' && { ending }),
     },
     scenarios: [],

@@ -6,7 +6,7 @@ import { clientsIn } from './recorded-clients.js';
 import type { LeftOut, Place, RecordedExchange } from './recorded-exchange.js';
 import { filesOf, type RecordedFile } from './recorded-file.js';
 import type { SeenExchange } from './seen-exchange.js';
-import { judgedExchange, type ServiceExchange, tokenOf } from './service-exchange.js';
+import { judgedExchange, tokenOf } from './service-exchange.js';
 import { type ReadExchange, serviceAddressOf, serviceTraffic } from './service-traffic.js';
 import { ShownRequests, UNKNOWN_NAME } from './shown-requests.js';
 
@@ -37,29 +37,31 @@ export interface ReadRecording {
 export class ServiceRecording {
   readonly #read: ReadExchange;
   readonly #shown: ShownRequests;
-  readonly #found: ServiceExchange[] = [];
+  readonly #found: SeenExchange[] = [];
   readonly #flawed = new Map<string, number>();
   readonly #connections = new Map<number, Set<string>>();
 
   constructor({ contract, services, tokenUrls }: RecordedService) {
     const addresses = services.map((service) => serviceAddressOf(service, contract.prefix));
-    this.#read = serviceTraffic(contract, addresses, tokenUrls);
+    // If it was aborted or has no whole body, its times and its status are evidence.
+    const isEnough = ({ leftOut }: RecordedExchange): boolean => leftOut === 'aborted' || leftOut === 'cut';
+    this.#read = serviceTraffic(contract, addresses, tokenUrls, isEnough);
     this.#shown = new ShownRequests(contract);
   }
 
   /** Keeps an exchange with the service. @returns whether it is one */
   see(place: Place, recorded: RecordedExchange | LeftOut): boolean {
-    const seen = typeof recorded === 'string' ? recorded : this.#read(place, toBeRead(recorded));
-    const isRead = typeof recorded !== 'string' && typeof seen !== 'string' && !isPreflight(seen);
-    if (isRead) this.#found.push({ seen, recorded });
-
     const { connection } = typeof recorded === 'string' ? {} : recorded;
     const known = this.#connections.get(place.file) ?? new Set();
     if (connection !== undefined) this.#connections.set(place.file, known.add(connection));
 
-    const flaw = isRead ? recorded.leftOut : flawOf(seen);
+    const seen = typeof recorded === 'string' ? recorded : this.#read(place, recorded);
+    const exchange = typeof seen === 'string' || isPreflight(seen) ? undefined : seen;
+    const unread = typeof seen === 'string' ? seen : 'preflight';
+    const flaw = exchange === undefined ? unread : exchange.leftOut;
+    if (exchange !== undefined) this.#found.push(exchange);
     if (flaw !== undefined) this.#flawed.set(flaw, (this.#flawed.get(flaw) ?? 0) + 1);
-    return isRead;
+    return exchange !== undefined;
   }
 
   /** How many exchanges were left out or are not whole, and why, as the end of a sentence; empty if there are none. */
@@ -69,19 +71,18 @@ export class ServiceRecording {
   }
 
   read(): ReadRecording {
-    const all = this.#found.map(({ seen }) => seen);
     const files = filesOf(this.#found, this.#connections);
-    const clientOf = clientsIn(all, files);
-    const ofNumber = new Map(this.#found.map((one) => [one.seen.order, one]));
-    const tokens = this.#found.flatMap(({ seen, recorded }) => tokenOf(seen, recorded.sent) ?? []);
+    const clientOf = clientsIn(this.#found, files);
+    const ofNumber = new Map(this.#found.map((seen) => [seen.order, seen]));
+    const tokens = this.#found.flatMap((seen) => tokenOf(seen, seen.sent) ?? []);
     const expiries = new Map(tokens.map(({ id, expiresAt }) => [id, expiresAt]));
     let received = 0;
 
-    const exchanges = this.#found.map(({ seen, recorded }) => {
+    const exchanges = this.#found.map((seen) => {
       const { connections, lacksMilliseconds } = files.get(seen.place.file)!;
-      received = recorded.sent ?? received;
-      return judgedExchange(seen, recorded, {
-        connection: connections.get(recorded),
+      received = seen.sent ?? received;
+      return judgedExchange(seen, {
+        connection: connections.get(seen),
         clientId: clientOf(seen),
         received,
         slack: lacksMilliseconds ? 1_000 : 0,
@@ -94,21 +95,11 @@ export class ServiceRecording {
       exchanges,
       files: [...files.values()],
       flawed: this.flawed,
-      fileOf: ({ id }) => files.get(ofNumber.get(id)!.seen.place.file)!,
+      fileOf: ({ id }) => files.get(ofNumber.get(id)!.place.file)!,
       lineOf: ({ id }) => this.#shown.line(ofNumber.get(id)!, files.size > 1),
-      namesOf: ({ id }) => this.#shown.names(ofNumber.get(id)!.seen).filter((name) => name !== UNKNOWN_NAME),
+      namesOf: ({ id }) => this.#shown.names(ofNumber.get(id)!).filter((name) => name !== UNKNOWN_NAME),
     };
   }
-}
-
-/** The exchange with what it has, if it was aborted or has no whole body: its times and its status are evidence. */
-function toBeRead({ leftOut, ...others }: RecordedExchange): RecordedExchange {
-  const isRead = leftOut === undefined || leftOut === 'aborted' || leftOut === 'cut';
-  return isRead ? others : { ...others, leftOut };
-}
-
-function flawOf(seen: SeenExchange | LeftOut): string {
-  return typeof seen === 'string' ? seen : 'preflight';
 }
 
 /** Whether a browser sent the request by itself (https://fetch.spec.whatwg.org/#cors-preflight-fetch). */

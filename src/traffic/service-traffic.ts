@@ -32,11 +32,13 @@ export type ReadExchange = (place: Place, recorded: RecordedExchange) => SeenExc
  * Reads recorded exchanges with a service, one after the other.
  * @param services none are needed if the URLs of exchanges are paths of the contract
  * @param tokenUrls addresses of token endpoints, in addition to the one of each service
+ * @param isEnough whether an exchange has enough to be read although it is to be left out
  */
 export function serviceTraffic(
   contract: Contract,
   services: readonly ServiceAddress[],
   tokenUrls: readonly string[],
+  isEnough: (recorded: RecordedExchange) => boolean,
 ): ReadExchange {
   const { path: tokenPath } = [...contract.operations.values()].find(({ access }) => access === 'client')!;
   const tokenAddresses = tokenUrls.map((url) => splitUrl(new URL(url).href)[0]!);
@@ -63,30 +65,26 @@ export function serviceTraffic(
   return (place, recorded) => {
     const target = targetOf(recorded.url);
     if (target === undefined) return 'foreign';
-    const isWithoutBody = recorded.isWithoutBody === true;
-    const isReadable = recorded.leftOut === undefined || (recorded.leftOut === 'cut' && isWithoutBody);
-    if (!isReadable) return recorded.leftOut;
+    if (recorded.leftOut !== undefined && !isEnough(recorded)) return recorded.leftOut;
 
     const [path = '', query = ''] = splitUrl(target);
-    const { method, status, requestHeaders, responseHeaders } = recorded;
+    const { method, requestHeaders, responseHeaders } = recorded;
     const known = operationAt(contract, path, method);
     const isForm = mediaTypeOf(requestHeaders['content-type']) === 'application/x-www-form-urlencoded';
     return {
+      ...recorded,
       place,
       order: ++count,
       at: Date.parse(responseHeaders['date'] ?? ''),
       asked: digestOf(`${method} ${target} ${String(recorded.requestBody)}`),
       where: known.operation?.id ?? nameOf(method),
-      method,
       path,
       isOfToken: path.toLowerCase().startsWith(tokenPath),
       ...known,
       query: parseFormIfReadable(query),
       token: tokenOf(requestHeaders),
       request: messageOf(requestHeaders, recorded.requestBody, isForm),
-      status,
       response: messageOf(responseHeaders, recorded.responseBody, false),
-      isWithoutBody,
     };
   };
 }

@@ -3,7 +3,6 @@
 import type { Contract } from '../contract/contract.js';
 import { nearPaths } from '../contract/suggestions.js';
 import type { SeenExchange } from './seen-exchange.js';
-import type { ServiceExchange } from './service-exchange.js';
 
 /** What may be printed of requests. */
 export class ShownRequests {
@@ -22,12 +21,12 @@ export class ShownRequests {
   }
 
   /** A request and its status, with its time and its place in the recording. */
-  line({ seen, recorded }: ServiceExchange, isAmongFiles: boolean): string {
-    const { method, status, place } = seen;
+  line(seen: SeenExchange, isAmongFiles: boolean): string {
+    const { method, status, place, sent } = seen;
     const names = this.names(seen);
     const query = names.length === 0 ? '' : `?${names.join('&')}`;
     const answer = status < 100 ? 'no response' : String(status);
-    const time = recorded.sent === undefined ? [] : [new Date(recorded.sent).toISOString().slice(11, 23)];
+    const time = sent === undefined ? [] : [new Date(sent).toISOString().slice(11, 23)];
     const file = isAmongFiles ? ` of file ${place.file}` : '';
 
     return [`${methodOf(method)} ${this.path(seen)}${query} ${answer}`, ...time, `entry ${place.entry}${file}`].join(

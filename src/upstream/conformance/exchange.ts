@@ -1,6 +1,6 @@
 /** A request to the service with its response, and how checks read the response. */
 
-import { isObject } from '../../common/json.js';
+import { isObject, type Json } from '../../common/json.js';
 import type { LookedAt } from '../evidence/collect-evidence.js';
 import { isSuccess } from '../../traffic/seen-exchange.js';
 
@@ -19,8 +19,6 @@ export class UnexpectedResponseError extends Error {
 export class NothingToCheckError extends Error {
   override readonly name = 'NothingToCheckError';
 }
-
-export type Json = Readonly<Record<string, unknown>>;
 
 /** The body of a successful response. @throws UnexpectedResponseError if it is not an object */
 export function objectIn({ status, response: { body }, description }: ServiceExchange): Json {

@@ -5,14 +5,35 @@ import type { VariantPoint } from '../../contract/variants/variant-point.js';
 import { shippedContracts } from '../../start/shipped.js';
 import { EVIDENCE_FORMAT, EVIDENCE_VERSION, type Evidence, optionsFor } from './evidence.js';
 import { Ledger } from './ledger.js';
-import { allLooks } from './all-looks.js';
+import { ErrorLook } from './looks/errors.js';
 import { Facts } from './looks/facts.js';
-import { Undecided } from './undecided.js';
-import type { Finding, LateFinding } from './looks/look.js';
+import { LinkLook } from './looks/links.js';
+import type { Finding, Look, Observation } from './looks/look.js';
+import { PageLook } from './looks/pages.js';
+import { ProtocolLook } from './looks/protocol.js';
+import { RequestLook } from './looks/requests.js';
+import { ResourceLook } from './looks/resources.js';
+import { ScoreLook } from './looks/scores.js';
 import { type Evidenced, evidencedOf, type SeenExchange } from '../../traffic/seen-exchange.js';
 import { PageReader } from './looks/seen-page.js';
+import { StandingLook } from './looks/standing.js';
+import { TokenLook } from './looks/token-endpoint.js';
+import { UsersLook } from './looks/users.js';
+import { FormLook } from './looks/values/forms.js';
+import { Undecided } from './undecided.js';
 import { LEFT_OUT, type LeftOut, type Place, type RecordedExchange } from '../../traffic/recorded-exchange.js';
 import { type ReadExchange, type ServiceAddress, serviceTraffic } from '../../traffic/service-traffic.js';
+
+/** All looks, in the order in which they see an exchange. */
+const LOOKS = [
+  ...[FormLook, RequestLook, ProtocolLook, ErrorLook, TokenLook, PageLook],
+  ...[UsersLook, ResourceLook, LinkLook, StandingLook, ScoreLook],
+];
+
+/** Whether a recording lacks nothing of an exchange but the body of the response. */
+function isCutAway({ leftOut, isWithoutBody }: RecordedExchange): boolean {
+  return leftOut === 'cut' && isWithoutBody === true;
+}
 
 /** An exchange that looks have seen. */
 export interface LookedAt extends SeenExchange {
@@ -28,10 +49,10 @@ export class EvidenceCollector {
   readonly #facts = new Facts();
   readonly #undecided = new Undecided(this.#facts);
   readonly #points: readonly VariantPoint[];
-  readonly #looks: ReturnType<typeof allLooks>;
+  readonly #looks: readonly Look[];
   readonly #leftOut = Object.fromEntries(LEFT_OUT.map((reason) => [reason, 0])) as Record<LeftOut, number>;
-  /** What refusals show unless they refuse the institution as a whole. */
-  readonly #suspects: LateFinding[] = [];
+  /** What only the exchanges after it decide. A suspect may refuse the institution as a whole, which shows nothing. */
+  readonly #late: { readonly finding: Finding; readonly exchange: Evidenced; readonly isSuspect: boolean }[] = [];
   #exchanges = 0;
   #withoutBody = 0;
   #evidence: Evidence | undefined;
@@ -51,10 +72,10 @@ export class EvidenceCollector {
   ) {
     const contracts = shippedContracts();
     this.#contract = contract;
-    this.#read = serviceTraffic(contract, services, tokenUrls);
+    this.#read = serviceTraffic(contract, services, tokenUrls, isCutAway);
     this.#points = contracts.points;
     this.#ledger = new Ledger(this.#points, fewestParties);
-    this.#looks = allLooks({ contract, contracts, facts: this.#facts });
+    this.#looks = LOOKS.map((look) => new look({ contract, contracts, facts: this.#facts }));
   }
 
   /** Looks at an exchange, or counts it as left out. @returns the exchange; undefined if it is left out */
@@ -70,24 +91,24 @@ export class EvidenceCollector {
     this.#exchanges++;
     this.#isEmulator ||= 'emulator-exchange' in exchange.response.headers;
     const evidenced = evidencedOf(exchange);
+    const looks = this.#looks.filter((look) => exchange.isWithoutBody !== true || look instanceof ProtocolLook);
     const page = this.#pages.read(exchange);
     const isSuspect = this.#facts.mayBeSuspension(exchange);
-    if (exchange.isWithoutBody) this.#withoutBody++;
-    for (const look of exchange.isWithoutBody ? this.#looks.filter(({ isOfHeaders }) => isOfHeaders) : this.#looks)
-      for (const finding of look.see(exchange, page)) {
-        if (isSuspect) this.#suspects.push([finding, evidenced]);
-        else this.#ledger.add(finding, evidenced);
-        if ('point' in finding) points.add(finding.point);
-      }
+    if (exchange.isWithoutBody === true) this.#withoutBody++;
+    for (const finding of looks.flatMap((look) => [...look.see(exchange, page)])) {
+      if (isSuspect || typeof finding === 'function') this.#late.push({ finding, exchange: evidenced, isSuspect });
+      else this.#ledger.add(finding, evidenced);
+      if ('point' in finding) points.add(finding.point);
+    }
     this.#facts.remember(exchange);
     this.#undecided.see(exchange);
 
     return { ...exchange, points };
   }
 
-  /** Adds a finding that no look has made. */
-  add(finding: Finding, exchange: Evidenced): void {
-    this.#ledger.add(finding, evidencedOf(exchange));
+  /** Adds an observation that no look has made. */
+  add(observation: Observation, exchange: Evidenced): void {
+    this.#ledger.add(observation, evidencedOf(exchange));
   }
 
   /** The evidence of all exchanges. Call it after the last one: the first call decides the result. */
@@ -96,9 +117,12 @@ export class EvidenceCollector {
   }
 
   #sumUp(source: string): Evidence {
-    for (const look of this.#looks) for (const [finding, exchange] of look.end?.() ?? []) this.add(finding, exchange);
-    for (const [finding, exchange] of this.#suspects)
-      if (this.#facts.institution.isAlone(exchange.order, '')) this.add(finding, exchange);
+    for (const { finding, exchange, isSuspect } of this.#late) {
+      if (isSuspect && !this.#facts.institution.isAlone(exchange.order, '')) continue;
+
+      const observation = typeof finding === 'function' ? finding() : finding;
+      if (observation !== undefined) this.#ledger.add(observation, exchange);
+    }
     const { revision, version, sha256 } = this.#contract;
     const points = this.#ledger.points();
     return {
@@ -114,9 +138,9 @@ export class EvidenceCollector {
       client: this.#ledger.remarks('client'),
       undecided: [
         ...this.#undecided.sentences(points, this.#points),
-        ...this.#looks.flatMap((look) => look.undecided?.() ?? []),
+        ...this.#looks.flatMap((look) => look.undecided()),
       ],
-      options: [...optionsFor(points), ...this.#looks.flatMap((look) => look.options?.() ?? [])],
+      options: [...optionsFor(points), ...this.#looks.flatMap((look) => look.options())],
     };
   }
 }

@@ -3,7 +3,7 @@
 import { counted } from '../../common/reporting/phrases.js';
 import type { VariantPoint } from '../../contract/variants/variant-point.js';
 import { namesAt } from '../../contract/variants/choose-variants.js';
-import { type Remark, type Seen, STATED } from './looks/look.js';
+import { type Observation, type Remark, type Seen, STATED } from './looks/look.js';
 import type { Evidenced } from '../../traffic/seen-exchange.js';
 import type { PointEvidence, RemarkEvidence } from './evidence.js';
 
@@ -47,7 +47,7 @@ export class Ledger {
   }
 
   /** Adds what a look has seen. An exchange counts once for each observation. */
-  add(finding: Seen | Remark, exchange: Evidenced): void {
+  add(finding: Observation, exchange: Evidenced): void {
     if ('kind' in finding) {
       this.#addRemark(finding, exchange);
       return;

@@ -1,12 +1,12 @@
 /** The examples: values that group files refer to as `$name`. */
 
-import { membersOf } from '../../../common/json.js';
+import { type Json, membersOf } from '../../../common/json.js';
 import { BODY_LIMITS } from '../../../common/platform/receive-bytes.js';
 import { specDocument } from '../../../contract/documents/prepared.js';
 import type { OperationId } from '../../../contract/operation.js';
 import { once } from '../../../contract/schema/lazy.js';
 import type { RequestOptions } from '../build-request.js';
-import { type Json, NothingToCheckError, objectIn, type ServiceExchange, textIn } from '../exchange.js';
+import { NothingToCheckError, objectIn, type ServiceExchange, textIn } from '../exchange.js';
 import type { ConformanceOptions } from '../options.js';
 import type { Service } from '../service.js';
 import type { RequestCall } from './checks.js';

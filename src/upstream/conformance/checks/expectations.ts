@@ -1,7 +1,8 @@
 /** What checks expect of the responses to their requests, for statements that no look verifies. */
 
+import type { Json } from '../../../common/json.js';
 import { isSuccess } from '../../../traffic/seen-exchange.js';
-import { type Json, NothingToCheckError, type ServiceExchange, UnexpectedResponseError } from '../exchange.js';
+import { NothingToCheckError, type ServiceExchange, UnexpectedResponseError } from '../exchange.js';
 import { itemsOf } from './shown-values.js';
 
 /** The status of every response, or a list of allowed ones; or one of the {@link COMPARISONS} with its argument. */

@@ -1,11 +1,10 @@
 /** Values for checks: what the user has given or else what the lists show first, and links that the run creates. */
 
-import { isObject, membersOf } from '../../../common/json.js';
+import { isObject, type Json, membersOf } from '../../../common/json.js';
 import type { OperationId } from '../../../contract/operation.js';
 import type { RequestOptions } from '../build-request.js';
 import { isSuccess } from '../../../traffic/seen-exchange.js';
-import { type Json, NothingToCheckError, objectIn, textIn } from '../exchange.js';
-import { type ServiceExchange, UnexpectedResponseError } from '../exchange.js';
+import { NothingToCheckError, objectIn, type ServiceExchange, textIn, UnexpectedResponseError } from '../exchange.js';
 import type { Service } from '../service.js';
 
 /**

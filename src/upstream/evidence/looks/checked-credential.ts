@@ -1,7 +1,7 @@
 /** Compares what the check of a link shows of a credential with what lists show of the same credential. */
 
+import type { Json } from '../../../common/json.js';
 import { timeOf } from './values/times.js';
-import type { Json } from './readings.js';
 import { isText } from '../../../traffic/redacted.js';
 import { type Seen, statedIf } from './look.js';
 

@@ -1,6 +1,6 @@
 /** Looks at what the age of a listed credential decides: its freshness, and whether it has expired. */
 
-import type { Json } from './readings.js';
+import type { Json } from '../../../common/json.js';
 import { firstOf, other, type Seen, STATED, statedIf } from './look.js';
 import { timeOf } from './values/times.js';
 

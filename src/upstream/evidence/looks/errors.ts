@@ -2,9 +2,12 @@
 
 import { STATUS_CODES } from 'node:http';
 import { isObject, membersOf } from '../../../common/json.js';
+import { readAuthorization } from '../../../contract/authorization.js';
 import { isRedacted } from '../../../traffic/redacted.js';
-import { type Finding, firstOf, fitting, Look, type Seen, STATED, stated, statedIf } from './look.js';
+import { type Finding, firstOf, fitting, later, Look } from './look.js';
+import { type Seen, STATED, stated, statedIf } from './look.js';
 import type { SeenExchange } from '../../../traffic/seen-exchange.js';
+import type { Facts } from './facts.js';
 import { isFromGateway } from './protocol.js';
 import { formOfValue, namesOrKind } from './values/value-forms.js';
 
@@ -32,10 +35,12 @@ export class ErrorLook extends Look {
     if (isFromGateway(exchange)) return;
 
     if (operation?.access === 'bearer' && exchange.isExact) yield* this.#unauthenticated(exchange);
+    const isCheck = operation?.access === 'public' && exchange.isExact;
+    if (isCheck && (status === 401 || this.facts.isAnswered(exchange))) yield* accessLook(exchange, this.facts);
     if (status >= 400 && !exchange.isOfToken && exchange.method !== 'HEAD') yield* errorBody(exchange);
   }
 
-  *#unauthenticated(exchange: SeenExchange): Generator<Seen> {
+  *#unauthenticated(exchange: SeenExchange): Generator<Finding> {
     const { status, request, token } = exchange;
     const { authorization } = request.headers;
     const isExpired = this.facts.isExpired(exchange);
@@ -60,18 +65,30 @@ export class ErrorLook extends Look {
     if (status !== 403 && (status !== 401 || authorization !== undefined)) return;
 
     // An exporter may have removed the token.
-    if (circumstance !== undefined)
-      this.keep(refused, exchange, () => !this.facts.withoutTokens.has(exchange.place.file));
+    if (circumstance !== undefined) yield later(refused, () => !this.facts.withoutTokens.has(exchange.place.file));
     else if (token !== undefined) {
       const seen = fitting(UNAUTHORIZED, ['403'], '403', 'an unknown token');
       // If no token was ever accepted, 403 may refuse the client with any token.
-      this.keep(seen, exchange, () => this.facts.isAnyAccepted && !this.facts.tokens.has(token));
+      yield later(seen, () => this.facts.isAnyAccepted && !this.facts.tokens.has(token));
     }
   }
 }
 
 const UNAUTHORIZED = 'Unauthorized:when';
 const LIFETIME = 'bearerToken:lifetime';
+
+/** Whether a check looks at an access token that is not valid. */
+function* accessLook(exchange: SeenExchange, facts: Facts): Generator<Seen> {
+  const { authorization } = exchange.request.headers;
+  const isNoToken = authorization !== undefined && readAuthorization(authorization).kind !== 'bearer';
+  const isInvalid = isNoToken || facts.isExpired(exchange);
+
+  yield* firstOf('checkVerificationStatus:access-token', [
+    [exchange.status === 401 && authorization === undefined, '401'],
+    [exchange.status === 401, '401', 'checked'],
+    [isInvalid, String(exchange.status), STATED],
+  ]);
+}
 
 /** The form of an error body, and of the code in it. */
 function* errorBody({ status, response, operation }: SeenExchange): Generator<Seen> {

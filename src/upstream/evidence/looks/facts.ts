@@ -2,11 +2,11 @@
  * Facts that earlier exchanges have shown, so that a look can compare several exchanges. They are kept in memory only.
  */
 
-import { isObject, membersOf } from '../../../common/json.js';
+import { isObject, type Json, membersOf } from '../../../common/json.js';
 import { issuedToken } from '../../../traffic/issued-token.js';
 import { isText } from '../../../traffic/redacted.js';
 import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
-import { type Json, keep, Readings } from './readings.js';
+import { keep, Readings } from './readings.js';
 import { timeOf } from './values/times.js';
 
 /** An access token that was presented or issued. */
@@ -53,12 +53,16 @@ export class Facts {
     return isAccepted === true || (issued?.order === this.lastIssued && exchange.at < issued.until);
   }
 
-  /**
-   * Whether the service may have accepted the request's token. A success is enough, because exporters omit the header.
-   */
-  mayBeAuthorized(exchange: SeenExchange): boolean {
-    if (exchange.operation?.access === 'public' || isSuccess(exchange)) return true;
-    return exchange.request.headers['authorization'] !== undefined && !this.isExpired(exchange);
+  /** Whether the operation itself has responded, and the response is no refusal of a token. */
+  isAnswered(exchange: SeenExchange): boolean {
+    const { isExact, status, method, operation, request } = exchange;
+    if (!isExact || method === 'HEAD' || status === 401 || status === 429 || status >= 500) return false;
+    // Exporters omit the token also where it was accepted.
+    if (operation?.access === 'public' || isSuccess(exchange)) return true;
+    if (request.headers['authorization'] === undefined || this.isExpired(exchange)) return false;
+
+    // 403 may also mean that the token is not accepted.
+    return status !== 403 || this.isAccepted(exchange);
   }
 
   /** Whether the token's lifetime is over, by the clock of the service. */
@@ -206,6 +210,13 @@ export function isBlocked({ status }: Json): boolean {
 /** The objects of a list. */
 export function listOf(value: unknown): readonly Json[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+/** The objects of each party. */
+export function byParty(objects: Iterable<Json>): ReadonlyMap<unknown, readonly Json[]> {
+  const found = new Map<unknown, Json[]>();
+  for (const one of objects) found.set(one['partyId'], [...(found.get(one['partyId']) ?? []), one]);
+  return found;
 }
 
 /** The items of a page. */

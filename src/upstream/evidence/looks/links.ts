@@ -1,14 +1,12 @@
 /** Looks at verification links, single or in batches, and at how long links can be checked. */
 
-import { isObject, membersOf } from '../../../common/json.js';
-import { readAuthorization } from '../../../contract/authorization.js';
+import { isObject, type Json, membersOf } from '../../../common/json.js';
 import { INACCURACY } from './credential-age.js';
-import { type Facts, listOf, type SeenLink } from './facts.js';
-import type { Json } from './readings.js';
+import { listOf, type SeenLink } from './facts.js';
 import { isRedacted, isText } from '../../../traffic/redacted.js';
-import { byStatus, type Finding, firstOf, fitting, Look, other, type Seen, STATED, stated, statedIf } from './look.js';
+import { AnswerLook, byStatus, type Finding, firstOf, fitting, later } from './look.js';
+import { other, type Seen, STATED, stated, statedIf } from './look.js';
 import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
-import { isAnswered } from './resources.js';
 
 /** How long a link can be checked, in milliseconds. */
 const LINK_LIFETIME = 900_000;
@@ -17,10 +15,11 @@ const LIFETIME = 'VerificationLink:lifetime';
 const ONCE = 'checkVerificationStatus:single-use';
 const UNKNOWN_ITEM = 'BatchResultItem.error:unknown-contract';
 const DEAD_LINK = 'generateVerificationLink:dead-credential';
+const DEAD_STATUSES = ['404', '409', '410'];
 const DEAD_ITEM = 'generateVerificationLinksBatch:dead-credential';
 
 /** Looks at links and checks. */
-export class LinkLook extends Look {
+export class LinkLook extends AnswerLook {
   /** The least age at which a link was refused that was never checked before. */
   #youngestRefused = Infinity;
   /** The greatest age of a link at its first successful check, and at any. */
@@ -29,33 +28,20 @@ export class LinkLook extends Look {
   /** The links that were refused within their lifetime, and why, after the last exchange. */
   readonly #refused: { readonly age: number; readonly isShorter: () => boolean; readonly isUsed: () => boolean }[] = [];
 
-  *see(exchange: SeenExchange): Generator<Finding> {
-    const { operation } = exchange;
-    if (operation?.access === 'public' && exchange.status === 401) yield* accessLook(exchange, this.facts);
-    if (operation === undefined || !isAnswered(exchange, this.facts)) return;
-
-    const { id } = operation;
-    if (id === 'generateVerificationLink') yield* this.#linkLook(exchange);
-    if (id === 'generateVerificationLinksBatch') yield* this.#batchLooks(exchange);
-    if (id === 'checkVerificationStatus') yield* this.#checkLook(exchange);
-  }
-
-  *#linkLook(exchange: SeenExchange): Generator<Seen> {
+  *generateVerificationLink(exchange: SeenExchange): Generator<Finding> {
     const { status, request, response, order } = exchange;
     const { facts } = this;
     const body = membersOf(request.body);
     const { contractId } = body;
     if (!isText(contractId) || request.mediaType !== 'application/json') return;
 
-    if (status === 409 || status === 410) yield fitting(DEAD_LINK, [String(status)], String(status));
-    else {
-      const fits = isSuccess(exchange) ? [STATED] : [String(status)].filter((name) => name === '404');
-      this.keep(fitting(DEAD_LINK, fits, String(status)), exchange, () => facts.wasDead(order, contractId));
-    }
+    const isDead = status === 409 || status === 410;
+    const fits = isSuccess(exchange) ? [STATED] : DEAD_STATUSES.filter((name) => Number(name) === status);
+    const seen = fitting(DEAD_LINK, fits, String(status));
+    yield isDead ? seen : later(seen, () => facts.wasDead(order, contractId));
     if (!isSuccess(exchange)) {
       const isUnknown = facts.credentials.get(contractId) === undefined && Object.keys(body).length === 1;
-      const isOther = status === 409 || status === 410 || facts.isOld(order, contractId);
-      if (isUnknown && !isOther)
+      if (isUnknown && !isDead && !facts.isOld(order, contractId))
         yield byStatus('generateVerificationLink:unknown-contract', status, { 404: STATED, 400: '400', 403: '403' });
       return;
     }
@@ -69,7 +55,7 @@ export class LinkLook extends Look {
     if (isRepeated && isText(token)) yield statedIf(isNew, 'generateVerificationLink:repeated-link', 'a second link');
   }
 
-  *#batchLooks(exchange: SeenExchange): Generator<Finding> {
+  *generateVerificationLinksBatch(exchange: SeenExchange): Generator<Finding> {
     const requests = membersOf(exchange.request.body)['requests'];
     if (exchange.status === 404) yield other(UNKNOWN_ITEM, '404 to the whole batch');
     if (!isSuccess(exchange) || !Array.isArray(requests)) return;
@@ -78,23 +64,21 @@ export class LinkLook extends Look {
     const asked = requests.map((one) => membersOf(one)['contractId']);
     if ([...asked, ...results.map(({ contractId }) => contractId)].some(isRedacted)) return;
 
-    const { facts } = this;
-    const { order } = exchange;
     yield* resultLooks(asked, results);
     for (const { contractId, result, error } of results) {
       const hasLink = isObject(result);
       if (hasLink) yield* addressLook(result);
       if (hasLink && error !== undefined) yield { kind: 'contradiction', what: 'a result beside an error' };
 
-      const fits = hasLink ? [STATED] : ['404', '409', '410'];
+      const fits = hasLink ? [STATED] : DEAD_STATUSES;
       const seen = fitting(DEAD_ITEM, fits, hasLink ? 'a link' : 'an error');
-      this.keep(seen, exchange, () => facts.wasDead(order, contractId));
-      if (isObject(error) && facts.credentials.get(contractId) === undefined)
+      yield later(seen, () => this.facts.wasDead(exchange.order, contractId));
+      if (isObject(error) && this.facts.credentials.get(contractId) === undefined)
         yield statedIf(typeof error['message'] === 'string', UNKNOWN_ITEM, 'a message', 'other members');
     }
   }
 
-  *#checkLook(exchange: SeenExchange): Generator<Finding> {
+  *checkVerificationStatus(exchange: SeenExchange): Generator<Finding> {
     const { status, parameters, response, at } = exchange;
     const link = this.facts.links.get(parameters['token'] ?? '');
     const { status: word, contractId } = membersOf(response.body);
@@ -121,7 +105,7 @@ export class LinkLook extends Look {
         ],
         'after 15 minutes',
       );
-    else if (status === 404 && isYoung) this.#refusedLook(exchange, { age, checks, contractId: link!.contractId });
+    else if (status === 404 && isYoung) yield* this.#refusedLook(exchange, age, link!);
     const isOther = isText(contractId) && isText(link?.contractId) && contractId !== link.contractId;
     if (status === 200 && !isOver && isOther)
       yield { kind: 'contradiction', what: 'the check of a link shows another credential' };
@@ -130,8 +114,6 @@ export class LinkLook extends Look {
       if (checks === 0) this.#oldestFirst = Math.max(this.#oldestFirst, age);
       else yield stated(ONCE, 'a second check');
     }
-
-    yield* accessLook(exchange, this.facts);
   }
 
   /** The longest lifetime with which the links that live shorter are refused. */
@@ -152,20 +134,16 @@ export class LinkLook extends Look {
   }
 
   /** Tells a shorter lifetime and a single use apart, by links that lived longer or were never used. */
-  #refusedLook(
-    exchange: SeenExchange,
-    { age, checks, contractId }: Omit<SeenLink, 'at'> & { readonly age: number },
-  ): void {
-    const isDisclosed = (): boolean => this.facts.wasDisclosed(exchange.order, contractId);
+  *#refusedLook({ order }: SeenExchange, age: number, { checks, contractId }: SeenLink): Generator<Finding> {
+    const isDisclosed = (): boolean => this.facts.wasDisclosed(order, contractId);
     const isShorter = (): boolean =>
       isDisclosed() && age > this.#oldest && (checks !== 1 || age >= this.#youngestRefused);
     const isUsed = (): boolean => isDisclosed() && checks === 1 && age <= this.#oldestFirst;
 
     if (checks === 0) this.#youngestRefused = Math.min(this.#youngestRefused, age);
-    const seconds = age / 1_000;
-    const form = `404 to a link of ${seconds} seconds (linkTtl is less)`;
-    this.keep(other(LIFETIME, form, 'before 15 minutes'), exchange, isShorter);
-    this.keep(fitting(ONCE, ['one'], '404 to a second check'), exchange, isUsed);
+    const form = `404 to a link of ${age / 1_000} seconds (linkTtl is less)`;
+    yield later(other(LIFETIME, form, 'before 15 minutes'), isShorter);
+    yield later(fitting(ONCE, ['one'], '404 to a second check'), isUsed);
     this.#refused.push({ age, isShorter, isUsed });
   }
 }
@@ -197,19 +175,6 @@ function* resultLooks(asked: readonly unknown[], results: readonly Json[]): Gene
       'another order',
     );
   else if (!isDoubled && !isEach) yield { kind: 'contradiction', what: 'results that are not those of the requests' };
-}
-
-/** Whether a check looks at an access token that is not valid. */
-function* accessLook(exchange: SeenExchange, facts: Facts): Generator<Seen> {
-  const { authorization } = exchange.request.headers;
-  const isNoToken = authorization !== undefined && readAuthorization(authorization).kind !== 'bearer';
-  const isInvalid = isNoToken || facts.isExpired(exchange);
-
-  yield* firstOf('checkVerificationStatus:access-token', [
-    [exchange.status === 401 && authorization === undefined, '401'],
-    [exchange.status === 401, '401', 'checked'],
-    [isInvalid, String(exchange.status), STATED],
-  ]);
 }
 
 function* addressLook({ verificationUrl, token }: Json): Generator<Seen> {

@@ -2,7 +2,8 @@
 
 import type { Contract } from '../../../contract/contract.js';
 import type { Contracts } from '../../../contract/variants/contracts.js';
-import { type Evidenced, evidencedOf, type SeenExchange } from '../../../traffic/seen-exchange.js';
+import type { OperationId } from '../../../contract/operation.js';
+import type { SeenExchange } from '../../../traffic/seen-exchange.js';
 import type { Facts } from './facts.js';
 import type { SeenPage } from './seen-page.js';
 
@@ -26,10 +27,11 @@ export interface Remark {
   readonly what: string;
 }
 
-export type Finding = Seen | Remark;
+/** What an exchange shows. */
+export type Observation = Seen | Remark;
 
-/** A finding, and the exchange that shows it. */
-export type LateFinding = readonly [Finding, Evidenced];
+/** An observation; if later exchanges decide whether it counts, a function that is asked after the last one. */
+export type Finding = Observation | (() => Observation | undefined);
 
 /** What looks know besides the exchange. */
 export interface Known {
@@ -43,7 +45,6 @@ export abstract class Look {
   protected readonly contract: Contract;
   protected readonly contracts: Contracts;
   protected readonly facts: Facts;
-  readonly #late: (readonly [Finding, Evidenced, () => boolean])[] = [];
 
   constructor({ contract, contracts, facts }: Known) {
     this.contract = contract;
@@ -63,24 +64,26 @@ export abstract class Look {
   undecided(): readonly string[] {
     return [];
   }
+}
 
-  /** The findings that can be decided only after the last exchange. */
-  *end(): Generator<LateFinding> {
-    for (const [finding, exchange, holds] of this.#late) if (holds()) yield [finding, exchange];
-  }
+/** What a look sees in the answers of operations, by their IDs. */
+type AnswerLooks = Look & Partial<Record<OperationId, Look['see']>>;
 
-  /**
-   * Keeps a finding until the last exchange was seen.
-   * @param holds whether the finding counts, asked then. Default: it counts
-   */
-  protected keep(finding: Finding, exchange: Evidenced, holds: () => boolean = () => true): void {
-    this.#late.push([finding, evidencedOf(exchange), holds]);
-  }
+/** Looks at what operations answer, with a method for each that is named like it. */
+export abstract class AnswerLook extends Look {
+  see(exchange: SeenExchange, page?: SeenPage): Iterable<Finding> {
+    if (exchange.operation === undefined || !this.facts.isAnswered(exchange)) return [];
 
-  /** Keeps a finding that rests on the state of a party. */
-  protected keepOf(party: unknown, seen: Seen, exchange: Evidenced, holds: () => boolean): void {
-    this.keep({ ...seen, stateOf: party }, exchange, holds);
+    return (this as AnswerLooks)[exchange.operation.id]?.(exchange, page) ?? [];
   }
+}
+
+/**
+ * An observation that counts if something proves to be so after the last exchange.
+ * @param stateOf the party on whose state it rests. Default: none
+ */
+export function later(observation: Observation, holds: () => boolean, stateOf?: unknown): Finding {
+  return () => (holds() ? { ...observation, stateOf } : undefined);
 }
 
 /** The alternative that the contract states; for a point with variants, the default one. */

@@ -1,9 +1,10 @@
 /** Looks at the pages of lists: what pagination says, where pages begin and end, and lists of some parties. */
 
-import { membersOf } from '../../../common/json.js';
-import { type Json, Readings } from './readings.js';
+import { type Json, membersOf } from '../../../common/json.js';
+import { Readings } from './readings.js';
 import { isRedacted } from '../../../traffic/redacted.js';
-import { byStatus, type Finding, firstOf, Look, other, STATED, stated, statedIf } from './look.js';
+import { byStatus, type Finding, firstOf, later, Look, other } from './look.js';
+import { STATED, stated, statedIf } from './look.js';
 import type { SeenExchange } from '../../../traffic/seen-exchange.js';
 import { DEFAULT_LIMIT, KEYS, numberOf, type SeenPage } from './seen-page.js';
 
@@ -48,14 +49,14 @@ export class PageLook extends Look {
     if (wanted?.some((party) => this.facts.isUnknown(party)) === true) yield stated('PartyIds:unknown', 'ignored');
     if (wanted !== undefined) yield* partyLooks(exchange, page, wanted);
     const isJoined = wanted !== undefined && page.parameters.get('partyIds')!.length < wanted.length;
-    if (isJoined && page.total === 0 && operation!.id === 'getCredentials')
-      this.keep(other('PartyIds:comma', 'nothing of parties that have credentials'), exchange, () =>
-        wanted.every((party) => this.facts.validAt(exchange.order, party).length > 0),
-      );
+    if (!isJoined || page.total !== 0 || operation!.id !== 'getCredentials') return;
+
+    const haveSome = (): boolean => wanted.every((party) => this.facts.validAt(exchange.order, party).length > 0);
+    yield later(other('PartyIds:comma', 'nothing of parties that have credentials'), haveSome);
   }
 
   /** Whether each item has the position that another page has shown, if that page did not change meanwhile. */
-  *#placeLook(exchange: SeenExchange, { list, total, offset, keys, limit }: SeenPage): Generator<Finding> {
+  *#placeLook({ order }: SeenExchange, { list, total, offset, keys, limit }: SeenPage): Generator<Finding> {
     // Items beyond the end of the list have no position.
     if (offset >= total) return;
 
@@ -67,12 +68,11 @@ export class PageLook extends Look {
       if (other === undefined || other.place === offset + at || other.total !== total) continue;
 
       const isSame = (one: Json): boolean => one['keys'] === other.keys;
-      const isUnchanged = (): boolean => this.#pages.held(exchange.order, other.page, isSame);
-      this.keep({ kind: 'contradiction', what: MOVED }, exchange, isUnchanged);
+      yield later({ kind: 'contradiction', what: MOVED }, () => this.#pages.held(order, other.page, isSame));
       break;
     }
     if (new Set(keys).size < keys.length) yield { kind: 'contradiction', what: 'an item stands on a page twice' };
-    this.#pages.add(exchange.order, page, { keys: shown });
+    this.#pages.add(order, page, { keys: shown });
     for (const [at, key] of keys.entries()) known.set(key, { place: offset + at, total, page, keys: shown });
     this.#lists.set(list, known);
   }

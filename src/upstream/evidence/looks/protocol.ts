@@ -4,7 +4,8 @@ import { STATUS_CODES } from 'node:http';
 import { BODY_LIMITS } from '../../../common/platform/receive-bytes.js';
 import { acceptsMediaType, charsetOf, weightsOf } from '../../../contract/headers.js';
 import type { Facts } from './facts.js';
-import { byStatus, type Finding, firstOf, fitting, Look, other, type Seen, STATED, stated, statedIf } from './look.js';
+import { byStatus, type Finding, firstOf, fitting, later, Look } from './look.js';
+import { other, type Seen, STATED, stated, statedIf } from './look.js';
 import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 
 /** Headers that every server and gateway sends, or that belong to a point. */
@@ -18,18 +19,47 @@ const KNOWN_HEADERS =
 /** A path of another institution than the client's own. */
 const OTHER_INSTITUTION = /\/institutions\/(?!me(?:\/|$))[^/]+\//i;
 
-/** Looks at what does not depend on the operation. */
-export function* protocolLooks(exchange: SeenExchange, facts: Facts): Generator<Finding> {
-  if (isFromGateway(exchange)) return;
+/** Looks at what does not depend on the operation, and needs no body of the response. */
+export class ProtocolLook extends Look {
+  /** The smallest compressed response. */
+  #smallest = Infinity;
 
-  yield* placeLooks(exchange, facts);
-  yield* headerLooks(exchange);
-  yield* requestBodyLooks(exchange);
-  yield* unknownHeaders(exchange);
-  const { status, method, operation } = exchange;
-  if (status >= 300 && status < 400 && status !== 304) yield other('service:redirects', String(status));
-  if (status === 429) yield* throttled(exchange);
-  if (method === 'HEAD' && operation?.method === 'get' && exchange.isExact) yield* headLook(exchange);
+  *see(exchange: SeenExchange): Generator<Finding> {
+    yield* this.#compressionLook(exchange);
+    if (isFromGateway(exchange)) return;
+
+    yield* placeLooks(exchange, this.facts);
+    yield* headerLooks(exchange);
+    yield* requestBodyLooks(exchange);
+    yield* unknownHeaders(exchange);
+    const { status, method, operation } = exchange;
+    if (status >= 300 && status < 400 && status !== 304) yield other('service:redirects', String(status));
+    if (status === 429) yield* throttled(exchange);
+    if (method === 'HEAD' && operation?.method === 'get' && exchange.isExact) yield* headLook(exchange);
+  }
+
+  /** Whether the response is compressed. Servers leave small ones uncompressed. */
+  *#compressionLook(exchange: SeenExchange): Generator<Finding> {
+    const { request, response, operation, isExact } = exchange;
+    const weights = weightsOf(request.headers['accept-encoding'] ?? '');
+    const isAccepted = (weights.get('gzip') ?? weights.get('*') ?? 0) > 0;
+    if (operation === undefined || !isExact || !isAccepted || response.text === '') return;
+
+    const coding = response.headers['content-encoding'] ?? 'identity';
+    const size = response.text.length;
+    if (coding === 'identity') {
+      const isLarge = (): boolean => this.#smallest === Infinity || size >= this.#smallest;
+      yield later(stated('service:compression', 'nothing'), isLarge);
+      return;
+    }
+
+    this.#smallest = Math.min(this.#smallest, size);
+    yield* firstOf('service:compression', [
+      [coding === 'gzip', 'gzip', 'gzip'],
+      [coding === 'br' || coding === 'deflate' || coding === 'zstd', coding],
+      [true, 'another coding'],
+    ]);
+  }
 }
 
 function* headLook({ status, parameters }: SeenExchange): Generator<Seen> {
@@ -82,33 +112,6 @@ export function isFromGateway({ status, response }: SeenExchange): boolean {
   // Statuses such as 499 and 520 belong to gateways alone.
   if ([502, 503, 504].includes(status) || (status >= 400 && STATUS_CODES[status] === undefined)) return true;
   return status >= 500 && response.mediaType === 'text/html';
-}
-
-/** Looks at compressed responses. Servers leave small ones uncompressed. */
-export class CompressionLook extends Look {
-  #smallest = Infinity;
-
-  *see(exchange: SeenExchange): Generator<Seen> {
-    const { request, response, operation, isExact } = exchange;
-    const weights = weightsOf(request.headers['accept-encoding'] ?? '');
-    const isAccepted = (weights.get('gzip') ?? weights.get('*') ?? 0) > 0;
-    if (operation === undefined || !isExact || !isAccepted || response.text === '') return;
-
-    const coding = response.headers['content-encoding'] ?? 'identity';
-    const size = response.text.length;
-    if (coding === 'identity') {
-      const isLarge = (): boolean => this.#smallest === Infinity || size >= this.#smallest;
-      this.keep(stated('service:compression', 'nothing'), exchange, isLarge);
-      return;
-    }
-
-    this.#smallest = Math.min(this.#smallest, size);
-    yield* firstOf('service:compression', [
-      [coding === 'gzip', 'gzip', 'gzip'],
-      [coding === 'br' || coding === 'deflate' || coding === 'zstd', coding],
-      [true, 'another coding'],
-    ]);
-  }
 }
 
 /** Whether `Cache-Control` forbids to store the response, whatever other directives say. */
@@ -174,7 +177,8 @@ function* headerLooks(exchange: SeenExchange): Generator<Seen> {
 /** Bodies that are too large, or have a media type that the operation does not accept. */
 function* requestBodyLooks(exchange: SeenExchange): Generator<Finding> {
   const { operation, isExact, request, status } = exchange;
-  if (operation?.body === undefined || !isExact || exchange.isWithoutBody || status === 401 || status === 403) return;
+  if (operation?.body === undefined || !isExact || exchange.isWithoutBody === true || status === 401 || status === 403)
+    return;
 
   const isToken = operation.access === 'client';
   const size = Buffer.byteLength(request.text);

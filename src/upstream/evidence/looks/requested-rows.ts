@@ -1,8 +1,7 @@
 /** Looks at the rows that data requests create: whether the next list has them, and whether they share a proposal. */
 
-import { membersOf } from '../../../common/json.js';
+import { type Json, membersOf } from '../../../common/json.js';
 import { type Facts, isPending } from './facts.js';
-import type { Json } from './readings.js';
 import { isRedacted } from '../../../traffic/redacted.js';
 import { fitting, type Seen, stated } from './look.js';
 import type { SeenExchange } from '../../../traffic/seen-exchange.js';

@@ -10,7 +10,8 @@ import { namesAt } from '../../../contract/variants/choose-variants.js';
 import type { VariantPoint } from '../../../contract/variants/variant-point.js';
 import { statusInContract } from '../contract-violations.js';
 import { itemsOf } from './facts.js';
-import { type Finding, firstOf, fitting, Look, other, type Seen, STATED, statedIf } from './look.js';
+import { type Finding, firstOf, fitting, later, Look, other } from './look.js';
+import { type Seen, STATED, statedIf } from './look.js';
 import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 import { hasLargeLimit, limitLook } from './limits.js';
 import { isOrderedByOther } from './row-order.js';
@@ -78,7 +79,7 @@ export class RequestLook extends Look {
     const decided = this.#variantsSeen(exchange, isRefused, check);
     yield* decided;
     if (!isRefused || decided.length === 0) yield* limitLook(exchange, check);
-    if (isInvalid) this.#limitsSeen(exchange, isRefused, decided);
+    if (isInvalid) yield* this.#limitsSeen(exchange, isRefused, decided);
     const isUnexplained = !isInvalid && isRefused && decided.length === 0 && check.unknown.length === 0;
     const isOfList = hasLargeLimit(exchange) || query.get('offset')?.some((text) => text !== '0') === true;
     if (!isUnexplained || isOfList || UNKNOWN_IS_400.includes(operation.id)) return;
@@ -146,7 +147,7 @@ export class RequestLook extends Look {
   }
 
   /** Limits of the contract that the request breaks. */
-  #limitsSeen(exchange: SeenExchange, isRefused: boolean, decided: readonly Seen[]): void {
+  *#limitsSeen(exchange: SeenExchange, isRefused: boolean, decided: readonly Seen[]): Generator<Finding> {
     const { operation, query, request, status } = exchange;
     const { headers, body } = request;
     const sent = { method: exchange.method, query: Object.fromEntries(query!), headers, body };
@@ -165,7 +166,7 @@ export class RequestLook extends Look {
     const isLower = (about = ''): boolean => about.startsWith('max') && this.#strict.has(operation!.id);
     for (const { id, variants, about } of broken)
       if (variants === undefined || (isRefuting && REFUSING.includes(variants.point)))
-        this.keep(statedIf(isRefused, id, String(status)), exchange, () => !isRefused || !isLower(about));
+        yield later(statedIf(isRefused, id, String(status)), () => !isRefused || !isLower(about));
   }
 }
 

@@ -1,29 +1,23 @@
 /** Looks at what the service responds about parties and texts that it does not know. */
 
-import { membersOf } from '../../../common/json.js';
-import { type Facts, isApproved, isPending, listOf } from './facts.js';
-import { Readings, type Json } from './readings.js';
+import { type Json, membersOf } from '../../../common/json.js';
+import { byParty, isApproved, isPending, listOf } from './facts.js';
+import { Readings } from './readings.js';
 import { isRedacted, isText } from '../../../traffic/redacted.js';
-import { type Finding, firstOf, fitting, Look, other, type Seen, STATED, stated } from './look.js';
+import { AnswerLook, type Finding, firstOf, fitting, later, other } from './look.js';
+import { type Seen, STATED, stated } from './look.js';
 import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 
-export class ResourceLook extends Look {
+export class ResourceLook extends AnswerLook {
   /** Whether look-ups have found a text, and by which they have found each text in lower case. */
   readonly #lookUps = new Readings(['isFound']);
   readonly #found = new Map<string, string>();
 
-  *see(exchange: SeenExchange): Generator<Finding> {
-    const { operation } = exchange;
-    if (operation === undefined || !isAnswered(exchange, this.facts)) return;
-
-    const { id } = operation;
-    if (id === 'getHumanScoreByPartyId') yield* this.#scoreLook(exchange);
-    if (id === 'getCredentialByPartyId') yield* emptyLook(exchange, `${id}:unknown-party`, exchange.response.body);
-    if (id === 'resolveCredentials') yield* this.#resolveLooks(exchange);
-    if (id === 'createCredentialsRequest') yield* this.#requestLook(exchange);
+  getCredentialByPartyId(exchange: SeenExchange): Iterable<Seen> {
+    return emptyLook(exchange, 'getCredentialByPartyId:unknown-party', exchange.response.body);
   }
 
-  *#scoreLook(exchange: SeenExchange): Generator<Seen> {
+  *getHumanScoreByPartyId(exchange: SeenExchange): Generator<Seen> {
     const { status, parameters, response } = exchange;
     const isUnknown = isSuccess(exchange) && this.facts.isUnknown(parameters['partyId']);
     const { totalScore } = membersOf(membersOf(response.body)['humanScore']);
@@ -37,7 +31,7 @@ export class ResourceLook extends Look {
     ]);
   }
 
-  *#requestLook(exchange: SeenExchange): Generator<Seen> {
+  *createCredentialsRequest(exchange: SeenExchange): Generator<Finding> {
     const { status, request, order } = exchange;
     const { partyId, providers, ...others } = membersOf(request.body);
     if (!isText(partyId) || !Array.isArray(providers) || providers.length === 0) return;
@@ -57,31 +51,30 @@ export class ResourceLook extends Look {
         (row) => row['kycProvider'] === provider && (isApproved(row) || isPending(row)),
       );
     if (status === 409) yield fitting(REPEATED, ['409'], '409');
-    else if (status === 204) this.keep(stated(REPEATED, '204'), exchange, () => providers.every(isOpen));
+    else if (status === 204) yield later(stated(REPEATED, '204'), () => providers.every(isOpen));
   }
 
   /** Whether a look-up also shows the credentials of the party that do not have the text. */
-  *#scopeLook(exchange: SeenExchange, found: readonly Json[], isOwn: boolean): Generator<Seen> {
-    const shown = new Set(found.map(({ contractId }) => contractId));
-    const isLess = (): boolean => this.facts.validAt(exchange.order, found[0]!['partyId']).some((id) => !shown.has(id));
+  #scopeLook({ order }: SeenExchange, found: readonly Json[], isOwn: boolean): Finding {
+    if (!isOwn) return stated(SCOPE, 'all of the party');
 
-    if (!isOwn) yield stated(SCOPE, 'all of the party');
-    else this.keep(fitting(SCOPE, ['credential'], 'one of several'), exchange, isLess);
+    const shown = new Set(found.map(({ contractId }) => contractId));
+    const isLess = (): boolean => this.facts.validAt(order, found[0]!['partyId']).some((id) => !shown.has(id));
+    return later(fitting(SCOPE, ['credential'], 'one of several'), isLess);
   }
 
   /** Whether a look-up finds nothing for a text that an earlier one found in other letter case. */
-  #caseLook(exchange: SeenExchange, text: string, isFound: boolean): void {
-    const { order } = exchange;
+  *#caseLook({ order }: SeenExchange, text: string, isFound: boolean): Generator<Finding> {
     const known = this.#found.get(text.toLowerCase());
     this.#lookUps.add(order, text, { isFound });
     if (isFound) this.#found.set(text.toLowerCase(), text);
-    else if (known !== undefined && known !== text)
-      this.keepOf(known, other(MATCHING, 'not found', 'another case'), exchange, () =>
-        this.#lookUps.held(order, known, ({ isFound }) => isFound === true),
-      );
+    else if (known !== undefined && known !== text) {
+      const wasFound = (): boolean => this.#lookUps.held(order, known, ({ isFound }) => isFound === true);
+      yield later(other(MATCHING, 'not found', 'another case'), wasFound, known);
+    }
   }
 
-  *#resolveLooks(exchange: SeenExchange): Generator<Seen> {
+  *resolveCredentials(exchange: SeenExchange): Generator<Finding> {
     const { query, response } = exchange;
     const found = membersOf(response.body)['credentials'];
     yield* emptyLook(exchange, 'resolveCredentials:no-match', found);
@@ -89,17 +82,14 @@ export class ResourceLook extends Look {
     if (!isText(text) || more.length > 0 || !isSuccess(exchange)) return;
 
     const wanted = text.trim().toLowerCase();
-    this.#caseLook(exchange, text.trim(), listOf(found).length > 0);
-    const parties = new Map<unknown, Json[]>();
-    for (const credential of listOf(found))
-      parties.set(credential['partyId'], [...(parties.get(credential['partyId']) ?? []), credential]);
-    for (const credentials of parties.values()) {
+    yield* this.#caseLook(exchange, text.trim(), listOf(found).length > 0);
+    for (const credentials of byParty(listOf(found)).values()) {
       const handles = credentials.flatMap((credential) => handlesOf(credential));
       if ([...handles, ...credentials.map(({ contractId }) => contractId)].some(isRedacted)) continue;
 
       const isEqual = handles.includes(wanted);
       const own = credentials.map(({ metadata }) => handlesOf(membersOf(metadata)).includes(wanted));
-      if (isEqual && own.includes(true)) yield* this.#scopeLook(exchange, credentials, own.every(Boolean));
+      if (isEqual && own.includes(true)) yield this.#scopeLook(exchange, credentials, own.every(Boolean));
       const isPart = handles.some((one) => one.includes(wanted));
       const otherwise = isPart ? 'a part of a text' : 'a text that is not shown';
       yield isEqual ? stated(MATCHING, 'found', 'an equal text') : other(MATCHING, 'found', otherwise);
@@ -126,15 +116,4 @@ function* emptyLook({ status }: SeenExchange, point: string, list: unknown): Gen
     [status === 200 && Array.isArray(list) && list.length === 0, 'an empty list', STATED],
     [status === 204 || status === 403, String(status)],
   ]);
-}
-
-/** Whether the operation itself has responded, and the response is no refusal of a token. */
-export function isAnswered(exchange: SeenExchange, facts: Facts): boolean {
-  const { isExact, status, method } = exchange;
-  if (!isExact || method === 'HEAD' || status === 401 || status === 429 || status >= 500) return false;
-  if (!facts.mayBeAuthorized(exchange)) return false;
-  if (exchange.operation?.access === 'public') return true;
-
-  // 403 may also mean that the token is not accepted.
-  return status !== 403 || facts.isAccepted(exchange);
 }

@@ -1,6 +1,6 @@
 /** Looks at the order of the rows of the users list, and at its filters. */
 
-import type { Json } from './readings.js';
+import type { Json } from '../../../common/json.js';
 import { isRedacted } from '../../../traffic/redacted.js';
 import { type Finding, fitting, other, type Seen, STATED, stated, statedIf } from './look.js';
 import { timeOf } from './values/times.js';

@@ -1,10 +1,10 @@
 /** Looks at scores: their numbers, the credentials that count, and the parties that have a score. */
 
-import { isObject, membersOf } from '../../../common/json.js';
+import { isObject, type Json, membersOf } from '../../../common/json.js';
 import { timeOf } from './values/times.js';
 import { isApproved, isBlocked, itemsOf, listOf } from './facts.js';
-import type { Json } from './readings.js';
-import { type Finding, fitting, Look, other, type Seen, STATED, stated, statedIf } from './look.js';
+import { AnswerLook, type Finding, fitting, later, other } from './look.js';
+import { type Seen, STATED, stated, statedIf } from './look.js';
 import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 import type { SeenPage, WholeList } from './seen-page.js';
 
@@ -17,25 +17,31 @@ const ARITHMETIC = 'HumanScoreResult.totalScore:arithmetic';
 const BLOCKED = 'HumanScoreResult.totalScore:blocked';
 const DEAD = 'HumanScoreResult.totalScore:dead-credentials';
 
-export class ScoreLook extends Look {
+export class ScoreLook extends AnswerLook {
   /** Whether any score had decimals. Then whole numbers show nothing. */
   #hasDecimals = false;
   /** The users list, as it was last read to its end. */
   #users: WholeList | undefined;
 
-  *see(exchange: SeenExchange, page?: SeenPage): Generator<Finding> {
-    const { operation, response, parameters, isExact, method, status } = exchange;
-    if (operation === undefined || !isExact || method !== 'GET') return;
-    if (operation.id === 'getUsers') this.#users = page?.whole ?? this.#users;
-    const isSingle = operation.id === 'getHumanScoreByPartyId';
-    if (isSingle && status === 404) this.#unscoredLook(exchange, parameters['partyId']);
+  getUsers(_: SeenExchange, page?: SeenPage): Iterable<Finding> {
+    this.#users = page?.whole ?? this.#users;
+    return [];
+  }
+
+  getHumanScoreByPartyId(exchange: SeenExchange): Iterable<Finding> {
+    const { parameters, status, response } = exchange;
+    if (status === 404) return this.#unscoredLook(exchange, parameters['partyId']);
+    return isSuccess(exchange) ? this.#scoreLooks(exchange, membersOf(response.body)) : [];
+  }
+
+  *getHumanScores(exchange: SeenExchange, page?: SeenPage): Generator<Finding> {
+    const whole = page?.whole;
+    if (whole !== undefined && this.facts.lastWrite < whole.from)
+      for (const party of this.facts.rows.owners())
+        if (!whole.rows.has(party)) yield* this.#unscoredLook(exchange, party);
     if (!isSuccess(exchange)) return;
 
-    const items = operation.id === 'getHumanScores' ? itemsOf(response.body) : [];
-    const whole = operation.id === 'getHumanScores' ? page?.whole : undefined;
-    if (whole !== undefined && this.facts.lastWrite < whole.from)
-      for (const party of this.facts.rows.owners()) if (!whole.rows.has(party)) this.#unscoredLook(exchange, party);
-    for (const score of isSingle ? [membersOf(response.body)] : items) yield* this.#scoreLooks(exchange, score);
+    for (const score of itemsOf(exchange.response.body)) yield* this.#scoreLooks(exchange, score);
   }
 
   /** Whether no row of the party is successful. Only a list that was read to its end has all rows. */
@@ -47,35 +53,33 @@ export class ScoreLook extends Look {
   *#scoreLooks(exchange: SeenExchange, { partyId, humanScore }: Json): Generator<Finding> {
     if (!isObject(humanScore)) return;
 
-    yield* this.#numberLooks(exchange, humanScore);
+    yield* this.#numberLooks(humanScore);
     const { totalScore } = humanScore;
     const had = (isSo: (row: Json) => boolean) => (): boolean =>
       this.facts.hadRow(exchange.order, partyId, (row) => isApproved(row) && isSo(row));
     const hadSuccess = had(isSuccessful);
     const hadOther = had((row) => !isSuccessful(row));
     const wasBlocked = had(isBlocked);
-    const keep = (seen: Seen, holds: () => boolean): void => this.keepOf(partyId, seen, exchange, holds);
+    const isAbove = (): boolean => wasBlocked() && this.facts.validAt(exchange.order, partyId).length > 0;
 
     if (totalScore !== undefined && !this.facts.isUnknown(partyId))
-      keep(
+      yield later(
         stated('getHumanScores:approval', 'a score without a successful KYC status'),
         () => hadOther() && this.#neverSucceeded(partyId),
+        partyId,
       );
     if (totalScore === 0) {
       const seen = fitting('getHumanScores:approval', [STATED, 'kyc-status'], 'a score without a valid credential');
-      keep(seen, () => hadSuccess() && !wasBlocked());
-      keep(stated(BLOCKED, '0'), wasBlocked);
-    } else
-      // A score above 0 without a valid credential is another point: expired or rejected credentials count.
-      keep(
-        fitting(BLOCKED, ['unaffected'], 'above 0'),
-        () => wasBlocked() && this.facts.validAt(exchange.order, partyId).length > 0,
-      );
-    this.#countedLooks(exchange, partyId, humanScore);
+      yield later(seen, () => hadSuccess() && !wasBlocked(), partyId);
+      yield later(stated(BLOCKED, '0'), wasBlocked, partyId);
+    }
+    // A score above 0 without a valid credential is another point: expired or rejected credentials count.
+    else yield later(fitting(BLOCKED, ['unaffected'], 'above 0'), isAbove, partyId);
+    yield* this.#countedLooks(exchange, partyId, humanScore);
     yield* ageLook(exchange, membersOf(humanScore['details']));
   }
 
-  *#numberLooks(exchange: SeenExchange, score: Json): Generator<Seen> {
+  *#numberLooks(score: Json): Generator<Finding> {
     const { totalScore: total, breakdown, confidenceLevel } = score;
     const parts = Object.entries(MAXIMA).map(([name, most]) => [Number(membersOf(breakdown)[name]), most] as const);
     if (typeof total !== 'number' || total < 0 || parts.some(([part]) => Number.isNaN(part))) return;
@@ -88,7 +92,7 @@ export class ScoreLook extends Look {
     }
     // Nothing, or the most of everything, is a whole number in any case.
     else if (total > 0 && parts.some(([part, most]) => part < most))
-      this.keep(stated(ARITHMETIC, 'a whole number'), exchange, () => !this.#hasDecimals);
+      yield later(stated(ARITHMETIC, 'a whole number'), () => !this.#hasDecimals);
 
     if (!LEVELS.includes(String(confidenceLevel))) return;
 
@@ -98,24 +102,23 @@ export class ScoreLook extends Look {
   }
 
   /** Whether invalid credentials count. */
-  #countedLooks(exchange: SeenExchange, party: unknown, humanScore: Json): void {
+  *#countedLooks({ order }: SeenExchange, party: unknown, humanScore: Json): Generator<Finding> {
     const ages = listOf(membersOf(humanScore['details'])['accountAges']).map(({ provider }) => provider);
     for (const { id, kycProvider } of this.facts.rows.of(party)) {
       const seen = ages.includes(kycProvider) ? fitting(DEAD, ['counted'], 'counted') : stated(DEAD, 'not counted');
-      this.keepOf(party, seen, exchange, () => this.facts.rows.held(exchange.order, id, isOfDead));
+      yield later(seen, () => this.facts.rows.held(order, id, isOfDead), party);
     }
   }
 
   /** A party without a score, although it has approved a request. */
-  #unscoredLook(exchange: SeenExchange, party: unknown): void {
-    const point = `${exchange.operation!.id}:approval`;
+  *#unscoredLook({ order, operation }: SeenExchange, party: unknown): Generator<Finding> {
+    const point = `${operation!.id}:approval`;
     for (const row of this.facts.rows.of(party).filter(isApproved)) {
       const fits = isSuccessful(row) ? ['valid-credential'] : ['kyc-status', 'valid-credential'];
       const isSame = ({ reqStatus, kycStatus }: Json): boolean =>
         reqStatus === row['reqStatus'] && kycStatus === row['kycStatus'];
-      this.keepOf(party, fitting(point, fits, 'no score of an approved user'), exchange, () =>
-        this.facts.rows.held(exchange.order, row['id'], isSame),
-      );
+      const seen = fitting(point, fits, 'no score of an approved user');
+      yield later(seen, () => this.facts.rows.held(order, row['id'], isSame), party);
     }
   }
 }

@@ -1,8 +1,7 @@
 /** The pages of lists, as looks read them. */
 
-import { membersOf } from '../../../common/json.js';
+import { type Json, membersOf } from '../../../common/json.js';
 import { itemsOf } from './facts.js';
-import type { Json } from './readings.js';
 import { isRedacted } from '../../../traffic/redacted.js';
 import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 

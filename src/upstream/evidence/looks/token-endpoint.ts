@@ -5,7 +5,8 @@ import { basicCredentials, readAuthorization } from '../../../contract/authoriza
 import { formDecoded } from '../../../emulator/redaction/secret-places.js';
 import { issuedToken } from '../../../traffic/issued-token.js';
 import { hashOf, isRedacted } from '../../../traffic/redacted.js';
-import { type Finding, firstOf, fitting, Look, type Seen, STATED, statedIf } from './look.js';
+import { type Finding, firstOf, fitting, later, Look } from './look.js';
+import { type Seen, STATED, statedIf } from './look.js';
 import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 import { isFromGateway } from './protocol.js';
 import { formOfValue, wordOrForm } from './values/value-forms.js';
@@ -84,7 +85,7 @@ export class TokenLook extends Look {
   }
 
   /** HTTP Basic with credentials that were accepted in a body. */
-  *#basicLook(exchange: SeenExchange, { raw, decoded }: Basic): Generator<Seen> {
+  *#basicLook(exchange: SeenExchange, { raw, decoded }: Basic): Generator<Finding> {
     const status = String(exchange.status);
     const refused = exchange.status === 401 ? ['refused'] : [];
     const isEncoded = decoded !== undefined && this.#accepted.has(decoded);
@@ -97,7 +98,7 @@ export class TokenLook extends Look {
     } else if (isEncoded) yield fitting('clientBasic', refused, status);
     else if (isUnencoded)
       // A refusal of unencoded credentials shows something only if the service accepts Basic at all.
-      this.keep(fitting(ENCODING, refused, status), exchange, () => this.#isBasicAccepted);
+      yield later(fitting(ENCODING, refused, status), () => this.#isBasicAccepted);
   }
 }
 

@@ -1,12 +1,12 @@
 /** Looks at the users list: its order, its filters, its search, and what its rows show. */
 
-import { isObject } from '../../../common/json.js';
+import { isObject, type Json, membersOf } from '../../../common/json.js';
 import { timeOf } from './values/times.js';
 import { isApproved, isPending, listOf } from './facts.js';
-import type { Json } from './readings.js';
 import { isRedacted, isText } from '../../../traffic/redacted.js';
-import { type Finding, firstOf, fitting, Look, type Seen, STATED, stated } from './look.js';
-import { type Evidenced, evidencedOf, isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
+import { AnswerLook, type Finding, firstOf, fitting, later } from './look.js';
+import { type Seen, STATED, stated } from './look.js';
+import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 import type { SeenPage, WholeList } from './seen-page.js';
 import { PROPOSAL, RequestedRows } from './requested-rows.js';
 import { approvedLook } from './standing.js';
@@ -21,12 +21,14 @@ const SEARCHED = ['fullName', 'email', 'partyId'];
 interface Search {
   readonly text: string;
   readonly found: ReadonlySet<unknown>;
-  readonly exchange: Evidenced;
+  readonly order: number;
+  /** The alternatives that find these rows, as soon as the rows of the list are known. */
+  fits?: readonly string[];
 }
 
 const MOST_SEARCHES = 1_000;
 
-export class UsersLook extends Look {
+export class UsersLook extends AnswerLook {
   /** The last complete walk. */
   #walked: WholeList | undefined;
   #searches: Search[] = [];
@@ -38,17 +40,21 @@ export class UsersLook extends Look {
   /** Whether a request was pending after it should have lapsed. */
   #isUndecided = false;
 
-  *see(exchange: SeenExchange, page?: SeenPage): Generator<Finding> {
-    const { operation, response } = exchange;
-    if (!isSuccess(exchange)) return;
+  resolveCredentials({ response }: SeenExchange): Iterable<Finding> {
+    for (const { partyId, username, metadata } of listOf(membersOf(response.body)['credentials']))
+      // If the metadata of the credential has no username, the username belongs to the account.
+      if (isText(username) && isObject(metadata) && (metadata['username'] ?? undefined) === undefined)
+        this.#usernames.set(partyId, username.toLowerCase());
+    return [];
+  }
 
-    if (operation?.id === 'resolveCredentials')
-      for (const { partyId, username, metadata } of listOf((response.body as Json | undefined)?.['credentials']))
-        // If the metadata of the credential has no username, the username belongs to the account.
-        if (isText(username) && isObject(metadata) && (metadata['username'] ?? undefined) === undefined)
-          this.#usernames.set(partyId, username.toLowerCase());
-    if (operation?.id === 'createCredentialsRequest') this.#requested.remember(exchange, this.facts);
-    if (operation?.id !== 'getUsers' || page === undefined) return;
+  createCredentialsRequest(exchange: SeenExchange): Iterable<Finding> {
+    if (isSuccess(exchange)) this.#requested.remember(exchange, this.facts);
+    return [];
+  }
+
+  *getUsers(exchange: SeenExchange, page?: SeenPage): Generator<Finding> {
+    if (page === undefined) return;
 
     if (page.parameters.size === 0) this.#wholeTotal = page.total;
     yield* orderLooks(page);
@@ -60,7 +66,8 @@ export class UsersLook extends Look {
   }
 
   /** Whether each row that a search finds has the text. Two walks show which rows a search does not find. */
-  *#searchLooks(exchange: SeenExchange, { parameters, items, keys, offset, total }: SeenPage): Generator<Seen> {
+  *#searchLooks({ order }: SeenExchange, page: SeenPage): Generator<Finding> {
+    const { parameters, items, keys, offset, total } = page;
     const [given, ...more] = parameters.get('search') ?? [];
     const text = given?.trim().toLowerCase() ?? '';
     if (text === '' || isRedacted(text) || more.length > 0) return;
@@ -81,11 +88,15 @@ export class UsersLook extends Look {
       ]);
     }
 
-    if (parameters.size === 1 && offset === 0 && items.length === total && this.#searches.length < MOST_SEARCHES)
-      this.#searches.push({ text, found: new Set(keys), exchange: evidencedOf(exchange) });
+    const isWhole = parameters.size === 1 && offset === 0 && items.length === total;
+    if (!isWhole || this.#searches.length >= MOST_SEARCHES) return;
+
+    const search: Search = { text, found: new Set(keys), order };
+    this.#searches.push(search);
+    yield () => search.fits && fitting(SEARCH, search.fits, 'the rows that it finds');
   }
 
-  *#rowLooks(exchange: SeenExchange, { items }: SeenPage): Generator<Seen> {
+  *#rowLooks(exchange: SeenExchange, { items }: SeenPage): Generator<Finding> {
     const parties = items.map(({ partyId }) => partyId).filter(isText);
     const proposals = items.map(({ proposalId }) => proposalId).filter(isText);
     if (new Set(proposals).size < proposals.length) yield stated(PROPOSAL, 'one for several rows');
@@ -99,7 +110,7 @@ export class UsersLook extends Look {
       }
 
       if (/^expired$/i.test(String(reqStatus)) && age > LAPSE)
-        this.keep(stated('RequestStatus:lapse', 'EXPIRED after 31 days'), exchange, () => !this.#isUndecided);
+        yield later(stated('RequestStatus:lapse', 'EXPIRED after 31 days'), () => !this.#isUndecided);
       if (kycStatus !== 'SUCCESSFUL' || kycProvider !== 'SUMSUB') yield* approvedLook(kycStatus);
       if (isApproved(row) || isRedacted(partyId)) continue;
 
@@ -121,15 +132,16 @@ export class UsersLook extends Look {
     const isSame =
       before !== undefined && before.rows.size === rows.size && [...rows.keys()].every((key) => before.rows.has(key));
     if (isSame && this.facts.lastWrite < before.from) this.#compareSearches(before, whole);
-    this.#searches = this.#searches.filter((search) => search.exchange.order > exchange.order);
+    this.#searches = this.#searches.filter(({ order }) => order > exchange.order);
     yield* this.#rowsOfParties(rows);
   }
 
   #compareSearches(before: WholeList, after: WholeList): void {
     if ([...after.rows.values()].some((row) => SEARCHED.some((name) => isRedacted(row[name])))) return;
 
-    for (const { text, found, exchange } of this.#searches) {
-      if (exchange.order < before.to || exchange.order > after.from) continue;
+    for (const search of this.#searches) {
+      const { text, found, order } = search;
+      if (order < before.to || order > after.from) continue;
 
       const isFoundBy = (isMatch: (value: string) => boolean): boolean => {
         const wanted = [...after.rows].filter(([, row]) =>
@@ -141,13 +153,12 @@ export class UsersLook extends Look {
         ([, row]) => this.#usernames.get(row['partyId'])?.includes(text) === true,
       );
       const isSubstring = isFoundBy((value) => value.includes(text));
-      const fits = [
+      search.fits = [
         ...(isSubstring ? [STATED] : []),
         ...(isFoundBy((value) => value.startsWith(text)) ? ['prefix'] : []),
         ...(isFoundBy((value) => value === text) ? ['whole'] : []),
         ...(byUsername.every(([key]) => found.has(key)) && (isSubstring || byUsername.length > 0) ? ['username'] : []),
       ];
-      this.keep(fitting(SEARCH, fits, 'the rows that it finds'), exchange);
     }
   }
 

@@ -7,7 +7,7 @@ import { contractViolations, headerPoint, statusInContract } from '../../contrac
 import { type BodyPlace, objectsIn, placesIn, textOf, valuesAt } from './body-plan.js';
 import { isRedacted } from '../../../../traffic/redacted.js';
 import { type Finding, firstOf, fitting, Look, other, type Seen, STATED, stated } from '../look.js';
-import { type Evidenced, isSuccess, type SeenExchange } from '../../../../traffic/seen-exchange.js';
+import { isSuccess, type SeenExchange } from '../../../../traffic/seen-exchange.js';
 import { checkIn } from '../requests.js';
 import { isNoStore } from '../protocol.js';
 import { UnknownMembers } from './unknown-members.js';
@@ -46,7 +46,7 @@ export class FormLook extends Look {
       const { error, message } = membersOf(response.body);
       // If the whole body has another form, its members are not counted one by one.
       const isOwnForm = typeof error === 'string' && typeof message === 'string';
-      if (plan !== undefined && isOwnForm) this.#members.count(plan.objects, exchange);
+      if (plan !== undefined && isOwnForm) yield* this.#members.see(plan.objects, exchange);
       return;
     }
 
@@ -62,11 +62,7 @@ export class FormLook extends Look {
     if (response.body === undefined) return;
 
     if (isSuccess(exchange)) yield stated(`service:${PLAIN_VALUES}`, 'values of a response');
-    this.#members.count(plan.objects, exchange);
-  }
-
-  override *end(): Generator<readonly [Finding, Evidenced]> {
-    yield* this.#members.end();
+    yield* this.#members.see(plan.objects, exchange);
   }
 
   #planOf(id: string, status: number): Plan | undefined {

@@ -3,10 +3,10 @@
  * of its kind in the same operations. A token response belongs to no person, so one token response is enough.
  */
 
-import { isObject } from '../../../../common/json.js';
+import { isObject, type Json } from '../../../../common/json.js';
 import { type BodyPlace, valuesAt } from './body-plan.js';
 import type { Finding } from '../look.js';
-import { type Evidenced, evidencedOf, type SeenExchange } from '../../../../traffic/seen-exchange.js';
+import type { SeenExchange } from '../../../../traffic/seen-exchange.js';
 
 /** Objects to which the service may add members. */
 const OPEN = ['CredentialMetadata', 'ScoreBreakdown'];
@@ -19,7 +19,6 @@ const MOST_MEMBERS = 1_000;
 
 /** How often objects of a kind have a member that the contract does not know. */
 interface UnknownMember {
-  readonly first: Evidenced;
   /** The operations whose responses have the member. */
   readonly operations: Set<string>;
   /** The first objects that have it. Two that are equal may describe the same person. */
@@ -27,53 +26,56 @@ interface UnknownMember {
   count: number;
 }
 
+/** The objects of a kind. */
+interface Kind {
+  /** Their number in each operation. */
+  readonly objects: Map<string, number>;
+  /** Their unknown members, by name. */
+  readonly members: Map<string, UnknownMember>;
+}
+
 export class UnknownMembers {
-  /** The number of objects in each operation, and their unknown members, by the kind of object. */
-  readonly #kinds = new Map<string, { objects: Map<string, number>; members: Map<string, UnknownMember> }>();
+  readonly #kinds = new Map<string, Kind>();
 
-  /** Counts the objects at these places, and what members they have. */
-  count(places: readonly BodyPlace[], exchange: SeenExchange): void {
-    const { id } = exchange.operation!;
+  /** The members of the objects at these places that the contract does not have. */
+  *see(places: readonly BodyPlace[], { operation, response: { body } }: SeenExchange): Generator<Finding> {
+    const { id } = operation!;
     for (const { path, components, schema } of places) {
-      const kind = components.at(-1) ?? `the body of ${id}`;
-      if (schema.additionalProperties === true || OPEN.includes(kind)) continue;
+      const name = components.at(-1) ?? `the body of ${id}`;
+      if (schema.additionalProperties === true || OPEN.includes(name)) continue;
 
-      const known = this.#kinds.get(kind) ?? {
-        objects: new Map<string, number>(),
-        members: new Map<string, UnknownMember>(),
-      };
-      this.#kinds.set(kind, known);
-      for (const value of valuesAt(exchange.response.body, path).filter(isObject)) {
-        known.objects.set(id, (known.objects.get(id) ?? 0) + 1);
-        for (const name of Object.keys(value)) {
-          if (Object.hasOwn(schema.properties!, name)) continue;
-
-          const seen = known.members.get(name);
-          const member: UnknownMember = seen ?? {
-            first: evidencedOf(exchange),
-            operations: new Set(),
-            objects: new Set(),
-            count: 0,
-          };
-          member.count++;
-          member.operations.add(id);
-          if (member.objects.size < 2) member.objects.add(JSON.stringify(value));
-          if (known.members.size < MOST_MEMBERS) known.members.set(name, member);
-        }
+      const kind = this.#kinds.get(name) ?? { objects: new Map<string, number>(), members: new Map() };
+      this.#kinds.set(name, kind);
+      for (const object of valuesAt(body, path).filter(isObject)) {
+        kind.objects.set(id, (kind.objects.get(id) ?? 0) + 1);
+        const unknown = Object.keys(object).filter((member) => !Object.hasOwn(schema.properties!, member));
+        for (const member of unknown) yield* countMember(kind, member, object, [id, name]);
       }
     }
   }
+}
 
-  *end(): Generator<readonly [Finding, Evidenced]> {
-    for (const [kind, { objects, members }] of this.#kinds)
-      for (const [name, { first, operations, objects: shown, count }] of members) {
-        const all = [...operations].reduce((sum, id) => sum + objects.get(id)!, 0);
-        const isOfPerson = !operations.has('issueToken') && !IMPERSONAL.includes(kind);
-        const isCommon = (!isOfPerson || shown.size > 1) && count * 2 > all;
-        const isShown = isCommon && /^[A-Za-z][A-Za-z0-9_]{0,30}$/.test(name);
-        const what = isShown ? `member ${name} of ${kind}` : `a member of ${kind} that the contract does not have`;
+function* countMember(
+  kind: Kind,
+  name: string,
+  object: Json,
+  [id, of]: readonly [operation: string, kind: string],
+): Generator<Finding> {
+  const known = kind.members.get(name);
+  if (known === undefined && kind.members.size >= MOST_MEMBERS) return;
 
-        for (let at = 0; at < (isShown ? count : 1); at++) yield [{ kind: 'surprise', what }, first];
-      }
-  }
+  const member: UnknownMember = known ?? { operations: new Set(), objects: new Set(), count: 0 };
+  member.count++;
+  member.operations.add(id);
+  if (member.objects.size < 2) member.objects.add(JSON.stringify(object));
+  kind.members.set(name, member);
+  yield () => {
+    const all = [...member.operations].reduce((sum, operation) => sum + kind.objects.get(operation)!, 0);
+    const isOfPerson = !member.operations.has('issueToken') && !IMPERSONAL.includes(of);
+    const isCommon = (!isOfPerson || member.objects.size > 1) && member.count * 2 > all;
+    const isShown = isCommon && /^[A-Za-z][A-Za-z0-9_]{0,30}$/.test(name);
+    const what = isShown ? `member ${name} of ${of}` : `a member of ${of} that the contract does not have`;
+
+    return { kind: 'surprise', what };
+  };
 }
