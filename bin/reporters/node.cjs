@@ -55,15 +55,19 @@ function reportNodeTest() {
   const { beforeEach, afterEach } = require('node:test');
   const started = new Map();
   const ended = new Set();
+  const failed = [];
   beforeEach((test) => {
     started.set(test.name, Date.now());
   });
   afterEach((test) => {
     ended.add(test.name);
+    // A test does not know yet that a subtest failed.
+    const passed = test.passed !== false && !failed.some((name) => name.startsWith(`${test.fullName} > `));
+    if (!passed) failed.push(test.fullName);
     write('node-test', () => ({
       name: test.name,
       file: program,
-      passed: test.passed !== false,
+      passed,
       started: started.get(test.name),
       ended: Date.now(),
       error: test.error ? write.textOf([test.error.cause ?? test.error]) : undefined,

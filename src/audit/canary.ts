@@ -3,12 +3,14 @@
  * that repeats without end does not stop. A few failures would not tell: a client may repeat until they are over.
  */
 
+import type { Contract } from '../contract/contract.js';
 import { formatInjection } from '../emulator/injection/injection.js';
 import { type AuditInProgress, observeAlone } from './audit-in-progress.js';
 import { havePausesGrown } from './classify/classify.js';
-import { faultClasses } from './expectations/fault-classes.js';
+import type { PlanContext } from './expectations/fault-class.js';
+import { faultClasses, lastingLike } from './expectations/fault-classes.js';
 import type { FaultFinding } from './findings/findings.js';
-import { placeIn, type PlanEntry } from './plan/plan.js';
+import { placeIn, type PlanEntry, selectionFor } from './plan/plan.js';
 import type { CanaryEnd } from './audit-types.js';
 
 type Running = Pick<AuditInProgress, 'runs' | 'baseline'>;
@@ -16,6 +18,10 @@ type Running = Pick<AuditInProgress, 'runs' | 'baseline'>;
 /** More failures than any client meets in a run. */
 const ENDLESS = 1_000_000;
 const OUTAGE = `server-error;times=${ENDLESS}`;
+/** More calls than a client without a mistake repeats. */
+const MANY = 30;
+/** What ends a failure. */
+const LIMIT = /\b(times|burst)=\d+/;
 
 /** The findings with their canaries, at each call once. Calls that overlap and killed commands have none. */
 export async function withCanaries(findings: readonly FaultFinding[], audit: Running): Promise<FaultFinding[]> {
@@ -47,21 +53,28 @@ export function canaryOf(
   const lasting = faultClasses().find(({ id }) => id === 'lasting-error')!;
   const at = placeIn(baseline.sandboxes.get(call.sandbox)!, call);
   const injection = { at, ...injections[0], selection };
-  return { id: formatInjection(injection), call, kind, fault: lasting, injections: [injection] };
+  // A failure without a limit meets one call: each further one meets the repetition that the one before causes.
+  const further = LIMIT.test(selection) ? [] : Array.from({ length: MANY }, () => injection);
+  return { id: formatInjection(injection), call, kind, fault: lasting, injections: [injection, ...further] };
 }
 
-/** The canaries of a check: a client may repeat after 429 or 401 without end, and give up after other failures. */
-export function canariesOf(entry: PlanEntry, audit: Running): PlanEntry[] {
-  const lasting = lastingOf(entry.injections[0].selection);
-  const selections = lasting === undefined ? [OUTAGE] : [OUTAGE, lasting];
-  return selections.flatMap((each) => canaryOf(entry, audit, each) ?? []);
+/** The canaries of a check: a client may repeat without end after the failure of the finding, and after no other. */
+export function canariesOf(entry: PlanEntry, audit: Running, contract: Contract): PlanEntry[] {
+  const selections = new Set([OUTAGE, lastingOf(entry, { ...audit, contract })]);
+  return [...selections].flatMap((each) => canaryOf(entry, audit, each) ?? []);
 }
 
-/** What makes the failure of a selection last; undefined if nothing does. */
-function lastingOf(selection: string): string | undefined {
-  if (selection.startsWith('token-expired')) return `tokens-refused;times=${ENDLESS}`;
-  if (/\bburst=\d+/.test(selection)) return selection.replace(/\bburst=\d+/, `burst=${ENDLESS}`);
-  return undefined;
+/** The failure of an entry without end; {@link OUTAGE} if it cannot last, or if a client may need no response. */
+function lastingOf(
+  { call, kind, fault, injections: [own] }: PlanEntry,
+  { baseline, contract }: Running & Pick<PlanContext, 'contract'>,
+): string {
+  const { calls } = baseline.sandboxes.get(call.sandbox)!;
+  const lasting = lastingLike(fault);
+  const selection = lasting ? selectionFor({ fault: lasting, call, kind }, { contract, calls }) : own.selection;
+  const isFailure = !fault.changesData && fault.spoils !== true;
+  const canLast = LIMIT.test(selection) || fault.trouble === 'pause';
+  return isFailure && canLast ? selection.replace(LIMIT, `$1=${ENDLESS}`) : OUTAGE;
 }
 
 /** Makes the run of a canary. @returns undefined if no call met it */

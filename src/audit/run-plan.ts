@@ -9,9 +9,7 @@ import { controlled } from './controls.js';
 import { rightIn } from './expectations/expectations.js';
 import type { Batch } from './plan/batch.js';
 import type { PlanEntry, PlanFilter } from './plan/plan.js';
-import { entriesOf } from './findings/production.js';
 import { secondFaults } from './second-faults.js';
-import { mostTellingFirst } from './plan/telling-order.js';
 import type { NumberedRun } from './run/runs.js';
 import { withoutRunnerLimit } from './run/test-runners.js';
 import type { Outcome } from './outcome.js';
@@ -20,19 +18,26 @@ import { Schedule } from './schedule.js';
 /** How often the run of a single fault is repeated if it does not show the reaction. */
 const MOST_REPETITIONS = 3;
 
+/** The entries of a plan, in the order in which they are tried. */
+export interface OrderedPlan {
+  /** Those that are tried before second faults. */
+  readonly first: readonly PlanEntry[];
+  readonly others: readonly PlanEntry[];
+  /** After this many runs, nothing more is tried. Default: the limit of the audit. */
+  readonly runs?: number;
+}
+
 /**
  * @returns an outcome for each entry, even if the audit ends early. {@link Runs.failure} has the error that ended it.
  */
 export async function runPlan(
-  entries: readonly PlanEntry[],
+  { first, others, runs: most = Infinity }: OrderedPlan,
   { runs, baseline }: Pick<AuditInProgress, 'runs' | 'baseline'>,
-  { expectations, catalogue, filter, production, onProgress }: AuditOptions,
+  { expectations, catalogue, filter, onProgress }: AuditOptions,
 ): Promise<readonly Outcome[]> {
   const isRight = rightIn(expectations);
   const known = { answers: new Map<string, boolean>(), byChance: new Map<string, boolean>() };
-  const telling = mostTellingFirst(entries);
-  const first = production === undefined ? [] : entriesOf(telling, production);
-  const schedule = new Schedule([...new Set([...first, ...telling])], {
+  const schedule = new Schedule([...new Set([...first, ...others])], {
     isRight,
     // The output of --compare belongs to the whole command.
     reportsTests: (key) =>
@@ -40,7 +45,8 @@ export async function runPlan(
   });
   const audit = { runs, baseline, schedule, isRight, catalogue, ...known };
   try {
-    for (let batches = schedule.next(); batches.length > 0 && runs.mayGoOn(); batches = schedule.next()) {
+    const mayGoOn = (): boolean => runs.usage.runs < most && runs.mayGoOn();
+    for (let batches = schedule.next(); batches.length > 0 && mayGoOn(); batches = schedule.next()) {
       await tryBatches(batches, audit);
       if (schedule.areDecided(first)) addSecondFaults(schedule, filter);
       const { decided, pending } = schedule;
@@ -49,7 +55,7 @@ export async function runPlan(
   } catch (error) {
     runs.endBecause(error);
   }
-  return schedule.outcomesAtEnd(runs.endedEarly);
+  return schedule.outcomesAtEnd(runs.endedEarly ?? 'its runs are used up');
 }
 
 /**

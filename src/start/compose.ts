@@ -110,7 +110,7 @@ export function assemble(options: CompleteOptions, hooks: AssemblyHooks): Assemb
     keeper,
     shared: keeper?.shared,
     holds,
-    accessTokens: new AccessTokens(key, options.network),
+    accessTokens: new AccessTokens(key, options.network, run?.orders.isDisguised),
     linkTokens: new LinkTokens(key),
     addressOf: publicUrl === undefined ? addressOf : () => publicUrl,
     refusedConnections: new RefusedConnections(onRefusedConnection, run && ((reason) => run.refused(reason))),

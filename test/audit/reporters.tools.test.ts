@@ -140,6 +140,17 @@ test.concurrent('faults in different tests are told apart in one run', async () 
   expect(counts.runs).toBe(5);
 });
 
+test.concurrent('a test whose subtest failed did not pass', async () => {
+  const { findings } = await auditSuite(
+    `test('lists', async (t) => {
+       await pause(30);
+       await t.test('reads users', async () => { if (!(await get('users')).ok) throw new Error('no list'); });
+     });`,
+    'getUsers:server-error',
+  );
+  expect(findings).toMatchObject([{ id: 'getUsers:server-error:gave-up', canary: 'failed' }]);
+});
+
 test.concurrent('a client that returns a failure to its test has not swallowed it', async () => {
   const { findings, asides } = await auditSuite(
     `check('reads users, then scores', async () => { if ((await get('users')).ok) await get('human-scores'); });`,

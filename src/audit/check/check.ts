@@ -7,7 +7,7 @@
 import { runBaseline } from '../baseline.js';
 import { rightIn } from '../expectations/expectations.js';
 import type { Outcome } from '../outcome.js';
-import { planOf } from '../plan/plan.js';
+import { planOf, type PlanEntry } from '../plan/plan.js';
 import { runPlan } from '../run-plan.js';
 import { BaselineError } from '../run/child-process.js';
 import { observeRun } from '../run/observe-run.js';
@@ -15,13 +15,15 @@ import { Runs } from '../run/runs.js';
 import type { CheckInProgress, CheckOptions } from './check-in-progress.js';
 import { compareTests } from './compare-tests.js';
 import { checkedFinding } from './evidence.js';
-import { cellEvidence, ruleEvidence } from './judge-cells.js';
+import { cellEvidence, ruleEvidence, telling } from './judge-cells.js';
 import { ofCanaries, ofDisguise } from './probes.js';
 import { entryFor, firstFault, linesOf, namesFor, neighboursOf } from './selection.js';
 import type { CheckReport, Evidence, ReportedEntry } from '../audit-types.js';
 
 /** Runs for each finding. */
 const MOST_RUNS = 10;
+/** Those of them that are kept for two canaries and for two disguises: neighbours tell less. */
+const PROBES = 4;
 
 /** @throws NotStartedError; BaselineError if it is interrupted before the command was run twice */
 export async function check(options: CheckOptions, observe = observeRun): Promise<CheckReport> {
@@ -57,32 +59,31 @@ async function checkFindings(check: CheckInProgress): Promise<CheckReport['findi
   const { earlier, wanted } = options;
   const filter = { ...options.filter, only: namesFor(wanted, earlier.plan) };
   const { entries } = await planOf(runs, baseline, { ...options, filter });
+  const entryOf = (line: ReportedEntry): PlanEntry | undefined => entryFor(line, entries, nameNow);
   const own = wanted.map((finding) => {
-    const lines = linesOf(finding, earlier.plan);
-    const neighbours = neighboursOf(finding, earlier, (line) => entryFor(line, entries, nameNow));
-    return { finding, lines, neighbours };
+    const neighbours = neighboursOf(finding, earlier, entryOf);
+    return { finding, lines: linesOf(finding, earlier.plan), neighbours };
   });
-  const tried = own.flatMap(({ lines, neighbours }) => [...lines.map(firstFault), ...neighbours]);
-  const planned = new Set(tried.flatMap((line) => entryFor(line, entries, nameNow) ?? []));
-  const outcomes = await runPlan([...planned], check, { ...options, filter });
+  const first = own.flatMap(({ lines }) => lines.flatMap((line) => entryOf(firstFault(line)) ?? []));
+  const others = own.flatMap(({ neighbours }) => neighbours.flatMap((line) => entryOf(line) ?? []));
+  const most = (MOST_RUNS - PROBES) * wanted.length;
+  const outcomes = await runPlan({ first, others, runs: most }, check, { ...options, filter });
   const reached = outcomes.map(({ entry }) => entry);
   const outcomeOf = (line: ReportedEntry): Outcome | undefined => {
     const entry = entryFor(line, reached, nameNow);
     return outcomes.find((outcome) => outcome.entry === entry);
   };
   const checked: CheckReport['findings'][number][] = [];
-  for (const { finding, lines: all, neighbours } of own) {
-    const met = all.filter((line) => outcomeOf(line) !== undefined);
-    // How often a client requests a token is its own choice: a right mend may keep one.
-    const isOfToken = met.some((line) => outcomeOf(line)!.entry.kind === 'token');
-    const lines = isOfToken ? met : all;
+  for (const { finding, lines, neighbours } of own) {
+    const tried = lines.map((line) => ({ line, outcome: outcomeOf(line), finding }));
+    const beside = neighbours.map((line) => ({ line, outcome: outcomeOf(line), finding }));
     const evidence: Evidence[] = [
       ...check.evidence,
       ...ruleEvidence(finding, check),
-      ...lines.map((line) => cellEvidence('finding', { line, outcome: outcomeOf(line), finding }, check)),
-      ...neighbours.map((line) => cellEvidence('neighbour', { line, outcome: outcomeOf(line), finding }, check)),
+      ...telling(tried).map((cell) => cellEvidence('finding', cell, check)),
+      ...beside.map((cell) => cellEvidence('neighbour', cell, check)),
     ];
-    const decided = lines.map(outcomeOf).find((outcome) => outcome?.observation !== undefined);
+    const decided = tried.find(({ outcome }) => outcome?.observation !== undefined)?.outcome;
     const isFixed = evidence.every(({ verdict }) => verdict === 'fixed');
     if (isFixed && decided?.observation !== undefined) {
       evidence.push(...(await ofCanaries(finding, decided.entry, check)));

@@ -1,5 +1,6 @@
 /** The tests without a fault, compared with those of an earlier report. */
 
+import { askedByAll } from '../expectations/asked-by-tests.js';
 import type { BaselineTest, Evidence } from '../audit-types.js';
 
 export interface ComparedTests {
@@ -9,31 +10,28 @@ export interface ComparedTests {
 }
 
 /**
- * Every test of the report has to pass still, and to ask for everything that it asked for. More tests, requests and
- * items are fine. A renamed or moved test is a new one that asks for the same.
+ * Every test of the report has to pass still, and what one asked for has to be asked for as often: near the end of a
+ * test, a request may belong to another one in another run. More tests, requests and items are fine. A renamed or moved
+ * test is a new one that asks for the same.
  */
 export function compareTests(before: readonly BaselineTest[], now: readonly BaselineTest[]): ComparedTests {
   const names = new Map<string | undefined, string>();
   const known = before.map(({ name }) => name);
   const added = now.filter(({ name }) => !known.includes(name));
-  const ofNoTest = now.find(({ name }) => name === '')?.asked ?? {};
-  const inAll = Object.assign({}, ...now.map(({ asked }) => asked)) as BaselineTest['asked'];
-  // A request may belong to a test in one run, and to none in another.
-  const missing = ({ asked }: BaselineTest, other: BaselineTest): string | undefined =>
-    Object.keys(asked).find((each) => Math.max(other.asked[each] ?? 0, ofNoTest[each] ?? 0) < asked[each]!);
-
+  const lost = lessIn(askedByAll(now), askedByAll(before));
   const evidence = before.flatMap((test): Evidence | readonly Evidence[] => {
-    const same = test.name === '' ? { ...test, asked: inAll } : now.find(({ name }) => name === test.name);
-    const counterpart = same ?? added.find((other) => missing(test, other) === undefined);
+    const { name, asked } = test;
+    const same = name === '' ? test : now.find((other) => other.name === name);
+    const counterpart = same ?? added.find((other) => other.name !== '' && lessIn(other.asked, asked).length === 0);
     if (counterpart === undefined)
-      return { part: 'tests', verdict: 'tests changed', what: `The test "${test.name}" does not pass, or is gone.` };
+      return { part: 'tests', verdict: 'tests changed', what: `The test "${name}" does not pass, or is gone.` };
 
-    names.set(test.name, counterpart.name);
-    const lost = missing(test, counterpart);
-    const who = test.name === '' ? 'the command' : `the test "${test.name}"`;
-    return lost === undefined
+    names.set(name, counterpart.name);
+    const less = lost.find((each) => each in asked);
+    const who = name === '' ? 'the command' : `the test "${name}"`;
+    return less === undefined
       ? []
-      : { part: 'tests', verdict: 'less is done', what: `${who} no longer asks for ${lost}.` };
+      : { part: 'tests', verdict: 'less is done', what: `${who} no longer asks for ${less}.` };
   });
   const passed: Evidence = {
     part: 'tests',
@@ -41,4 +39,9 @@ export function compareTests(before: readonly BaselineTest[], now: readonly Base
     what: 'Every test passes, and asks for as much as before.',
   };
   return { evidence: evidence.length === 0 ? [passed] : evidence, nameNow: (name) => names.get(name) ?? name };
+}
+
+/** What is asked for less often than before. */
+function lessIn(now: BaselineTest['asked'], before: BaselineTest['asked']): string[] {
+  return Object.keys(before).filter((each) => (now[each] ?? 0) < before[each]!);
 }

@@ -13,10 +13,28 @@ import type { CheckVerdict, Evidence, ReportedEntry, ReportedFinding } from '../
 
 type Judged = readonly [verdict: CheckVerdict, what: string];
 
-/** @param outcome undefined if no call of the command meets the fault any more */
+/** A line of the report that was tried again. */
+interface TriedLine {
+  readonly line: ReportedEntry;
+  /** Undefined if no call of the command meets the fault any more. */
+  readonly outcome: Outcome | undefined;
+  readonly finding: ReportedFinding;
+}
+
+/**
+ * The lines that have to show that the finding is gone. If one of them was compared, those without a run tell nothing
+ * against that. How often a client requests a token is its own choice: a right mend may keep one.
+ */
+export function telling(lines: readonly TriedLine[]): readonly TriedLine[] {
+  const compared = lines.filter(({ outcome }) => (outcome?.observation ?? outcome?.like) !== undefined);
+  const isOfToken = compared.some(({ outcome }) => outcome?.entry.kind === 'token');
+  const untold = lines.filter(({ outcome }) => (outcome === undefined ? !isOfToken : outcome.isUnsteady === true));
+  return compared.length === 0 ? lines : [...compared, ...untold];
+}
+
 export function cellEvidence(
   part: 'finding' | 'neighbour',
-  { line, outcome, finding }: { line: ReportedEntry; outcome: Outcome | undefined; finding: ReportedFinding },
+  { line, outcome, finding }: TriedLine,
   check: CheckInProgress,
 ): Evidence {
   const { entry, observation = outcome?.like, reason = 'no call meets this fault any more' } = outcome ?? {};
@@ -27,7 +45,7 @@ export function cellEvidence(
 
   const seen = { entry, observation };
   const [verdict, what] = worse(seen, line, finding, check) ??
-    (isNeighbour ? undefined : untold(seen, finding, check)) ?? [
+    (isNeighbour ? noted(observation, line) : untold(seen, finding, check)) ?? [
       'fixed',
       `${observation.reaction}, was ${line.reaction}.`,
     ];
@@ -57,6 +75,12 @@ function worse(
   // With other data, a test may not look at the difference. If a test passes in an outage, it never looked.
   if (changesData || canary === 'passed') return undefined;
   return [canary === undefined ? 'cannot be told' : 'new', `The failure is swallowed. ${observation.what}`];
+}
+
+/** What is no mistake by itself, such as a second link, and is new; undefined if there is nothing. */
+function noted({ reaction, what, facts }: Observation, { reaction: before }: ReportedEntry): Judged | undefined {
+  const isNew = reaction === 'note' && before !== 'note' && !facts.hasFailed;
+  return isNew ? ['new', `note, was ${before}. ${what}`] : undefined;
 }
 
 /** Why a run does not show that the finding is gone; undefined if it does. */

@@ -17,7 +17,7 @@ export async function ofCanaries(
 ): Promise<readonly Evidence[]> {
   const evidence: Evidence[] = [];
   const isNoticed = finding.canary !== undefined && finding.canary !== 'passed';
-  for (const canary of isNoticed ? canariesOf(entry, check) : []) {
+  for (const canary of isNoticed ? canariesOf(entry, check, check.options.contracts.base) : []) {
     const end = check.runs.mayGoOn() ? await endOf(canary, check) : undefined;
     const [verdict, seen] = judgedEnd(end, finding);
     const repeat = repeatOf(canary, { reaction: 'gave up', what: '' }, check);
@@ -69,5 +69,8 @@ async function reactionIn(
   if (!check.runs.mayGoOn()) return undefined;
 
   const { facts, reaction } = await observeAlone(entry, check, undefined, disguise);
-  return facts.met.length === 0 ? undefined : reaction;
+  const { met, exchanges } = facts;
+  // Who has credentials of its own gets no access token.
+  const isRefused = disguise === 'whole' && exchanges.every(({ issuedToken }) => issuedToken === undefined);
+  return met.length === 0 || isRefused ? undefined : reaction;
 }

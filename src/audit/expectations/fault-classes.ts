@@ -13,6 +13,11 @@ export const faultClasses = once((): readonly FaultClass[] => {
   return [...rows.flatMap((row) => classesOf(row, rows)), VARIANT];
 });
 
+/** The class that begins like this one, and lasts; undefined if there is none. */
+export function lastingLike({ id, after = id, beginsLike = after }: FaultClass): FaultClass | undefined {
+  return faultClasses().find((other) => other.lasts === true && other.beginsLike === beginsLike);
+}
+
 function classesOf(row: FaultRow, rows: readonly FaultRow[]): FaultClass[] {
   const whole: FaultRow = { ...rows.find(({ id }) => id === row.like), ...row };
   const { like = row.id, side, expected = OTHER_DATA, ...members } = whole;

@@ -47,7 +47,8 @@ export const FAULT_FUNCTIONS: Readonly<Record<string, Partial<FaultClass>>> = {
   'short-page': {
     // Only one item is missing, because few tests notice that. A client that reads a single page may want no more.
     ...leftOutIf((call, { calls }) => {
-      const isLastOfSeveral = !readsOn(call, calls) && calls.some((earlier) => readsOn(earlier, [call]));
+      const whole = calls.filter((each) => sizeOf('items', each) > 0);
+      const isLastOfSeveral = !readsOn(call, whole) && calls.some((earlier) => readsOn(earlier, [call]));
       return sizeOf('items', call) < 2 || !isLastOfSeveral;
     }, 'the page has one item, or is not the last of several'),
     selection: (call) => `short-page;limit=${sizeOf('items', call) - 1};times=1`,

@@ -116,8 +116,9 @@ const ASIDES: readonly Reaction[] = ['test gap', 'note', 'not observed'];
 function asidesOf(outcomes: readonly Outcome[]): Aside[] {
   return ASIDES.flatMap((reaction) => {
     const own = outcomes.filter(({ observation }) => observation?.reaction === reaction);
-    // One example is enough for everything that was not observed.
-    const alike = groupBy(own, ({ observation }) => (reaction === 'not observed' ? reaction : observation!.what));
+    // One example is enough for everything that was not observed, and of the errors that follow a colon.
+    const keyOf = (what: string): string => (reaction === 'not observed' ? reaction : what.split(': ')[0]!);
+    const alike = groupBy(own, ({ observation }) => keyOf(observation!.what));
     return alike.map((group) => {
       return { reaction, shownBy: shownBy(group.map(({ entry }) => entry)), what: group[0]!.observation!.what };
     });

@@ -1,50 +1,13 @@
 /** Finds which mutants a command notices, many at a time: a group that it notices is halved. */
 
 import { ALLOWED_CHANGE_KINDS } from '../../contract/schema/allowed-changes.js';
-import { type ChangeKind, isWithin, type Mutant, mutantText } from './mutants.js';
+import { type ChangeKind, isWithin, type Mutant } from './mutants.js';
 
 /** `test`: a test fails; `requests`: all tests pass, but the command sends other requests than before. */
 export type Notice = 'test' | 'requests';
 
 /** Runs the command with mutants. @returns how it notices them; undefined if time is up */
 export type TryMutants = (mutants: readonly Mutant[]) => Promise<Notice | 'none' | undefined>;
-
-export class MutantSearch {
-  readonly #tryMutants: TryMutants;
-  readonly #notices = new Map<string, Notice | 'none'>();
-  /** Groups that are noticed although no half of them is: their mutants matter only together. */
-  readonly together: (readonly Mutant[])[] = [];
-
-  constructor(tryMutants: TryMutants) {
-    this.#tryMutants = tryMutants;
-  }
-
-  /** How the mutant is noticed; `none` if it is not, undefined if it was not tried. */
-  noticeOf(mutant: Mutant): Notice | 'none' | undefined {
-    return this.#notices.get(mutantText(mutant));
-  }
-
-  /** @returns whether any of the mutants is noticed */
-  async search(mutants: readonly Mutant[]): Promise<boolean> {
-    if (mutants.length === 0) return false;
-    const notice = await this.#tryMutants(mutants);
-    if (notice === undefined) return false;
-    if (notice === 'none') {
-      for (const mutant of mutants) this.#notices.set(mutantText(mutant), this.noticeOf(mutant) ?? notice);
-      return false;
-    }
-    if (mutants.length === 1) {
-      this.#notices.set(mutantText(mutants[0]!), notice);
-      return true;
-    }
-    const middle = mutants.length >> 1;
-    const first = await this.search(mutants.slice(0, middle));
-    const second = await this.search(mutants.slice(middle));
-    if (!first && !second && mutants.every((mutant) => this.noticeOf(mutant) !== undefined))
-      this.together.push(mutants);
-    return true;
-  }
-}
 
 /** What was found about every mutant. */
 export interface SearchedMutants {
@@ -71,31 +34,44 @@ export async function searchAll(
   tryMutants: TryMutants,
   onTried: (decided: number) => void = () => undefined,
 ): Promise<SearchedMutants> {
-  const search = new MutantSearch(async (mutants) => {
-    const notice = await tryMutants(mutants);
-    onTried(all.filter((mutant) => search.noticeOf(mutant) !== undefined || isRead(mutant)).length);
-    return notice;
-  });
+  const notices = new Map<Mutant, Notice | 'none'>();
+  const together: (readonly Mutant[])[] = [];
   const isRead = ({ operation, place, kind }: Mutant): boolean =>
     all.some(
       (other) =>
         other.operation === operation &&
         // If a member is read, the objects around it have to be there.
         (other.place === place || (kind === 'missing' && isWithin(other.place, place))) &&
-        isNotice(search.noticeOf(other)),
+        isNotice(notices.get(other)),
     );
+  /** @returns whether any of the mutants is noticed */
+  const search = async (mutants: readonly Mutant[]): Promise<boolean> => {
+    if (mutants.length === 0) return false;
+    const notice = await tryMutants(mutants);
+    if (notice === 'none') for (const mutant of mutants) notices.set(mutant, notices.get(mutant) ?? notice);
+    else if (notice !== undefined && mutants.length === 1) notices.set(mutants[0]!, notice);
+    onTried(all.filter((mutant) => notices.has(mutant) || isRead(mutant)).length);
+    if (!isNotice(notice) || mutants.length === 1) return isNotice(notice);
+
+    const middle = mutants.length >> 1;
+    const first = await search(mutants.slice(0, middle));
+    const second = await search(mutants.slice(middle));
+    if (!first && !second && mutants.every((mutant) => notices.has(mutant))) together.push(mutants);
+    return true;
+  };
+
   for (const kind of PHASES) {
     const phase = all.filter((mutant) => mutant.kind === kind && !isRead(mutant));
-    for (const group of groupsOf(phase)) await search.search(group);
+    for (const group of groupsOf(phase)) await search(group);
   }
-  const unnoticed = all.filter((mutant) => mutant.kind === 'value' && search.noticeOf(mutant) === 'none');
+  const unnoticed = all.filter((mutant) => mutant.kind === 'value' && notices.get(mutant) === 'none');
   // A changed value may hide another changed value, so each mutant is tried again beside other mutants.
   for (let stripe = 0; stripe < STRIPES; stripe += 1)
-    await search.search(unnoticed.filter((_, at) => at % STRIPES === stripe));
-  const outcomes = all.map((mutant): MutantOutcome => ({ mutant, notice: search.noticeOf(mutant) }));
+    await search(unnoticed.filter((_, at) => at % STRIPES === stripe));
+  const outcomes = all.map((mutant): MutantOutcome => ({ mutant, notice: notices.get(mutant) }));
   const isWanted = ({ mutant, notice }: MutantOutcome): boolean =>
     mutant.kind !== 'missing' || notice !== undefined || !isRead(mutant);
-  return { mutants: outcomes.filter(isWanted), together: search.together };
+  return { mutants: outcomes.filter(isWanted), together };
 }
 
 export function isNotice(notice: Notice | 'none' | undefined): notice is Notice {

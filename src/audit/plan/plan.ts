@@ -162,7 +162,8 @@ function withHeld(entry: PlanEntry, { race, control }: HeldCalls, own: Pick<Inje
   return control.length === 0 ? changed : { ...changed, control: withHeld(entry, { race: control, control: [] }, own) };
 }
 
-function selectionFor(
+/** The scenario of a class of faults at a call. */
+export function selectionFor(
   { fault: { selection }, call, kind }: Pick<PlanEntry, 'fault' | 'call' | 'kind'>,
   context: PlanContext,
 ): string {

@@ -27,14 +27,16 @@ export interface AuditedCommand {
 export type Removable = Pick<RunFolder, 'remove'>;
 
 /**
- * What an emulator hides: `whole` has another address and client ID, and no variables of the emulator where the command
- * has its own; `headers` only leaves out the `Emulator-` headers.
+ * What an emulator hides: `whole` has another address and client, and no variables of the emulator where the command
+ * has its own; `headers` only leaves out the `Emulator-` headers, and its name in access tokens.
  */
 export type Disguise = 'whole' | 'headers';
 
 /** Another address of the loopback interface. Only Linux has more than one without set-up. */
 const HOST = process.platform === 'linux' ? '127.0.0.2' : 'localhost';
-const CLIENT_ID = 'another-institution';
+/** No port that a system gives to who asks for a free one. Each process has its own, so that audits do not collide. */
+const PORT = 10_000 + (process.pid % 9_000);
+const CLIENT = { clientId: 'another-institution', clientSecret: 'another-secret' };
 /** The variables of the emulator and of the client library. The one of the run, which reporters need, is set later. */
 const VARIABLE = /^ID_(?:EMULATOR|SDK)_/;
 
@@ -50,7 +52,7 @@ export function disguised(audited: AuditedCommand, disguise: Disguise | undefine
     ownVariables.length === 0 ? name === NOT_OF_SERVICE : VARIABLE.test(name) && !ownVariables.includes(name);
   return {
     ...audited,
-    options: { ...options, host: HOST, clientId: CLIENT_ID },
+    options: { ...options, ...CLIENT, host: HOST, port: PORT },
     environmentFor: (emulator) => {
       const { environment, remove } = environmentFor(emulator);
       const shown = Object.entries(environment).filter(([name]) => !isHidden(name));

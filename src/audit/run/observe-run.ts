@@ -106,7 +106,12 @@ async function runBesideEmulator(
   };
   // An audit makes hundreds of runs: messages of each emulator would hide the result.
   const hooks = { onRefusedConnection: () => undefined, onExchange: () => undefined };
-  const emulator = await startInRun(options, hooks, { folder, label: BESIDE, onListening });
+  const membership = { folder, label: BESIDE, onListening };
+  const emulator = await startInRun(options, hooks, membership).catch((error: unknown) => {
+    // In disguise, it has a port that another program may use.
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    return startInRun({ ...options, port: 0 }, hooks, membership);
+  });
   try {
     const prepared = environmentFor(emulator);
     used.unshift(prepared);

@@ -74,6 +74,18 @@ const EDITIONS: readonly [name: string, verdict: CheckedFinding['verdict'], part
   ],
 ];
 
+/** A disguise hides more than headers. */
+const BY_ADDRESS: typeof EDITIONS = [
+  'new URL(apiUrl).port > 20_000',
+  "client_secret === 'demo-secret'",
+  "atob(token.split('.')[1]).includes('id-emulator')",
+].map((told) => [
+  `a client that waits only if ${told}`,
+  'recognised the emulator',
+  'disguise',
+  jobOf(RIGHT.replace('=== 429', `=== 429 && ${told}`)),
+]);
+
 const CLIENT: Case = { only: 'getUsers:throttled,getUsers:expired-token', patience: 4, job: '', findings: [] };
 
 function reportOf(name: string, one: Case): Promise<AuditReport> {
@@ -91,7 +103,7 @@ async function checked(name: string, one: Case, earlier: AuditReport): Promise<C
   return findings[0]!;
 }
 
-test.each(EDITIONS)('%s: %s', { timeout: 300_000 }, async (name, verdict, part, job) => {
+test.each([...EDITIONS, ...BY_ADDRESS])('%s: %s', { timeout: 300_000 }, async (name, verdict, part, job) => {
   const report = await reportOf('the report of a client that gives up', { ...CLIENT, job: jobOf(MISTAKE) });
   expect(report.findings.map(({ id, canary }) => [id, canary])).toEqual([['getUsers:throttled:gave-up', 'failed']]);
   const found = await checked(name, { ...CLIENT, job }, report);
@@ -118,6 +130,116 @@ const renewing = (repetition: string): Case => ({
     let response = await ask();
     ${repetition} (response.status === 401) { await pause(500); token = await login(); response = await ask(); }
     if (!response.ok) throw new Error('refused');`,
+});
+
+const HEADERS = "{ Authorization: 'Bearer ' + token, Connection: 'close' }";
+const PAGES = `const token = await login();
+  const page = async (offset) => {
+    const response = await send(token, '/institutions/me/users?kycStatus=TO_DO&limit=10&offset=' + offset);
+    if (!response.ok) throw new Error('status ' + response.status);
+    return (await response.json()).items;
+  };
+  await test('reads users', async () => {
+    let [offset, items] = [0, []];
+    do {
+      items = await page(offset);
+      offset += items.length;
+    } while (items.length === 10);
+  });`;
+const paging = (job: string): Case => ({ ...CLIENT, only: 'getUsers:short-page', job });
+
+/** A test that reads users. */
+const reading = (only: string, read: string): Case => ({
+  ...CLIENT,
+  only,
+  job: `let token = await login();
+    await test('reads users', async () => { ${read} });`,
+});
+const SILENT = `const ask = async (signal) => {
+    const { ok } = await fetch(apiUrl + users, { headers: ${HEADERS}, signal });
+    if (!ok) throw new Error('no users');
+  };`;
+const LIMITED = `${SILENT} for (;;) try { await ask(AbortSignal.timeout(2_000)); break; } catch (error) { if (error.message === 'no users' || ENDS) throw error; }`;
+const dated = (read: string): Case => ({
+  ...reading(
+    'getUsers:throttled-date',
+    `for (let tries = 0; ; tries += 1) {
+      const response = await send(token, users);
+      if (response.ok) return;
+      if (response.status !== 429) throw new Error('status ' + response.status);
+      ${read}
+    }`,
+  ),
+  running: true,
+});
+const WAITS_FOR_DATE =
+  "await pause(Math.max(0, Date.parse(response.headers.get('retry-after')) - Date.now()) || 1_000);";
+
+/** A job that seldom asks, so that its recorded run is short. */
+const seldom = (one: Case): Case => ({ ...one, job: one.job.replaceAll('pause(500)', 'pause(3_000)') });
+
+/** A client that has a time limit for links. @param limit of a read */
+const limiting = (limit: number, tries: number): Case => ({
+  ...CLIENT,
+  only: 'getUsers:silent,generateVerificationLink:silent',
+  job: `const token = await login();
+    const call = async (limit, path, json) => {
+      const headers = { ...${HEADERS}, 'Content-Type': 'application/json' };
+      const options = { method: json ? 'POST' : 'GET', headers, body: json && JSON.stringify(json) };
+      for (let left = ${tries}; ; left -= 1)
+        try {
+          const { ok } = await fetch(apiUrl + path, { ...options, signal: AbortSignal.timeout(limit) });
+          if (ok) return;
+          left = 0;
+          throw new Error('not ok');
+        } catch (error) {
+          if (left === 0) throw error;
+        }
+    };
+    await test('reads users', async () => await call(${limit}, users));
+    await test('makes a link', async () => {
+      const [{ contractId }] = await contracts(token);
+      await call(1_000, '/verification/generate-link', { contractId });
+    });`,
+});
+
+/** Three tests, each with a client of its own. */
+const entering = (tries: number): Case => ({
+  ...CLIENT,
+  only: 'issueToken:throttled,getUsers:expired-token,getUsers:refused-tokens,getUsers:throttled-long',
+  job: `const enter = async () => {
+      for (let left = ${tries}; ; left -= 1) {
+        const body = new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret });
+        const response = await fetch(tokenUrl, { method: 'POST', body, headers: { Connection: 'close' } });
+        if (response.ok) return (await response.json()).access_token;
+        if (left === 0 || response.status !== 429) throw new Error('status ' + response.status);
+        await pause(1_000);
+      }
+    };
+    for (const limit of [3, 4, 5])
+      await test('reads ' + limit, async () => {
+        const ask = async () => await send(await enter(), '/institutions/me/users?limit=' + limit);
+        let response = await ask();
+        if (response.status === 401) response = await ask();
+        if (!response.ok) throw new Error('status ' + response.status);
+      });`,
+});
+
+const REQUESTS = ['server-error', 'server-error-after', 'lasting-error'];
+const requesting = (most: number): Case => ({
+  ...CLIENT,
+  only: REQUESTS.map((fault) => `createCredentialsRequest:${fault}`).join(','),
+  job: `const token = await login();
+    await test('requests', async () => {
+      const [{ partyId }] = await contracts(token);
+      const ask = () => send(token, '/institutions/me/credentials/request', { partyId, providers: ['REDDIT'] });
+      let response = await ask();
+      for (let left = ${most}; left > 0 && response.status >= 500; left -= 1) {
+        await pause(100);
+        response = await ask();
+      }
+      if (!response.ok) throw new Error('status ' + response.status);
+    });`,
 });
 
 /** Findings that need more than a fault and a test: a wrong job, a later one, and the verdict on it. */
@@ -157,6 +279,47 @@ const KINDS: readonly [name: string, verdict: CheckedFinding['verdict'], before:
   ],
   ['a token that is renewed once', 'fixed', renewing('if (false) while'), renewing('if')],
   ['a token that is renewed without end', 'new', renewing('if (false) while'), renewing('while')],
+  ['pages that are read until one is empty', 'fixed', paging(PAGES), paging(PAGES.replace('=== 10', '> 0'))],
+  [
+    'pages that are asked for without end',
+    'new',
+    paging(PAGES),
+    paging(
+      PAGES.replace('=== 10', '> 0').replace(
+        'await page(offset);',
+        'await (async () => { for (;;) try { return await page(offset); } catch { await pause(3_000); } })();',
+      ),
+    ),
+  ],
+  [
+    'a revoked token that is renewed without end',
+    'new',
+    { ...renewing('if (false) while'), only: 'getUsers:revoked-token' },
+    seldom(renewing('while')),
+  ],
+  [
+    'a time limit without end',
+    'new',
+    reading('getUsers:silent', `${SILENT} await ask();`),
+    reading('', LIMITED.replace('ENDS', 'false')),
+  ],
+  [
+    'a time limit',
+    'fixed',
+    reading('getUsers:silent', `${SILENT} await ask();`),
+    reading('', LIMITED.replace('ENDS', 'true')),
+  ],
+  ['a date that is waited for without end', 'new', dated('await pause(1);'), dated(WAITS_FOR_DATE)],
+  [
+    'a date that is waited for',
+    'fixed',
+    dated('await pause(1);'),
+    dated(`if (tries > 3) throw new Error('refused'); ${WAITS_FOR_DATE}`),
+  ],
+  ['a limit and no repetition', 'fixed', limiting(60_000, 0), limiting(1_000, 0)],
+  ['a limit and a repetition of everything', 'new', limiting(60_000, 0), limiting(1_000, 1)],
+  ['logins that are repeated', 'fixed', entering(0), entering(2)],
+  ['a request that is sent once', 'fixed', requesting(2), requesting(0)],
   ['a printed secret', 'fixed', prints, { ...prints, job: prints.job.replace(QUIET, "console.error('refused')") }],
   ['a secret that a test may keep', 'cannot be told', prints, { ...prints, job: prints.job.replace(QUIET, '{}') }],
   ['a secret that is printed always', 'new', prints, { ...prints, job: prints.job.replace('if (!(', 'if ((') }],
@@ -170,7 +333,8 @@ const KINDS: readonly [name: string, verdict: CheckedFinding['verdict'], before:
 ];
 
 test.each(KINDS)('%s: %s', { timeout: 300_000 }, async (name, verdict, before, now) => {
-  const report = await reportOf(`the report of ${name}`, before);
+  const [first] = KINDS.find((each) => JSON.stringify(each[2]) === JSON.stringify(before))!;
+  const report = await reportOf(`the report of ${first}`, before);
   const found = await checked(name, { ...now, only: before.only }, report);
   expect(found.verdict, JSON.stringify(found, undefined, 2)).toBe(verdict);
 });

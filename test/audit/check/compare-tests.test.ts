@@ -13,6 +13,7 @@ test.each([
   ],
   ['a renamed test', [one('reads all', USERS)], 'fixed'],
   ['requests of which no test is known any more', [one('reads', {}), one('', USERS)], 'fixed'],
+  ['requests that came near the end of a test', [one('reads', {}), one('next', USERS)], 'fixed'],
   ['no such test', [], 'tests changed'],
   ['another test that asks for less', [one('reads all', { 'getUsers /users': 1 })], 'tests changed'],
   ['fewer items', [one('reads', { ...USERS, 'items of users': 20 })], 'less is done'],

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import type { Mutant } from '../../../src/audit/mutate/mutants.js';
-import { MutantSearch } from '../../../src/audit/mutate/search.js';
+import { searchAll, type SearchedMutants } from '../../../src/audit/mutate/search.js';
 
 const mutants = Array.from({ length: 64 }, (_, at): Mutant => ({
   operation: 'getUsers',
@@ -10,40 +10,34 @@ const mutants = Array.from({ length: 64 }, (_, at): Mutant => ({
   kind: 'value',
 }));
 
-/** A command that notices these mutants; `runs` grows with each of its runs. */
-function commandThatReads(isRead: (places: readonly string[]) => boolean) {
-  const command = {
-    runs: 0,
-    search: new MutantSearch((tried) => {
-      command.runs += 1;
-      return Promise.resolve(isRead(tried.map(({ place }) => place)) ? 'test' : 'none');
-    }),
-  };
-  return command;
+/** What is found beside a command that notices these mutants, and in how many runs. */
+async function searched(isRead: (places: readonly string[]) => boolean): Promise<SearchedMutants & { runs: number }> {
+  let runs = 0;
+  const found = await searchAll(mutants, (tried) => {
+    runs += 1;
+    return Promise.resolve(isRead(tried.map(({ place }) => place)) ? 'test' : 'none');
+  });
+  return { ...found, runs };
 }
 
-test('a group that is not noticed takes one run', async () => {
-  const command = commandThatReads(() => false);
-  expect(await command.search.search(mutants)).toBe(false);
-  expect(command.runs).toBe(1);
-  expect(mutants.map((mutant) => command.search.noticeOf(mutant))).toEqual(mutants.map(() => 'none'));
+test('a group that is not noticed takes one run, and one in each of four others', async () => {
+  const { mutants: outcomes, runs } = await searched(() => false);
+  expect(runs).toBe(5);
+  expect(outcomes.map(({ notice }) => notice)).toEqual(mutants.map(() => 'none'));
 });
 
-test('the one of 64 mutants that is noticed is found in 13 runs', async () => {
-  const command = commandThatReads((places) => places.includes('items[].m37'));
-  await command.search.search(mutants);
-  expect(command.runs).toBe(13);
-  expect(mutants.filter((mutant) => command.search.noticeOf(mutant) === 'test')).toEqual([mutants[37]]);
+test('the one of 64 mutants that is noticed is found in 13 runs, and 4 for the others', async () => {
+  const { mutants: outcomes, runs } = await searched((places) => places.includes('items[].m37'));
+  expect(runs).toBe(17);
+  expect(outcomes.filter(({ notice }) => notice === 'test')).toEqual([{ mutant: mutants[37], notice: 'test' }]);
 });
 
 test('mutants that are noticed only together are told as such', async () => {
-  const command = commandThatReads((places) => places.includes('items[].m0') && places.includes('items[].m63'));
-  await command.search.search(mutants);
-  expect(command.search.together).toEqual([mutants]);
+  const { together } = await searched((places) => places.includes('items[].m0') && places.includes('items[].m63'));
+  expect(together).toEqual([mutants]);
 });
 
 test('what there was no time for is neither noticed nor unnoticed', async () => {
-  const search = new MutantSearch(() => Promise.resolve(undefined));
-  await search.search(mutants);
-  expect(mutants.map((mutant) => search.noticeOf(mutant))).toEqual(mutants.map(() => undefined));
+  const { mutants: outcomes } = await searchAll(mutants, () => Promise.resolve(undefined));
+  expect(outcomes).toEqual(mutants.map((mutant) => ({ mutant, notice: undefined })));
 });

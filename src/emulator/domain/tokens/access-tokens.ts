@@ -42,9 +42,11 @@ export class AccessTokens {
   /** Claims by token, so that each signature is verified once. */
   readonly #trusted = new BoundedMap<string, Claims>(MAX_TRUSTED);
 
-  constructor(key: SigningKey, network: Network) {
+  /** @param isDisguised whether the tokens hide that an emulator issues them. Default: no */
+  constructor(key: SigningKey, network: Network, isDisguised = false) {
     this.#key = key;
-    this.#issuer = `urn:id-emulator:${network}`;
+    const name = isDisguised ? 'id-service' : 'id-emulator';
+    this.#issuer = `urn:${name}:${network}`;
     this.#header = encode({ alg: key.algorithm, typ: 'JWT', kid: key.keyId });
   }
 
