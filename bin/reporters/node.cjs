@@ -61,9 +61,10 @@ function reportNodeTest() {
   });
   afterEach((test) => {
     ended.add(test.name);
-    // A test does not know yet that a subtest failed.
-    const passed = test.passed !== false && !failed.some((name) => name.startsWith(`${test.fullName} > `));
-    if (!passed) failed.push(test.fullName);
+    // A test does not know yet that a subtest failed. Node.js 20.16 was the first to tell full names.
+    const { fullName = test.name } = test;
+    const passed = test.passed !== false && !failed.some((name) => name.startsWith(`${fullName} > `));
+    if (!passed) failed.push(fullName);
     write('node-test', () => ({
       name: test.name,
       file: program,

@@ -43,7 +43,7 @@ export async function withCanaries(findings: readonly FaultFinding[], audit: Run
 }
 
 /** The call of an entry with an outage without end in place of the fault; undefined if calls overlap or are killed. */
-export function canaryOf(
+function canaryOf(
   { call, kind, fault, injections }: PlanEntry,
   { baseline }: Running,
   selection = OUTAGE,

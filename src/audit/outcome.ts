@@ -20,5 +20,3 @@ export interface Outcome {
 
 /** An entry and the observation that has decided it. */
 export type DecidedEntry = Required<Pick<Outcome, 'entry' | 'observation'>>;
-
-/** How the test of a canary, or the command, ended. */

@@ -9,6 +9,7 @@ import { controlled } from './controls.js';
 import { rightIn } from './expectations/expectations.js';
 import type { Batch } from './plan/batch.js';
 import type { PlanEntry, PlanFilter } from './plan/plan.js';
+import { entriesOf } from './findings/production.js';
 import { secondFaults } from './second-faults.js';
 import type { NumberedRun } from './run/runs.js';
 import { withoutRunnerLimit } from './run/test-runners.js';
@@ -18,26 +19,21 @@ import { Schedule } from './schedule.js';
 /** How often the run of a single fault is repeated if it does not show the reaction. */
 const MOST_REPETITIONS = 3;
 
-/** The entries of a plan, in the order in which they are tried. */
-export interface OrderedPlan {
-  /** Those that are tried before second faults. */
-  readonly first: readonly PlanEntry[];
-  readonly others: readonly PlanEntry[];
-  /** After this many runs, nothing more is tried. Default: the limit of the audit. */
-  readonly runs?: number;
-}
-
 /**
+ * @param entries in the order in which they are tried, behind those of production
+ * @param most after this many runs, nothing more is tried. Default: the limit of the audit
  * @returns an outcome for each entry, even if the audit ends early. {@link Runs.failure} has the error that ended it.
  */
 export async function runPlan(
-  { first, others, runs: most = Infinity }: OrderedPlan,
+  entries: readonly PlanEntry[],
   { runs, baseline }: Pick<AuditInProgress, 'runs' | 'baseline'>,
-  { expectations, catalogue, filter, onProgress }: AuditOptions,
+  { expectations, catalogue, filter, production, onProgress }: AuditOptions,
+  most = Infinity,
 ): Promise<readonly Outcome[]> {
   const isRight = rightIn(expectations);
   const known = { answers: new Map<string, boolean>(), byChance: new Map<string, boolean>() };
-  const schedule = new Schedule([...new Set([...first, ...others])], {
+  const first = production === undefined ? [] : entriesOf(entries, production);
+  const schedule = new Schedule([...new Set([...first, ...entries])], {
     isRight,
     // The output of --compare belongs to the whole command.
     reportsTests: (key) =>

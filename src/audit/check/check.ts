@@ -64,26 +64,24 @@ async function checkFindings(check: CheckInProgress): Promise<CheckReport['findi
     const neighbours = neighboursOf(finding, earlier, entryOf);
     return { finding, lines: linesOf(finding, earlier.plan), neighbours };
   });
-  const first = own.flatMap(({ lines }) => lines.flatMap((line) => entryOf(firstFault(line)) ?? []));
-  const others = own.flatMap(({ neighbours }) => neighbours.flatMap((line) => entryOf(line) ?? []));
+  const tried = [...own.flatMap(({ lines }) => lines.map(firstFault)), ...own.flatMap(({ neighbours }) => neighbours)];
+  const planned = tried.flatMap((line) => entryOf(line) ?? []);
   const most = (MOST_RUNS - PROBES) * wanted.length;
-  const outcomes = await runPlan({ first, others, runs: most }, check, { ...options, filter });
+  const outcomes = await runPlan(planned, check, { ...options, filter }, most);
   const reached = outcomes.map(({ entry }) => entry);
-  const outcomeOf = (line: ReportedEntry): Outcome | undefined => {
-    const entry = entryFor(line, reached, nameNow);
-    return outcomes.find((outcome) => outcome.entry === entry);
-  };
+  const outcomeOf = (line: ReportedEntry): Outcome | undefined =>
+    outcomes.find(({ entry }) => entry === entryFor(line, reached, nameNow));
   const checked: CheckReport['findings'][number][] = [];
   for (const { finding, lines, neighbours } of own) {
-    const tried = lines.map((line) => ({ line, outcome: outcomeOf(line), finding }));
+    const cells = lines.map((line) => ({ line, outcome: outcomeOf(line), finding }));
     const beside = neighbours.map((line) => ({ line, outcome: outcomeOf(line), finding }));
     const evidence: Evidence[] = [
       ...check.evidence,
       ...ruleEvidence(finding, check),
-      ...telling(tried).map((cell) => cellEvidence('finding', cell, check)),
+      ...telling(cells).map((cell) => cellEvidence('finding', cell, check)),
       ...beside.map((cell) => cellEvidence('neighbour', cell, check)),
     ];
-    const decided = tried.find(({ outcome }) => outcome?.observation !== undefined)?.outcome;
+    const decided = cells.find(({ outcome }) => outcome?.observation !== undefined)?.outcome;
     const isFixed = evidence.every(({ verdict }) => verdict === 'fixed');
     if (isFixed && decided?.observation !== undefined) {
       evidence.push(...(await ofCanaries(finding, decided.entry, check)));

@@ -19,7 +19,7 @@ export function compareTests(before: readonly BaselineTest[], now: readonly Base
   const known = before.map(({ name }) => name);
   const added = now.filter(({ name }) => !known.includes(name));
   const lost = lessIn(askedByAll(now), askedByAll(before));
-  const evidence = before.flatMap((test): Evidence | readonly Evidence[] => {
+  const evidence = before.flatMap((test): Evidence | Evidence[] => {
     const { name, asked } = test;
     const same = name === '' ? test : now.find((other) => other.name === name);
     const counterpart = same ?? added.find((other) => other.name !== '' && lessIn(other.asked, asked).length === 0);
@@ -33,12 +33,9 @@ export function compareTests(before: readonly BaselineTest[], now: readonly Base
       ? []
       : { part: 'tests', verdict: 'less is done', what: `${who} no longer asks for ${less}.` };
   });
-  const passed: Evidence = {
-    part: 'tests',
-    verdict: 'fixed',
-    what: 'Every test passes, and asks for as much as before.',
-  };
-  return { evidence: evidence.length === 0 ? [passed] : evidence, nameNow: (name) => names.get(name) ?? name };
+  if (evidence.length === 0)
+    evidence.push({ part: 'tests', verdict: 'fixed', what: 'Every test passes, and asks for as much as before.' });
+  return { evidence, nameNow: (name) => names.get(name) ?? name };
 }
 
 /** What is asked for less often than before. */

@@ -74,7 +74,10 @@ function worse(
 
   // With other data, a test may not look at the difference. If a test passes in an outage, it never looked.
   if (changesData || canary === 'passed') return undefined;
-  return [canary === undefined ? 'cannot be told' : 'new', `The failure is swallowed. ${observation.what}`];
+  if (canary === undefined) return ['cannot be told', `No test fails any more. ${observation.what}`];
+
+  const isOwn = cells.some((id) => id.startsWith(`${line.cell}:`));
+  return [isOwn ? 'still' : 'new', `No test fails any more: the failure is swallowed. ${observation.what}`];
 }
 
 /** What is no mistake by itself, such as a second link, and is new; undefined if there is nothing. */

@@ -28,11 +28,11 @@ export function linesOf({ cells }: ReportedFinding, plan: readonly ReportedEntry
 }
 
 /** The entry of a plan that a line of the report means: of the same operation and class, in the same test. */
-export function entryFor<Entry extends PlanEntry>(
+export function entryFor(
   { id, cell, test }: ReportedEntry,
-  entries: readonly Entry[],
+  entries: readonly PlanEntry[],
   nameNow: ComparedTests['nameNow'],
-): Entry | undefined {
+): PlanEntry | undefined {
   const own = entries.filter((entry) => cellName(entry) === cell);
   const ofTest = own.filter(({ call }) => test === undefined || call.test === nameNow(test));
   // A request near the end of a test may belong to none.

@@ -42,7 +42,7 @@ const EDITIONS: readonly [name: string, verdict: CheckedFinding['verdict'], part
   ['a client that comes back at once', 'new', 'finding', jobOf(RIGHT.replace('1_000', '1'))],
   [
     'a client that swallows every failure',
-    'new',
+    'still',
     'finding',
     jobOf('const response = await get(path); if (!response.ok) return { items: [1, 2, 3] };'),
   ],
