@@ -78,10 +78,11 @@ const withNegative: Control = async (entry, observation, audit) => {
  * fault say nothing of this one.
  */
 async function withoutOthers(entry: PlanEntry, facts: Facts, audit: AuditInProgress): Promise<NumberedRun> {
-  const [first] = entry.injections;
-  const selection = first.selection.replace(/times=\d+/, `times=${attemptsIn(facts)}`);
-  if (entry.fault.lasts !== true || selection === first.selection) return facts.run;
-  return await runWith([withSelection(entry, selection)], audit);
+  if (entry.fault.lasts !== true) return facts.run;
+
+  const { selection } = entry.injections[0];
+  const shorter = selection.replace(/times=\d+/, `times=${attemptsIn(facts)}`);
+  return shorter === selection ? facts.run : await runWith([withSelection(entry, shorter)], audit);
 }
 
 /** Withdraws `stayed broken` if the later test also fails after other failures of the first test. */
@@ -89,6 +90,7 @@ const withoutCascade: Control = async (entry, observation, audit) => {
   const { broken, beside, cause: _cause, ...rest } = observation;
   if (broken === undefined) return observation;
 
+  // Where nothing else can fail the first test, nothing tells a broken client from a step that the later test needs.
   for (const injection of otherFailures(entry, broken, audit)) {
     const run = await runWith([{ ...entry, injections: [injection] }], audit);
     if (!isCascade(observation, run)) return observation;

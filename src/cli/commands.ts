@@ -45,7 +45,7 @@ const OF_EACH_DAY = 8;
  * Matches `id-emulator` in a command that a user can type: not after npx, and not in `id-emulator proxy listens on`.
  */
 export const COMMAND_IN_TEXT = new RegExp(
-  String.raw`(?<![\w/.-]|--no-install )id-emulator (?=(?:${[...COMMANDS.keys(), 'help'].join('|')})\b(?! listens))`,
+  String.raw`(?<![\w/.-]|npx |--no-install )id-emulator (?=(?:${[...COMMANDS.keys(), 'help'].join('|')})(?![\w-]| listens))`,
   'g',
 );
 

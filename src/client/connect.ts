@@ -24,7 +24,7 @@ export function connectWith(platformFetch?: PlatformFetch): Connect {
     const settings = readConfig(config);
     // The global `fetch` is looked up for each request, because test tools and tracers replace it later.
     const globalFetch: FetchLike = (url, init) => fetch(url, init);
-    check(!settings.agent || (platformFetch && !settings.fetch), 'agent needs Node.js, and no fetch');
+    if (settings.agent) check(platformFetch && !settings.fetch, 'agent needs Node.js, and no fetch');
     const perform = createPerform(settings, settings.fetch ?? (await platformFetch?.(settings)) ?? globalFetch);
     const tokens = createTokens(settings, perform);
 

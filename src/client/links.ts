@@ -34,14 +34,15 @@ export async function linksForAll(
   return links;
 }
 /**
- * Matches results by contract ID, as no order is promised. A contract ID that was requested twice gets its results in
- * turn.
+ * Matches results by contract ID, as no order is promised. A contract ID that was requested several times gets its
+ * results in turn, and the last one again if there are fewer.
  */
 function resultsInOrder(batch: readonly string[], returned: readonly Types.BatchResultItem[]): LinkResult[] {
   const rest = [...returned];
   return batch.map((contractId) => {
     const [item, ...others] = rest.filter((result) => result.contractId === contractId);
     if (item && others.length > 0) rest.splice(rest.indexOf(item), 1);
-    return item?.result || item?.error ? item : { contractId, error: { message: 'the service returned no result' } };
+    if (item?.result || item?.error) return item;
+    return { contractId, error: { message: 'the service returned no result' } };
   });
 }

@@ -2,17 +2,16 @@
 
 /** Makes a function compute once for each object. */
 export function onceFor<Key extends object, Result>(compute: (key: Key) => Result): (key: Key) => Result {
-  const known = new WeakMap<Key, { readonly result: Result }>();
+  const known = new WeakMap<Key, Result>();
   return (key) => {
-    const computed = known.get(key) ?? { result: compute(key) };
-    known.set(key, computed);
-    return computed.result;
+    if (!known.has(key)) known.set(key, compute(key));
+    return known.get(key) as Result;
   };
 }
 
 /** The most texts that are remembered. */
 const MOST = 1_000;
-/** A longer text seldom comes again, in characters. */
+/** The longest text that is remembered, in characters. Longer ones seldom come again. */
 const LONGEST = 2_000;
 
 /** Makes a function compute once for a text that comes again. If it knows too many, it forgets all. */
@@ -21,9 +20,12 @@ export function remembering<Result>(compute: (text: string) => Result): (text: s
   return (text) => {
     const before = known.get(text);
     if (before !== undefined) return before;
+
     const result = compute(text);
+    if (text.length > LONGEST) return result;
+
     if (known.size === MOST) known.clear();
-    if (text.length <= LONGEST) known.set(text, result);
+    known.set(text, result);
     return result;
   };
 }

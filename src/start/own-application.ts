@@ -12,12 +12,13 @@ import { isForControlPlane, refuseBrokenPath } from '../emulator/service/other-p
 import type { ServedApplication } from '../emulator/service/http/server.js';
 import type { ServiceContext } from '../emulator/service/service-context.js';
 
-/** What the data plane needs of a request of Express. */
+/** A request with the only member that the data plane reads and Express would add. */
 export class ServiceRequest extends IncomingMessage {
   readonly baseUrl = '';
 }
 
 export class OwnApplication implements ServedApplication {
+  // Express replaces the prototypes of requests and responses, so each application has classes of its own.
   readonly IncomingMessage = class extends ServiceRequest {};
   readonly ServerResponse = class<Asked extends IncomingMessage = IncomingMessage> extends ServerResponse<Asked> {};
   readonly #serve: ReturnType<typeof dataPlane>;

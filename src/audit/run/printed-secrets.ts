@@ -22,12 +22,15 @@ export function printedSecret(
   // Tokens that another service issued are no secrets of this run.
   const jwt = (token: string): string => (issued.has(referenceTo(token)?.id ?? '') ? TOKEN : '');
   const found = allAtOnce(findSecrets(output, { values, tokens: { jwt, link: () => undefined } }));
-  const [first] = found.filter(({ shown }) => shown !== '');
+  const first = found.find(({ shown }) => shown !== '');
   return first && (first.shown === TOKEN ? TOKEN : CLIENT_SECRET);
 }
 
-/** A line of the source around an error: `> 12 |   const client = new Client('demo-secret');` */
-const SOURCE = /^(?:> ?)?\d+ ?\|/;
+/**
+ * A line of the source around an error: `> 12 |   const client = new Client('demo-secret');`. In a log of processes, as
+ * of pm2, a name follows: `0|client | ...`.
+ */
+const SOURCE = /^(?:> ?)?\d+ ?\|(?: |$)/;
 
 /**
  * The output without the lines of source that test runners show around an error, and without the arguments that pytest

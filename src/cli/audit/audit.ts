@@ -122,9 +122,8 @@ async function printAudit(result: Audit, flags: AuditFlags, terminal: Terminal):
   printReport(report, () => textReport(report, width), flags, terminal);
   if (junit !== undefined) writeReport(junit, junitReport(report));
 
-  const bundles = save === undefined ? 0 : await saveFindings(save, result);
-  if (bundles > 0)
-    terminal.printError(`id-emulator: to look at the findings: id-emulator inspect ${shellQuote(save!)}\n`);
+  if (save !== undefined && (await saveFindings(save, result)) > 0)
+    terminal.printError(`id-emulator: to look at the findings: id-emulator inspect ${shellQuote(save)}\n`);
   const found = report.findings.map(({ id, what, cells }) => ({ id, what, cells }));
   writeAccepted(flags, found, terminal, AUDIT);
 }
@@ -143,7 +142,9 @@ async function productionIn(flags: AuditFlags): Promise<Production | undefined> 
 
 /**
  * @param failure the error that ended the audit
- * @throws CheckError if findings are not accepted; otherwise the failure; UsageError if nothing was observed
+ * @throws CheckError if findings are not accepted, or tests have gaps with `--strict-tests`
+ * @throws the failure, if there are no such findings
+ * @throws UsageError if nothing was observed
  */
 function failIfWrong(
   { findings, asides, unreached = [], counts: { kinds, observedKinds, endedEarly } }: AuditReport,

@@ -39,29 +39,30 @@ function trusting(
   authority: string,
   environment: NodeJS.ProcessEnv,
 ): { readonly variables: Readonly<Record<string, string>>; readonly remove: () => void } {
+  const { NODE_EXTRA_CA_CERTS: extra = '', JAVA_TOOL_OPTIONS: javaOptions = '' } = environment;
+  const known = (file = ''): readonly string[] => (file === '' ? rootCertificates : [readText(file)]);
+  // What cannot be read ends the command before there is a folder to remove.
+  const ofNode = extra === '' ? [] : known(extra);
+  const whole = WHOLE_LISTS.map((variable) => [variable, known(environment[variable])] as const);
+
   const folder = mkdtempSync(join(tmpdir(), 'id-emulator-'));
   const write = (name: string, certificates: readonly string[]): string => {
     const file = join(folder, name);
     writeFileSync(file, certificates.map((certificate) => `${certificate.trim()}\n`).join(''), { mode: 0o600 });
     return file;
   };
-  const alone = write('authority.pem', [authority]);
-  const lists = WHOLE_LISTS.map((variable): [string, string] => {
-    const known = environment[variable];
-    const others = known === undefined || known === '' ? rootCertificates : [readText(known)];
+  const lists = whole.map(([variable, others]): [string, string] => {
     return [variable, write(`${variable}.pem`, [...others, authority])];
   });
-  const { NODE_EXTRA_CA_CERTS: extra, JAVA_TOOL_OPTIONS: javaOptions = '' } = environment;
   const trustStore = join(folder, 'java.jks');
   writeFileSync(trustStore, javaTrustStore([...rootCertificates, authority]), { mode: 0o600 });
   return {
     variables: {
       ...Object.fromEntries(lists),
-      ID_EMULATOR_AUTHORITY: alone,
-      // If an option occurs twice, Java uses the last one, so the user's option wins.
-      JAVA_TOOL_OPTIONS: `-Djavax.net.ssl.trustStore=${trustStore} ${javaOptions}`.trim(),
-      NODE_EXTRA_CA_CERTS:
-        extra === undefined || extra === '' ? alone : write('node.pem', [readText(extra), authority]),
+      ID_EMULATOR_AUTHORITY: write('authority.pem', [authority]),
+      // If an option occurs twice, Java uses the last one, so the user's option wins. The path may contain blanks.
+      JAVA_TOOL_OPTIONS: `"-Djavax.net.ssl.trustStore=${trustStore}" ${javaOptions}`.trim(),
+      NODE_EXTRA_CA_CERTS: write('node.pem', [...ofNode, authority]),
     },
     remove: () => rmSync(folder, { recursive: true }),
   };

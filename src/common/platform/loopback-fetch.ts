@@ -18,7 +18,7 @@ export interface OwnFetchInit {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Sends a request as `fetch` does; one to this machine goes through no proxy. */
+/** Sends a request as `fetch` does. One to this machine goes around a proxy that is set, and is not redirected then. */
 export async function fetchAroundProxy(url: URL, init: OwnFetchInit): Promise<Response> {
   return usesEnvironmentProxy() && isLoopback(url) ? fetchDirectly(url, init) : fetch(url, init as RequestInit);
 }

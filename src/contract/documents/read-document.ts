@@ -32,9 +32,9 @@ export class DocumentError extends Error {
   readonly #more: number;
 
   /** Joins the errors of several files. */
-  static together(errors: readonly [DocumentError, ...DocumentError[]]): DocumentError {
+  static together(errors: readonly DocumentError[]): DocumentError {
     return new DocumentError(
-      errors[0].file,
+      errors[0]!.file,
       errors.flatMap(({ file, mistakes }) => mistakes.slice(0, MOST_SHOWN).map((mistake) => ({ file, ...mistake }))),
       errors.reduce((sum, error) => sum + error.#more, 0),
     );

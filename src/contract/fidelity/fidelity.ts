@@ -171,7 +171,11 @@ class PlaceCollector {
     for (const inner of subschemas(value)) this.#addSchema(inner.schema, placeOfSubschema(place, inner));
   }
 
-  /** Adds a value and what it refers to. @returns undefined if the operation has reached the value before */
+  /**
+   * Adds a value, and the component that it refers to.
+   * @param own the place of the value
+   * @returns the component or the value, with its place; undefined if the operation has reached it before
+   */
   #add<Value extends object>(value: Value | Reference, own: NotePlace): Placed<Value> | undefined {
     const known = this.places.get(value) ?? { ...own, operations: new Set<string>() };
     this.places.set(value, known);

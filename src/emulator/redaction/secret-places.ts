@@ -21,7 +21,7 @@ const MOST_OF_NAME = 200;
 
 /** Whether a header, field or member of this name contains a secret: `client_secret`, `X-Api-Key`, `clientSecret[]`. */
 export function isSecretName(name: string): boolean {
-  const end = name.slice(-MOST_OF_NAME).replace(/\[\d*\]$/, '');
+  const end = name.slice(-MOST_OF_NAME).replace(/(?:\[\d*\])+$/, '');
   return SECRET_NAME.test(end.toLowerCase().replace(/[^a-z0-9]/g, ''));
 }
 

@@ -32,8 +32,7 @@ export function loadScenarios(folder: string, contract: Contract): Catalogue {
     }
   }
 
-  const [first, ...others] = errors;
-  if (first !== undefined) throw DocumentError.together([first, ...others]);
+  if (errors.length > 0) throw DocumentError.together(errors);
   return catalogue;
 }
 

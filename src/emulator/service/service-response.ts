@@ -52,8 +52,8 @@ export function delivered(response: ServiceResponse, changes: Partial<Delivery>)
  */
 export function deliveryOfBody(delivery: Delivery, length: number): Delivery | undefined {
   if (length === 0) return deliveryWithoutBody(delivery);
-  const { end, endAfter = 0, ...others } = delivery;
-  return end === 'cut' && endAfter >= length ? others : delivery;
+  const { end, endAfter, ...others } = delivery;
+  return end === 'cut' && endAfter !== undefined && endAfter >= length ? others : delivery;
 }
 
 /**

@@ -18,7 +18,7 @@ export function isRoutine(name: string): boolean {
   return ROUTINE.test(name);
 }
 
-/** Stands in the place of a secret, which a copy does not have either. */
+/** A marker in place of a secret. A copied body contains the marker, too. */
 const MARKER = /~[a-z-]+~/;
 
 interface Props {

@@ -31,7 +31,7 @@ export const route = signal<Route>(routeIn(''));
 
 export const sandboxId = computed(() => route.value.sandbox);
 
-/** The address of what the page shows then. What is not given stays, but item and filters are of one view. */
+/** The address with these parts changed. The others stay; item and filters only within one view of one sandbox. */
 export function addressOf(to: Partial<Route>): string {
   const here = route.value;
   const { sandbox, view } = { ...here, ...to };

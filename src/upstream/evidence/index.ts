@@ -14,7 +14,7 @@ export interface TrafficOptions {
   readonly files: readonly string[];
   /** Addresses of the service: origin and base path. */
   readonly services: readonly string[];
-  /** Addresses of its token endpoint. Default: `/oauth/token` of each service. */
+  /** Addresses of its token endpoint. If there are none: `/oauth/token` of each service. */
   readonly tokenUrls: readonly string[];
   /** The revision of the contract. */
   readonly revision: string;

@@ -45,12 +45,16 @@ const HEADER_LIMIT = 3_000;
 
 /** Renders as many violations as fit into a header, as JSON in ASCII. */
 export function violationsHeader(violations: readonly ProxyViolation[]): string {
-  for (let count = violations.length; count > 0; count = Math.floor(count / 2)) {
-    const text = ascii(JSON.stringify(violations.slice(0, count)));
-    if (text.length <= HEADER_LIMIT) return text;
-  }
+  const fitting: string[] = [];
+  let length = '[]'.length;
+  for (const violation of violations) {
+    const text = ascii(JSON.stringify(violation));
+    if (length + text.length > HEADER_LIMIT) continue;
 
-  return '[]';
+    fitting.push(text);
+    length += text.length + ','.length;
+  }
+  return `[${fitting.join(',')}]`;
 }
 
 /** Headers are ASCII; other characters are escaped as in JSON. */

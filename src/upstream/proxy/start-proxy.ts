@@ -39,8 +39,8 @@ export interface Proxy extends ServiceUrls {
 
 /**
  * Starts a proxy that passes requests on to the real service and validates every request and response.
+ * @param onExchange called for each exchange before its response ends. If it throws, the client gets no whole response
  * @throws MissingPeerError if `@stoplight/prism-http` is not installed, with the option `prism`
- * @param onExchange called before each response has come to its end. If it throws, the client gets no whole response
  * @throws OptionsError if the file with certificates cannot be read, or that for the exchanges cannot be written
  * @throws UpstreamError if the service is not found at the addresses
  * @throws Error with `code` (such as EADDRINUSE) if it cannot listen

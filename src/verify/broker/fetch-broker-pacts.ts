@@ -136,8 +136,8 @@ async function fetchPact(client: BrokerClient, listed: ListedPact): Promise<Fetc
 export function withResultsUrl(pact: PactFile, broker: BrokerOptions | undefined): PactFile {
   if (broker === undefined || pact.broker !== undefined || !isUrl(pact.source) || !URL.canParse(broker.url))
     return pact;
-  const results = hrefOf(parseResource(pact.text), 'pb:publish-verification-results');
-  if (results === undefined || new URL(pact.source).origin !== new URL(broker.url).origin) return pact;
-  const resultsUrl = new BrokerClient(broker).addressOf(results);
+  const resultsHref = hrefOf(parseResource(pact.text), 'pb:publish-verification-results');
+  if (resultsHref === undefined || new URL(pact.source).origin !== new URL(broker.url).origin) return pact;
+  const resultsUrl = new BrokerClient(broker).addressOf(resultsHref);
   return { ...pact, broker: { pending: false, notices: [], resultsUrl } };
 }

@@ -196,8 +196,12 @@ export class Population {
   indexOfContractId(contractId: string): number | undefined {
     const { index, slot = 0 } = this.#identifiers.placeOfContractId(contractId) ?? {};
     if (!this.#has(index) || this.#identifiers.contractId(index, slot) !== contractId) return undefined;
+
+    // From the slot SUPERSEDED on, there are the credentials that a renewal superseded.
     const outcome = this.profileOf(index).outcomes[slot % SUPERSEDED];
-    const exists = slot < SUPERSEDED ? outcome && OUTCOMES[outcome].credential : outcome === 'renewed';
+    if (outcome === undefined) return undefined;
+
+    const exists = slot < SUPERSEDED ? OUTCOMES[outcome].credential : outcome === 'renewed';
     return exists ? index : undefined;
   }
 

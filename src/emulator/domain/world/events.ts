@@ -18,7 +18,7 @@ interface PartyEvents {
   readonly 'party-changed': { readonly changes: AccountChanges };
   /** The institution requested a party's credentials of one provider. */
   readonly 'data-requested': { readonly request: DataRequest };
-  /** A data request got a new status: the party decided, or the request expired. PENDING: it will not lapse. */
+  /** A data request got a new status: the party decided, or the request expired. PENDING: it stays undecided. */
   readonly 'data-request-decided': { readonly requestId: number; readonly status: RequestStatus };
   /** A provider issued a credential. */
   readonly 'credential-issued': { readonly credential: HeldCredential };

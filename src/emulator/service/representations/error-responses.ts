@@ -6,7 +6,7 @@ import { renderFailure } from '../../../contract/variants/effects.js';
 import type { Failure } from '../../../contract/variants/rewrites.js';
 import { NO_VARIANTS, type VariantChoices } from '../../../contract/variants/variant-point.js';
 
-/** The codes of RFC 6749 section 5.2 for failures that any endpoint can have. */
+/** OAuth's codes for failures that any endpoint can have: RFC 6749 section 5.2, and 4.1.2.1 for those of the server. */
 const OAUTH_CODES: ReadonlyMap<string, string> = new Map([
   ['payload_too_large', 'invalid_request'],
   ['unsupported_media_type', 'invalid_request'],

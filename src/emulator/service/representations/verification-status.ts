@@ -27,8 +27,8 @@ interface StatusWords {
 }
 
 /**
- * The status of the credential of a link; undefined if the link has expired. Due events of the sandbox's world must
- * have been applied.
+ * The status of the credential of a link; undefined if the link has expired, or if its credential is not disclosed. Due
+ * events of the sandbox's world must have been applied.
  */
 export function verificationStatus(link: Link, rules: StandingRules): VerificationStatus | undefined {
   const { sandbox, subject, expiresAt } = link;

@@ -26,8 +26,8 @@ export function authenticate(exchange: Sought): Located {
 
 /** Whether, in a variant, a token must be valid even though the operation needs none. */
 function isCheckedAnyway({ access, contract, req }: Sought): boolean {
-  const isSent = access === 'public' && req.headers.authorization !== undefined;
-  return isSent && contract.document['x-public-tokens'] === 'checked';
+  const isSent = req.headers.authorization !== undefined;
+  return access === 'public' && isSent && contract.document['x-public-tokens'] === 'checked';
 }
 
 const REMEDY = 'send "Bearer", a blank and the access token in the header Authorization (RFC 6750 section 2.1)';

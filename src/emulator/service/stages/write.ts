@@ -9,7 +9,7 @@ import type { SerializedResponse } from './serialize.js';
 /**
  * Resolves when the response has been written, or when the client has left.
  * @returns a reading of `performance.now()` just before the last piece was written to the socket; undefined if the
- *   client left before that
+ *   client left before that; the time of an error, if one came
  */
 export async function write(exchange: ServedExchange, response: SerializedResponse): Promise<number | undefined> {
   const { context, res, held, brokenBody } = exchange;
@@ -22,17 +22,19 @@ export async function write(exchange: ServedExchange, response: SerializedRespon
     }
     await endOfTurn();
     if (res.req.socket.destroyed) return undefined;
-    const sent = performance.now();
-    // A text is ASCII here, so its bytes are the same in latin1 and UTF-8. Node.js writes latin1 many times faster
-    // (https://github.com/nodejs/node/pull/61696).
+
     res.writeHead(status, headers);
     if (brokenBody !== undefined) {
       // Write in two pieces: only the second write shows whether a client that sends no more has left.
       res.flushHeaders();
       await endOfTurn();
     }
+
+    const writtenAt = performance.now();
+    // A text is ASCII here, so its bytes are the same in latin1 and UTF-8. Node.js writes latin1 many times faster
+    // (https://github.com/nodejs/node/pull/61696).
     res.end(body, 'latin1');
-    return sent;
+    return writtenAt;
   } catch (error) {
     // It is too late for another response.
     context.onInternalError(error as Error);

@@ -76,7 +76,7 @@ function selectionText({ scenario, selector, call, parameters }: Exchange['scena
   const values = Object.entries(parameters).map(([name, value]) => `${name}=${String(value)}`);
   return (
     <>
-      {scenarioLink(scenario)}, selected by {SELECTORS[selector]}: {ordinal(call)} call that met it
+      {scenarioLink(scenario)}, selected by {SELECTORS[selector]}: {ordinal(call)} call that met its conditions
       {values.length > 0 && <span class="soft"> ({values.join(', ')})</span>}
     </>
   );

@@ -13,7 +13,7 @@ import type { ControlContext } from '../../control-context.js';
 import { unexpected, unprocessable } from '../../problem.js';
 import type { Expectation } from './expectation.js';
 
-/** Criteria whose names are types. */
+/** Criteria whose values are known names, so that editors can suggest them. */
 interface NamedCriteria {
   /** The `operationId` of the contract. */
   readonly operation?: OperationId;
@@ -21,7 +21,7 @@ interface NamedCriteria {
   readonly scenario?: ScenarioName | OtherText;
 }
 
-/** Any other text. With this type instead of `string`, editors still suggest the known names. */
+/** Any other text. Beside `string`, editors would suggest no names. */
 type OtherText = string & Record<never, never>;
 
 /** Conditions for exchanges, and how many of those that meet them to return. */
@@ -40,7 +40,7 @@ export interface ExchangeExpectation
   readonly within?: string | number;
 }
 
-/** Where the names are that criteria may contain. */
+/** What has the names that criteria may contain. */
 type Known = Pick<ControlContext, 'contracts' | 'catalogue'>;
 
 const RULE_IDS = RULES.map(({ id }) => id);
