@@ -39,7 +39,7 @@ export function clientsIn(
 }
 
 /** The client ID in a token request; undefined if there is none, or an exporter removed it. */
-function clientIdIn({ operation, request }: SeenExchange): string | undefined {
+export function clientIdIn({ operation, request }: SeenExchange): string | undefined {
   if (operation?.access !== 'client') return undefined;
 
   const basic = basicCredentials(readAuthorization(request.headers['authorization'] ?? ''));

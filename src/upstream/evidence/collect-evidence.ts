@@ -5,30 +5,14 @@ import type { VariantPoint } from '../../contract/variants/variant-point.js';
 import { shippedContracts } from '../../start/shipped.js';
 import { EVIDENCE_FORMAT, EVIDENCE_VERSION, type Evidence, optionsFor } from './evidence.js';
 import { Ledger } from './ledger.js';
-import { ErrorLook } from './looks/errors.js';
-import { Facts } from './looks/facts.js';
-import { LinkLook } from './looks/links.js';
-import type { Finding, Look, Observation } from './looks/look.js';
-import { PageLook } from './looks/pages.js';
+import { Institutions } from './institutions.js';
+import type { Facts } from './looks/facts.js';
+import type { Finding, Observation } from './looks/look.js';
 import { ProtocolLook } from './looks/protocol.js';
-import { RequestLook } from './looks/requests.js';
-import { ResourceLook } from './looks/resources.js';
-import { ScoreLook } from './looks/scores.js';
 import { type Evidenced, evidencedOf, type SeenExchange } from '../../traffic/seen-exchange.js';
-import { PageReader } from './looks/seen-page.js';
-import { StandingLook } from './looks/standing.js';
-import { TokenLook } from './looks/token-endpoint.js';
-import { UsersLook } from './looks/users.js';
-import { FormLook } from './looks/values/forms.js';
 import { Undecided } from './undecided.js';
 import { LEFT_OUT, type LeftOut, type Place, type RecordedExchange } from '../../traffic/recorded-exchange.js';
 import { type ReadExchange, type ServiceAddress, serviceTraffic } from '../../traffic/service-traffic.js';
-
-/** All looks, in the order in which they see an exchange. */
-const LOOKS = [
-  ...[FormLook, RequestLook, ProtocolLook, ErrorLook, TokenLook, PageLook],
-  ...[UsersLook, ResourceLook, LinkLook, StandingLook, ScoreLook],
-];
 
 /** Whether a recording lacks nothing of an exchange but the body of the response. */
 function isCutAway({ leftOut, isWithoutBody }: RecordedExchange): boolean {
@@ -45,14 +29,12 @@ export class EvidenceCollector {
   readonly #contract: Contract;
   readonly #read: ReadExchange;
   readonly #ledger: Ledger;
-  readonly #pages = new PageReader();
-  readonly #facts = new Facts();
-  readonly #undecided = new Undecided(this.#facts);
+  readonly #institutions: Institutions;
+  readonly #undecided: Undecided;
   readonly #points: readonly VariantPoint[];
-  readonly #looks: readonly Look[];
   readonly #leftOut = Object.fromEntries(LEFT_OUT.map((reason) => [reason, 0])) as Record<LeftOut, number>;
-  /** What only the exchanges after it decide. A suspect may refuse the institution as a whole, which shows nothing. */
-  readonly #late: { readonly finding: Finding; readonly exchange: Evidenced; readonly isSuspect: boolean }[] = [];
+  /** What only the exchanges after it decide. A suspect may refuse the institution as a whole: these facts tell. */
+  readonly #late: { readonly finding: Finding; readonly exchange: Evidenced; readonly suspect?: Facts }[] = [];
   #exchanges = 0;
   #withoutBody = 0;
   #evidence: Evidence | undefined;
@@ -75,7 +57,8 @@ export class EvidenceCollector {
     this.#read = serviceTraffic(contract, services, tokenUrls, isCutAway);
     this.#points = contracts.points;
     this.#ledger = new Ledger(this.#points, fewestParties);
-    this.#looks = LOOKS.map((look) => new look({ contract, contracts, facts: this.#facts }));
+    this.#institutions = new Institutions({ contract, contracts });
+    this.#undecided = new Undecided(this.#institutions.first.facts);
   }
 
   /** Looks at an exchange, or counts it as left out. @returns the exchange; undefined if it is left out */
@@ -91,16 +74,18 @@ export class EvidenceCollector {
     this.#exchanges++;
     this.#isEmulator ||= 'emulator-exchange' in exchange.response.headers;
     const evidenced = evidencedOf(exchange);
-    const looks = this.#looks.filter((look) => exchange.isWithoutBody !== true || look instanceof ProtocolLook);
-    const page = this.#pages.read(exchange);
-    const isSuspect = this.#facts.mayBeSuspension(exchange);
+    const { facts, looks: all, pages } = this.#institutions.of(exchange);
+    const looks = all.filter((look) => exchange.isWithoutBody !== true || look instanceof ProtocolLook);
+    const page = pages.read(exchange);
+    const suspect = facts.mayBeSuspension(exchange) ? facts : undefined;
     if (exchange.isWithoutBody === true) this.#withoutBody++;
     for (const finding of looks.flatMap((look) => [...look.see(exchange, page)])) {
-      if (isSuspect || typeof finding === 'function') this.#late.push({ finding, exchange: evidenced, isSuspect });
+      if (suspect !== undefined) this.#late.push({ finding, exchange: evidenced, suspect });
+      else if (typeof finding === 'function') this.#late.push({ finding, exchange: evidenced });
       else this.#ledger.add(finding, evidenced);
       if ('point' in finding) points.add(finding.point);
     }
-    this.#facts.remember(exchange);
+    facts.remember(exchange);
     this.#undecided.see(exchange);
 
     return { ...exchange, points };
@@ -117,14 +102,17 @@ export class EvidenceCollector {
   }
 
   #sumUp(source: string): Evidence {
-    for (const { finding, exchange, isSuspect } of this.#late) {
-      if (isSuspect && !this.#facts.institution.isAlone(exchange.order, '')) continue;
+    for (const { finding, exchange, suspect } of this.#late) {
+      if (suspect?.isOfResource(exchange) === false) continue;
 
       const observation = typeof finding === 'function' ? finding() : finding;
-      if (observation !== undefined) this.#ledger.add(observation, exchange);
+      // The institution may have been suspended twice: two requests have to show it.
+      const rest = suspect && { stateOf: exchange.asked };
+      if (observation !== undefined) this.#ledger.add({ ...observation, ...rest }, exchange);
     }
     const { revision, version, sha256 } = this.#contract;
     const points = this.#ledger.points();
+    const looks = this.#institutions.all.flatMap((one) => one.looks);
     return {
       format: EVIDENCE_FORMAT,
       version: EVIDENCE_VERSION,
@@ -136,11 +124,8 @@ export class EvidenceCollector {
       contradictions: this.#ledger.remarks('contradiction'),
       surprises: this.#ledger.remarks('surprise'),
       client: this.#ledger.remarks('client'),
-      undecided: [
-        ...this.#undecided.sentences(points, this.#points),
-        ...this.#looks.flatMap((look) => look.undecided()),
-      ],
-      options: [...optionsFor(points), ...this.#looks.flatMap((look) => look.options())],
+      undecided: [...this.#undecided.sentences(points, this.#points), ...looks.flatMap((look) => look.undecided())],
+      options: [...optionsFor(points), ...looks.flatMap((look) => look.options())],
     };
   }
 }

@@ -16,7 +16,8 @@ const QUERIES = [
   ...['reqStatus=PENDING', 'reqStatus=approved', 'kycStatus=APPROVED', 'kycStatus=SUCCESSFUL', 'kycStatus=MAYBE'],
 ];
 const NOBODY = `party::${'0'.repeat(32)}::1220${'0'.repeat(64)}`;
-const NO_CREDENTIAL = `00${'f'.repeat(136)}`;
+const NOBODY_ELSE = `party::${'0'.repeat(31)}1::1220${'0'.repeat(64)}`;
+const NO_CREDENTIALS = ['e', 'f'].map((digit) => `00${digit.repeat(136)}`);
 
 /** Sends them all to the default sandbox. @returns what was recorded */
 export async function askEverything(emulator: Emulator): Promise<Recorder> {
@@ -84,7 +85,7 @@ async function lookUp(recorder: Recorder, users: readonly Json[]): Promise<void>
     /blocked/i.test(String(status)) || (/^approved$/i.test(String(reqStatus)) && kycStatus !== 'APPROVED');
   const parties = [...new Set([...users.filter(isOdd), ...users].map(({ partyId }) => String(partyId)))].slice(0, 60);
   const usernames: unknown[] = [];
-  for (const party of [...parties, NOBODY]) {
+  for (const party of [...parties, NOBODY, NOBODY_ELSE]) {
     await recorder.get(`${ME}/credentials/${party}`);
     await recorder.get(`${ME}/human-scores/${party}`);
     await recorder.get(`${ME}/credentials?partyIds=${party}`);
@@ -174,7 +175,9 @@ async function useLinks(recorder: Recorder, credentials: readonly Json[]): Promi
   }
   for (const url of checked.slice(0, 3)) await recorder.send(url);
   const { contractId } = first!;
-  for (const body of [{ contractId }, { contractId: NO_CREDENTIAL }, {}, { contractId, more: true }]) await link(body);
+  for (const unknown of NO_CREDENTIALS)
+    for (const id of [contractId, unknown, contractId]) await link({ contractId: id });
+  for (const body of [{}, { contractId, more: true }]) await link(body);
   await recorder.send(`${recorder.emulator.apiUrl}/verification/check/unknown-token`);
   const dead = credentials.find(isDead);
   for (const requests of [

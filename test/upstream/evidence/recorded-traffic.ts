@@ -120,15 +120,15 @@ export async function evidenceOf(service: string, ...texts: readonly (string | U
 export async function evidenceWith(
   emulator: Emulator,
   requests: (recorder: Recorder) => Promise<void>,
-  change: (entry: Entry, body: Readonly<Record<string, unknown>>) => void = () => undefined,
+  change: (entry: Entry, body: Readonly<Record<string, unknown>>, at: number) => void = () => undefined,
 ): Promise<Evidence> {
   const recorder = new Recorder(emulator);
   await recorder.login();
   await recorder.get('/institutions/me/users?limit=2');
   await requests(recorder);
-  for (const entry of recorder.entries) {
+  for (const [at, entry] of recorder.entries.entries()) {
     const { text } = entry.response.content;
-    change(entry, text === '' ? {} : (JSON.parse(text!) as Readonly<Record<string, unknown>>));
+    change(entry, text === '' ? {} : (JSON.parse(text!) as Readonly<Record<string, unknown>>), at);
   }
   return await evidenceOf(emulator.apiUrl, harOf(recorder.entries));
 }

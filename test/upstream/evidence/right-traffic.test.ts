@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startEmulator, type Emulator } from '../../../src/index.js';
 import type { Evidence } from '../../../src/upstream/evidence/evidence.js';
-import { answer, evidenceOf, evidenceWith, harOf, Recorder } from './recorded-traffic.js';
+import { answer, type Entry, evidenceOf, evidenceWith, harOf, Recorder } from './recorded-traffic.js';
 
 const ME = '/institutions/me';
 
@@ -209,6 +209,49 @@ test('a suspended institution shows nothing of unknown parties, and a gateway no
     (entry) => {
       if (/scores|credentials/.test(entry.request.url)) answer(entry, 403, NOT_YOURS);
       if (entry.request.url.endsWith('=7')) answer(entry, 499);
+    },
+  );
+  expect(accusations(evidence)).toEqual([]);
+});
+
+test('a suspension between two answers shows nothing of a party, neither of a known nor of another one', async () => {
+  const [{ partyId } = {}, ...others] = await rowsOf('users?limit=10');
+  const score = (party = ''): string => `${ME}/human-scores/${party}`;
+  const other = others.find((row) => row['partyId'] !== partyId)!;
+  const evidence = await evidenceWith(
+    emulator,
+    async (recorder) => {
+      for (const path of [`${ME}/credentials`, score(partyId), `${ME}/credentials`, score(partyId)])
+        await recorder.get(path);
+      for (const path of [score(other['partyId']), `${ME}/credentials`]) await recorder.get(path);
+    },
+    (entry, _body, at) => {
+      if (at === 3 || entry.request.url.endsWith(other['partyId']!)) answer(entry, 403, NOT_YOURS);
+    },
+  );
+  expect(accusations(evidence)).toEqual([]);
+});
+
+test('what one institution is not shown says nothing of what another one is shown', async () => {
+  const rows = await rowsOf('users?limit=100&reqStatus=APPROVED');
+  const parties = [...new Set(rows.map(({ partyId }) => partyId))].slice(0, 2);
+  const own: Entry['request']['headers'][] = [];
+  const evidence = await evidenceWith(
+    emulator,
+    async (recorder) => {
+      await recorder.get(`${ME}/users?limit=100`);
+      await recorder.login();
+      for (const partyId of parties) await recorder.get(`${ME}/human-scores/${partyId}`);
+      await recorder.get(`${ME}/users?limit=100`);
+    },
+    (entry) => {
+      const { url, postData } = entry.request;
+      if (postData !== undefined && own.length > 0)
+        postData.text = postData.text.replace('demo-institution', 'another');
+      if (url.includes('human-scores')) answer(entry, 404, { error: 'not_found', message: 'Not found.' });
+      // The first institution asks again at the end, with its first token.
+      if (url.includes('users')) own.push(entry.request.headers);
+      if (url.includes('users')) entry.request.headers = own[0]!;
     },
   );
   expect(accusations(evidence)).toEqual([]);

@@ -5,7 +5,7 @@
 import { isObject, type Json, membersOf } from '../../../common/json.js';
 import { issuedToken } from '../../../traffic/issued-token.js';
 import { isText } from '../../../traffic/redacted.js';
-import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
+import { type Evidenced, isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 import { keep, Readings } from './readings.js';
 import { timeOf } from './values/times.js';
 
@@ -30,7 +30,7 @@ export class Facts {
   readonly rows = new Readings(['reqStatus', 'kycStatus', 'status']);
   /** The credentials that lists, links and checks have shown to be disclosed. */
   readonly #disclosed = new Readings([]);
-  /** Whether requests with accepted tokens are refused with 403, as those of a suspended institution are. */
+  /** Whether requests with accepted tokens are refused with 403, as those of a suspended institution: any, and each. */
   readonly institution = new Readings(['isForbidden']);
   /** The first check that has shown each credential as archived or superseded, by contract ID: both are final. */
   readonly #old = new Map<unknown, number>();
@@ -81,6 +81,11 @@ export class Facts {
     const { operation, isExact, status } = exchange;
     const isOfInstitution = operation?.access === 'bearer' && isExact && status === 403;
     return isOfInstitution && this.isAccepted(exchange) && !this.isExpired(exchange);
+  }
+
+  /** Whether a refusal is no suspension: nothing else is refused then, and the request never succeeds. */
+  isOfResource({ order, asked }: Evidenced): boolean {
+    return this.institution.isAlone(order, '') && this.institution.isConstant(asked);
   }
 
   /** Whether a row shows an open or approved request for the party's data of a provider. */
@@ -134,7 +139,7 @@ export class Facts {
     if (isBare && isSuccess(exchange)) this.withoutTokens.add(exchange.place.file);
     const isForbidden = this.mayBeSuspension(exchange);
     if (isForbidden || (operation.access === 'bearer' && status < 400))
-      this.institution.add(order, '', { isForbidden });
+      for (const id of ['', exchange.asked]) this.institution.add(order, id, { isForbidden });
     if (method === 'POST' && operation.access === 'bearer') this.lastWrite = order;
     const { partyId } = membersOf(request.body);
     if (operation.id === 'createCredentialsRequest' && status === 404 && isText(partyId))

@@ -62,6 +62,11 @@ export class Readings {
     return around.every((reading) => reading !== undefined && isSo(reading.value));
   }
 
+  /** Whether all exchanges have read the thing alike. */
+  isConstant(id: unknown): boolean {
+    return (this.#readings.get(id) ?? []).length <= 1;
+  }
+
   /** Whether this exchange alone has read the thing so: the readings before it and after it are others. */
   isAlone(order: number, id: unknown): boolean {
     const readings = this.#readings.get(id) ?? [];
