@@ -45,8 +45,7 @@ export async function runPlan(
     for (let batches = schedule.next(); batches.length > 0 && mayGoOn(); batches = schedule.next()) {
       await tryBatches(batches, audit);
       if (schedule.areDecided(first)) addSecondFaults(schedule, filter);
-      const { decided, pending } = schedule;
-      onProgress?.({ runs: runs.usage.runs, decided, planned: decided + pending });
+      onProgress?.({ runs: runs.usage.runs, ...schedule.progress });
     }
   } catch (error) {
     runs.endBecause(error);

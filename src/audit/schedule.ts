@@ -9,6 +9,7 @@ import { type Batch, fitsTogether, MOST_TOGETHER } from './plan/batch.js';
 import { cellNameBefore, type PlanEntry, cellName } from './plan/plan.js';
 import { ENOUGH, foreseen } from './foreseen.js';
 import { shapeOf } from './run/calls.js';
+import type { Progress } from './run/runs.js';
 
 export interface ScheduleOptions {
   /** Whether a reaction is among the right ones. */
@@ -69,14 +70,10 @@ export class Schedule {
     return entries.every((entry) => this.#rowOf(entry).outcome !== undefined);
   }
 
-  /** The number of entries that have an outcome. */
-  get decided(): number {
-    return this.#rows.size - this.pending;
-  }
-
-  /** The number of entries without an outcome. */
-  get pending(): number {
-    return this.#undecided().length;
+  /** How many entries have an outcome, of all. */
+  get progress(): Omit<Progress, 'runs'> {
+    const planned = this.#rows.size;
+    return { decided: planned - this.#undecided().length, planned };
   }
 
   /** An outcome for each entry. @param reason why the audit ended before the turn of the others */

@@ -49,8 +49,9 @@ export function neighboursOf(
   const wrong = new Set(findings.flatMap(({ cells }) => cells));
   const isKnown = (line: ReportedEntry): boolean => {
     const isRight = line.reaction !== undefined && !wrong.has(cellId(line.cell, line.reaction));
-    const entry = entryOf(line);
-    return isRight && entry !== undefined && (isOfWrite(entry) || !entry.fault.mayHaveArrived);
+    const { kind, fault } = entryOf(line) ?? {};
+    const isOfWrite = kind === 'link' || kind === 'request';
+    return isRight && fault !== undefined && (isOfWrite || !fault.mayHaveArrived);
   };
   const operations = new Set(finding.cells.map(operationIn));
   return besideOf(finding).flatMap((fault) => {
@@ -66,10 +67,6 @@ function besideOf({ cells }: ReportedFinding): string[] {
   // A canary shows what comes of a fault that lasts.
   const lasting = own.map((fault) => lastingLike(fault)?.id);
   return [...new Set([...arrived.slice(0, 1), ...NEIGHBOURS])].filter((fault) => !lasting.includes(fault));
-}
-
-function isOfWrite({ kind }: PlanEntry): boolean {
-  return kind === 'link' || kind === 'request';
 }
 
 /** The names for a filter of everything that a check may try. */
