@@ -17,6 +17,8 @@ const TABLES = [
   { from: 'src/upstream/proxy/proxy-options.yaml', to: 'proxy-rows.ts', name: 'PROXY_ROWS', rowsOf: plainRows },
   { from: 'src/cli/commands.yaml', to: 'command-table.ts', name: 'COMMAND_TABLE', rowsOf: commandRows },
   { from: 'src/verify/compare/findings.yaml', to: 'findings.ts', name: 'FINDINGS', rowsOf: plainRows },
+  { from: 'src/upstream/sentences.yaml', to: 'sentence-table.ts', name: 'SENTENCES', rowsOf: plainRows },
+  { from: 'src/upstream/evidence/words.yaml', to: 'words.ts', name: 'WORDS', rowsOf: plainRows },
 ];
 
 export function writeSourceTables(): void {

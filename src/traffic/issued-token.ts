@@ -1,7 +1,7 @@
 /** Reads the response of the token endpoint. */
 
 import { membersOf } from '../common/json.js';
-import { hashOf } from './redacted.js';
+import { hashOf } from './values.js';
 
 /** An access token that a response issues. */
 export interface IssuedToken {

@@ -6,7 +6,8 @@ import { ofCalls, type Exchange } from '../emulator/journal/exchange.js';
 import type { RecordedSandbox } from '../emulator/journal/har.js';
 import { mostSenders, type JudgeOptions } from '../emulator/judge/judge.js';
 import { readTraffic } from './read-traffic.js';
-import { type RecordedService, ServiceRecording } from './service-recording.js';
+import { ServiceRecording } from './service-recording.js';
+import type { RecordedService } from './service-traffic.js';
 
 /** The recorded exchanges of one sandbox. */
 export interface JudgedTraffic {
@@ -33,8 +34,7 @@ export interface JudgedRecordings {
  */
 export async function judgedTraffic(files: readonly string[], address?: RecordedService): Promise<JudgedRecordings> {
   const service = address && new ServiceRecording(address);
-  const found = new Map<string, Exchange[]>();
-  const sandboxes = new Map<string, RecordedSandbox>();
+  const found = new Map<string, { readonly sandbox: RecordedSandbox; readonly exchanges: Exchange[] }>();
   const ofFiles = new Map<number, RecordedSandbox>();
   const filesWithout = new Set(files);
 
@@ -52,19 +52,18 @@ export async function judgedTraffic(files: readonly string[], address?: Recorded
     const sandbox = recorded.sandbox ?? ofFiles.get(file) ?? sandboxOfBundle(files[file - 1]!);
     ofFiles.set(file, sandbox);
     const key = `${file} ${sandbox.id}`;
-    sandboxes.set(key, sandbox);
-    const exchanges = found.get(key) ?? [];
-    exchanges.push(recorded.own);
-    found.set(key, exchanges);
+    const known = found.get(key) ?? { sandbox, exchanges: [] };
+    known.exchanges.push(recorded.own);
+    found.set(key, known);
   }
 
-  const judged = [...sandboxes].map(([key, { id, oneClient }]) => ({
+  const sandboxes = [...found.values()].map(({ sandbox: { id, oneClient }, exchanges }) => ({
     sandbox: id,
     // The exchanges are sorted by number: they were read in the order of the sandbox's clock, which tests may move.
-    exchanges: found.get(key)!.sort((one, other) => one.id - other.id),
+    exchanges: exchanges.sort((one, other) => one.id - other.id),
     options: { senders: id === '' ? Infinity : mostSenders(id), oneClient },
   }));
-  return { sandboxes: judged, filesWithout: [...filesWithout], ...(service && { service }) };
+  return { sandboxes, filesWithout: [...filesWithout], ...(service && { service }) };
 }
 
 /** The sandbox that a bundle names once for all its exchanges. */

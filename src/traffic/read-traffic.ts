@@ -10,7 +10,6 @@ import { ElementSplitter } from './split-elements.js';
 import { exchangeOfEntry } from './har-entry.js';
 import { exchangeOfEmulator } from './own-exchange.js';
 import type { LeftOut, Place, RecordedExchange } from './recorded-exchange.js';
-import { TrafficError } from './traffic-error.js';
 
 /**
  * The paths of the lists with exchanges: in a HAR file, in a bundle, and in a journal of the control plane or a
@@ -27,6 +26,11 @@ interface Read {
   readonly exchange: RecordedExchange | LeftOut;
   /** The time for sorting, in milliseconds since 1970. An entry without a time has the time of the entry before it. */
   readonly time: number;
+}
+
+/** Why recordings cannot be read. The message names a file by its number alone. */
+export class TrafficError extends Error {
+  override readonly name = 'TrafficError';
 }
 
 /**

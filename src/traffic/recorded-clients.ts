@@ -4,7 +4,7 @@ import { membersOf } from '../common/json.js';
 import { basicCredentials, readAuthorization } from '../contract/authorization.js';
 import { issuedToken } from './issued-token.js';
 import type { RecordedFile } from './recorded-file.js';
-import { isText } from './redacted.js';
+import { isText } from './values.js';
 import type { SeenExchange } from './seen-exchange.js';
 
 /**

@@ -2,7 +2,7 @@
 
 import { readAuthorization } from '../contract/authorization.js';
 import type { ConnectionUse } from '../emulator/journal/exchange.js';
-import { isRedacted } from './redacted.js';
+import { isRedacted } from './values.js';
 import { isSuccess, type SeenExchange } from './seen-exchange.js';
 
 /** A shorter overlap may come from rounded times, in milliseconds. */

@@ -4,19 +4,13 @@ import { withoutUndefined } from '../common/json.js';
 import { readAuthorization } from '../contract/authorization.js';
 import { splitUrl } from '../contract/query-string.js';
 import { parseRetryAfter } from '../contract/retry-after.js';
-import type {
-  ConnectionUse,
-  Exchange,
-  HeaderField,
-  MessageBody,
-  TokenReference,
-} from '../emulator/journal/exchange.js';
+import type { Exchange, HeaderField, MessageBody, TokenReference } from '../emulator/journal/exchange.js';
 import { MARKERS } from '../emulator/redaction/markers.js';
 import { issuedToken } from './issued-token.js';
 import { isSuccess, type SeenExchange } from './seen-exchange.js';
 
 /** In milliseconds. A date in a header has no smaller unit. */
-const SECOND = 1_000;
+export const SECOND = 1_000;
 
 /** The status of an exchange whose client received none. */
 const NO_STATUS = 100;
@@ -24,43 +18,28 @@ const NO_STATUS = 100;
 /** When a token expires of which nothing is known, so that no rule takes it for valid. */
 const NEVER_VALID = new Date(0).toISOString();
 
-/** What the rest of a recording says about an exchange. */
-export interface Surroundings {
-  readonly connection: ConnectionUse | undefined;
-  readonly clientId: string | undefined;
-  /** When the request was sent, in milliseconds since 1970. */
-  readonly received: number;
-  /** How much later than recorded the response may have come, in milliseconds. */
-  readonly slack: number;
-  /** When each access token expires. */
-  readonly expiries: ReadonlyMap<string, string>;
-  /** The path as it may be shown, and a hint what it may mean, if the contract does not have it. */
-  readonly unknown: Pick<Exchange, 'path' | 'diagnostics'>;
-}
-
-/** The exchange for the judge. Its number is its place in the order of time. */
-export function judgedExchange(seen: SeenExchange, around: Surroundings): Exchange {
-  const { order, method, status, token, operation, sent, ended, leftOut, url } = seen;
-  const { connection, clientId, received, slack, expiries, unknown } = around;
+/**
+ * What an exchange itself says to the judge. Its number is its place in the order of time.
+ * @param received when the request was sent, in milliseconds since 1970
+ * @param slack how much later than recorded the response may have come, in milliseconds
+ */
+export function judgedExchange(seen: SeenExchange, received: number, slack: number): Exchange {
+  const { order, method, status, operation, sent, ended, leftOut, url } = seen;
   // A service that answers another spelling of a path has it.
   const isKnown = operation !== undefined && (seen.isExact || status < 400);
   const ending = status < 100 ? 'client-left' : 'client-left-midway';
-  const at = new Date(received).toISOString();
 
   return {
     id: order,
-    at,
+    at: new Date(received).toISOString(),
     received,
     method,
-    path: isKnown ? seen.path : unknown.path,
+    path: seen.path,
     query: splitUrl(url.split('#')[0]!)[1] ?? '',
     status: Math.max(NO_STATUS, status),
     ...withoutUndefined({
       duration: sent === undefined || ended === undefined ? undefined : ended - sent + slack,
-      connection,
-      clientId,
       operation: isKnown ? operation.id : undefined,
-      accessToken: token === undefined ? undefined : { id: token, expiresAt: expiries.get(token) ?? at },
       issuedToken: tokenOf(seen, received),
     }),
     request: { headers: requestHeaders(seen), ...bodyOf(seen.requestBody, false) },
@@ -70,7 +49,7 @@ export function judgedExchange(seen: SeenExchange, around: Surroundings): Exchan
       ...(leftOut === 'aborted' && { ending }),
     },
     scenarios: [],
-    diagnostics: isKnown ? [] : unknown.diagnostics,
+    diagnostics: [],
   };
 }
 

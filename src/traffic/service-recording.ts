@@ -1,23 +1,14 @@
 /** The exchanges of recordings with a service: as the judge reads them, and as they may be printed. */
 
-import type { Contract } from '../contract/contract.js';
+import { withoutUndefined } from '../common/json.js';
 import type { Exchange } from '../emulator/journal/exchange.js';
 import { clientsIn } from './recorded-clients.js';
 import type { LeftOut, Place, RecordedExchange } from './recorded-exchange.js';
 import { filesOf, type RecordedFile } from './recorded-file.js';
 import type { SeenExchange } from './seen-exchange.js';
-import { judgedExchange, tokenOf } from './service-exchange.js';
-import { type ReadExchange, serviceAddressOf, serviceTraffic } from './service-traffic.js';
+import { judgedExchange, SECOND, tokenOf } from './service-exchange.js';
+import { type ReadExchange, type RecordedService, serviceTraffic } from './service-traffic.js';
 import { ShownRequests, UNKNOWN_NAME } from './shown-requests.js';
-
-/** A service in recordings. */
-export interface RecordedService {
-  readonly contract: Contract;
-  /** Its addresses: origin and base path. */
-  readonly services: readonly string[];
-  /** Addresses of token endpoints, in addition to the one of each service. */
-  readonly tokenUrls: readonly string[];
-}
 
 /** Recordings that are read. */
 export interface ReadRecording {
@@ -41,12 +32,11 @@ export class ServiceRecording {
   readonly #flawed = new Map<string, number>();
   readonly #connections = new Map<number, Set<string>>();
 
-  constructor({ contract, services, tokenUrls }: RecordedService) {
-    const addresses = services.map((service) => serviceAddressOf(service, contract.prefix));
+  constructor(service: RecordedService) {
     // If it was aborted or has no whole body, its times and its status are evidence.
     const isEnough = ({ leftOut }: RecordedExchange): boolean => leftOut === 'aborted' || leftOut === 'cut';
-    this.#read = serviceTraffic(contract, addresses, tokenUrls, isEnough);
-    this.#shown = new ShownRequests(contract);
+    this.#read = serviceTraffic(service, isEnough);
+    this.#shown = new ShownRequests(service.contract);
   }
 
   /** Keeps an exchange with the service. @returns whether it is one */
@@ -81,14 +71,15 @@ export class ServiceRecording {
     const exchanges = this.#found.map((seen) => {
       const { connections, lacksMilliseconds } = files.get(seen.place.file)!;
       received = seen.sent ?? received;
-      return judgedExchange(seen, {
-        connection: connections.get(seen),
-        clientId: clientOf(seen),
-        received,
-        slack: lacksMilliseconds ? 1_000 : 0,
-        expiries,
-        unknown: { path: this.#shown.path(seen), diagnostics: this.#shown.hint(seen) },
-      });
+      const judged = judgedExchange(seen, received, lacksMilliseconds ? SECOND : 0);
+      return {
+        ...judged,
+        ...withoutUndefined({ connection: connections.get(seen), clientId: clientOf(seen) }),
+        ...(seen.token !== undefined && {
+          accessToken: { id: seen.token, expiresAt: expiries.get(seen.token) ?? judged.at },
+        }),
+        ...(judged.operation === undefined && { path: this.#shown.path(seen), diagnostics: this.#shown.hint(seen) }),
+      };
     });
 
     return {

@@ -7,7 +7,7 @@ import { mediaTypeOf } from '../contract/headers.js';
 import { methodInContract } from '../contract/reading/read-request.js';
 import { firstValues, parseFormIfReadable, splitUrl } from '../contract/query-string.js';
 import type { LeftOut, Place, RecordedExchange } from './recorded-exchange.js';
-import { digestOf, hashOf } from './redacted.js';
+import { digestOf, hashOf } from './values.js';
 import type { SeenExchange, SeenMessage } from './seen-exchange.js';
 import { methodOf } from './shown-requests.js';
 
@@ -28,18 +28,24 @@ export function serviceAddressOf(text: string, prefix: string): ServiceAddress {
 /** Reads a recorded exchange for the looks, or returns why it is left out. */
 export type ReadExchange = (place: Place, recorded: RecordedExchange) => SeenExchange | LeftOut;
 
+/** A service in recordings. */
+export interface RecordedService {
+  readonly contract: Contract;
+  /** Its addresses: origin and base path. None are needed if the URLs of exchanges are paths of the contract. */
+  readonly services: readonly string[];
+  /** Addresses of token endpoints, in addition to the one of each service. */
+  readonly tokenUrls: readonly string[];
+}
+
 /**
  * Reads recorded exchanges with a service, one after the other.
- * @param services none are needed if the URLs of exchanges are paths of the contract
- * @param tokenUrls addresses of token endpoints, in addition to the one of each service
  * @param isEnough whether an exchange has enough to be read although it is to be left out
  */
 export function serviceTraffic(
-  contract: Contract,
-  services: readonly ServiceAddress[],
-  tokenUrls: readonly string[],
+  { contract, services, tokenUrls }: RecordedService,
   isEnough: (recorded: RecordedExchange) => boolean,
 ): ReadExchange {
+  const addresses = services.map((service) => serviceAddressOf(service, contract.prefix));
   const { path: tokenPath } = [...contract.operations.values()].find(({ access }) => access === 'client')!;
   const tokenAddresses = tokenUrls.map((url) => splitUrl(new URL(url).href)[0]!);
   let count = 0;
@@ -58,7 +64,7 @@ export function serviceTraffic(
     const [path = '', query] = splitUrl(target);
     if (tokenAddresses.includes(origin + path)) return query === undefined ? tokenPath : `${tokenPath}?${query}`;
 
-    const candidates = services.filter((service) => service.origin === origin && path.startsWith(service.before));
+    const candidates = addresses.filter((one) => one.origin === origin && path.startsWith(one.before));
     return candidates.map(({ before }) => target.slice(before.length)).find(isOfContract);
   };
 

@@ -3,9 +3,12 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startEmulator } from '../../src/index.js';
+import { allAtOnce } from '../../src/common/steps.js';
 import type { Exchange } from '../../src/emulator/journal/exchange.js';
 import { harOf } from '../../src/emulator/journal/har.js';
 import { fraction } from '../../src/emulator/domain/time/random.js';
+import { judge } from '../../src/emulator/judge/judge.js';
+import type { Verdict } from '../../src/emulator/judge/rule.js';
 import { judgedTraffic, type JudgedTraffic } from '../../src/traffic/judged-traffic.js';
 import { outcomeOf } from '../cli/id-emulator.js';
 import { temporaryFolder } from '../cli/temporary-folder.js';
@@ -19,6 +22,10 @@ async function read(...documents: unknown[]): Promise<JudgedTraffic[]> {
   await using folder = await temporaryFolder(Object.fromEntries(files));
   const { sandboxes } = await judgedTraffic(files.map(([name]) => join(folder.path, name)));
   return [...sandboxes];
+}
+
+function verdictsOf([traffic]: readonly JudgedTraffic[]): Verdict[] {
+  return allAtOnce(judge(traffic!.exchanges, traffic!.options));
 }
 
 const OPERATIONS = ['issueToken', 'getUsers', 'getCredentials', 'generateVerificationLink', null] as const;
@@ -50,7 +57,8 @@ function sketchOf(at: number, random: () => number): Sketch {
   };
 }
 
-test('a HAR file and a journal have every member of every exchange', async () => {
+test('a HAR file and a journal have every member of every exchange, and so the verdicts', async () => {
+  const found: string[] = [];
   for (let seed = 1; seed <= 100; seed++) {
     let draws = 0;
     const random = (): number => fraction(seed, draws++);
@@ -59,9 +67,15 @@ test('a HAR file and a journal have every member of every exchange', async () =>
     const lines = exchanges.map((exchange) => ({ ...exchange, _sandbox: SANDBOX }));
 
     const expected = [{ sandbox: 'team', exchanges, options: { senders: 1, oneClient: true } }];
-    expect(await read(har), `HAR, seed ${seed}`).toEqual(expected);
-    expect(await read(lines), `journal, seed ${seed}`).toEqual(expected);
+    const live = verdictsOf(expected);
+    for (const [form, recording] of Object.entries({ har, lines })) {
+      const recorded = await read(recording);
+      expect(recorded, `${form}, seed ${seed}`).toEqual(expected);
+      expect(verdictsOf(recorded), `${form}, seed ${seed}`).toEqual(live);
+    }
+    found.push(...live.filter(({ verdict }) => verdict === 'fail').map(({ rule }) => rule));
   }
+  expect(new Set(found).size).toBeGreaterThan(2);
 });
 
 test('exchanges that are not those of a client are left out, as they are live', async () => {

@@ -3,7 +3,8 @@
 import { SPECIFICATION } from '../../contract/contract.js';
 import { contractOf } from '../../start/shipped.js';
 import { judgedTraffic } from '../../traffic/judged-traffic.js';
-import type { ReadRecording, RecordedService } from '../../traffic/service-recording.js';
+import type { ReadRecording } from '../../traffic/service-recording.js';
+import type { RecordedService } from '../../traffic/service-traffic.js';
 import { UsageError } from '../terminal/failure.js';
 import type { ServiceFlags } from '../settings/declared-command.js';
 

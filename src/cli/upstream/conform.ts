@@ -1,7 +1,6 @@
 /** `id-emulator conform`: runs the conformance suite against a server. */
 
 import type { Command } from 'commander';
-import type { ConformanceOptions } from '../../upstream/conformance/options.js';
 import { checksWith, type ConformanceReport } from '../../upstream/conformance/report/conformance-report.js';
 import { type Difference, differencesIn } from '../../upstream/evidence/evidence.js';
 import { DIFFERENCES } from '../../contract/documents/accepted-findings.js';
@@ -16,6 +15,7 @@ import { CheckError, commandInterrupted, UsageError } from '../terminal/failure.
 import type { Terminal } from '../terminal/terminal.js';
 import { printReport, refuseUnwritable, writeJson, writeReport } from '../terminal/write-report.js';
 import { checkInputs } from '../../upstream/conformance/checks/inputs.js';
+import type { ConformanceOptions } from '../../upstream/conformance/options.js';
 
 /** Registers the command. */
 export function addConformCommand(root: Command, terminal: Terminal): void {

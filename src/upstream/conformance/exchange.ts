@@ -10,29 +10,34 @@ export interface ServiceExchange extends LookedAt {
   readonly description: string;
 }
 
-/** Thrown by a check that cannot read a response. */
-export class UnexpectedResponseError extends Error {
-  override readonly name = 'UnexpectedResponseError';
+/** Why a check has come to no comparison. */
+export class NoResultError extends Error {
+  override readonly name = 'NoResultError';
+  /**
+   * `unusable`: no response came that can be read; `unseen`: the user has given too little, or the service shows no
+   * data; `ended`: no further request may be sent.
+   */
+  readonly reason: 'unusable' | 'unseen' | 'ended';
+
+  constructor(reason: NoResultError['reason'], message: string) {
+    super(message);
+    this.reason = reason;
+  }
 }
 
-/** Thrown by a check for which the user has given too little, or the service shows no data. */
-export class NothingToCheckError extends Error {
-  override readonly name = 'NothingToCheckError';
-}
-
-/** The body of a successful response. @throws UnexpectedResponseError if it is not an object */
+/** The body of a successful response. @throws NoResultError if it is not an object */
 export function objectIn({ status, response: { body }, description }: ServiceExchange): Json {
-  if (!isSuccess({ status })) throw new UnexpectedResponseError(description);
-  if (!isObject(body)) throw new UnexpectedResponseError(`${description} without a JSON object`);
+  if (!isSuccess({ status })) throw new NoResultError('unusable', description);
+  if (!isObject(body)) throw new NoResultError('unusable', `${description} without a JSON object`);
 
   return body;
 }
 
-/** The text of a member. @throws UnexpectedResponseError if the member is not a text */
+/** The text of a member. @throws NoResultError if the member is not a text */
 export function textIn(object: Json, member: string): string {
   const value = object[member];
   if (typeof value !== 'string' || value === '')
-    throw new UnexpectedResponseError(`a response without a text "${member}"`);
+    throw new NoResultError('unusable', `a response without a text "${member}"`);
 
   return value;
 }

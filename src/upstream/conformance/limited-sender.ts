@@ -4,12 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseRetryAfter } from '../../contract/retry-after.js';
 import type { ConformanceOptions, Wait } from './options.js';
 import type { RecordedExchange } from '../../traffic/recorded-exchange.js';
-import { type OutgoingRequest, RequestError, sendRequest } from './send-request.js';
-
-/** The run has ended: no further request may be sent. */
-export class RunEndedError extends Error {
-  override readonly name = 'RunEndedError';
-}
+import { sentence } from '../sentence.js';
+import { NoResultError } from './exchange.js';
+import { type OutgoingRequest, sendRequest } from './send-request.js';
 
 /** How often one request is sent if each response is 429. */
 const MAX_ATTEMPTS = 5;
@@ -34,16 +31,17 @@ export class LimitedSender {
   /**
    * Sends the request, and repeats it after a 429.
    * @param onExchange receives every exchange, including each 429
-   * @throws RequestError if no usable response arrives, RunEndedError if no further request may be sent
+   * @throws NoResultError if no usable response arrives, or if no further request may be sent
    */
   async send(request: OutgoingRequest, onExchange: (exchange: RecordedExchange) => void): Promise<void> {
     try {
       await this.#sendUntilAccepted(request, onExchange);
       this.#failures = 0;
     } catch (error) {
-      if (this.#options.signal?.aborted === true) throw new RunEndedError('the run was interrupted');
+      if (this.#options.signal?.aborted === true) throw new NoResultError('ended', 'the run was interrupted');
 
-      if (error instanceof RequestError && ++this.#failures === MAX_FAILURES) this.#endReason = error.message;
+      const isUnusable = error instanceof NoResultError && error.reason === 'unusable';
+      if (isUnusable && ++this.#failures === MAX_FAILURES) this.#endReason = error.message;
       throw error;
     }
   }
@@ -51,8 +49,7 @@ export class LimitedSender {
   async #sendUntilAccepted(request: OutgoingRequest, onExchange: (exchange: RecordedExchange) => void): Promise<void> {
     const { maxRequests = 500, maxWait = 60, wait = waitInRealTime, signal } = this.#options;
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-      if (this.#sent >= maxRequests)
-        this.#endReason ??= `${maxRequests} requests have been sent; --max-requests allows more`;
+      if (this.#sent >= maxRequests) this.#endReason ??= sentence('too-many-requests', { maxRequests });
       this.#throwIfEnded();
       await this.#waitForTurn(signal);
       signal?.throwIfAborted();
@@ -62,18 +59,18 @@ export class LimitedSender {
       if (exchange.status !== 429) return;
 
       const delay = retryDelay(exchange.responseHeaders);
-      if (delay > maxWait * 1_000)
-        this.#endReason = `the service requires a wait of ${Math.ceil(delay / 1_000)} s, longer than --max-wait ${maxWait}`;
+      const seconds = Math.ceil(delay / 1_000);
+      if (delay > maxWait * 1_000) this.#endReason = sentence('long-wait', { seconds, maxWait });
       this.#throwIfEnded();
       if (attempt < MAX_ATTEMPTS) await wait(delay, signal);
     }
 
-    this.#endReason = `the service returned 429 ${MAX_ATTEMPTS} times in a row, although the suite waited for the time in Retry-After; lower --rate`;
+    this.#endReason = sentence('always-throttled', { attempts: MAX_ATTEMPTS });
     this.#throwIfEnded();
   }
 
   #throwIfEnded(): void {
-    if (this.#endReason !== undefined) throw new RunEndedError(this.#endReason);
+    if (this.#endReason !== undefined) throw new NoResultError('ended', this.#endReason);
   }
 }
 

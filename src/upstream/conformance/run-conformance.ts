@@ -7,12 +7,10 @@ import { type Check, type CheckGroup, checkGroups, type RequestCall } from './ch
 import { connect } from './checks/connect.js';
 import { send, withExamples } from './checks/examples.js';
 import { type Expectation, isComparison, problemIn } from './checks/expectations.js';
-import { NothingToCheckError, type ServiceExchange, UnexpectedResponseError } from './exchange.js';
-import { RunEndedError } from './limited-sender.js';
+import { NoResultError, type ServiceExchange } from './exchange.js';
 import type { ConformanceOptions } from './options.js';
 import { type ConformanceReport, countOutcomes } from './report/conformance-report.js';
 import { judge, pointsBeside, type Trial } from './report/judge.js';
-import { RequestError } from './send-request.js';
 import { Service } from './service.js';
 
 /** The group of the points that no check is about. */
@@ -69,13 +67,11 @@ async function tryCheck(service: Service, check: Check): Promise<Trial> {
     for (const call of [check.request].flat() as readonly RequestCall[]) exchanges.push(await send(service, call));
     return { check, exchanges, ...(await compare(service, check, exchanges)) };
   } catch (error) {
-    const { message } = error as Error;
-    if (error instanceof NothingToCheckError) return { check, exchanges, unseen: message };
-    if (error instanceof RunEndedError) return { check, exchanges, unseen: message, ended: message };
-    if (error instanceof UnexpectedResponseError || error instanceof RequestError)
-      return { check, exchanges, problem: message };
+    if (!(error instanceof NoResultError)) throw error;
 
-    throw error;
+    const { message, reason } = error;
+    if (reason === 'unusable') return { check, exchanges, problem: message };
+    return { check, exchanges, unseen: message, ...(reason === 'ended' && { ended: message }) };
   }
 }
 

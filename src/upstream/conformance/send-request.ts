@@ -4,12 +4,9 @@ import { describeConnectionFailure } from '../../common/reporting/connection-fai
 import { throughProxy } from '../../common/platform/environment-proxy.js';
 import { BODY_LIMITS } from '../../common/platform/receive-bytes.js';
 import { fetchAroundProxy } from '../../common/platform/loopback-fetch.js';
+import { sentence } from '../sentence.js';
+import { NoResultError } from './exchange.js';
 import type { RecordedExchange } from '../../traffic/recorded-exchange.js';
-
-/** A request brought no usable response. */
-export class RequestError extends Error {
-  override readonly name = 'RequestError';
-}
 
 export interface OutgoingRequest {
   readonly method: string;
@@ -27,7 +24,7 @@ const LONGEST_WAIT = 30_000;
 /**
  * Sends the request.
  * @param interrupted ends the request
- * @throws RequestError if no usable response arrives; the reason of `interrupted` if that ends the request
+ * @throws NoResultError if no usable response arrives; the reason of `interrupted` if that ends the request
  */
 export async function sendRequest(
   { method, url, headers: requestHeaders, body = '' }: OutgoingRequest,
@@ -48,7 +45,7 @@ export async function sendRequest(
     const requestBody = Buffer.from(body);
     return { method, url: url.href, status, requestHeaders, requestBody, responseHeaders, responseBody };
   } catch (error) {
-    if (interrupted?.aborted === true || error instanceof RequestError) throw error;
+    if (interrupted?.aborted === true || error instanceof NoResultError) throw error;
 
     throw failureOf(url, error as Error);
   }
@@ -61,9 +58,7 @@ function refuseRedirect(url: URL, { status, headers }: Response): void {
 
   const target = URL.canParse(location, url.href) ? new URL(location, url) : undefined;
   const where = target === undefined ? 'another address' : target.origin + target.pathname;
-  throw new RequestError(
-    `${url.origin} redirects with status ${status} to ${where}; credentials are not sent there: use the final address`,
-  );
+  throw new NoResultError('unusable', sentence('redirected', { origin: url.origin, status, target: where }));
 }
 
 async function readBody(url: URL, { body }: Response): Promise<Buffer> {
@@ -72,8 +67,8 @@ async function readBody(url: URL, { body }: Response): Promise<Buffer> {
 
   for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
-    if (size > BODY_LIMITS.response)
-      throw new RequestError(`${url.origin} sends a response of more than ${BODY_LIMITS.response} bytes`);
+    const limit = BODY_LIMITS.response;
+    if (size > limit) throw new NoResultError('unusable', sentence('large-response', { origin: url.origin, limit }));
 
     chunks.push(chunk);
   }
@@ -84,12 +79,13 @@ async function readBody(url: URL, { body }: Response): Promise<Buffer> {
 /** The remedy for a certificate of an unknown authority. */
 const TRUST = 'name the file with its authority in NODE_EXTRA_CA_CERTS if you trust it';
 
-function failureOf(url: URL, error: Error): RequestError {
+function failureOf(url: URL, error: Error): NoResultError {
   const target = url.origin + throughProxy(url);
+  const seconds = LONGEST_WAIT / 1_000;
   if (error.name === 'TimeoutError')
-    return new RequestError(`${target} did not respond within ${LONGEST_WAIT / 1_000} s`);
+    return new NoResultError('unusable', sentence('late-response', { target, seconds }));
 
   const cause = (error.cause ?? error) as NodeJS.ErrnoException;
 
-  return new RequestError(`${target}: ${describeConnectionFailure(cause, TRUST)}`);
+  return new NoResultError('unusable', `${target}: ${describeConnectionFailure(cause, TRUST)}`);
 }

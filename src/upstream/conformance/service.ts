@@ -9,7 +9,7 @@ import { isSuccess } from '../../traffic/seen-exchange.js';
 import { lifetimeOf } from '../../traffic/issued-token.js';
 import { serviceAddressOf } from '../../traffic/service-traffic.js';
 import { type Addresses, buildRequest, type RequestOptions } from './build-request.js';
-import { NothingToCheckError, type ServiceExchange } from './exchange.js';
+import { NoResultError, type ServiceExchange } from './exchange.js';
 import { LimitedSender } from './limited-sender.js';
 import type { ConformanceOptions } from './options.js';
 import type { OutgoingRequest } from './send-request.js';
@@ -52,21 +52,21 @@ export class Service {
     this.contract = contract;
     this.options = options;
     this.addresses = { base, token, prefix };
-    this.collector = new EvidenceCollector(contract, [address], [token.href], 1);
+    this.collector = new EvidenceCollector({ contract, services: [options.baseUrl], tokenUrls: [token.href] }, 1);
     this.#sender = new LimitedSender(options, isLoopback(base) ? Infinity : REMOTE_RATE);
   }
 
   /**
    * Calls an operation, or returns the exchange of an earlier equal request.
-   * @throws NothingToCheckError if the request may write, and the user has not allowed it; RequestError if no usable
-   * response arrives; RunEndedError if no further request may be sent
+   * @throws NoResultError if the request may write, and the user has not allowed it, if no usable response
+   * arrives, or if no further request may be sent
    */
   async request(id: OperationId, { again = false, ...options }: RequestOptions = {}): Promise<ServiceExchange> {
     const operation = this.contract.operations.get(id)!;
     const method = options.method ?? operation.method.toUpperCase();
     const mayWrite = method !== 'GET' && operation.access !== 'client';
     if (mayWrite && this.options.write !== true)
-      throw new NothingToCheckError('it sends requests that create links or data requests; --write allows that');
+      throw new NoResultError('unseen', 'it sends requests that create links or data requests; --write allows that');
 
     // A check passes `null` to omit the access token.
     let { authorization = null } = options;

@@ -3,7 +3,7 @@
 import type { Contract } from '../../contract/contract.js';
 import type { VariantPoint } from '../../contract/variants/variant-point.js';
 import { shippedContracts } from '../../start/shipped.js';
-import { EVIDENCE_FORMAT, EVIDENCE_VERSION, type Evidence, optionsFor } from './evidence.js';
+import { type Evidence, optionsFor } from './evidence.js';
 import { Ledger } from './ledger.js';
 import { Institutions } from './institutions.js';
 import type { Facts } from './looks/facts.js';
@@ -12,7 +12,7 @@ import { ProtocolLook } from './looks/protocol.js';
 import { type Evidenced, evidencedOf, type SeenExchange } from '../../traffic/seen-exchange.js';
 import { Undecided } from './undecided.js';
 import { LEFT_OUT, type LeftOut, type Place, type RecordedExchange } from '../../traffic/recorded-exchange.js';
-import { type ReadExchange, type ServiceAddress, serviceTraffic } from '../../traffic/service-traffic.js';
+import { type ReadExchange, type RecordedService, serviceTraffic } from '../../traffic/service-traffic.js';
 
 /** Whether a recording lacks nothing of an exchange but the body of the response. */
 function isCutAway({ leftOut, isWithoutBody }: RecordedExchange): boolean {
@@ -32,29 +32,25 @@ export class EvidenceCollector {
   readonly #institutions: Institutions;
   readonly #undecided: Undecided;
   readonly #points: readonly VariantPoint[];
-  readonly #leftOut = Object.fromEntries(LEFT_OUT.map((reason) => [reason, 0])) as Record<LeftOut, number>;
+  readonly #counts = {
+    exchanges: 0,
+    withoutBody: 0,
+    leftOut: Object.fromEntries(LEFT_OUT.map((reason) => [reason, 0])) as Record<LeftOut, number>,
+  };
   /** What only the exchanges after it decide. A suspect may refuse the institution as a whole: these facts tell. */
   readonly #late: { readonly finding: Finding; readonly exchange: Evidenced; readonly suspect?: Facts }[] = [];
-  #exchanges = 0;
-  #withoutBody = 0;
   #evidence: Evidence | undefined;
   #isEmulator = false;
 
   /**
-   * @param services addresses of the service; none are needed if the URLs of exchanges are paths of the contract
-   * @param tokenUrls addresses of token endpoints, in addition to the one of each service
    * @param fewestParties how many parties have to show a difference that rests on what may change and change back. One
    * is enough for a sender who has read it just before and after.
    */
-  constructor(
-    contract: Contract,
-    services: readonly ServiceAddress[] = [],
-    tokenUrls: readonly string[] = [],
-    fewestParties = 2,
-  ) {
+  constructor(service: RecordedService, fewestParties = 2) {
+    const { contract } = service;
     const contracts = shippedContracts();
     this.#contract = contract;
-    this.#read = serviceTraffic(contract, services, tokenUrls, isCutAway);
+    this.#read = serviceTraffic(service, isCutAway);
     this.#points = contracts.points;
     this.#ledger = new Ledger(this.#points, fewestParties);
     this.#institutions = new Institutions({ contract, contracts });
@@ -65,20 +61,20 @@ export class EvidenceCollector {
   see(place: Place, recorded: RecordedExchange | LeftOut): LookedAt | undefined {
     const exchange = typeof recorded === 'string' ? recorded : this.#read(place, recorded);
     if (typeof exchange === 'string') {
-      this.#leftOut[exchange]++;
+      this.#counts.leftOut[exchange]++;
       if (exchange === 'foreign' && typeof recorded !== 'string') this.#undecided.seeForeign(recorded);
       return undefined;
     }
 
     const points = new Set<string>();
-    this.#exchanges++;
+    this.#counts.exchanges++;
     this.#isEmulator ||= 'emulator-exchange' in exchange.response.headers;
     const evidenced = evidencedOf(exchange);
     const { facts, looks: all, pages } = this.#institutions.of(exchange);
     const looks = all.filter((look) => exchange.isWithoutBody !== true || look instanceof ProtocolLook);
     const page = pages.read(exchange);
     const suspect = facts.mayBeSuspension(exchange) ? facts : undefined;
-    if (exchange.isWithoutBody === true) this.#withoutBody++;
+    if (exchange.isWithoutBody === true) this.#counts.withoutBody++;
     for (const finding of looks.flatMap((look) => [...look.see(exchange, page)])) {
       if (suspect !== undefined) this.#late.push({ finding, exchange: evidenced, suspect });
       else if (typeof finding === 'function') this.#late.push({ finding, exchange: evidenced });
@@ -114,18 +110,21 @@ export class EvidenceCollector {
     const points = this.#ledger.points();
     const looks = this.#institutions.all.flatMap((one) => one.looks);
     return {
-      format: EVIDENCE_FORMAT,
-      version: EVIDENCE_VERSION,
+      format: 'id-emulator-evidence',
+      version: 3,
       contract: { revision, version, sha256 },
       source,
       isEmulator: this.#isEmulator,
-      read: { exchanges: this.#exchanges, withoutBody: this.#withoutBody, leftOut: this.#leftOut },
+      read: this.#counts,
       points,
       contradictions: this.#ledger.remarks('contradiction'),
       surprises: this.#ledger.remarks('surprise'),
       client: this.#ledger.remarks('client'),
-      undecided: [...this.#undecided.sentences(points, this.#points), ...looks.flatMap((look) => look.undecided())],
-      options: [...optionsFor(points), ...looks.flatMap((look) => look.options())],
+      undecided: [
+        ...this.#undecided.sentences(points, this.#points),
+        ...looks.flatMap((look) => look.undecided?.() ?? []),
+      ],
+      options: [...optionsFor(points), ...looks.flatMap((look) => look.options?.() ?? [])],
     };
   }
 }

@@ -10,22 +10,17 @@ import type { CompiledResponse, OperationId } from '../../contract/operation.js'
 import { misfits, type Misfit } from '../../contract/response.js';
 import { relevantErrors, violationOf } from '../../contract/violation.js';
 import { mediaTypeOf } from '../../contract/headers.js';
-import { isSuccess } from '../../traffic/seen-exchange.js';
+import { isSuccess, type SeenMessage } from '../../traffic/seen-exchange.js';
 import { kindOf } from './describe-value.js';
 import { parsePointer } from '../../common/json.js';
 import { schemasOnPath } from '../../contract/schema/schema-walk.js';
 import type { Fidelity } from '../../contract/fidelity/fidelity.js';
 import { PLAIN_VALUES, REFUSAL, coversKeyword } from '../../contract/fidelity/keywords.js';
 
-/** A response of an operation. */
-export interface OperationResponse {
+/** A response of an operation. Its body is the parsed text, for any media type; undefined if the text is not JSON. */
+export interface OperationResponse extends Omit<SeenMessage, 'mediaType'> {
   readonly operation: OperationId;
   readonly status: number;
-  /** Names in lower case. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly text: string;
-  /** The parsed text, for any media type; undefined if the text is not JSON. */
-  readonly body: unknown;
 }
 
 /** One violation of the contract. */
@@ -155,23 +150,19 @@ function blamedPoint(
     .toReversed()
     .map((places) => places.flatMap((place) => fidelity.at(place)));
   const points = nearestFirst.flat();
-  if (error.keyword === 'type') {
-    const ofType = nearestFirst[0]?.find(({ about }) => about === 'type');
-    if (ofType !== undefined) return ofType;
-  }
-
+  const isType = error.keyword === 'type';
+  const ofType = isType ? nearestFirst[0]?.find(({ about }) => about === 'type') : undefined;
   // A wrong type usually concerns the value itself. Only a fraction in place of an integer concerns the keyword.
-  if (error.keyword !== 'type' || (error.schema === 'integer' && typeof error.data === 'number')) {
-    const ofKeyword = points.find(({ about }) => about !== REFUSAL && coversKeyword(about, error.keyword));
-    if (ofKeyword !== undefined) return ofKeyword;
-  }
+  const isOfValue = isType && !(error.schema === 'integer' && typeof error.data === 'number');
+  const ofKeyword = points.find(({ about }) => about !== REFUSAL && coversKeyword(about, error.keyword));
+  const ofPlainValues = fidelity.at(document).find(({ about }) => about === PLAIN_VALUES);
 
-  if (concernsPlainValues(error)) {
-    const ofPlainValues = fidelity.at(document).find(({ about }) => about === PLAIN_VALUES);
-    if (ofPlainValues !== undefined) return ofPlainValues;
-  }
-
-  return points.find(({ about }) => about === undefined);
+  return (
+    ofType ??
+    (isOfValue ? undefined : ofKeyword) ??
+    (concernsPlainValues(error) ? ofPlainValues : undefined) ??
+    points.find(({ about }) => about === undefined)
+  );
 }
 
 /** The path to the value, or to the member that is missing. */

@@ -1,6 +1,7 @@
 /** Renders evidence for people: one line for each point, with its count and its first exchange. */
 
 import { counted } from '../../common/reporting/phrases.js';
+import { sentence } from '../sentence.js';
 import type { Place } from '../../traffic/recorded-exchange.js';
 import type { Evidence, PointEvidence, RemarkEvidence } from './evidence.js';
 
@@ -31,15 +32,9 @@ export function evidenceText(evidence: Evidence, showsEmulator = true): string {
     section("the client's own requests", client.map(remarkLine)),
     section('not decided', undecided),
     `${counted(read.exchanges, 'exchange')} read${leftOut}\n`,
-    ...(read.withoutBody > 0
-      ? [`${read.withoutBody} without the response's body: export the recording with its content to decide more\n`]
-      : []),
-    ...(isEmulator && showsEmulator
-      ? ['the responses are those of an emulator, so they prove nothing about the service\n']
-      : []),
-    ...(options.length === 0
-      ? []
-      : [`the emulator behaves like this with:\n  id-emulator start ${options.join(' ')}\n`]),
+    read.withoutBody > 0 ? `${sentence('no-bodies', { count: read.withoutBody })}\n` : '',
+    isEmulator && showsEmulator ? `${sentence('of-emulator', {})}\n` : '',
+    options.length > 0 ? `the emulator behaves like this with:\n  id-emulator start ${options.join(' ')}\n` : '',
   ]
     .filter((part) => part !== '')
     .join('\n');

@@ -1,15 +1,11 @@
 /** What traffic says about the points of the contract, as `spec/evidence.schema.json` describes it. */
 
-import type { Place } from '../../traffic/recorded-exchange.js';
-import type { LeftOut } from '../../traffic/recorded-exchange.js';
-
-export const EVIDENCE_FORMAT = 'id-emulator-evidence';
-export const EVIDENCE_VERSION = 3;
+import type { LeftOut, Place } from '../../traffic/recorded-exchange.js';
 
 /** An evidence file. It holds no secret and no personal data. */
 export interface Evidence {
-  readonly format: typeof EVIDENCE_FORMAT;
-  readonly version: typeof EVIDENCE_VERSION;
+  readonly format: 'id-emulator-evidence';
+  readonly version: 3;
   /** The contract that the exchanges were compared with. */
   readonly contract: { readonly revision: string; readonly version: string; readonly sha256: string };
   /** The commands that have seen the exchanges: `traffic`, `proxy` or `conform`, joined by commas. */
@@ -87,13 +83,10 @@ export function differencesIn({ points, contradictions, surprises }: Evidence): 
 
 /** The options for the variants that fit every observation of their points. */
 export function optionsFor(points: Evidence['points']): string[] {
-  const chosen = new Map<string, string | undefined>();
-  for (const { verdict, variant } of Object.values(points)) {
-    if (verdict === 'as-guessed' || variant === undefined) continue;
+  const different = Object.values(points).filter(({ verdict }) => verdict !== 'as-guessed');
+  const named = [...new Set(different.flatMap(({ variant = [] }) => variant))];
+  const pointOf = (variant: string): string => variant.split('=')[0]!;
+  const isAlone = (one: string): boolean => named.every((other) => other === one || pointOf(other) !== pointOf(one));
 
-    const [point = '', name] = variant.split('=');
-    chosen.set(point, chosen.has(point) && chosen.get(point) !== name ? undefined : name);
-  }
-
-  return [...chosen].flatMap(([point, name]) => (name === undefined ? [] : ['--variant', `${point}=${name}`]));
+  return named.filter(isAlone).flatMap((variant) => ['--variant', variant]);
 }

@@ -4,27 +4,21 @@ import { contractOf } from '../../start/shipped.js';
 import { EvidenceCollector } from './collect-evidence.js';
 import type { Evidence } from './evidence.js';
 import { readTraffic } from '../../traffic/read-traffic.js';
-import { serviceAddressOf } from '../../traffic/service-traffic.js';
+import type { RecordedService } from '../../traffic/service-traffic.js';
 
 export { differencesIn } from './evidence.js';
 export { evidenceText, leftOutText } from './evidence-text.js';
 
-export interface TrafficOptions {
+export interface TrafficOptions extends Pick<RecordedService, 'services' | 'tokenUrls'> {
   /** HAR files and bundles. */
   readonly files: readonly string[];
-  /** Addresses of the service: origin and base path. */
-  readonly services: readonly string[];
-  /** Addresses of its token endpoint. If there are none: `/oauth/token` of each service. */
-  readonly tokenUrls: readonly string[];
   /** The revision of the contract. */
   readonly revision: string;
 }
 
 /** Reads the files, and collects the evidence of their exchanges. @throws TrafficError if a file cannot be read */
 export async function evidenceFromFiles({ files, services, tokenUrls, revision }: TrafficOptions): Promise<Evidence> {
-  const contract = contractOf(revision);
-  const addresses = services.map((service) => serviceAddressOf(service, contract.prefix));
-  const collector = new EvidenceCollector(contract, addresses, tokenUrls);
+  const collector = new EvidenceCollector({ contract: contractOf(revision), services, tokenUrls });
 
   for await (const [place, recorded] of readTraffic(files)) collector.see(place, recorded);
 

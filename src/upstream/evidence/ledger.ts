@@ -57,17 +57,15 @@ export class Ledger {
     const sights = this.#sights.get(point) ?? new Map<string, Sight>();
     this.#sights.set(point, sights);
     const key = `${form}\n${circumstance}\n${fits.join()}`;
-    const known = sights.get(key);
-    const { requests, parties } = known ?? { requests: new Map<string, Answers>(), parties: new Set() };
-    parties.add(finding.stateOf);
-    if (known?.last !== exchange) countAnswer(requests, exchange);
-    if (known === undefined)
-      sights.set(key, { ...finding, requests, parties, count: 1, first: exchange, last: exchange });
-    else if (known.last !== exchange) {
-      known.count++;
-      if (exchange.order < known.first.order) known.first = exchange;
-      if (exchange.order > known.last.order) known.last = exchange;
-    }
+    const sight = sights.get(key) ?? firstSight(finding, exchange);
+    sights.set(key, sight);
+    sight.parties.add(finding.stateOf);
+    if (sight.count > 0 && sight.last === exchange) return;
+
+    countAnswer(sight.requests, exchange);
+    sight.count++;
+    if (exchange.order < sight.first.order) sight.first = exchange;
+    if (exchange.order > sight.last.order) sight.last = exchange;
   }
 
   #addRemark(remark: Remark, exchange: Evidenced): void {
@@ -133,6 +131,11 @@ export class Ledger {
     const proven = together.filter((sight) => isProven([sight], this.#fewestParties));
     return left.filter((name) => proven.every((sight) => isFitting(sight, name, own)));
   }
+}
+
+/** A sight that no exchange has made yet. */
+function firstSight(seen: Seen, exchange: Evidenced): Sight {
+  return { ...seen, requests: new Map(), parties: new Set(), count: 0, first: exchange, last: exchange };
 }
 
 /** Whether a difference rests on no state that may have changed twice between two readings, or on enough parties. */

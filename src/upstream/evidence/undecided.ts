@@ -4,6 +4,7 @@ import { counted } from '../../common/reporting/phrases.js';
 import type { VariantPoint } from '../../contract/variants/variant-point.js';
 import type { RecordedExchange } from '../../traffic/recorded-exchange.js';
 import type { SeenExchange } from '../../traffic/seen-exchange.js';
+import { sentence } from '../sentence.js';
 import type { Evidence } from './evidence.js';
 import type { Facts } from './looks/facts.js';
 
@@ -38,8 +39,8 @@ export class Undecided {
 
   /** One sentence for each. */
   sentences(points: Evidence['points'], varied: readonly VariantPoint[]): string[] {
-    const hosts = [...this.#tokenHosts].map(
-      ([host, count]) => `${counted(count, 'token request')} to ${host}: add --token-url, with the whole address`,
+    const hosts = [...this.#tokenHosts].map(([host, count]) =>
+      sentence('token-host', { requests: counted(count, 'token request'), host }),
     );
     const open = this.#refusals.filter(({ file }) => this.#facts.withoutTokens.has(file));
     const refused = [...new Set(open.map(({ what }) => what))].slice(0, MOST_NAMED);
@@ -47,12 +48,10 @@ export class Undecided {
       variants === undefined ? [] : [`${id}: ${variants.join(' or ')}; ${deciderOf(variants, varied)}`],
     );
 
-    return [...hosts, ...(refused.length === 0 ? [] : [`${refused.join(', ')}: ${NO_TOKENS}`]), ...several];
+    const noTokens = refused.length === 0 ? [] : [sentence('no-tokens', { refusals: refused.join(', ') })];
+    return [...hosts, ...noTokens, ...several];
   }
 }
-
-const NO_TOKENS =
-  'the recording has no Authorization, so the token may be the reason; export it with sensitive data, as Chrome offers';
 
 /** Which exchange tells the variants of a point apart. */
 function deciderOf(variants: readonly string[], varied: readonly VariantPoint[]): string {

@@ -1,7 +1,9 @@
 /** The HTTP messages that pass the proxy. */
 
+import { PROBLEM_TYPE, problemDetails } from '../../common/platform/problem-details.js';
 import { isDeeperThan, MOST_LEVELS_READ, parseJson } from '../../common/json.js';
 import { mediaTypeOf } from '../../contract/headers.js';
+import type { Problem } from '../../emulator/control/problem.js';
 import type { LeftOut, RecordedExchange } from '../../traffic/recorded-exchange.js';
 
 /** A response on its way to the client. */
@@ -46,13 +48,28 @@ export function recordedExchange(
 
 /**
  * Parses a body: JSON to its value, anything else to text. The value is undefined if the body is empty; `broken` is
- * true if the media type is JSON and the body is not.
+ * true if the media type is JSON and the body is not, or if the body cannot be decoded.
  */
-export function bodyValue(bytes: Buffer, contentType = ''): { readonly value?: unknown; readonly broken?: true } {
+export function bodyValue(
+  bytes: Buffer | undefined,
+  contentType = '',
+): { readonly value?: unknown; readonly broken?: true } {
+  if (bytes === undefined) return { broken: true };
   if (bytes.length === 0) return {};
   const text = bytes.toString();
   if (!/[/+]json$/.test(mediaTypeOf(contentType))) return { value: text };
 
   const value = parseJson(text);
   return value === undefined || isDeeperThan(value, MOST_LEVELS_READ) ? { broken: true } : { value };
+}
+
+/** Renders a failure as problem details (RFC 9457), so that clients can tell it from a response of the service. */
+export function failureResponse({ status, title, message, members }: Problem): ClientResponse {
+  return jsonResponse(status, problemDetails(status, title, message, members), PROBLEM_TYPE);
+}
+
+/** A response with this JSON value. */
+export function jsonResponse(status: number, value: object, type = 'application/json; charset=utf-8'): ClientResponse {
+  const body = Buffer.from(JSON.stringify(value));
+  return { status, rawHeaders: ['Content-Type', type, 'Content-Length', String(body.length)], body };
 }

@@ -3,12 +3,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { Contract } from '../../contract/contract.js';
 import type { Operation } from '../../contract/operation.js';
+import { sentence } from '../sentence.js';
 import { checkRequest, responseViolations } from './contract-checker.js';
-import type { ClientResponse, ProxiedResponse, ProxiedRequest } from './message.js';
+import { type ClientResponse, failureResponse, type ProxiedResponse, type ProxiedRequest } from './message.js';
 import type { ProxyViolation } from './proxied-exchange.js';
 import { Problem } from '../../emulator/control/problem.js';
 import type { PrismOpinion } from './prism-opinion.js';
-import { failureResponse } from './proxy-errors.js';
 import type { CompleteProxyOptions } from './proxy-options.js';
 import { forward, type Upstream } from './upstream.js';
 
@@ -64,23 +64,21 @@ export async function passExchange(
   let response: ProxiedResponse | undefined;
   try {
     const destination = upstream.destination(request.target);
-    if (destination === undefined)
-      throw new Problem(404, 'Not the service', 'Only requests to /oauth/token and under /api/v1 are passed on.');
+    if (destination === undefined) throw new Problem(404, 'Not the service', sentence('not-passed-on', {}));
 
     violations.push(...checked.violations);
     if (operation !== undefined) notes.push(...(prism?.request({ operation, message: request, violations }) ?? []));
-    failIfInvalid(422, 'Request not valid', 'The request violates the contract and was not passed on.');
+    failIfInvalid(422, 'Request not valid', sentence('request-invalid', {}));
     const onHead = (head: IncomingMessage): boolean => {
       const { statusCode: status = 0 } = head;
       // The credentials must not reach another address without the client's knowledge.
-      if (status >= 300 && status < 400 && status !== 304)
-        notes.push(`The service redirects (${status}); the redirect was passed on and not followed.`);
+      if (status >= 300 && status < 400 && status !== 304) notes.push(sentence('redirect-passed-on', { status }));
       if (!options.errors) passOn(head, found);
       return !options.errors;
     };
     response = await forward(upstream, destination, request, { ...options, gone, onHead });
     const { status, rawHeaders, body, leftOut } = response;
-    if (leftOut !== undefined) notes.push(NOT_VALIDATED[leftOut]);
+    if (leftOut !== undefined) notes.push(sentence(`response-${leftOut}`, {}));
     // A response to HEAD is not validated: the contract describes no response without its body.
     if (operation !== undefined && request.method !== 'HEAD') {
       const broken = responseViolations(contract, operation, response);
@@ -89,11 +87,7 @@ export async function passExchange(
         notes.push(...(prism?.response({ operation, message: response, violations: broken }) ?? []));
     }
 
-    failIfInvalid(
-      502,
-      'Response not valid',
-      `The service responded with ${status}, and the response violates the contract.`,
-    );
+    failIfInvalid(502, 'Response not valid', sentence('response-invalid', { status }));
 
     return { ...found, status, rawHeaders, body, response };
   } catch (error) {
@@ -103,9 +97,3 @@ export async function passExchange(
     return { ...failureResponse(error), ...found, ...(response !== undefined && { response }) };
   }
 }
-
-/** Why a response that was passed on was not validated. */
-const NOT_VALIDATED = {
-  cut: 'The response was passed on, but not validated: it has more bytes than --max-body allows.',
-  aborted: 'The response was passed on, but not validated: its end did not come.',
-} as const;

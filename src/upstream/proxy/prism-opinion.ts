@@ -94,7 +94,7 @@ export async function prismOpinion(contract: Contract): Promise<PrismOpinion> {
     },
     response: ({ operation, message: { status, headers, content }, violations }) => {
       const resource = operations.get(operation.id)!;
-      const { value: body, broken } = content === undefined ? UNDECODED : bodyValue(content, headers['content-type']);
+      const { value: body, broken } = bodyValue(content, headers['content-type']);
       if (broken === true) return [];
 
       const element = { statusCode: status, headers, body };
@@ -103,9 +103,6 @@ export async function prismOpinion(contract: Contract): Promise<PrismOpinion> {
     },
   };
 }
-
-/** A body that cannot be decoded. */
-const UNDECODED: ReturnType<typeof bodyValue> = { broken: true };
 
 /** Compares only the verdicts, valid or invalid: Prism names rules and places in its own way. */
 function remarks(

@@ -2,8 +2,13 @@
 
 import type { Contract } from '../../contract/contract.js';
 import { describeConnectionFailure } from '../../common/reporting/connection-failure.js';
-import { UpstreamError } from './proxy-errors.js';
+import { sentence } from '../sentence.js';
 import { TRUST_HINT, type Destination, type Upstream } from './upstream.js';
+
+/** The service was not found at the address that was given. */
+export class UpstreamError extends Error {
+  override readonly name = 'UpstreamError';
+}
 
 /** The longest wait for a response, in milliseconds. */
 const LONGEST_WAIT = 10_000;
@@ -20,14 +25,8 @@ export async function probeUpstream(upstream: Upstream, contract: Contract, time
   const token = upstream.destination('/oauth/token')!;
   const status = await probe(upstream, api, '--upstream', wait);
   const address = shown(api);
-  if (status < 300)
-    throw new UpstreamError(
-      `--upstream: ${address} responds with ${status} without a token, so it is not the service; expected 401 or 403`,
-    );
-  if (status === 404)
-    throw new UpstreamError(
-      `--upstream: ${address} does not exist (404); expected the address under which ${apiPath} is found`,
-    );
+  if (status < 300) throw new UpstreamError(sentence('open-upstream', { address, status }));
+  if (status === 404) throw new UpstreamError(sentence('unknown-upstream', { address, path: apiPath }));
 
   await probe(upstream, token, '--token-upstream', wait);
 }
@@ -56,9 +55,8 @@ async function probe(upstream: Upstream, destination: Destination, option: strin
   if (statusCode < 300 || statusCode >= 400) return statusCode;
 
   const location = redirectTarget(headers.location, destination);
-  throw new UpstreamError(
-    `${option}: ${shown(destination)} redirects (${statusCode}) to ${location}; redirects are not followed, so give the final address`,
-  );
+  const address = shown(destination);
+  throw new UpstreamError(sentence('redirecting-upstream', { option, address, status: statusCode, location }));
 }
 
 /** The target of a redirect, without credentials and query, which may be secret. */

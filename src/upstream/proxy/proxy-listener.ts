@@ -12,13 +12,19 @@ import { endToEndHeaders } from '../../common/platform/end-to-end-headers.js';
 import { receiveBytes } from '../../common/platform/receive-bytes.js';
 import { checkRequest } from './contract-checker.js';
 import type { HarFile } from './har-file.js';
-import { type ProxiedRequest, type ClientResponse, recordedExchange } from './message.js';
+import {
+  type ClientResponse,
+  failureResponse,
+  jsonResponse,
+  type ProxiedRequest,
+  recordedExchange,
+} from './message.js';
+import { sentence } from '../sentence.js';
 import { type Found, type PassDependencies, type PassedExchange, passExchange } from './pass-exchange.js';
 import { diagnosticsOf, type OnExchange, violationsHeader } from './proxied-exchange.js';
 import { Problem } from '../../emulator/control/problem.js';
 import { diagnosticHeader } from '../../emulator/service/diagnostic-header.js';
 import type { Connections } from '../../emulator/service/http/connections.js';
-import { failureResponse, jsonResponse } from './proxy-errors.js';
 import { type FinishedExchange, proxiedExchange, journalRecord, serviceRecord } from './proxy-journal.js';
 import { type Ending, headerFields } from '../../emulator/journal/exchange.js';
 import { headersOf } from '../../traffic/recorded-exchange.js';
@@ -160,8 +166,8 @@ function unread(
   isIncomplete: boolean,
 ): PassedExchange {
   const failure = isIncomplete
-    ? new Problem(400, 'Request incomplete', 'The connection ended before the whole body arrived.')
-    : new Problem(413, 'Request too large', `The body has more than ${maxBody} bytes; --max-body allows more.`);
+    ? new Problem(400, 'Request incomplete', sentence('request-incomplete', {}))
+    : new Problem(413, 'Request too large', sentence('request-too-large', { maxBody }));
   const { operation } = checkRequest(contract, request);
 
   return { ...failureResponse(failure), operation, violations: [], notes: [failure.message] };
@@ -194,13 +200,7 @@ function controlResponse(
 ): ClientResponse {
   // A web page cannot choose the `Host` and `Origin` that the browser sends; see `emulator/control/guard.ts`.
   if (origin !== undefined || !isOwnHost(host, []))
-    return failureResponse(
-      new Problem(
-        403,
-        'Foreign origin',
-        'Web pages may not read the journal; use localhost, an IP address, or a name without dots.',
-      ),
-    );
+    return failureResponse(new Problem(403, 'Foreign origin', sentence('foreign-page', {})));
   const reads = method === 'GET' || method === 'HEAD';
   if (reads && path === '/_emulator/health') return jsonResponse(200, { status: 'ok' });
   if (reads && path === JOURNAL_PATH)
@@ -211,7 +211,5 @@ function controlResponse(
     return { status: 204, rawHeaders: [], body: NO_BYTES };
   }
 
-  const detail = `A proxy has GET /_emulator/health, and GET and DELETE ${JOURNAL_PATH}.`;
-
-  return failureResponse(new Problem(404, 'Not found', detail));
+  return failureResponse(new Problem(404, 'Not found', sentence('proxy-paths', { path: JOURNAL_PATH })));
 }

@@ -7,7 +7,7 @@ import { basicCredentials, readAuthorization } from '../../contract/authorizatio
 import type { KnownValues } from '../../emulator/redaction/known-values.js';
 import { MARKERS } from '../../emulator/redaction/markers.js';
 import { formDecoded, isSecretName, namedSecrets, type SecretPlace } from '../../emulator/redaction/secret-places.js';
-import { digestOf } from '../../traffic/redacted.js';
+import { digestOf } from '../../traffic/values.js';
 import { headerFields } from '../../emulator/journal/exchange.js';
 import type { ProxiedRequest } from './message.js';
 

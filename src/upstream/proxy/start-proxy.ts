@@ -52,7 +52,7 @@ export async function startProxy(options: ProxyOptions, onExchange?: OnExchange)
   const upstream = new Upstream(complete);
   const contract = shippedContract();
   const prism = complete.prism ? await prismOpinion(contract) : undefined;
-  const collector = new EvidenceCollector(contract);
+  const collector = new EvidenceCollector({ contract, services: [], tokenUrls: [] });
 
   if (probe)
     await probeUpstream(upstream, contract, timeout).catch((error: unknown) => {

@@ -16,6 +16,7 @@ import { endToEndHeaders } from '../../common/platform/end-to-end-headers.js';
 import { headerFields } from '../../emulator/journal/exchange.js';
 import { headersOf } from '../../traffic/recorded-exchange.js';
 import { serviceAddressOf } from '../../traffic/service-traffic.js';
+import { sentence } from '../sentence.js';
 import type { ProxiedRequest, ProxiedResponse } from './message.js';
 import { Problem } from '../../emulator/control/problem.js';
 import type { CompleteProxyOptions } from './proxy-options.js';
@@ -111,59 +112,42 @@ export async function forward(
   try {
     const sent = sendToService(upstream, destination, request, AbortSignal.any([late.signal, gone]));
     const head = await sent.finally(() => clearTimeout(timer));
-    if (onHead(head)) return await whatCame(head, maxBody);
-
-    return await wholeResponse(head, maxBody).finally(() => {
-      if (!head.complete) head.destroy();
-    });
+    return await responseOf(head, maxBody, onHead(head));
   } catch (error) {
     const { host } = destination.origin;
     if (error instanceof BodyTooLargeError)
-      throw new Problem(
-        502,
-        'Response too large',
-        `The response of ${host} has more than ${maxBody} bytes; --max-body allows more.`,
-      );
-    if (gone.aborted)
-      throw new Problem(502, 'Client gone', 'The client closed its connection before the response arrived.');
+      throw new Problem(502, 'Response too large', sentence('upstream-too-large', { host, maxBody }));
+    if (gone.aborted) throw new Problem(502, 'Client gone', sentence('client-gone', {}));
     if (late.signal.aborted)
-      throw new Problem(
-        504,
-        'No response in time',
-        `${host} did not respond within ${timeout} ms; --timeout allows more.`,
-      );
+      throw new Problem(504, 'No response in time', sentence('upstream-late', { host, timeout }));
 
     throw new Problem(502, 'No response', `${host}: ${describeConnectionFailure(error, TRUST_HINT)}`);
   }
 }
 
-/** @throws BodyTooLargeError; the error of the connection */
-async function wholeResponse(head: IncomingMessage, maxBody: number): Promise<ProxiedResponse> {
+/**
+ * The response. One that was passed on is taken as far as it came, without its body if it is too large.
+ * @throws BodyTooLargeError, or the error of the connection, if it was not passed on
+ */
+async function responseOf(head: IncomingMessage, maxBody: number, isPassedOn: boolean): Promise<ProxiedResponse> {
   const { statusCode: status = 0, rawHeaders } = head;
   const headers = headersOf(headerFields(rawHeaders));
-  const body = await receiveBytes(head, maxBody);
-  if (body === undefined) throw new BodyTooLargeError();
-
-  return { status, rawHeaders, headers, body, content: decodeContent(body, headers['content-encoding'], maxBody) };
-}
-/** The response as far as it came. Its body is not kept if it is too large. */
-async function whatCame(head: IncomingMessage, maxBody: number): Promise<ProxiedResponse> {
   const isOver = finished(head).then(
     () => true,
     () => false,
   );
-  return wholeResponse(head, maxBody).catch(async (error: unknown): Promise<ProxiedResponse> => {
-    const { statusCode: status = 0, rawHeaders } = head;
+  try {
+    const body = await receiveBytes(head, maxBody);
+    if (body === undefined) throw new BodyTooLargeError();
+
+    return { status, rawHeaders, headers, body, content: decodeContent(body, headers['content-encoding'], maxBody) };
+  } catch (error) {
+    if (!isPassedOn && !head.complete) head.destroy();
+    if (!isPassedOn) throw error;
+
     const leftOut = error instanceof BodyTooLargeError && (await isOver) ? 'cut' : 'aborted';
-    return {
-      status,
-      rawHeaders,
-      headers: headersOf(headerFields(rawHeaders)),
-      body: NO_BYTES,
-      content: undefined,
-      leftOut,
-    };
-  });
+    return { status, rawHeaders, headers, body: NO_BYTES, content: undefined, leftOut };
+  }
 }
 
 const NO_BYTES = Buffer.alloc(0);

@@ -3,6 +3,7 @@
 import { MARKERS } from '../../emulator/redaction/markers.js';
 import { isSecretName } from '../../emulator/redaction/secret-places.js';
 import { parsePointer, withoutUndefined } from '../../common/json.js';
+import { type NamesIn, worded } from '../../common/reporting/worded.js';
 import type { Mismatch } from '../report/verification-report.js';
 import { FINDINGS } from './findings.js';
 
@@ -21,9 +22,6 @@ export interface ContractFinding extends Mismatch {
 
 type FindingCode = keyof typeof FINDINGS;
 
-/** The names in a message: `status` in `responds with {status}`. */
-type NamesIn<Message> = Message extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
-
 type PlaceOf<Row> = Row extends { where: string } ? Partial<Pick<Mismatch, 'where'>> : Pick<ContractFinding, 'where'>;
 
 /** What a kind of finding does not say itself. A member that is undefined is left out. */
@@ -37,9 +35,7 @@ type Details<Code extends FindingCode> = PlaceOf<(typeof FINDINGS)[Code]> & {
 export function finding<Code extends FindingCode>(code: Code, details: Details<Code>): ContractFinding {
   const row: Partial<ContractFinding> = FINDINGS[code];
   const { severity, where, message, expected, actual } = { ...row, ...withoutUndefined(details) } as ContractFinding;
-  const words = new Map<string, unknown>(Object.entries(details));
-  const text = message.replace(/\{(\w+)\}/g, (_, name: string) => String(words.get(name)));
-  return { severity, code, where, message: text, ...withoutUndefined({ expected, actual }) };
+  return { severity, code, where, message: worded(message, details), ...withoutUndefined({ expected, actual }) };
 }
 
 /** Whether a finding is about the provider states, and not about the contract. */

@@ -3,9 +3,8 @@
 import { isObject } from '../../../common/json.js';
 import { kindOf } from '../../evidence/describe-value.js';
 import { isSuccess } from '../../../traffic/seen-exchange.js';
-import type { ServiceExchange } from '../exchange.js';
-import { RunEndedError } from '../limited-sender.js';
-import { RequestError } from '../send-request.js';
+import { sentence } from '../../sentence.js';
+import { NoResultError, type ServiceExchange } from '../exchange.js';
 import type { Service } from '../service.js';
 
 /** The run cannot start: the server is not the service, or refuses the credentials. */
@@ -27,7 +26,7 @@ export async function connect(service: Service): Promise<void> {
     refuseTokenResponse(await service.requestToken(), tokenAddress);
     refuseListResponse(await service.request('getUsers'), base, tokenAddress);
   } catch (error) {
-    if (error instanceof RequestError || error instanceof RunEndedError) throw new ServiceUnusable(error.message);
+    if (error instanceof NoResultError) throw new ServiceUnusable(error.message);
 
     throw error instanceof ServiceUnusable ? new ServiceUnusable(service.withoutSecrets(error.message)) : error;
   }
@@ -38,21 +37,15 @@ function refuseTokenResponse(exchange: ServiceExchange, address: string): void {
   const { body, mediaType } = response;
   const token = isSuccess(exchange) && isObject(body) ? body['access_token'] : undefined;
   if (typeof token === 'string' && TOKEN.test(token)) return;
-  if (typeof token === 'string')
-    throw new ServiceUnusable(
-      `the access token of ${address} cannot be sent: it is empty, or has characters that no header can carry`,
-    );
+  if (typeof token === 'string') throw new ServiceUnusable(sentence('token-unsendable', { address }));
 
   if (status === 400 || status === 401 || status === 403) {
     const code = isObject(body) && body['error'] !== undefined ? `, ${kindOf(body['error'], true)}` : '';
-    throw new ServiceUnusable(
-      `the token endpoint ${address} rejects the client ID and secret (status ${status}${code})`,
-    );
+    throw new ServiceUnusable(sentence('client-rejected', { address, status, code }));
   }
 
-  throw new ServiceUnusable(
-    `the server at ${address} is no token endpoint: it returns ${status} with ${mediaType || 'no media type'} and no access_token`,
-  );
+  const sent = mediaType || 'no media type';
+  throw new ServiceUnusable(sentence('no-token-endpoint', { address, status, mediaType: sent }));
 }
 
 /** A server error, or a page with other members, does not stop the run: the checks report it. */
@@ -60,17 +53,13 @@ function refuseListResponse(exchange: ServiceExchange, address: string, tokenAdd
   const { status, response } = exchange;
   const { body } = response;
   if (status === 401 || status === 403)
-    throw new ServiceUnusable(
-      `${address} rejects the access token from ${tokenAddress} (status ${status}): check that both belong to the same service and that the institution is active`,
-    );
+    throw new ServiceUnusable(sentence('token-rejected', { address, tokenAddress, status }));
 
   const isPage = isObject(body) && ('items' in body || 'pagination' in body);
   const isFailure = status >= 500 && isObject(body);
   if (isSuccess(exchange) ? isPage : isFailure) return;
 
-  throw new ServiceUnusable(
-    `the server at ${address} is not the service: the request for the users list returns status ${status} and ${describeBody(exchange)}`,
-  );
+  throw new ServiceUnusable(sentence('not-the-service', { address, status, body: describeBody(exchange) }));
 }
 
 function describeBody({ response: { text, body, mediaType } }: ServiceExchange): string {

@@ -6,7 +6,7 @@ import { specDocument } from '../../../contract/documents/prepared.js';
 import type { OperationId } from '../../../contract/operation.js';
 import { once } from '../../../contract/schema/lazy.js';
 import type { RequestOptions } from '../build-request.js';
-import { NothingToCheckError, objectIn, type ServiceExchange, textIn } from '../exchange.js';
+import { objectIn, type ServiceExchange, textIn } from '../exchange.js';
 import type { ConformanceOptions } from '../options.js';
 import type { Service } from '../service.js';
 import type { RequestCall } from './checks.js';
@@ -75,7 +75,7 @@ const EXAMPLES: ReadonlyMap<string, (service: Service) => unknown> = new Map(
   }),
 );
 
-/** Sends the request of a check, with the examples in place of their names. @throws NothingToCheckError */
+/** Sends the request of a check, with the examples in place of their names. @throws NoResultError */
 export async function send(service: Service, call: RequestCall): Promise<ServiceExchange> {
   if (call === 'walkUsers') return await values.walkUsers(service);
 
@@ -83,7 +83,7 @@ export async function send(service: Service, call: RequestCall): Promise<Service
   return await service.request(operation as OperationId, (await withExamples(service, options)) as RequestOptions);
 }
 
-/** A value of a group file, with the examples in place of their names. @throws NothingToCheckError if there is none */
+/** A value of a group file, with the examples in place of their names. @throws NoResultError if there is none */
 export async function withExamples(service: Service, value: unknown): Promise<unknown> {
   if (typeof value === 'string') return await withExamplesIn(service, value);
   if (typeof value !== 'object' || value === null) return value;
@@ -121,7 +121,7 @@ async function shownExample(service: Service, example: ShownExample): Promise<un
   const { option, list, where = {}, shows = '', missing } = example;
   const given = option && service.options[option];
   if (given !== undefined) return given;
-  if (list === undefined) throw new NothingToCheckError(missing);
+  if (list === undefined) return values.missing(missing);
 
   const items = values.itemsOf(await send(service, list));
   const found = items

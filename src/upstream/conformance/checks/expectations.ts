@@ -2,7 +2,7 @@
 
 import type { Json } from '../../../common/json.js';
 import { isSuccess } from '../../../traffic/seen-exchange.js';
-import { NothingToCheckError, type ServiceExchange, UnexpectedResponseError } from '../exchange.js';
+import { NoResultError, type ServiceExchange } from '../exchange.js';
 import { itemsOf } from './shown-values.js';
 
 /** The status of every response, or a list of allowed ones; or one of the {@link COMPARISONS} with its argument. */
@@ -55,7 +55,8 @@ const COMPARISONS: ReadonlyMap<string, Comparison> = new Map(
       const counted = lists.map((items) =>
         items.filter(({ partyId, contractId }) => parties.includes(partyId) && !invalidIds.includes(contractId)),
       );
-      if (counted.every(({ length }) => length === 0)) throw new NothingToCheckError('no valid credential was found');
+      if (counted.every(({ length }) => length === 0))
+        throw new NoResultError('unseen', 'no valid credential was found');
 
       const valuesOf = (items: readonly Json[]): string => JSON.stringify(items.map((item) => item[member]).sort());
       return new Set(counted.map(valuesOf)).size === 1 ? undefined : `the responses show different values of ${member}`;
@@ -64,7 +65,8 @@ const COMPARISONS: ReadonlyMap<string, Comparison> = new Map(
     isApproved: (exchanges) => {
       const users = exchanges.at(-1)!;
       const rows = itemsOf(users).filter(({ partyId }) => users.query?.get('search')?.includes(String(partyId)));
-      if (rows.length === 0) throw new NothingToCheckError('the users list does not show the party of the first score');
+      if (rows.length === 0)
+        throw new NoResultError('unseen', 'the users list does not show the party of the first score');
 
       const isApproved = rows.some(({ reqStatus }) => !NOT_APPROVED.test(String(reqStatus)));
 
@@ -75,7 +77,7 @@ const COMPARISONS: ReadonlyMap<string, Comparison> = new Map(
 
 /**
  * Why the responses are not as expected; undefined if they are. Without an expectation, all of them succeed.
- * @throws UnexpectedResponseError if a response cannot be read, NothingToCheckError if it shows nothing
+ * @throws NoResultError if a response cannot be read, or shows nothing
  */
 export function problemIn(exchanges: readonly ServiceExchange[], expect?: Expectation): string | undefined {
   if (expect === undefined) return exchanges.find((exchange) => !isSuccess(exchange))?.description;
@@ -91,7 +93,7 @@ export function isComparison(expect: Expectation | undefined): expect is Readonl
 
 function wrongStatus(exchanges: readonly ServiceExchange[], statuses: readonly unknown[]): string | undefined {
   const wrong = exchanges.find(({ status }) => !statuses.includes(status));
-  if (wrong !== undefined && wrong.status >= SERVER_ERROR) throw new UnexpectedResponseError(wrong.description);
+  if (wrong !== undefined && wrong.status >= SERVER_ERROR) throw new NoResultError('unusable', wrong.description);
 
   return wrong && `${wrong.description}, not ${statuses.join(' or ')}`;
 }

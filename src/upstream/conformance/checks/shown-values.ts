@@ -2,36 +2,31 @@
 
 import { isObject, type Json, membersOf } from '../../../common/json.js';
 import type { OperationId } from '../../../contract/operation.js';
-import type { RequestOptions } from '../build-request.js';
 import { isSuccess } from '../../../traffic/seen-exchange.js';
-import { NothingToCheckError, objectIn, type ServiceExchange, textIn, UnexpectedResponseError } from '../exchange.js';
+import { NoResultError, objectIn, type ServiceExchange, textIn } from '../exchange.js';
 import type { Service } from '../service.js';
 
 /**
- * The objects that a successful response shows: the items of its list, or the single object. @throws
- * UnexpectedResponseError
+ * The objects that a successful response shows: the items of its list, or the single object.
+ * @throws NoResultError
  */
 export function itemsOf({ response: { body }, description, ...exchange }: ServiceExchange): readonly Json[] {
   const { items, credentials, results } = membersOf(body);
   const list = Array.isArray(body) ? (body as readonly unknown[]) : (items ?? credentials ?? results ?? [body]);
-  if (!isSuccess(exchange)) throw new UnexpectedResponseError(description);
+  if (!isSuccess(exchange)) throw new NoResultError('unusable', description);
   if (!Array.isArray(list) || !list.every(isObject))
-    throw new UnexpectedResponseError(`${description} without a list of objects`);
+    throw new NoResultError('unusable', `${description} without a list of objects`);
 
   return list;
 }
 
-export async function itemsIn(
-  service: Service,
-  operation: OperationId,
-  options?: RequestOptions,
-): Promise<readonly Json[]> {
-  return itemsOf(await service.request(operation, options));
+export async function itemsIn(service: Service, ...call: Parameters<Service['request']>): Promise<readonly Json[]> {
+  return itemsOf(await service.request(...call));
 }
 
-/** @throws NothingToCheckError with the reason */
+/** @throws NoResultError with the reason */
 export function missing(reason: string): never {
-  throw new NothingToCheckError(reason);
+  throw new NoResultError('unseen', reason);
 }
 
 /** The parties of the first pages of a list, which may have more items than one page. */

@@ -3,31 +3,16 @@
 import { STATUS_CODES } from 'node:http';
 import { isObject, membersOf } from '../../../common/json.js';
 import { readAuthorization } from '../../../contract/authorization.js';
-import { isRedacted } from '../../../traffic/redacted.js';
-import { type Finding, firstOf, fitting, later, Look } from './look.js';
-import { type Seen, STATED, stated, statedIf } from './look.js';
+import { isRedacted } from '../../../traffic/values.js';
+import { type Finding, firstOf, fitting, later, Look, STATED, stated, statedIf } from './look.js';
 import type { SeenExchange } from '../../../traffic/seen-exchange.js';
 import type { Facts } from './facts.js';
 import { isFromGateway } from './protocol.js';
+import { WORDS } from '../words.js';
 import { formOfValue, namesOrKind } from './values/value-forms.js';
 
 /** The code of a status in the contract's own error body. */
-const CODES: Readonly<Record<number, string>> = {
-  400: 'invalid_request',
-  401: 'unauthorized',
-  403: 'forbidden',
-  404: 'not_found',
-  405: 'method_not_allowed',
-  409: 'conflict',
-  410: 'gone',
-  413: 'payload_too_large',
-  415: 'unsupported_media_type',
-  429: 'rate_limited',
-  500: 'internal_error',
-};
-
-/** Names of members that a report may show. */
-const MEMBERS = 'error message details statusCode type title status detail code errors path timestamp'.split(' ');
+const CODES: Readonly<Record<number, string>> = WORDS.errorCodes;
 
 export class ErrorLook extends Look {
   *see(exchange: SeenExchange): Generator<Finding> {
@@ -46,16 +31,13 @@ export class ErrorLook extends Look {
     const isExpired = this.facts.isExpired(exchange);
     const isAccepted = status < 300;
 
-    if (isExpired) {
-      const rows = [[status === 401, '401', STATED] as const, [isAccepted, 'accepted'] as const];
-      yield* firstOf(LIFETIME, rows, 'after the lifetime');
-    }
+    const refusal = statedIf(!isAccepted, LIFETIME, '401', 'accepted');
+    if (isExpired && (status === 401 || isAccepted)) yield { ...refusal, circumstance: 'after the lifetime' };
 
-    const issued = this.facts.tokens.get(token ?? '')?.issued;
-    if (issued !== undefined && exchange.at < issued.until) {
-      // A refusal shows nothing: the token may have been revoked.
-      if (this.facts.lastIssued > issued.order && isAccepted) yield stated('issueToken:older-tokens', 'accepted');
-    }
+    const issued = this.facts.issued.get(token ?? '');
+    const isOlder = issued !== undefined && exchange.at < issued.until && this.facts.lastIssued > issued.order;
+    // A refusal shows nothing: the token may have been revoked.
+    if (isOlder && isAccepted) yield stated('issueToken:older-tokens', 'accepted');
 
     const expired = isExpired ? 'an expired token' : undefined;
     const circumstance = authorization === undefined ? 'a missing token' : expired;
@@ -69,7 +51,8 @@ export class ErrorLook extends Look {
     else if (token !== undefined) {
       const seen = fitting(UNAUTHORIZED, ['403'], '403', 'an unknown token');
       // If no token was ever accepted, 403 may refuse the client with any token.
-      yield later(seen, () => this.facts.isAnyAccepted && !this.facts.tokens.has(token));
+      const { accepted, issued: all } = this.facts;
+      yield later(seen, () => accepted.size > 0 && !accepted.has(token) && !all.has(token));
     }
   }
 }
@@ -78,7 +61,7 @@ const UNAUTHORIZED = 'Unauthorized:when';
 const LIFETIME = 'bearerToken:lifetime';
 
 /** Whether a check looks at an access token that is not valid. */
-function* accessLook(exchange: SeenExchange, facts: Facts): Generator<Seen> {
+function* accessLook(exchange: SeenExchange, facts: Facts): Generator<Finding> {
   const { authorization } = exchange.request.headers;
   const isNoToken = authorization !== undefined && readAuthorization(authorization).kind !== 'bearer';
   const isInvalid = isNoToken || facts.isExpired(exchange);
@@ -91,7 +74,7 @@ function* accessLook(exchange: SeenExchange, facts: Facts): Generator<Seen> {
 }
 
 /** The form of an error body, and of the code in it. */
-function* errorBody({ status, response, operation }: SeenExchange): Generator<Seen> {
+function* errorBody({ status, response, operation }: SeenExchange): Generator<Finding> {
   const { body, mediaType, text } = response;
   const { error, message, statusCode, title, detail } = membersOf(body);
   const isJson = mediaType === 'application/json' && isObject(body);
@@ -107,7 +90,7 @@ function* errorBody({ status, response, operation }: SeenExchange): Generator<Se
     [STATED]: isMessage && typeof error === 'string' && statusCode === undefined,
   };
   const fits = Object.entries(forms).flatMap(([name, isSeen]) => (isSeen ? [name] : []));
-  const other = mediaType === 'text/html' ? 'a page' : namesOrKind(body, MEMBERS);
+  const other = mediaType === 'text/html' ? 'a page' : namesOrKind(body, WORDS.errorMembers);
   const found = isSentence ? 'a sentence' : other;
   const circumstance = `${status} of ${operation?.id ?? 'an unknown path'}`;
 

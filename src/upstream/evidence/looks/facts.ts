@@ -4,16 +4,9 @@
 
 import { isObject, type Json, membersOf } from '../../../common/json.js';
 import { issuedToken } from '../../../traffic/issued-token.js';
-import { isText } from '../../../traffic/redacted.js';
+import { isText, timeOf } from '../../../traffic/values.js';
 import { type Evidenced, isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 import { keep, Readings } from './readings.js';
-import { timeOf } from './values/times.js';
-
-/** An access token that was presented or issued. */
-interface SeenToken {
-  issued?: { readonly order: number; readonly until: number };
-  isAccepted: boolean;
-}
 
 /** A link that was created: its credential, the time, and how many of its checks have succeeded. */
 export interface SeenLink {
@@ -23,7 +16,10 @@ export interface SeenLink {
 }
 
 export class Facts {
-  readonly tokens = new Map<string, SeenToken>();
+  /** The access tokens that were issued: the exchange, and until when each is valid. */
+  readonly issued = new Map<string, { readonly order: number; readonly until: number }>();
+  /** The access tokens that the service has accepted. */
+  readonly accepted = new Map<string, true>();
   /** The rows that lists have shown of each credential. */
   readonly credentials = new Readings(['freshness', 'kycStatus', 'expirationDate']);
   /** The rows of the users list, by their IDs. */
@@ -40,8 +36,6 @@ export class Facts {
   readonly unknownParties = new Set<string>();
   /** The files whose requests have lost their tokens: one succeeded without. */
   readonly withoutTokens = new Set<number>();
-  /** Whether the service has accepted a token. */
-  isAnyAccepted = false;
   /** The order of the last token that was issued. */
   lastIssued = 0;
   /** The order of the last request that may have changed something. */
@@ -49,8 +43,9 @@ export class Facts {
 
   /** Whether the service has accepted the token of the request in another exchange, or issued it last. */
   isAccepted(exchange: SeenExchange): boolean {
-    const { isAccepted, issued } = this.tokens.get(exchange.token ?? '') ?? {};
-    return isAccepted === true || (issued?.order === this.lastIssued && exchange.at < issued.until);
+    const { token = '', at } = exchange;
+    const issued = this.issued.get(token);
+    return this.accepted.has(token) || (issued?.order === this.lastIssued && at < issued.until);
   }
 
   /** Whether the operation itself has responded, and the response is no refusal of a token. */
@@ -67,7 +62,7 @@ export class Facts {
 
   /** Whether the token's lifetime is over, by the clock of the service. */
   isExpired(exchange: SeenExchange): boolean {
-    const issued = this.tokens.get(exchange.token ?? '')?.issued;
+    const issued = this.issued.get(exchange.token ?? '');
     return issued !== undefined && exchange.at >= issued.until;
   }
 
@@ -90,7 +85,7 @@ export class Facts {
 
   /** Whether a row shows an open or approved request for the party's data of a provider. */
   isRequested(party: unknown, provider: unknown): boolean {
-    return this.rows.of(party).some((row) => row['kycProvider'] === provider && (isApproved(row) || isPending(row)));
+    return this.rows.of(party).some((row) => isOpen(row, provider));
   }
 
   /** Whether a row of the party was so at an exchange. */
@@ -131,8 +126,7 @@ export class Facts {
   /** Remembers what an exchange shows; called after the looks have seen it. */
   remember(exchange: SeenExchange): void {
     const { operation, method, order, status, response, request, token } = exchange;
-    if (token !== undefined && operation?.access === 'bearer' && isSuccess(exchange))
-      this.isAnyAccepted = this.#token(token).isAccepted = true;
+    if (token !== undefined && operation?.access === 'bearer' && isSuccess(exchange)) keep(this.accepted, token, true);
     if (operation === undefined) return;
 
     const isBare = operation.access === 'bearer' && request.headers['authorization'] === undefined;
@@ -158,15 +152,9 @@ export class Facts {
     }
   }
 
-  #token(name: string): SeenToken {
-    const known = this.tokens.get(name) ?? { isAccepted: false };
-    keep(this.tokens, name, known);
-    return known;
-  }
-
   #rememberToken({ at, order, response: { body } }: SeenExchange): void {
     const { name, lifetime } = issuedToken(body);
-    if (name !== undefined) this.#token(name).issued = { order, until: at + lifetime };
+    if (name !== undefined) keep(this.issued, name, { order, until: at + lifetime });
     this.lastIssued = order;
   }
 
@@ -205,6 +193,11 @@ export function isApproved({ reqStatus }: Json): boolean {
 /** Whether a row of the users list shows an open request, however its status is written. */
 export function isPending({ reqStatus }: Json): boolean {
   return /^pending$/i.test(String(reqStatus));
+}
+
+/** Whether a row of the users list shows an open or approved request for the data of a provider. */
+export function isOpen(row: Json, provider: unknown): boolean {
+  return row['kycProvider'] === provider && (isApproved(row) || isPending(row));
 }
 
 /** Whether a row of the users list shows a blocked user, however its status is written. */

@@ -3,6 +3,7 @@
 import { membersOf } from '../../../common/json.js';
 import type { RequestCheck } from '../../../contract/request.js';
 import { itemsOf } from './facts.js';
+import { DEFAULT_LIMIT, numberOf } from './seen-page.js';
 import { fitting, other, type Seen, STATED, stated } from './look.js';
 import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 
@@ -11,20 +12,19 @@ const LARGEST = 100;
 /** The largest page: whether the service refuses or shortens a page beyond its maximum. */
 export function* limitLook(exchange: SeenExchange, { violations }: RequestCheck): Generator<Seen> {
   const { operation, query, status, response } = exchange;
-  const [text, ...more] = query!.get('limit') ?? [];
+  const limit = numberOf(query!.get('limit'));
   const isOnlyMistake = violations.every(({ pointer }) => pointer === '/limit');
-  if (text === undefined || more.length > 0 || !/^\d{1,7}$/.test(text) || !isOnlyMistake) return;
+  if (limit === undefined || Number.isNaN(limit) || !isOnlyMistake) return;
 
   const name = operation!.id === 'getUsers' ? 'UsersLimit' : 'Limit';
   const { limit: shown } = membersOf(membersOf(response.body)['pagination']);
-  const asked = `limit=${Number(text)}`;
 
-  if (Number(text) === 0) yield zeroSeen(`${name}:minimum`, exchange, shown);
-  else if (isSuccess(exchange)) yield* acceptedLimit(name, Number(text), response.body);
-  else if (Number(text) > LARGEST) yield stated(`${name}:refusal`, String(status));
+  if (limit === 0) yield zeroSeen(`${name}:minimum`, exchange, shown);
+  else if (isSuccess(exchange)) yield* acceptedLimit(name, limit, response.body);
+  else if (limit > LARGEST) yield stated(`${name}:refusal`, String(status));
   else if (violations.length === 0 && isOverLimit(exchange)) {
-    const smaller = ['20', '50'].filter((most) => Number(most) < Number(text));
-    yield fitting(`${name}:maximum`, smaller, 'refused', asked);
+    const smaller = ['20', '50'].filter((most) => Number(most) < limit);
+    yield fitting(`${name}:maximum`, smaller, 'refused', `limit=${limit}`);
   }
 }
 
@@ -54,8 +54,7 @@ function* acceptedLimit(name: string, limit: number, body: unknown): Generator<S
 
 /** Whether the request has a limit that a smaller maximum would refuse. */
 export function hasLargeLimit({ query }: SeenExchange): boolean {
-  const [text = ''] = query?.get('limit') ?? [];
-  return /^\d{1,6}$/.test(text) && Number(text) > 10;
+  return (numberOf(query?.get('limit')) ?? 0) > DEFAULT_LIMIT;
 }
 
 /** Whether it has nothing else to refuse. */

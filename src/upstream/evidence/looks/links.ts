@@ -1,11 +1,11 @@
 /** Looks at verification links, single or in batches, and at how long links can be checked. */
 
 import { isObject, type Json, membersOf } from '../../../common/json.js';
-import { INACCURACY } from './credential-age.js';
+import { sentence } from '../../sentence.js';
+import { INACCURACY } from './credentials.js';
 import { listOf, type SeenLink } from './facts.js';
-import { isRedacted, isText } from '../../../traffic/redacted.js';
-import { AnswerLook, byStatus, type Finding, firstOf, fitting, later } from './look.js';
-import { other, type Seen, STATED, stated, statedIf } from './look.js';
+import { isRedacted, isText } from '../../../traffic/values.js';
+import { AnswerLook, byWord, type Finding, firstOf, fitting, later, other, STATED, stated, statedIf } from './look.js';
 import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 
 /** How long a link can be checked, in milliseconds. */
@@ -42,11 +42,11 @@ export class LinkLook extends AnswerLook {
     if (!isSuccess(exchange)) {
       const isUnknown = facts.credentials.get(contractId) === undefined && Object.keys(body).length === 1;
       if (isUnknown && !isDead && !facts.isOld(order, contractId))
-        yield byStatus('generateVerificationLink:unknown-contract', status, { 404: STATED, 400: '400', 403: '403' });
+        yield byWord('generateVerificationLink:unknown-contract', status);
       return;
     }
 
-    yield byStatus('generateVerificationLink.200', status, { 200: STATED, 201: '201' });
+    yield byWord('generateVerificationLink.200', status);
     yield* addressLook(membersOf(response.body));
     const { token } = membersOf(response.body);
     const isRepeated = [...facts.links.values()].some((link) => link.contractId === contractId);
@@ -96,16 +96,10 @@ export class LinkLook extends AnswerLook {
       [isWithout && word === 'not_found', '200: not_found', 'not-found'],
     ]);
     const isToldOver = isWithout && (word === 'expired' || word === 'not_found');
-    if (isOver)
-      yield* firstOf(
-        LIFETIME,
-        [
-          [status === 404, '404', STATED],
-          [status === 200 && !isToldOver, '200'],
-        ],
-        'after 15 minutes',
-      );
-    else if (status === 404 && isYoung) yield* this.#refusedLook(exchange, age, link!);
+    const isAlive = status === 200 && !isToldOver;
+    const over = statedIf(!isAlive, LIFETIME, '404', '200');
+    if (isOver && (status === 404 || isAlive)) yield { ...over, circumstance: 'after 15 minutes' };
+    if (status === 404 && isYoung) yield* this.#refusedLook(exchange, age, link!);
     const isOther = isText(contractId) && isText(link?.contractId) && contractId !== link.contractId;
     if (status === 200 && !isOver && isOther)
       yield { kind: 'contradiction', what: 'the check of a link shows another credential' };
@@ -128,9 +122,7 @@ export class LinkLook extends AnswerLook {
     if (ages.length === 0 || isDecided) return [];
 
     const seconds = Math.min(...ages) / 1_000;
-    return [
-      `${LIFETIME}: a link of ${seconds} seconds is refused: links live shorter, or its credential is no longer disclosed; a list with the credential afterwards decides`,
-    ];
+    return [sentence('short-link', { point: LIFETIME, seconds })];
   }
 
   /** Tells a shorter lifetime and a single use apart, by links that lived longer or were never used. */
@@ -177,7 +169,7 @@ function* resultLooks(asked: readonly unknown[], results: readonly Json[]): Gene
   else if (!isDoubled && !isEach) yield { kind: 'contradiction', what: 'results that are not those of the requests' };
 }
 
-function* addressLook({ verificationUrl, token }: Json): Generator<Seen> {
+function* addressLook({ verificationUrl, token }: Json): Generator<Finding> {
   if (typeof verificationUrl !== 'string' || !isText(token)) return;
 
   const isAddress = URL.canParse(verificationUrl);

@@ -4,6 +4,7 @@ import type { Contract } from '../../../contract/contract.js';
 import type { Contracts } from '../../../contract/variants/contracts.js';
 import type { OperationId } from '../../../contract/operation.js';
 import type { SeenExchange } from '../../../traffic/seen-exchange.js';
+import { WORDS } from '../words.js';
 import type { Facts } from './facts.js';
 import type { SeenPage } from './seen-page.js';
 
@@ -56,14 +57,10 @@ export abstract class Look {
   abstract see(exchange: SeenExchange, page?: SeenPage): Iterable<Finding>;
 
   /** The options of the emulator that belong to no point. Default: none. */
-  options(): readonly string[] {
-    return [];
-  }
+  options?(): readonly string[];
 
   /** What remains open after the last exchange, a sentence each. Default: nothing. */
-  undecided(): readonly string[] {
-    return [];
-  }
+  undecided?(): readonly string[];
 }
 
 /** What a look sees in the answers of operations, by their IDs. */
@@ -104,22 +101,28 @@ export function statedIf(isStated: boolean, point: string, form: string, otherwi
   return fitting(point, isStated ? [STATED] : [], isStated ? form : otherwise);
 }
 
-/** A sight of a status. @param names the alternative that has each status */
-export function byStatus(point: string, status: number, names: Readonly<Record<number, string>>): Seen {
-  const name = names[status];
-  return fitting(point, name === undefined ? [] : [name], String(status));
+/** The alternatives that fit words, by point, as `words.yaml` describes them. */
+type Alternatives = Readonly<
+  Record<string, { words: Readonly<Record<string, readonly string[]>>; otherwise?: string }>
+>;
+
+/** A sight of a word, or of a status. @param form default: the word, unless the point shows another in its place */
+export function byWord(point: string, word: string | number, form?: string): Seen {
+  const { words, otherwise = String(word) } = (WORDS.alternatives as Alternatives)[point]!;
+  const fits = Object.entries(words).find(([known]) => known === String(word))?.[1];
+  return fitting(point, fits ?? [], form ?? (fits === undefined ? otherwise : String(word)));
 }
 
 /** A row of a table of cases: whether the case applies, its form, and the alternatives that have this form. */
 type Row = readonly [applies: boolean, form: string, ...fits: string[]];
 
 /** The first row that applies; nothing if no row does. */
-export function* firstOf(point: string, rows: readonly Row[], circumstance?: string): Generator<Seen> {
+export function* firstOf(point: string, rows: readonly Row[]): Generator<Seen> {
   const found = rows.find(([applies]) => applies);
   if (found === undefined) return;
 
   const [, form, ...fits] = found;
-  yield fitting(point, fits, form, circumstance);
+  yield fitting(point, fits, form);
 }
 
 /** A sight that fits these alternatives. */

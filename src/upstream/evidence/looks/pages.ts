@@ -2,9 +2,8 @@
 
 import { type Json, membersOf } from '../../../common/json.js';
 import { Readings } from './readings.js';
-import { isRedacted } from '../../../traffic/redacted.js';
-import { byStatus, type Finding, firstOf, later, Look, other } from './look.js';
-import { STATED, stated, statedIf } from './look.js';
+import { isRedacted } from '../../../traffic/values.js';
+import { byWord, type Finding, firstOf, later, Look, other, STATED, stated, statedIf } from './look.js';
 import type { SeenExchange } from '../../../traffic/seen-exchange.js';
 import { DEFAULT_LIMIT, KEYS, numberOf, type SeenPage } from './seen-page.js';
 
@@ -19,8 +18,8 @@ interface Sighting {
 export class PageLook extends Look {
   /** What each page has shown, by its request. */
   readonly #pages = new Readings(['keys']);
-  /** The latest sighting of each item, by list. */
-  readonly #lists = new Map<string, Map<unknown, Sighting>>();
+  /** The latest sighting of each item of each list. */
+  readonly #sightings = new Map<string, Sighting>();
   /** The largest limit that each list has accepted. */
   readonly #limits = new Map<string, number>();
 
@@ -35,7 +34,7 @@ export class PageLook extends Look {
       const isValid = isPage && limit > 0 && limit <= (this.#limits.get(operation?.id ?? '') ?? DEFAULT_LIMIT);
 
       if (isBeyond && (status === 404 || status === 416 || (status === 400 && isValid)))
-        yield byStatus('Offset:beyond', status, { 400: '400', 404: '404' });
+        yield byWord('Offset:beyond', status);
       return;
     }
 
@@ -62,9 +61,9 @@ export class PageLook extends Look {
 
     const page = `${list} ${offset} ${String(limit)}`;
     const shown = keys.join();
-    const known = this.#lists.get(list) ?? new Map<unknown, Sighting>();
-    for (const [at, key] of keys.entries()) {
-      const other = known.get(key);
+    const items = keys.map((key) => `${list} ${String(key)}`);
+    for (const [at, item] of items.entries()) {
+      const other = this.#sightings.get(item);
       if (other === undefined || other.place === offset + at || other.total !== total) continue;
 
       const isSame = (one: Json): boolean => one['keys'] === other.keys;
@@ -73,8 +72,8 @@ export class PageLook extends Look {
     }
     if (new Set(keys).size < keys.length) yield { kind: 'contradiction', what: 'an item stands on a page twice' };
     this.#pages.add(order, page, { keys: shown });
-    for (const [at, key] of keys.entries()) known.set(key, { place: offset + at, total, page, keys: shown });
-    this.#lists.set(list, known);
+    for (const [at, item] of items.entries())
+      this.#sightings.set(item, { place: offset + at, total, page, keys: shown });
   }
 }
 
@@ -120,15 +119,13 @@ function* paginationLooks({ operation, query, response }: SeenExchange, page: Se
   if (where !== 'getUsers') return;
 
   const { totalCount } = membersOf(response.body);
-  yield* firstOf(
-    'UsersList.totalCount:meaning',
-    [
-      [totalCount === undefined, 'nothing', 'absent'],
-      [totalCount === total, 'the total', STATED],
-      [true, 'another number'],
-    ],
-    parameters.size === 0 ? 'without filters' : 'with filters',
-  );
+  const meaning = firstOf('UsersList.totalCount:meaning', [
+    [totalCount === undefined, 'nothing', 'absent'],
+    [totalCount === total, 'the total', STATED],
+    [true, 'another number'],
+  ]);
+  const circumstance = parameters.size === 0 ? 'without filters' : 'with filters';
+  for (const seen of meaning) yield { ...seen, circumstance };
 }
 
 /** The parties that the request asks for, in its order; undefined if it asks for none. */

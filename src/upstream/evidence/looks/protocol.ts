@@ -3,18 +3,15 @@
 import { STATUS_CODES } from 'node:http';
 import { BODY_LIMITS } from '../../../common/platform/receive-bytes.js';
 import { acceptsMediaType, charsetOf, weightsOf } from '../../../contract/headers.js';
+import { WORDS } from '../words.js';
 import type { Facts } from './facts.js';
-import { byStatus, type Finding, firstOf, fitting, later, Look } from './look.js';
-import { other, type Seen, STATED, stated, statedIf } from './look.js';
+import { byWord, type Finding, firstOf, fitting, later, Look, other, STATED, stated, statedIf } from './look.js';
 import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 
-/** Headers that every server and gateway sends, or that belong to a point. */
-const USUAL_HEADERS =
-  /^(?:date|connection|keep-alive|content-(?:length|type|encoding)|transfer-encoding|www-authenticate|retry-after|x-request-id|allow|emulator-.*|:status|proxy-connection|pragma|alt-svc|server|via|age|x-cache|cf-.*|x-amz-.*|x-amzn-.*|x-envoy-.*|nel|report-to|strict-transport-security|x-content-type-options|x-frame-options)$/;
-
-/** Names of headers that a report may show. */
-const KNOWN_HEADERS =
-  /^(?:x-?rate-?limit(?:-(?:limit|remaining|reset|policy|used))?|ratelimit(?:-(?:limit|remaining|reset|policy))?|link|location|deprecation|sunset|warning|set-cookie|vary|etag|last-modified|expires|cache-control|x-powered-by|x-xss-protection|x-dns-prefetch-control|x-download-options|content-(?:security-policy|language|location|disposition)|referrer-policy|permissions-policy|cross-origin-[a-z-]+|origin-agent-cluster|access-control-[a-z-]+|accept-ranges|x-correlation-id|x-trace-id|traceparent|request-id|x-total-count|x-api-version|x-response-time|server-timing)$/;
+/** Headers that every server and gateway sends, or that belong to a point; and others that a report may show. */
+const [USUAL_HEADERS, KNOWN_HEADERS] = [WORDS.usualHeaders, WORDS.knownHeaders].map(
+  (names) => new RegExp(`^(?:${names.join('|')})$`),
+) as [RegExp, RegExp];
 
 /** A path of another institution than the client's own. */
 const OTHER_INSTITUTION = /\/institutions\/(?!me(?:\/|$))[^/]+\//i;
@@ -54,15 +51,11 @@ export class ProtocolLook extends Look {
     }
 
     this.#smallest = Math.min(this.#smallest, size);
-    yield* firstOf('service:compression', [
-      [coding === 'gzip', 'gzip', 'gzip'],
-      [coding === 'br' || coding === 'deflate' || coding === 'zstd', coding],
-      [true, 'another coding'],
-    ]);
+    yield byWord('service:compression', coding);
   }
 }
 
-function* headLook({ status, parameters }: SeenExchange): Generator<Seen> {
+function* headLook({ status, parameters }: SeenExchange): Generator<Finding> {
   // A 404 may also be that of GET, unless the path has no parameter.
   const isRefused = [405, 501].includes(status) || (status === 404 && Object.keys(parameters).length === 0);
   yield* firstOf('service:head', [
@@ -87,15 +80,15 @@ function* placeLooks(exchange: SeenExchange, facts: Facts): Generator<Finding> {
   // A preflight is refused like any other method that the path does not have.
   const isPreflight = request.headers['access-control-request-method'] !== undefined;
   if (method === 'OPTIONS' && (isPreflight || isSuccess(exchange)) && status !== 404) {
-    yield byStatus('service:options', status, { 405: STATED, 204: '204' });
+    yield byWord('service:options', status);
     return;
   }
 
   if (hasPath && status === 405 && response.headers['allow'] === undefined)
     yield other('service:wrong-method', '405 without Allow');
-  else if (hasPath) yield byStatus('service:wrong-method', status, { 405: STATED, 404: '404' });
+  else if (hasPath) yield byWord('service:wrong-method', status);
   else if (operation === undefined)
-    yield byStatus(OTHER_INSTITUTION.test(path) ? 'service:me' : 'service:unknown-path', status, { 404: STATED });
+    yield byWord(OTHER_INSTITUTION.test(path) ? 'service:me' : 'service:unknown-path', status);
   else {
     const [point, variant] = /\/\/|\/$/.test(path) ? ['trailing-slash', 'tolerated'] : ['path-case', 'ignored'];
     // A redirect shows neither that the path is known nor that it is refused. Another look reports redirects.
@@ -119,7 +112,7 @@ export function isNoStore(value = ''): boolean {
   return value.split(',').some((directive) => /^\s*no-store\s*$/i.test(directive));
 }
 
-function* headerLooks(exchange: SeenExchange): Generator<Seen> {
+function* headerLooks(exchange: SeenExchange): Generator<Finding> {
   const { operation, status, request, response, isExact } = exchange;
   const { headers } = response;
   yield* firstOf('service:request-id', [
@@ -128,18 +121,9 @@ function* headerLooks(exchange: SeenExchange): Generator<Seen> {
   ]);
   const isCheck = operation?.id === 'checkVerificationStatus';
   if (isCheck && isExact) {
-    yield* firstOf('checkVerificationStatus:caching', [
-      [headers['cache-control'] === undefined, 'nothing', STATED],
-      [isNoStore(headers['cache-control']), 'no-store', 'no-store'],
-      [true, 'another Cache-Control'],
-    ]);
-    const origin = headers['access-control-allow-origin'];
-    if (request.headers['origin'] !== undefined)
-      yield* firstOf('checkVerificationStatus:cors', [
-        [origin === undefined, 'nothing', STATED],
-        [origin === '*', '*', 'check'],
-        [true, 'one origin'],
-      ]);
+    const { 'cache-control': caching = 'nothing', 'access-control-allow-origin': origin = 'nothing' } = headers;
+    yield byWord('checkVerificationStatus:caching', isNoStore(caching) ? 'no-store' : caching);
+    if (request.headers['origin'] !== undefined) yield byWord('checkVerificationStatus:cors', origin);
   }
 
   if (operation === undefined || !isExact) return;
@@ -151,17 +135,9 @@ function* headerLooks(exchange: SeenExchange): Generator<Seen> {
   }
 
   if (status === 200 && response.mediaType === 'application/json') {
-    const charset = charsetOf(headers['content-type']);
-    yield* firstOf(
-      'service:response-charset',
-      [
-        [response.text.startsWith('\u{FEFF}'), 'a byte order mark'],
-        [charset === undefined, 'no charset', 'absent'],
-        [charset === 'utf-8', 'utf-8', STATED],
-        [true, 'another charset'],
-      ],
-      operation.id,
-    );
+    const charset = charsetOf(headers['content-type']) ?? 'no charset';
+    const word = response.text.startsWith('\u{FEFF}') ? 'a byte order mark' : charset;
+    yield { ...byWord('service:response-charset', word), circumstance: operation.id };
   }
 
   const accept = request.headers['accept'];
@@ -190,7 +166,7 @@ function* requestBodyLooks(exchange: SeenExchange): Generator<Finding> {
 
   const isOther = request.mediaType !== operation.body.mediaType && size > 0;
   if (!isToken && (isOther || status === 415))
-    yield byStatus('UnsupportedMediaType', status, isOther ? { 415: STATED, 400: '400' } : {});
+    yield isOther ? byWord('UnsupportedMediaType', status) : other('UnsupportedMediaType', String(status));
   if (!isToken && size === 0) yield statedIf(status === 400, 'service:no-body', String(status));
   const { 'content-encoding': coding } = request.headers;
   if (coding !== undefined && /^(?:gzip|deflate|br)$/.test(coding) && (isSuccess(exchange) || status === 415))

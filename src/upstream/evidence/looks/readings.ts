@@ -1,7 +1,7 @@
 /** What exchanges have read of things that may change, and between which exchanges they did not. */
 
 import type { Json } from '../../../common/json.js';
-import { isRedacted } from '../../../traffic/redacted.js';
+import { isRedacted } from '../../../traffic/values.js';
 
 /** The largest number of values of one kind that are remembered. */
 const MOST = 200_000;

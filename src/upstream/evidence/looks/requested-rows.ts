@@ -2,12 +2,11 @@
 
 import { type Json, membersOf } from '../../../common/json.js';
 import { type Facts, isPending } from './facts.js';
-import { isRedacted } from '../../../traffic/redacted.js';
-import { fitting, type Seen, stated } from './look.js';
+import { isRedacted, timeOf } from '../../../traffic/values.js';
+import { type Finding, fitting, stated } from './look.js';
 import type { SeenExchange } from '../../../traffic/seen-exchange.js';
 import { KNOWN_PROVIDERS } from './resources.js';
 import type { SeenPage } from './seen-page.js';
-import { timeOf } from './values/times.js';
 
 export const PROPOSAL = 'InstitutionUser.proposalId:scope';
 const VISIBILITY = 'createCredentialsRequest:visibility';
@@ -43,7 +42,7 @@ export class RequestedRows {
     }
   }
 
-  *look({ order, at }: SeenExchange, page: SeenPage): Generator<Seen> {
+  *look({ order, at }: SeenExchange, page: SeenPage): Generator<Finding> {
     const { items } = page;
     this.#hasSeveralRows ||= new Set(items.map(({ partyId }) => partyId)).size < items.length;
     const shown: (readonly [RequestedData, Json])[] = [];
@@ -97,7 +96,7 @@ function hasAllOf(partyId: unknown, { parameters, offset, items, total }: SeenPa
 }
 
 /** Whether the rows that one request has created share their proposal. */
-function* proposalLook(shown: readonly (readonly [RequestedData, Json])[]): Generator<Seen> {
+function* proposalLook(shown: readonly (readonly [RequestedData, Json])[]): Generator<Finding> {
   for (const [one, row] of shown) {
     const same = shown.filter(([{ order }]) => order === one.order);
     if (same.length > 1 && same.every(([, { proposalId }], at) => at === 0 || proposalId !== row['proposalId']))

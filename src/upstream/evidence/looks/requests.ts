@@ -3,15 +3,16 @@
 import { exchangeInContract } from '../../../contract/fidelity/exchange-facts.js';
 import { REFUSAL } from '../../../contract/fidelity/keywords.js';
 import { requestPoints } from '../../../contract/fidelity/points-behind.js';
+import { onceFor } from '../../../common/remembering.js';
 import { isObject, membersOf } from '../../../common/json.js';
 import type { Operation } from '../../../contract/operation.js';
 import { RequestCheck } from '../../../contract/request.js';
 import { namesAt } from '../../../contract/variants/choose-variants.js';
 import type { VariantPoint } from '../../../contract/variants/variant-point.js';
 import { statusInContract } from '../contract-violations.js';
+import { WORDS } from '../words.js';
 import { itemsOf } from './facts.js';
-import { type Finding, firstOf, fitting, later, Look, other } from './look.js';
-import { type Seen, STATED, statedIf } from './look.js';
+import { type Finding, firstOf, fitting, later, Look, other, type Seen, STATED, statedIf } from './look.js';
 import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 import { hasLargeLimit, limitLook } from './limits.js';
 import { isOrderedByOther } from './row-order.js';
@@ -23,25 +24,22 @@ interface RequestVariants {
 }
 
 /** Points whose variants refuse other requests. {@link limitLook} decides about limits. */
-const REFUSING = [
-  'unknown-parameter',
-  'unknown-member',
-  'repeated-parameter',
-  'empty-parameter',
-  'unknown-value',
-  'status-case',
-  'empty-providers',
-  'empty-batch',
-  'duplicate-in-batch',
-  'malformed-item',
-  'broken-item',
-];
-
-/** Operations whose status 400 may also mean that something does not exist. */
-const UNKNOWN_IS_400 = ['createCredentialsRequest', 'generateVerificationLink'];
+const REFUSING: readonly string[] = WORDS.refusing;
 
 export class RequestLook extends Look {
-  readonly #variants = new Map<string, readonly RequestVariants[]>();
+  readonly #variantsOf = onceFor(({ id }: Operation): readonly RequestVariants[] => {
+    const { revision } = this.contract;
+    const refusing = this.contracts.points.filter(
+      ({ point, operations }) => REFUSING.includes(point) && operations.includes(id),
+    );
+    return refusing.map((varied) => ({
+      varied,
+      operations: namesAt(varied).map((name) => {
+        const contract = this.contracts.in({ revision, variants: { [varied.point]: name } });
+        return [name, contract.operations.get(id)!] as const;
+      }),
+    }));
+  });
   /** Operations that refuse requests which the contract accepts: their limits may be lower. */
   readonly #strict = new Set<string>();
 
@@ -82,7 +80,7 @@ export class RequestLook extends Look {
     if (isInvalid) yield* this.#limitsSeen(exchange, isRefused, decided);
     const isUnexplained = !isInvalid && isRefused && decided.length === 0 && check.unknown.length === 0;
     const isOfList = hasLargeLimit(exchange) || query.get('offset')?.some((text) => text !== '0') === true;
-    if (!isUnexplained || isOfList || UNKNOWN_IS_400.includes(operation.id)) return;
+    if (!isUnexplained || isOfList || WORDS.refusingUnknown.some((id) => id === operation.id)) return;
 
     this.#strict.add(operation.id);
     yield refusedWithoutReason(exchange);
@@ -125,25 +123,6 @@ export class RequestLook extends Look {
 
   #defaultAt(id: string): string {
     return this.contracts.points.find(({ about }) => about.includes(id))?.default ?? STATED;
-  }
-
-  #variantsOf({ id }: Operation): readonly RequestVariants[] {
-    const known = this.#variants.get(id);
-    if (known !== undefined) return known;
-
-    const { revision } = this.contract;
-    const found = this.contracts.points
-      .filter(({ point, operations }) => REFUSING.includes(point) && operations.includes(id))
-      .map((varied) => ({
-        varied,
-        operations: namesAt(varied).map((name) => {
-          const contract = this.contracts.in({ revision, variants: { [varied.point]: name } });
-          return [name, contract.operations.get(id)!] as const;
-        }),
-      }));
-    this.#variants.set(id, found);
-
-    return found;
   }
 
   /** Limits of the contract that the request breaks. */
@@ -219,12 +198,13 @@ function refusedWithoutReason({ query, status }: SeenExchange): Finding {
   if (query!.get('partyIds')?.some((text) => text.includes(',')) === true)
     return other('PartyIds:comma', String(status));
 
-  const orders = ['orderBy', 'orderType'].filter((name) => query!.has(name));
-  const lower = orders.find(
-    (name) => name === 'orderType' && query!.get(name)![0] === query!.get(name)![0]!.toLowerCase(),
-  );
-  const name = lower ?? (orders.length === 1 ? orders[0] : undefined);
-  if (name !== undefined) return other(`getUsers.${name}:values`, String(status), query!.get(name)!.join());
+  const [orderBy, orderType] = [query!.get('orderBy'), query!.get('orderType')];
+  const isLower = orderType?.[0] === orderType?.[0]?.toLowerCase();
+  // If both are given, only a direction in lower case tells which one is refused.
+  if (orderType !== undefined && (isLower || orderBy === undefined))
+    return other('getUsers.orderType:values', String(status), orderType.join());
+  if (orderBy !== undefined && orderType === undefined)
+    return other('getUsers.orderBy:values', String(status), orderBy.join());
 
   return { kind: 'surprise', what: `status ${status} to a request that the contract accepts` };
 }

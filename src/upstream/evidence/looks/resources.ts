@@ -1,11 +1,10 @@
 /** Looks at what the service responds about parties and texts that it does not know. */
 
 import { type Json, membersOf } from '../../../common/json.js';
-import { byParty, isApproved, isPending, listOf } from './facts.js';
+import { byParty, isOpen, listOf } from './facts.js';
 import { Readings } from './readings.js';
-import { isRedacted, isText } from '../../../traffic/redacted.js';
-import { AnswerLook, type Finding, firstOf, fitting, later, other } from './look.js';
-import { type Seen, STATED, stated } from './look.js';
+import { isRedacted, isText } from '../../../traffic/values.js';
+import { AnswerLook, type Finding, firstOf, fitting, later, other, STATED, stated } from './look.js';
 import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 
 export class ResourceLook extends AnswerLook {
@@ -13,11 +12,11 @@ export class ResourceLook extends AnswerLook {
   readonly #lookUps = new Readings(['isFound']);
   readonly #found = new Map<string, string>();
 
-  getCredentialByPartyId(exchange: SeenExchange): Iterable<Seen> {
+  getCredentialByPartyId(exchange: SeenExchange): Iterable<Finding> {
     return emptyLook(exchange, 'getCredentialByPartyId:unknown-party', exchange.response.body);
   }
 
-  *getHumanScoreByPartyId(exchange: SeenExchange): Generator<Seen> {
+  *getHumanScoreByPartyId(exchange: SeenExchange): Generator<Finding> {
     const { status, parameters, response } = exchange;
     const isUnknown = isSuccess(exchange) && this.facts.isUnknown(parameters['partyId']);
     const { totalScore } = membersOf(membersOf(response.body)['humanScore']);
@@ -44,14 +43,9 @@ export class ResourceLook extends AnswerLook {
       [status === 400 && isPlain && isKnown, '400', '400'],
       [status === 204 && this.facts.isUnknown(partyId), '204', '204'],
     ]);
-    const isOpen = (provider: unknown): boolean =>
-      this.facts.hadRow(
-        order,
-        partyId,
-        (row) => row['kycProvider'] === provider && (isApproved(row) || isPending(row)),
-      );
+    const wasOpen = (provider: unknown): boolean => this.facts.hadRow(order, partyId, (row) => isOpen(row, provider));
     if (status === 409) yield fitting(REPEATED, ['409'], '409');
-    else if (status === 204) yield later(stated(REPEATED, '204'), () => providers.every(isOpen));
+    else if (status === 204) yield later(stated(REPEATED, '204'), () => providers.every(wasOpen));
   }
 
   /** Whether a look-up also shows the credentials of the party that do not have the text. */
@@ -110,7 +104,7 @@ function handlesOf({ email, username, metadata }: Json): readonly string[] {
 }
 
 /** An empty list, or 404 instead of the list. */
-function* emptyLook({ status }: SeenExchange, point: string, list: unknown): Generator<Seen> {
+function* emptyLook({ status }: SeenExchange, point: string, list: unknown): Generator<Finding> {
   yield* firstOf(point, [
     [status === 404, '404', '404'],
     [status === 200 && Array.isArray(list) && list.length === 0, 'an empty list', STATED],

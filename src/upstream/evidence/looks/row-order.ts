@@ -1,16 +1,16 @@
 /** Looks at the order of the rows of the users list, and at its filters. */
 
+import { WORDS } from '../words.js';
 import type { Json } from '../../../common/json.js';
-import { isRedacted } from '../../../traffic/redacted.js';
-import { type Finding, fitting, other, type Seen, STATED, stated, statedIf } from './look.js';
-import { timeOf } from './values/times.js';
+import { isRedacted, timeOf } from '../../../traffic/values.js';
+import { type Finding, fitting, other, STATED, stated, statedIf } from './look.js';
 import type { SeenPage } from './seen-page.js';
 
 const FILTERS = ['status', 'reqStatus', 'kycStatus'];
 const ORDERS = ['id', 'fullName', 'email', 'regDate', 'kycStatus', 'reqStatus', 'status'];
 
 /** The order of rows, by the parameters of the request or their defaults. */
-export function* orderLooks({ items, parameters }: SeenPage): Generator<Seen> {
+export function* orderLooks({ items, parameters }: SeenPage): Generator<Finding> {
   const [orderBy = 'regDate', ...otherOrders] = parameters.get('orderBy') ?? [];
   const [orderType = 'DESC', ...otherTypes] = parameters.get('orderType') ?? [];
   if (otherOrders.length > 0 || otherTypes.length > 0) return;
@@ -50,7 +50,7 @@ function* directionLooks(
   parameters: SeenPage['parameters'],
   values: readonly (string | number)[],
   texts: readonly string[],
-): Generator<Seen> {
+): Generator<Finding> {
   const [hasOrder, hasType] = [parameters.has('orderBy'), parameters.has('orderType')];
   const isRight = isAscending(values);
   const isReversed = isAscending(values.toReversed());
@@ -96,7 +96,9 @@ function orderValue(value: unknown): string | number | undefined {
 export function* filterLooks({ items, parameters }: SeenPage): Generator<Finding> {
   const given = FILTERS.flatMap((name) => {
     const values = parameters.get(name);
-    return values?.length === 1 && KNOWN.has(values[0]!) ? [[name, values[0]!] as const] : [];
+    return values?.length === 1 && WORDS.filterValues.some((known) => known === values[0])
+      ? [[name, values[0]!] as const]
+      : [];
   });
   const others = given.filter(([name, value]) =>
     items.some((row) => !isRedacted(row[name]) && String(row[name]).toUpperCase() !== value),
@@ -110,8 +112,3 @@ export function* filterLooks({ items, parameters }: SeenPage): Generator<Finding
   if (given.length > 1 && items.length > 0 && others.length === 0)
     yield stated('getUsers:filters', 'rows that meet all filters');
 }
-
-/** Values of the filters as the contract writes them. A point says that the service may ignore other values. */
-const KNOWN: ReadonlySet<string> = new Set(
-  'ACTIVE INACTIVE BLOCKED PENDING APPROVED REJECTED EXPIRED TO_DO IN_REVIEW SUCCESSFUL'.split(' '),
-);

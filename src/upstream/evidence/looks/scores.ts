@@ -1,10 +1,9 @@
 /** Looks at scores: their numbers, the credentials that count, and the parties that have a score. */
 
+import { timeOf } from '../../../traffic/values.js';
 import { isObject, type Json, membersOf } from '../../../common/json.js';
-import { timeOf } from './values/times.js';
 import { isApproved, isBlocked, itemsOf, listOf } from './facts.js';
-import { AnswerLook, type Finding, fitting, later, other } from './look.js';
-import { type Seen, STATED, stated, statedIf } from './look.js';
+import { AnswerLook, type Finding, fitting, later, other, STATED, stated, statedIf } from './look.js';
 import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 import type { SeenPage, WholeList } from './seen-page.js';
 
@@ -132,7 +131,7 @@ function isSuccessful({ kycStatus }: Json): boolean {
   return /^(?:approved|successful)$/i.test(String(kycStatus));
 }
 
-function* ageLook({ at }: SeenExchange, { accountAges, socialMetrics }: Json): Generator<Seen> {
+function* ageLook({ at }: SeenExchange, { accountAges, socialMetrics }: Json): Generator<Finding> {
   for (const { provider, ageInDays } of listOf(accountAges)) {
     const created = listOf(socialMetrics).find((metrics) => metrics['provider'] === provider)?.['accountCreatedAt'];
     const age = Math.floor((at - timeOf(created)) / DAY);

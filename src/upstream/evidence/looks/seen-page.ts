@@ -2,7 +2,7 @@
 
 import { type Json, membersOf } from '../../../common/json.js';
 import { itemsOf } from './facts.js';
-import { isRedacted } from '../../../traffic/redacted.js';
+import { isRedacted } from '../../../traffic/values.js';
 import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 
 export const DEFAULT_LIMIT = 10;
@@ -38,14 +38,10 @@ export interface WholeList {
   readonly rows: ReadonlyMap<unknown, Json>;
 }
 
-interface Walk {
-  readonly from: number;
-  readonly rows: Map<unknown, Json>;
-}
-
 /** Reads pages, and follows each list from its first page to its last. */
 export class PageReader {
-  readonly #walks = new Map<string, Walk>();
+  /** The lists that are being walked. */
+  readonly #walks = new Map<string, { readonly from: number; readonly rows: Map<unknown, Json> }>();
 
   /** @returns undefined if the exchange is no page, or its parameters are not those of the contract */
   read(exchange: SeenExchange): SeenPage | undefined {

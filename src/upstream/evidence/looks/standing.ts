@@ -1,14 +1,12 @@
 /** Looks at valid and invalid credentials, at blocked users, and at what checks show of them. */
 
 import { isObject, type Json, membersOf } from '../../../common/json.js';
-import { timeOf } from './values/times.js';
 import { byParty, isApproved, isBlocked, itemsOf, listOf } from './facts.js';
 import { once } from '../../../contract/schema/lazy.js';
-import { isRedacted } from '../../../traffic/redacted.js';
-import { AnswerLook, type Finding, firstOf, fitting, later, type Seen, STATED, stated } from './look.js';
+import { isRedacted, timeOf } from '../../../traffic/values.js';
+import { AnswerLook, byWord, type Finding, firstOf, fitting, later, type Seen, STATED, stated } from './look.js';
 import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
-import { shownOfCredential, standingLook } from './checked-credential.js';
-import { ageLooks } from './credential-age.js';
+import { ageLooks, shownOfCredential, standingLook } from './credentials.js';
 import type { SeenPage, WholeList } from './seen-page.js';
 
 /** How many pairs of neighbours must come newest first to prove the order: fewer may do so by chance. */
@@ -25,7 +23,7 @@ const DEAD_ONES: readonly (readonly [string, (row: Json) => boolean, ...fits: st
     ...[STATED, 'not-revoked', 'all'],
   ],
 ];
-const NO_OLD_ONES = ['no archived or superseded ones', STATED, 'valid', 'not-revoked'] as const;
+const NO_OLD_ONES = [STATED, 'valid', 'not-revoked'];
 const BLOCKED_CHECK = 'VerificationStatus.status:blocked';
 const DATA = 'VerificationStatus.credentialData:personal-data';
 const DEAD_DATA = 'VerificationStatus.credentialData:dead-credential';
@@ -42,24 +40,22 @@ export class StandingLook extends AnswerLook {
   *getCredentials(exchange: SeenExchange, page?: SeenPage): Generator<Finding> {
     if (!isSuccess(exchange)) return;
 
-    const point = 'getCredentials:dead-credentials';
     const credentials = itemsOf(exchange.response.body);
     yield* this.#orderLooks(credentials);
-    yield* this.#shownLooks(exchange, point, credentials);
+    yield* this.#shownLooks(exchange, credentials);
     const { parameters, limit, total = NaN, whole } = page ?? {};
-    if (whole !== undefined && this.facts.lastWrite < whole.from) yield* this.#wholeLooks(exchange, point, whole);
+    if (whole !== undefined && this.facts.lastWrite < whole.from) yield* this.#wholeLooks(exchange, whole);
     const [party = '', ...others] = parameters?.get('partyIds') ?? [];
     const isOne = party !== '' && !party.includes(',') && others.length === 0;
     if (isOne && limit === undefined && credentials.length === total)
-      yield* this.#missingLooks(exchange, point, credentials, party);
+      yield* this.#missingLooks(exchange, credentials, party);
     for (const credential of credentials) yield* this.#credentialLooks(exchange, credential);
   }
 
   /** The credentials of each party that the whole list leaves out. */
-  *#wholeLooks(exchange: SeenExchange, point: string, { rows }: WholeList): Generator<Finding> {
+  *#wholeLooks(exchange: SeenExchange, { rows }: WholeList): Generator<Finding> {
     const parties = byParty(rows.values());
-    for (const party of this.facts.rows.owners())
-      yield* this.#missingLooks(exchange, point, parties.get(party) ?? [], party);
+    for (const party of this.facts.rows.owners()) yield* this.#missingLooks(exchange, parties.get(party) ?? [], party);
   }
 
   *getCredentialByPartyId(exchange: SeenExchange): Generator<Finding> {
@@ -80,19 +76,20 @@ export class StandingLook extends AnswerLook {
     const [party, ...others] = exchange.query?.get('partyId') ?? [];
     if (party !== undefined && others.length === 0 && Array.isArray(found))
       yield* this.#partyLooks(exchange, listOf(found), party);
-    else yield* this.#shownLooks(exchange, 'resolveCredentials:dead-credentials', listOf(found));
+    else yield* this.#shownLooks(exchange, listOf(found));
   }
 
   *#partyLooks(exchange: SeenExchange, credentials: readonly Json[], party: unknown): Generator<Finding> {
-    const point = `${exchange.operation!.id}:dead-credentials`;
     yield* this.#orderLooks(credentials);
-    yield* this.#shownLooks(exchange, point, credentials);
-    yield* this.#missingLooks(exchange, point, credentials, party);
+    yield* this.#shownLooks(exchange, credentials);
+    yield* this.#missingLooks(exchange, credentials, party);
   }
 
   /** The credentials in a list that some alternatives would leave out. */
-  *#shownLooks({ order }: SeenExchange, point: string, credentials: readonly Json[]): Generator<Finding> {
+  *#shownLooks(exchange: SeenExchange, credentials: readonly Json[]): Generator<Finding> {
     const { facts } = this;
+    const { order } = exchange;
+    const point = deadPointOf(exchange);
     for (const { contractId } of credentials) {
       if (isRedacted(contractId)) continue;
 
@@ -105,12 +102,9 @@ export class StandingLook extends AnswerLook {
   }
 
   /** Whether the list of a party leaves out credentials that rows of the users list or checks show. */
-  *#missingLooks(
-    { order }: SeenExchange,
-    point: string,
-    credentials: readonly Json[],
-    party: unknown,
-  ): Generator<Finding> {
+  *#missingLooks(exchange: SeenExchange, credentials: readonly Json[], party: unknown): Generator<Finding> {
+    const { order } = exchange;
+    const point = deadPointOf(exchange);
     const shown = new Set(credentials.map(({ provider, kycProvider = provider }) => String(kycProvider).toUpperCase()));
     const ids = new Set(credentials.map(({ contractId }) => contractId));
     if ([...shown, ...ids].some(isRedacted)) return;
@@ -123,14 +117,15 @@ export class StandingLook extends AnswerLook {
         [isShown && kycStatus === 'TO_DO', OLD_ONES, 'all'],
         [!isShown && kycStatus === 'REJECTED', 'no revoked ones', 'valid', 'not-revoked'],
         [!isShown && kycStatus === 'EXPIRED', 'no expired ones', 'valid'],
-        [!isShown && kycStatus === 'TO_DO', ...NO_OLD_ONES],
+        [!isShown && kycStatus === 'TO_DO', 'no archived or superseded ones', ...NO_OLD_ONES],
       ]);
       const isSame = (row: Json): boolean => isApproved(row) && row['kycStatus'] === kycStatus;
       for (const one of seen) yield later(one, () => this.facts.rows.held(order, id, isSame), party);
     }
 
     for (const { contractId } of this.facts.credentials.of(party))
-      if (this.facts.isOld(order, contractId) && !ids.has(contractId)) yield* firstOf(point, [[true, ...NO_OLD_ONES]]);
+      if (this.facts.isOld(order, contractId) && !ids.has(contractId))
+        yield fitting(point, NO_OLD_ONES, 'no archived or superseded ones');
   }
 
   /** Whether the credentials of each party come newest first. */
@@ -209,10 +204,12 @@ export class StandingLook extends AnswerLook {
   }
 }
 
+/** The point about dead credentials in lists of an operation. */
+function deadPointOf({ operation }: SeenExchange): string {
+  return `${operation!.id}:dead-credentials`;
+}
+
 /** The word for an approved status. */
-export function approvedLook(kycStatus: unknown): Iterable<Seen> {
-  return firstOf('KycStatus:approved', [
-    [kycStatus === 'APPROVED', 'APPROVED', STATED],
-    [kycStatus === 'SUCCESSFUL', 'SUCCESSFUL', 'successful'],
-  ]);
+export function* approvedLook(kycStatus: unknown): Generator<Seen> {
+  if (kycStatus === 'APPROVED' || kycStatus === 'SUCCESSFUL') yield byWord('KycStatus:approved', kycStatus);
 }

@@ -4,27 +4,17 @@ import { membersOf } from '../../../common/json.js';
 import { basicCredentials, readAuthorization } from '../../../contract/authorization.js';
 import { formDecoded } from '../../../emulator/redaction/secret-places.js';
 import { issuedToken } from '../../../traffic/issued-token.js';
-import { hashOf, isRedacted } from '../../../traffic/redacted.js';
-import { type Finding, firstOf, fitting, later, Look } from './look.js';
-import { type Seen, STATED, statedIf } from './look.js';
+import { hashOf, isRedacted } from '../../../traffic/values.js';
+import { byWord, type Finding, firstOf, fitting, later, Look, STATED, statedIf } from './look.js';
 import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 import { isFromGateway } from './protocol.js';
+import { WORDS } from '../words.js';
 import { formOfValue, wordOrForm } from './values/value-forms.js';
 
 const FORM = 'application/x-www-form-urlencoded';
 /** In seconds (section 2.7). */
 const USUAL_LIFETIME = 3_600;
 const FIXED_SCOPE = 'institution';
-const CODES = [
-  'invalid_request',
-  'invalid_client',
-  'unauthorized_client',
-  'unsupported_grant_type',
-  'invalid_scope',
-  'invalid_grant',
-  'server_error',
-  'temporarily_unavailable',
-];
 
 export class TokenLook extends Look {
   /** Client IDs with secrets that were accepted in a body. */
@@ -39,7 +29,7 @@ export class TokenLook extends Look {
 
     const fields = membersOf(request.body);
     const { error } = membersOf(response.body);
-    const form = error === undefined ? String(status) : `${status}: ${wordOrForm(error, CODES)}`;
+    const form = error === undefined ? String(status) : `${status}: ${wordOrForm(error, WORDS.oauthErrors)}`;
 
     if (request.mediaType !== FORM && request.text !== '') {
       yield statedIf(!isSuccess(exchange), 'issueToken:media-type', form);
@@ -68,13 +58,9 @@ export class TokenLook extends Look {
 
     if (basic !== undefined) return;
 
-    if (hasSecret) yield* refusedClient(exchange, error, form);
-    else
-      yield* firstOf('ClientRefused:missing', [
-        [status === 401, form, STATED, 'unauthorized_client'],
-        [status === 400, form, 'bad-request'],
-        [true, form],
-      ]);
+    if (!hasSecret) yield byWord('ClientRefused:missing', status, form);
+    else if (error !== 'invalid_request' || status !== 400)
+      yield byWord('OAuthError.error:bad-credentials', `${status} ${String(error)}`, form);
   }
 
   /** The lifetime of tokens, if all have the same and it is not the usual one. */
@@ -104,19 +90,7 @@ export class TokenLook extends Look {
 
 const ENCODING = 'issueToken:basic-encoding';
 
-/** How a client with wrong credentials in the body is refused. */
-function* refusedClient({ status }: SeenExchange, error: unknown, form: string): Generator<Seen> {
-  if (error === 'invalid_request' && status === 400) return;
-
-  yield* firstOf('OAuthError.error:bad-credentials', [
-    [status === 401 && error === 'invalid_client', form, STATED],
-    [status === 401 && error === 'unauthorized_client', form, 'unauthorized_client'],
-    [status === 400 && error === 'invalid_client', form, 'bad-request'],
-    [true, form],
-  ]);
-}
-
-function* scopeLook(exchange: SeenExchange, asked: unknown): Generator<Seen> {
+function* scopeLook(exchange: SeenExchange, asked: unknown): Generator<Finding> {
   const { status, response } = exchange;
   const { error, scope } = membersOf(response.body);
   const point = 'TokenResponse.scope:shape';

@@ -1,11 +1,9 @@
 /** Looks at the users list: its order, its filters, its search, and what its rows show. */
 
 import { isObject, type Json, membersOf } from '../../../common/json.js';
-import { timeOf } from './values/times.js';
-import { isApproved, isPending, listOf } from './facts.js';
-import { isRedacted, isText } from '../../../traffic/redacted.js';
-import { AnswerLook, type Finding, firstOf, fitting, later } from './look.js';
-import { type Seen, STATED, stated } from './look.js';
+import { byParty, isApproved, isPending, listOf } from './facts.js';
+import { isRedacted, isText, timeOf } from '../../../traffic/values.js';
+import { AnswerLook, type Finding, firstOf, fitting, later, STATED, stated } from './look.js';
 import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 import type { SeenPage, WholeList } from './seen-page.js';
 import { PROPOSAL, RequestedRows } from './requested-rows.js';
@@ -73,12 +71,10 @@ export class UsersLook extends AnswerLook {
     if (text === '' || isRedacted(text) || more.length > 0) return;
 
     for (const row of items) {
-      if (!SEARCHED.every((name) => isText(row[name]))) continue;
+      const texts = textsOf(row);
+      if (!SEARCHED.every((name) => isText(row[name])) || texts.includes(text)) continue;
 
-      const texts = SEARCHED.map((name) => String(row[name]).toLowerCase());
       const username = this.#usernames.get(row['partyId']);
-      if (texts.includes(text)) continue;
-
       const mayBeUsername = username?.includes(text) ?? total !== this.#wholeTotal;
       yield* firstOf(SEARCH, [
         [texts.some((one) => one.startsWith(text)), 'the beginning of a text', STATED, 'prefix', 'username'],
@@ -125,7 +121,7 @@ export class UsersLook extends AnswerLook {
   }
 
   /** Compares searches with the rows of the whole list, if the walks before and after the searches were equal. */
-  *#wholeLooks(exchange: SeenExchange, whole: WholeList): Generator<Seen> {
+  *#wholeLooks(exchange: SeenExchange, whole: WholeList): Generator<Finding> {
     const { rows } = whole;
     const before = this.#walked;
     this.#walked = whole;
@@ -137,42 +133,46 @@ export class UsersLook extends AnswerLook {
   }
 
   #compareSearches(before: WholeList, after: WholeList): void {
-    if ([...after.rows.values()].some((row) => SEARCHED.some((name) => isRedacted(row[name])))) return;
+    const rows = [...after.rows];
+    if (rows.some(([, row]) => SEARCHED.some((name) => isRedacted(row[name])))) return;
 
     for (const search of this.#searches) {
       const { text, found, order } = search;
       if (order < before.to || order > after.from) continue;
 
-      const isFoundBy = (isMatch: (value: string) => boolean): boolean => {
-        const wanted = [...after.rows].filter(([, row]) =>
-          SEARCHED.some((name) => typeof row[name] === 'string' && isMatch(row[name].toLowerCase())),
-        );
+      const fits = MATCHINGS.filter(([, isMatch]) => {
+        const wanted = rows.filter(([, row]) => textsOf(row).some((value) => isMatch(value, text)));
         return wanted.length === found.size && wanted.every(([key]) => found.has(key));
-      };
-      const byUsername = [...after.rows].filter(
-        ([, row]) => this.#usernames.get(row['partyId'])?.includes(text) === true,
-      );
-      const isSubstring = isFoundBy((value) => value.includes(text));
-      search.fits = [
-        ...(isSubstring ? [STATED] : []),
-        ...(isFoundBy((value) => value.startsWith(text)) ? ['prefix'] : []),
-        ...(isFoundBy((value) => value === text) ? ['whole'] : []),
-        ...(byUsername.every(([key]) => found.has(key)) && (isSubstring || byUsername.length > 0) ? ['username'] : []),
-      ];
+      }).map(([name]) => name);
+      const byUsername = rows.filter(([, row]) => this.#usernames.get(row['partyId'])?.includes(text) === true);
+      const isByUsername = fits.includes(STATED) || byUsername.length > 0;
+      const isComplete = byUsername.every(([key]) => found.has(key));
+      search.fits = isComplete && isByUsername ? [...fits, 'username'] : fits;
     }
   }
 
   /** Whether a party with several approved requests has several rows. */
-  *#rowsOfParties(rows: ReadonlyMap<unknown, Json>): Generator<Seen> {
-    const counts = new Map<unknown, number>();
-    for (const { partyId } of rows.values()) counts.set(partyId, (counts.get(partyId) ?? 0) + 1);
-    const providers = new Map<unknown, Set<unknown>>();
-    for (const party of this.facts.credentials.owners())
-      providers.set(party, new Set(this.facts.credentials.of(party).map(({ provider }) => provider)));
-    const isMissing = [...providers].some(([party, { size }]) => size > 1 && counts.get(party) === 1);
-    if (isMissing && [...counts.values()].every((count) => count === 1))
-      yield fitting('getUsers:rows', ['party'], 'one row of each party');
+  *#rowsOfParties(rows: ReadonlyMap<unknown, Json>): Generator<Finding> {
+    const shown = byParty(rows.values());
+    if (shown.size < rows.size) return;
+
+    const hasSeveral = (party: unknown): boolean =>
+      new Set(this.facts.credentials.of(party).map(({ provider }) => provider)).size > 1;
+    if ([...shown.keys()].some(hasSeveral)) yield fitting('getUsers:rows', ['party'], 'one row of each party');
   }
 }
+
+/** The texts of a row in which a search looks, in lower case. */
+function textsOf(row: Json): readonly string[] {
+  const texts = SEARCHED.map((name) => row[name]).filter((value) => typeof value === 'string');
+  return texts.map((value) => value.toLowerCase());
+}
+
+/** What a search finds in a text, by alternative. */
+const MATCHINGS: readonly (readonly [string, (value: string, text: string) => boolean])[] = [
+  [STATED, (value, text) => value.includes(text)],
+  ['prefix', (value, text) => value.startsWith(text)],
+  ['whole', (value, text) => value === text],
+];
 
 const SEARCH = 'getUsers.search:matching';

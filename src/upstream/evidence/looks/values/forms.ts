@@ -5,7 +5,7 @@ import { PLAIN_VALUES } from '../../../../contract/fidelity/keywords.js';
 import { isObject, membersOf } from '../../../../common/json.js';
 import { contractViolations, headerPoint, statusInContract } from '../../contract-violations.js';
 import { type BodyPlace, objectsIn, placesIn, textOf, valuesAt } from './body-plan.js';
-import { isRedacted } from '../../../../traffic/redacted.js';
+import { isRedacted } from '../../../../traffic/values.js';
 import { type Finding, firstOf, fitting, Look, other, type Seen, STATED, stated } from '../look.js';
 import { isSuccess, type SeenExchange } from '../../../../traffic/seen-exchange.js';
 import { checkIn } from '../requests.js';

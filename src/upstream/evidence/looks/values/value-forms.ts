@@ -1,27 +1,13 @@
 /** The form of a value, in words that hold nothing of the value itself. */
 
 import { counted } from '../../../../common/reporting/phrases.js';
+import { WORDS } from '../../words.js';
 import { kindOf } from '../../describe-value.js';
 
 /** The characters of times. The form of a text with other characters is never shown. */
 const TIME = /^[-+\d:.,TZ /]{4,40}$/;
 
-const FORMS: readonly (readonly [RegExp, string])[] = [
-  [/^$/, 'an empty text'],
-  [/^\d{4}-\d\d-\d\d$/, 'a date without a time'],
-  [/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, 'a UUID'],
-  [/^-?\d+(?:\.\d+)?$/, 'a number as text'],
-  [/^(?:true|false)$/i, 'a boolean as text'],
-  [/^(?:null|undefined)$/i, 'null as text'],
-  [/^[\w-]+\.[\w-]+\.[\w-]+$/, 'three parts, as of a JWT'],
-  [/^party::[0-9a-f]{32}::1220[0-9a-f]{64}$/, 'party::<32 hex>::1220<64 hex>'],
-  [/^00[0-9a-f]+$/, 'hex digits that start with 00'],
-  [/^[0-9a-f]{16,}$/i, 'hex digits'],
-  [/^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*$/, 'a word in upper case'],
-  [/^[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*$/, 'a word in lower case'],
-  [/^[A-Z][a-z]+$/, 'a word in title case'],
-  [/^https?:\/\//, 'an address of a page'],
-];
+const FORMS = Object.entries(WORDS.textForms).map(([pattern, form]) => [new RegExp(pattern), form] as const);
 
 /** `9999-99-99T99:99:99.999Z`, `a UUID`, `a text`; a whole number, null and so on. */
 export function formOfValue(value: unknown): string {

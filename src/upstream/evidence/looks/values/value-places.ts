@@ -6,7 +6,8 @@ import { brokenKeywords, coversKeyword, isLimit, REFUSAL } from '../../../../con
 import type { FidelityPoint } from '../../../../contract/fidelity/point.js';
 import { namesAt } from '../../../../contract/variants/choose-variants.js';
 import type { Contracts } from '../../../../contract/variants/contracts.js';
-import { isRedacted } from '../../../../traffic/redacted.js';
+import { isRedacted } from '../../../../traffic/values.js';
+import { WORDS } from '../../words.js';
 import { fitting, type Seen, STATED } from '../look.js';
 import { type BodyPlace, placesIn, textOf } from './body-plan.js';
 import { wordOrForm } from './value-forms.js';
@@ -24,12 +25,7 @@ export interface ValuePlace extends BodyPlace {
 const MOST_SEEN = 1_000;
 
 /** The patterns of values that the contract describes in its text, but not by a keyword of a schema. */
-const SHAPES: ReadonlyMap<string, RegExp> = new Map([
-  ['InstitutionUser.proposalId:shape', /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i],
-  ['ContractId:shape', /^00[0-9a-f]{136}$/],
-  ['PartyId:shape', /^party::[0-9a-f]{32}::1220[0-9a-f]{64}$/],
-  ['TokenResponse.access_token:shape', /^[\w-]+\.[\w-]+\.[\w~-]+$/],
-]);
+const SHAPES = new Map<string, RegExp>(Object.entries(WORDS.shapes).map(([id, pattern]) => [id, new RegExp(pattern)]));
 
 /** The places of a response whose single values show a point. */
 export function valuePlaces(

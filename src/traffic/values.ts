@@ -1,4 +1,4 @@
-/** Distinguishes texts that exporters put in the place of secrets from texts that can be compared. */
+/** Reads single values: times, and texts unless an exporter has put them in the place of secrets. */
 
 import { createHash } from 'node:crypto';
 
@@ -25,3 +25,16 @@ export function hashOf(secret: string): string | undefined {
 export function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 22);
 }
+
+/**
+ * A time in milliseconds since 1970, from a text or a number of seconds or milliseconds. NaN for anything else, also
+ * for a date alone or a time without a zone.
+ */
+export function timeOf(value: unknown): number {
+  const LATEST_IN_SECONDS = 1e11;
+  if (typeof value === 'number') return value < LATEST_IN_SECONDS ? value * 1_000 : value;
+
+  return typeof value === 'string' && ZONE.test(value) ? Date.parse(value) : Number.NaN;
+}
+
+const ZONE = /(?:Z|GMT|UTC|[-+]\d\d:?\d\d)$/i;
