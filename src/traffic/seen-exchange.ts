@@ -8,7 +8,7 @@ import type { Place, RecordedExchange } from './recorded-exchange.js';
  * An exchange with the service, as recorded and as the contract reads it. A report may contain only forms, statuses and
  * counts of it.
  */
-export interface SeenExchange extends RecordedExchange {
+export interface SeenExchange extends Omit<RecordedExchange, MessagePart> {
   readonly place: Place;
   /** Its number among all exchanges that were read, from 1. */
   readonly order: number;
@@ -37,6 +37,9 @@ export interface SeenExchange extends RecordedExchange {
   readonly token: string | undefined;
   readonly response: SeenMessage;
 }
+
+/** What {@link SeenMessage} has in its own form: the bytes are not kept. */
+type MessagePart = 'requestHeaders' | 'responseHeaders' | 'requestBody' | 'responseBody';
 
 export interface SeenMessage {
   /** Names in lower case. */

@@ -7,7 +7,7 @@ import { parseRetryAfter } from '../contract/retry-after.js';
 import type { Exchange, HeaderField, MessageBody, TokenReference } from '../emulator/journal/exchange.js';
 import { MARKERS } from '../emulator/redaction/markers.js';
 import { issuedToken } from './issued-token.js';
-import { isSuccess, type SeenExchange } from './seen-exchange.js';
+import { isSuccess, type SeenExchange, type SeenMessage } from './seen-exchange.js';
 
 /** In milliseconds. A date in a header has no smaller unit. */
 export const SECOND = 1_000;
@@ -42,10 +42,10 @@ export function judgedExchange(seen: SeenExchange, received: number, slack: numb
       operation: isKnown ? operation.id : undefined,
       issuedToken: tokenOf(seen, received),
     }),
-    request: { headers: requestHeaders(seen), ...bodyOf(seen.requestBody, false) },
+    request: { headers: requestHeaders(seen), ...bodyOf(seen.request, false) },
     response: {
       headers: responseHeaders(seen, received),
-      ...bodyOf(seen.responseBody, leftOut === 'cut'),
+      ...bodyOf(seen.response, leftOut === 'cut'),
       ...(leftOut === 'aborted' && { ending }),
     },
     scenarios: [],
@@ -91,7 +91,7 @@ function responseHeaders({ response: { headers }, at }: SeenExchange, received: 
   return [...Object.entries(others), ['retry-after', end.toUTCString()]];
 }
 
-function bodyOf(bytes: Buffer, isCut: boolean): { readonly body?: MessageBody } {
-  if (isCut) return { body: { omitted: true, bytes: bytes.length } };
-  return bytes.length === 0 ? {} : { body: { text: bytes.toString() } };
+function bodyOf({ text }: SeenMessage, isCut: boolean): { readonly body?: MessageBody } {
+  if (isCut) return { body: { omitted: true, bytes: Buffer.byteLength(text) } };
+  return text === '' ? {} : { body: { text } };
 }

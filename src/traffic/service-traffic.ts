@@ -74,23 +74,24 @@ export function serviceTraffic(
     if (recorded.leftOut !== undefined && !isEnough(recorded)) return recorded.leftOut;
 
     const [path = '', query = ''] = splitUrl(target);
-    const { method, requestHeaders, responseHeaders } = recorded;
+    const { requestHeaders, responseHeaders, requestBody, responseBody, ...others } = recorded;
+    const { method } = others;
     const known = operationAt(contract, path, method);
     const isForm = mediaTypeOf(requestHeaders['content-type']) === 'application/x-www-form-urlencoded';
     return {
-      ...recorded,
+      ...others,
       place,
       order: ++count,
       at: Date.parse(responseHeaders['date'] ?? ''),
-      asked: digestOf(`${method} ${target} ${String(recorded.requestBody)}`),
+      asked: digestOf(`${method} ${target} ${String(requestBody)}`),
       where: known.operation?.id ?? nameOf(method),
       path,
       isOfToken: path.toLowerCase().startsWith(tokenPath),
       ...known,
       query: parseFormIfReadable(query),
       token: tokenOf(requestHeaders),
-      request: messageOf(requestHeaders, recorded.requestBody, isForm),
-      response: messageOf(responseHeaders, recorded.responseBody, false),
+      request: messageOf(requestHeaders, requestBody, isForm),
+      response: messageOf(responseHeaders, responseBody, false),
     };
   };
 }

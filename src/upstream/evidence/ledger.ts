@@ -75,7 +75,7 @@ export class Ledger {
     const known = this.#remarks.get(key) ?? { ...remark, count: 0, first: exchange, places: new Set() };
 
     this.#remarks.set(key, known);
-    known.count++;
+    known.count += remark.count ?? 1;
     known.places.add(exchange.where);
   }
 

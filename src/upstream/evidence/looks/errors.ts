@@ -26,7 +26,7 @@ export class ErrorLook extends Look {
   }
 
   *#unauthenticated(exchange: SeenExchange): Generator<Finding> {
-    const { status, request, token } = exchange;
+    const { status, request, token, place } = exchange;
     const { authorization } = request.headers;
     const isExpired = this.facts.isExpired(exchange);
     const isAccepted = status < 300;
@@ -47,7 +47,7 @@ export class ErrorLook extends Look {
     if (status !== 403 && (status !== 401 || authorization !== undefined)) return;
 
     // An exporter may have removed the token.
-    if (circumstance !== undefined) yield later(refused, () => !this.facts.withoutTokens.has(exchange.place.file));
+    if (circumstance !== undefined) yield later(refused, () => !this.facts.withoutTokens.has(place.file));
     else if (token !== undefined) {
       const seen = fitting(UNAUTHORIZED, ['403'], '403', 'an unknown token');
       // If no token was ever accepted, 403 may refuse the client with any token.

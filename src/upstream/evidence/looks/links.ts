@@ -56,6 +56,7 @@ export class LinkLook extends AnswerLook {
   }
 
   *generateVerificationLinksBatch(exchange: SeenExchange): Generator<Finding> {
+    const { order } = exchange;
     const requests = membersOf(exchange.request.body)['requests'];
     if (exchange.status === 404) yield other(UNKNOWN_ITEM, '404 to the whole batch');
     if (!isSuccess(exchange) || !Array.isArray(requests)) return;
@@ -72,7 +73,7 @@ export class LinkLook extends AnswerLook {
 
       const fits = hasLink ? [STATED] : DEAD_STATUSES;
       const seen = fitting(DEAD_ITEM, fits, hasLink ? 'a link' : 'an error');
-      yield later(seen, () => this.facts.wasDead(exchange.order, contractId));
+      yield later(seen, () => this.facts.wasDead(order, contractId));
       if (isObject(error) && this.facts.credentials.get(contractId) === undefined)
         yield statedIf(typeof error['message'] === 'string', UNKNOWN_ITEM, 'a message', 'other members');
     }

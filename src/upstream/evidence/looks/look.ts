@@ -26,6 +26,8 @@ export interface Seen {
 export interface Remark {
   readonly kind: 'contradiction' | 'surprise' | 'client';
   readonly what: string;
+  /** How often the exchange or later ones show it. Default: once. */
+  readonly count?: number;
 }
 
 /** What an exchange shows. */

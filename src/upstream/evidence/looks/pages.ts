@@ -24,7 +24,7 @@ export class PageLook extends Look {
   readonly #limits = new Map<string, number>();
 
   *see(exchange: SeenExchange, page?: SeenPage): Generator<Finding> {
-    const { operation, status, query } = exchange;
+    const { operation, status, query, order } = exchange;
     if (status === 404 && query?.has('partyIds') === true && operation?.access === 'bearer')
       yield other('PartyIds:unknown', '404');
     if (page === undefined) {
@@ -50,7 +50,7 @@ export class PageLook extends Look {
     const isJoined = wanted !== undefined && page.parameters.get('partyIds')!.length < wanted.length;
     if (!isJoined || page.total !== 0 || operation!.id !== 'getCredentials') return;
 
-    const haveSome = (): boolean => wanted.every((party) => this.facts.validAt(exchange.order, party).length > 0);
+    const haveSome = (): boolean => wanted.every((party) => this.facts.validAt(order, party).length > 0);
     yield later(other('PartyIds:comma', 'nothing of parties that have credentials'), haveSome);
   }
 

@@ -52,14 +52,15 @@ export class ScoreLook extends AnswerLook {
   *#scoreLooks(exchange: SeenExchange, { partyId, humanScore }: Json): Generator<Finding> {
     if (!isObject(humanScore)) return;
 
+    const { order } = exchange;
     yield* this.#numberLooks(humanScore);
     const { totalScore } = humanScore;
     const had = (isSo: (row: Json) => boolean) => (): boolean =>
-      this.facts.hadRow(exchange.order, partyId, (row) => isApproved(row) && isSo(row));
+      this.facts.hadRow(order, partyId, (row) => isApproved(row) && isSo(row));
     const hadSuccess = had(isSuccessful);
     const hadOther = had((row) => !isSuccessful(row));
     const wasBlocked = had(isBlocked);
-    const isAbove = (): boolean => wasBlocked() && this.facts.validAt(exchange.order, partyId).length > 0;
+    const isAbove = (): boolean => wasBlocked() && this.facts.validAt(order, partyId).length > 0;
 
     if (totalScore !== undefined && !this.facts.isUnknown(partyId))
       yield later(

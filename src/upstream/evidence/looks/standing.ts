@@ -131,6 +131,7 @@ export class StandingLook extends AnswerLook {
   /** Whether the credentials of each party come newest first. */
   *#orderLooks(credentials: readonly Json[]): Generator<Finding> {
     const { older, newer } = this.#neighbours;
+    const shown = new Set<Set<string>>();
     const isNewestFirst = (): boolean => older.size === 0 && newer.size >= ENOUGH_NEIGHBOURS;
     for (const [at, { partyId, contractId, issuedAt }] of credentials.entries()) {
       const before = credentials[at - 1];
@@ -139,15 +140,17 @@ export class StandingLook extends AnswerLook {
 
       const pairs = distance > 0 ? older : newer;
       if (pairs.size < ENOUGH_NEIGHBOURS) pairs.add(`${String(before?.['contractId'])} ${String(contractId)}`);
-      if (distance > 0) yield stated(ORDER, 'an older one first');
-      else yield later(fitting(ORDER, ['newest-first'], 'newest first'), isNewestFirst);
+      shown.add(pairs);
     }
+    if (shown.has(older)) yield stated(ORDER, 'an older one first');
+    if (shown.has(newer)) yield later(fitting(ORDER, ['newest-first'], 'newest first'), isNewestFirst);
   }
 
   *#credentialLooks(exchange: SeenExchange, credential: Json): Generator<Finding> {
+    const { order } = exchange;
     const { partyId, kycStatus, freshness } = credential;
     yield* approvedLook(kycStatus);
-    const wasBlocked = (): boolean => kycStatus === 'BLOCKED' || this.facts.hadRow(exchange.order, partyId, isBlocked);
+    const wasBlocked = (): boolean => kycStatus === 'BLOCKED' || this.facts.hadRow(order, partyId, isBlocked);
     // Lists with all dead credentials show an archived one of a blocked user, beside those that the block has revoked.
     const isUnaffected = (): boolean =>
       wasBlocked() && this.facts.credentials.of(partyId).every((one) => one['freshness'] !== 'REVOKED');
@@ -165,14 +168,14 @@ export class StandingLook extends AnswerLook {
   *checkVerificationStatus(exchange: SeenExchange): Generator<Finding> {
     if (!isSuccess(exchange)) return;
 
+    const { order } = exchange;
     const check = membersOf(exchange.response.body);
     const { contractId, credentialData, isActive, status } = check;
     const known = this.facts.credentials.get(contractId);
     if (!isObject(known?.['metadata'])) return;
 
     const { partyId, freshness, expirationDate } = known;
-    const had = (isSo: (row: Json) => boolean): boolean =>
-      this.facts.credentials.held(exchange.order, contractId, isSo);
+    const had = (isSo: (row: Json) => boolean): boolean => this.facts.credentials.held(order, contractId, isSo);
     for (const seen of shownOfCredential(check, known))
       yield later(seen, () => had((row) => row['expirationDate'] === expirationDate));
     const all = Object.keys(known['metadata']).length;
@@ -193,7 +196,7 @@ export class StandingLook extends AnswerLook {
         // What dead credentials lack, live ones may lack, too.
         yield later(finding, () => isStated || this.#isDataShown === true);
       }
-    const wasBlocked = (): boolean => this.facts.hadRow(exchange.order, partyId, isBlocked);
+    const wasBlocked = (): boolean => this.facts.hadRow(order, partyId, isBlocked);
     const isRevoked = (): boolean => !this.#isBlockedValid() && wasBlocked();
     if (status === 'revoked') yield later(stated(BLOCKED_CHECK, 'revoked'), isRevoked, partyId);
     else if (isActive === true)

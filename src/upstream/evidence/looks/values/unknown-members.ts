@@ -69,6 +69,8 @@ function* countMember(
   member.operations.add(id);
   if (member.objects.size < 2) member.objects.add(JSON.stringify(object));
   kind.members.set(name, member);
+  if (known !== undefined) return;
+
   yield () => {
     const all = [...member.operations].reduce((sum, operation) => sum + kind.objects.get(operation)!, 0);
     const isOfPerson = !member.operations.has('issueToken') && !IMPERSONAL.includes(of);
@@ -76,6 +78,6 @@ function* countMember(
     const isShown = isCommon && /^[A-Za-z][A-Za-z0-9_]{0,30}$/.test(name);
     const what = isShown ? `member ${name} of ${of}` : `a member of ${of} that the contract does not have`;
 
-    return { kind: 'surprise', what };
+    return { kind: 'surprise', what, count: isShown ? member.count : 1 };
   };
 }
