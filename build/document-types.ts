@@ -1,7 +1,7 @@
 /**
  * The types of the control plane, generated from `spec/control.yaml` when that has changed: all of them for the inspector,
  * and what bodies contain for the emulator. Likewise the inputs of the tools for agents, from `spec/mcp-tools.yaml`, and the
- * faults and reports of `audit`, from `spec/audit-types.yaml`.
+ * faults and reports of `audit`, from `spec/audit-types.yaml`, and the reports of `verify`, from `spec/verify-types.yaml`.
  */
 
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -10,10 +10,12 @@ import { parse } from 'yaml';
 const DOCUMENT = 'spec/control.yaml';
 const TOOLS = 'spec/mcp-tools.yaml';
 const AUDIT = 'spec/audit-types.yaml';
+const VERIFY = 'spec/verify-types.yaml';
 const INSPECTOR_TYPES = 'src/inspector/control/control-plane.d.ts';
 const EMULATOR_TYPES = 'src/contract/control-schemas.ts';
 const TOOL_TYPES = 'src/start/mcp/tool-inputs.ts';
 const AUDIT_TYPES = 'src/audit/audit-types.ts';
+const VERIFY_TYPES = 'src/verify/report/verification-report.ts';
 
 /** Writes the types, unless they are newer than their document. */
 export async function generateDocumentTypes(): Promise<void> {
@@ -25,6 +27,7 @@ export async function generateDocumentTypes(): Promise<void> {
   }
   if (!isNewer(TOOL_TYPES, TOOLS)) await write(TOOL_TYPES, TOOLS, documentWith(toolInputs()), true);
   if (!isNewer(AUDIT_TYPES, AUDIT)) await write(AUDIT_TYPES, AUDIT, documentWith(read(AUDIT)), true);
+  if (!isNewer(VERIFY_TYPES, VERIFY)) await write(VERIFY_TYPES, VERIFY, documentWith(read(VERIFY)), true);
 }
 
 /** A schema for the input of each tool. */

@@ -1,10 +1,10 @@
 /** The public names of `id-emulator/pact`: verification of pacts, its reports, and provider states. */
 
 export { verifyPacts, verifyEveryVariant } from './verify.js';
-export { everyVariantText, type EveryVariantReport, type VariantOutcome } from './report/every-variant-report.js';
+export { everyVariantText } from './report/every-variant-report.js';
 export type { VerificationProgress, VerifyOptions } from './verify-options.js';
 export type { BrokerOptions, ConsumerVersionSelector, PublishOptions } from './broker/broker-options.js';
-export type { VerificationReport } from './report/verification-report.js';
+export type { EveryVariantReport, VariantOutcome, VerificationReport } from './report/verification-report.js';
 export { textReport } from './report/text-report.js';
 export { junitReport } from './report/junit-report.js';
 export { providerStates, state, type StateParametersOf } from '../pact/states/shipped-states.js';

@@ -7,7 +7,7 @@ import { outputRedactor } from '../emulator/redaction/output-redactor.js';
 import { shippedContracts, shippedVariants } from '../start/shipped.js';
 import { gatherPacts } from './gather-pacts.js';
 import { NothingVerifiedError, nothingVerified, refuseNothingRun } from './nothing-verified.js';
-import type { EveryVariantReport, VariantOutcome } from './report/every-variant-report.js';
+import type { EveryVariantReport, VariantOutcome } from './report/verification-report.js';
 import { warningText } from './report/report-text.js';
 import { withRunner, type Runner } from './run/runner.js';
 import type { VerifierProcess } from './run/verifier-process.js';

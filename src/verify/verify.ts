@@ -3,8 +3,7 @@
  * long.
  */
 
-import type { EveryVariantReport } from './report/every-variant-report.js';
-import type { VerificationReport } from './report/verification-report.js';
+import type { EveryVariantReport, VerificationReport } from './report/verification-report.js';
 import { withVerifier } from './run/verifier-process.js';
 import type { VerifyOptions } from './verify-options.js';
 

@@ -1,11 +1,11 @@
 /** Writes the reports of `id-emulator verify`, and fails the command if the verification has not passed. */
 
 import { NOTHING_VERIFIED } from '../../verify/nothing-verified.js';
-import { everyVariantText, type EveryVariantReport } from '../../verify/report/every-variant-report.js';
+import { everyVariantText } from '../../verify/report/every-variant-report.js';
 import { junitReport } from '../../verify/report/junit-report.js';
 import { counted } from '../../common/reporting/phrases.js';
 import { textReport } from '../../verify/report/text-report.js';
-import type { VerificationReport } from '../../verify/report/verification-report.js';
+import type { EveryVariantReport, VerificationReport } from '../../verify/report/verification-report.js';
 import { CheckError, UsageError } from '../terminal/failure.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { printReport, writeReport } from '../terminal/write-report.js';

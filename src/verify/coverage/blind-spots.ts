@@ -7,7 +7,7 @@ import { listed } from '../../common/reporting/phrases.js';
 import type { Contract } from '../../contract/contract.js';
 import type { Operation } from '../../contract/operation.js';
 import { operationsInSet } from '../../contract/operation-sets.js';
-import type { NamedCoverage, OperationCoverage } from './cover-operation.js';
+import type { NamedCoverage, OperationCoverage } from '../report/verification-report.js';
 
 /** An operation that a pact uses. */
 interface UsedOperation extends OperationCoverage {

@@ -4,16 +4,8 @@ import type { Contract } from '../../contract/contract.js';
 import { matchRequest } from '../../pact/match-request.js';
 import type { PactInteraction } from '../../pact/pact-file.js';
 import { blindSpots } from './blind-spots.js';
-import { coverOperation, type NamedCoverage, type OperationCoverage } from './cover-operation.js';
-
-export interface ContractCoverage {
-  /** All operations, in the order of the contract. */
-  readonly operations: readonly OperationCoverage[];
-  readonly scenarios: readonly NamedCoverage[];
-  readonly states: readonly NamedCoverage[];
-  /** Sentences about what is never tested, the most important first. */
-  readonly blindSpots: readonly string[];
-}
+import type { ContractCoverage, NamedCoverage } from '../report/verification-report.js';
+import { coverOperation } from './cover-operation.js';
 
 export interface CoverageSources {
   readonly contract: Contract;

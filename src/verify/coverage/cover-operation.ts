@@ -7,36 +7,8 @@ import type { Operation } from '../../contract/operation.js';
 import { requiredMember, withMembersOfAlternatives } from '../../contract/schema/schema-walk.js';
 import type { PactInteraction } from '../../pact/pact-file.js';
 import { onceFor } from '../../common/remembering.js';
+import type { NamedCoverage, OperationCoverage } from '../report/verification-report.js';
 import { valuesAt, type PathExpression } from '../../pact/path-expression.js';
-
-export interface OperationCoverage {
-  /** ID of the operation. */
-  readonly operation: string;
-  /** The method in capitals. */
-  readonly method: string;
-  readonly path: string;
-  /** Number of interactions with the operation that passed. */
-  readonly interactions: number;
-  /** The descriptions of the interactions that failed. */
-  readonly failed: readonly string[];
-  /** Every status that the contract declares. */
-  readonly statuses: readonly NamedCoverage[];
-  /** Parameters of path and query, and members of the request body: `query limit`, `body name`. */
-  readonly parameters: readonly NamedCoverage[];
-  /** Members of the successful response that have no members themselves: `items[].id`. */
-  readonly members: readonly NamedCoverage[];
-  /**
-   * Forms of the successful response: values of enumerations, alternatives and empty lists (`items[].status = open`,
-   * `items empty`).
-   */
-  readonly variants: readonly NamedCoverage[];
-}
-
-export interface NamedCoverage {
-  readonly name: string;
-  /** Number of interactions that exercise it. */
-  readonly interactions: number;
-}
 
 /** A part of an operation: its name, and whether an interaction exercises it. */
 type Part = readonly [name: string, isExercisedBy: (interaction: PactInteraction) => boolean];

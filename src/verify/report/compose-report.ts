@@ -8,14 +8,14 @@ import { packageVersion, shippedScenarios, shippedVariants } from '../../start/s
 import type { SourceProblem } from '../../pact/reading/load-pacts.js';
 import type { GatheredPacts } from '../gather-pacts.js';
 import { countOutcomes } from '../compare/compare-runs.js';
-import { coverageOf, type ContractCoverage, type CoverageSources } from '../coverage/contract-coverage.js';
-import type { CoveredInteraction } from '../coverage/contract-coverage.js';
+import { coverageOf, type CoveredInteraction, type CoverageSources } from '../coverage/contract-coverage.js';
 import { nothingVerified } from '../nothing-verified.js';
 import type { VerifiedInteraction } from '../remedies/find-remedies.js';
 import type { VerifyOptions } from '../verify-options.js';
 import { interactionReport } from './interaction-report.js';
 import { internalFailure } from './report-text.js';
 import type {
+  ContractCoverage,
   GuessReport,
   InteractionCounts,
   InteractionReport,

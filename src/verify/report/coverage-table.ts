@@ -1,7 +1,6 @@
 /** The coverage as text. */
 
-import type { ContractCoverage } from '../coverage/contract-coverage.js';
-import type { NamedCoverage, OperationCoverage } from '../coverage/cover-operation.js';
+import type { ContractCoverage, NamedCoverage, OperationCoverage } from './verification-report.js';
 
 /** One line for each operation, the counts of states and scenarios, and the blind spots. Ends with a line break. */
 export function coverageTable({ operations, scenarios, states, blindSpots }: ContractCoverage): string {

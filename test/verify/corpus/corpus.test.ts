@@ -7,6 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { verifyPacts, type VerificationReport } from 'id-emulator/pact';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
 import { beforeAll, expect, test } from 'vitest';
 import { verifyPactsBy } from '../../../src/verify/verify-pacts.js';
@@ -96,6 +97,14 @@ test.each(THEMES)('the verdicts on %s are the expected ones', (theme) => {
     Object.fromEntries(Object.entries(verdicts).map(([name, verdict]) => [name, comparable(verdict as Verdict)])),
   ]);
   expect(files.map(([file]) => [file, reported(`/${theme}/${file}`)])).toEqual(expected);
+});
+
+test('the report is what spec/verify-types.yaml declares', () => {
+  const schemas = parse(readFileSync('spec/verify-types.yaml', 'utf8')) as object;
+  const ajv = new Ajv2020({ strict: false });
+  const validate = ajv.compile({ $ref: '#/components/schemas/VerificationReport', components: { schemas } });
+  validate(JSON.parse(JSON.stringify(report)));
+  expect(validate.errors).toBeNull();
 });
 
 test('a file that is no pact has the reason', () => {

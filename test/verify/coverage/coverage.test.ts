@@ -2,12 +2,15 @@ import { expect, test } from 'vitest';
 import type { PactFile } from '../../../src/pact/pact-file.js';
 import { shippedContract } from '../../../src/start/shipped.js';
 import {
-  type ContractCoverage,
   coverageOf,
   type CoveredInteraction,
   type CoverageSources,
 } from '../../../src/verify/coverage/contract-coverage.js';
-import type { NamedCoverage, OperationCoverage } from '../../../src/verify/coverage/cover-operation.js';
+import type {
+  ContractCoverage,
+  NamedCoverage,
+  OperationCoverage,
+} from '../../../src/verify/report/verification-report.js';
 import { coverageTable } from '../../../src/verify/report/coverage-table.js';
 import { AUTHORIZED } from '../../pact/pact-documents.js';
 import { usersPact, writtenPact } from '../../pact/written-pacts.js';
