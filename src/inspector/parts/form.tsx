@@ -1,31 +1,23 @@
 /** Forms, whose submission is an action of the page, and their fields. */
 
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren, JSX, TargetedSubmitEvent } from 'preact';
 import { attempt } from '../state/notice.js';
 
-interface FormProps {
-  /** The class of its style. */
-  readonly class: string;
-  /** For screen readers. Default: none. */
-  readonly label?: string;
+interface FormProps extends Omit<JSX.IntrinsicElements['form'], 'onSubmit'> {
   /** Does what the form is for, or says why it cannot. */
   readonly onSubmit: (form: HTMLFormElement) => unknown;
   /** What its main button says, at the end. Default: the form has a button of its own. */
   readonly submit?: string;
-  readonly children: ComponentChildren;
 }
 
-export function Form({ class: style, label, onSubmit, submit, children }: FormProps) {
+export function Form({ onSubmit, submit, children, ...attributes }: FormProps) {
+  const act = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const { currentTarget: form } = event;
+    attempt(() => onSubmit(form));
+  };
   return (
-    <form
-      class={style}
-      aria-label={label}
-      onSubmit={(event) => {
-        event.preventDefault();
-        const { currentTarget: form } = event;
-        attempt(() => onSubmit(form));
-      }}
-    >
+    <form onSubmit={act} {...attributes}>
       {children}
       {submit !== undefined && (
         <p class="actions">
@@ -72,20 +64,20 @@ export function Input({ label, hint, ...input }: InputProps) {
   );
 }
 
-interface ChoiceProps {
-  readonly value: string;
+interface ChoiceProps extends Omit<JSX.IntrinsicElements['select'], 'label' | 'role'> {
   readonly choices: readonly string[];
   /** The text for the empty value. Default: it cannot be chosen. */
-  readonly none: string | undefined;
+  readonly none?: string | undefined;
   /** For screen readers. Default: none, as inside a `label` element. */
   readonly label?: string;
-  readonly onChoose: (value: string) => void;
+  /** Default: it is read when its form is submitted. */
+  readonly onChoose?: (value: string) => void;
 }
 
 /** A choice of one value from a list. */
-export function Choice({ value, choices, none, label, onChoose }: ChoiceProps) {
+export function Choice({ choices, none, label, onChoose, ...attributes }: ChoiceProps) {
   return (
-    <select aria-label={label} value={value} onChange={(event) => onChoose(event.currentTarget.value)}>
+    <select aria-label={label} onChange={(event) => onChoose?.(event.currentTarget.value)} {...attributes}>
       {none !== undefined && <option value="">{none}</option>}
       {choices.map((choice) => (
         <option key={choice}>{choice}</option>

@@ -14,7 +14,7 @@ export function EditRequest({ request, send }: Props) {
   const { method, target, headers = [], body, clientId } = request;
   const others = headers.filter(isCopied).map(([name, value]) => `${name}: ${value}`);
   return (
-    <Form class="fields wide" label="Edit and send" submit="Send" onSubmit={(form) => send(requestIn(form))}>
+    <Form class="fields wide" aria-label="Edit and send" submit="Send" onSubmit={(form) => send(requestIn(form))}>
       <Input label="method" name="method" required defaultValue={method} />
       <Input label="path and query" name="target" required pattern="/.*" defaultValue={target} />
       <Field label="headers">

@@ -4,6 +4,7 @@ import { figure } from '../../../common/reporting/phrases.js';
 import { MOST_KEPT, outlines, paused, shownExchanges, SLOWEST_FIRST } from '../../state/exchanges.js';
 import { search } from '../../state/search.js';
 import { Action } from '../../parts/buttons.js';
+import { Form } from '../../parts/form.js';
 import { Filter, Search } from '../../parts/search.js';
 import { go, route } from '../../state/route.js';
 
@@ -17,15 +18,7 @@ export function Filters() {
     ['client', 'Client', valuesIn(all.flatMap(({ clientId }) => clientId ?? []))],
   ] as const;
   return (
-    <form
-      class="filters"
-      role="search"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const number = /^#(\d+)$/.exec(route.value.query['text'] ?? '')?.[1];
-        if (number !== undefined) go({ item: number, query: { ...route.value.query, text: '' } });
-      }}
-    >
+    <Form class="filters" role="search" onSubmit={openNumber}>
       <Search label="Search exchanges" />
       {menus.map(([name, label, choices]) => (
         <Filter key={name} name={name} label={label} none={`any ${name}`} choices={choices} />
@@ -41,8 +34,15 @@ export function Filters() {
         {shown === total ? figure(total) : `${figure(shown)} of ${figure(total)}`}
         {!search.value.isOver && ' so far'}
       </span>
-    </form>
+    </Form>
   );
+}
+
+/** Opens the exchange whose number is the text that is searched for. */
+function openNumber(): void {
+  const { query } = route.value;
+  const number = /^#(\d+)$/.exec(query['text'] ?? '')?.[1];
+  if (number !== undefined) go({ item: number, query: { ...query, text: '' } });
 }
 
 /** Classes of statuses, and those that came. */

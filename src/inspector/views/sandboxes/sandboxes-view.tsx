@@ -9,7 +9,7 @@ import { isSearched } from '../../parts/search.js';
 import { openBundles } from '../../state/bundles.js';
 import { addressOf, sandboxId, go } from '../../state/route.js';
 import { ChosenSandbox } from './chosen-sandbox.js';
-import { Field, Form, Input, valuesIn } from '../../parts/form.js';
+import { Choice, Field, Form, Input, valuesIn } from '../../parts/form.js';
 
 /** There may be thousands. */
 const MOST_SHOWN = 200;
@@ -86,12 +86,7 @@ function OpenSandbox() {
       <Form class="fields" submit="Open" onSubmit={open}>
         <Input label="name" hint="A label for people." name="name" maxLength={200} />
         <Field label="fixture">
-          <select name="fixture">
-            <option value="">as the emulator</option>
-            <option>default</option>
-            <option>sound</option>
-            <option>empty</option>
-          </select>
+          <Choice name="fixture" none="as the emulator" choices={['default', 'sound', 'empty']} />
         </Field>
         <Input
           label="scenarios"

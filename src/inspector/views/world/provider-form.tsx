@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from 'preact';
 import { Changes } from '../../parts/buttons.js';
-import { Form, valuesIn } from '../../parts/form.js';
+import { Choice, Form, valuesIn } from '../../parts/form.js';
 import { change } from './undo-change.js';
 
 /** The verification providers (specification section 2.2). */
@@ -27,11 +27,7 @@ export function ProviderForm({ label, partyId, submit, children }: ProviderFormP
   return (
     <Changes>
       <Form class="actions" onSubmit={act}>
-        <select name="provider" aria-label="Provider">
-          {PROVIDERS.map((provider) => (
-            <option key={provider}>{provider}</option>
-          ))}
-        </select>
+        <Choice name="provider" label="Provider" choices={PROVIDERS} />
         {children}
         <button type="submit">{label}</button>
       </Form>

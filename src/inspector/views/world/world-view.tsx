@@ -108,7 +108,7 @@ function AddParty() {
     go({ item: partyId });
   };
   return (
-    <Form class="fields padded" label="Add a party" submit="Add" onSubmit={add}>
+    <Form class="fields padded" aria-label="Add a party" submit="Add" onSubmit={add}>
       <Input label="first name" name="firstName" />
       <Input label="last name" name="lastName" />
       <Input label="email" hint="A party with credentials needs one." name="email" />
