@@ -106,16 +106,18 @@ function targetOf(
 
   const inSentence = named === undefined ? (match?.values ?? []) : [];
   const values = new Map<string, unknown>([...inSentence, ...Object.entries(parameters)]);
+  // A map has no names but these: an object would have `constructor`.
+  const specs = new Map(Object.entries(means.parameters));
   for (const [name, value] of values) {
-    const spec = means.parameters[name];
+    const spec = specs.get(name);
     if (spec === undefined && means.takesOthers !== true)
-      throw new ProviderStateError(state, unknownParameter(state, name, Object.keys(means.parameters)));
+      throw new ProviderStateError(state, unknownParameter(state, name, [...specs.keys()]));
     // A value that contains a place is checked when a pact fills it.
     if (spec !== undefined && !hasPlace(value, places) && readValue(spec, value) === undefined)
       throw new ProviderStateError(state, `the ${mistakenValue(name, spec, value)}`);
   }
 
-  const open = new Map(Object.entries(means.parameters).filter(([name]) => !values.has(name)));
+  const open = new Map([...specs].filter(([name]) => !values.has(name)));
   return { means, state: sentence, parameters, open };
 }
 
