@@ -5,8 +5,11 @@ import { targetOf } from '../common/reporting/request-target.js';
 import type { Contract } from '../contract/contract.js';
 import { mediaTypeOf } from '../contract/headers.js';
 import { matchOperation, readRequest } from '../contract/reading/read-request.js';
-import type { OperationMatch, RequestReading } from '../contract/reading/read-request.js';
+import type { OperationMatch, RawRequest, RequestReading } from '../contract/reading/read-request.js';
 import type { PactBody, PactRequest } from './pact-file.js';
+
+/** Headers and body of a request. */
+export type Message = Pick<RawRequest, 'headers'> & { readonly body: Buffer };
 
 /** The operation of a request. */
 export interface RequestMatch extends OperationMatch {
@@ -27,14 +30,14 @@ export function matchRequest(contract: Contract, { method, path }: Pick<PactRequ
 
 /** The request as the service would read it. */
 export function readPactRequest(contract: Contract, request: PactRequest): RequestReading {
-  const { method, headers, body } = request;
   const { path } = matchRequest(contract, request);
-  return readRequest(contract, {
-    method,
-    target: pactTarget({ ...request, path }),
-    headers: mapMembers(headers, (values) => values.join(', ')),
-    body: bytesOf(body),
-  });
+  const { method } = request;
+  return readRequest(contract, { method, target: pactTarget({ ...request, path }), ...sentMessage(request) });
+}
+
+/** Headers and body as they are sent. */
+export function sentMessage({ headers, body }: PactRequest): Message {
+  return { headers: mapMembers(headers, (values) => values.join(', ')), body: bytesOf(body) };
 }
 
 /** Path and query. */

@@ -2,23 +2,15 @@
 
 import type { components } from './control-plane.js';
 
+export type { Activation, Clock, Coverage, FidelityPoint, Party, Sandbox } from './control-plane.js';
+export type { Scenario, ScenarioParameter, SeenParty, SendRequest, Verdict } from './control-plane.js';
+
 type Schemas = components['schemas'];
 
-export type Activation = Schemas['Activation'];
-export type Clock = Schemas['Clock'];
-export type Coverage = Schemas['Coverage'];
 export type Exchange = Schemas['JournaledExchange'];
-export type FidelityPoint = Schemas['FidelityPoint'];
 export type MessageBody = Schemas['JournaledBody'];
 export type Operation = Schemas['ServiceOperation'];
-export type Party = Schemas['Party'];
-export type Sandbox = Schemas['Sandbox'];
-export type Scenario = Schemas['Scenario'];
-export type ScenarioParameter = Schemas['ScenarioParameter'];
-export type SeenParty = Schemas['SeenParty'];
-export type SendRequest = Schemas['SendRequest'];
 export type Upcoming = Schemas['UpcomingList']['upcoming'][number];
-export type Verdict = Schemas['Verdict'];
 
 /** One line of an exchange, as `/journal/outlines` streams it. */
 export type Outline = Omit<Exchange, 'request' | 'response'> & {

@@ -1,7 +1,7 @@
 /** The search among exchanges, for texts and by criteria such as `party:…`. The emulator searches the whole journal. */
 
 import { computed, effect, signal } from '@preact/signals';
-import { send } from '../control/call.js';
+import { respond } from '../control/call.js';
 import { eventsOf } from '../control/event-stream.js';
 import { decodeOrKeep } from '../../common/percent-encoding.js';
 import { connection, journal } from './connection.js';
@@ -85,11 +85,11 @@ export function followSearch(): void {
 
 async function ask(id: string, query: Readonly<Record<string, string>>, abort: AbortSignal): Promise<void> {
   try {
-    const path = `/sandboxes/${encodeURIComponent(id)}/journal/matches`;
+    const response = await respond('get', '/sandboxes/{id}/journal/matches', { path: { id }, query, signal: abort });
     const ids = new Set<number>();
     let isOver = false;
     let shownAt = -Infinity;
-    for await (const events of eventsOf(await send(path, { query, signal: abort }))) {
+    for await (const events of eventsOf(response)) {
       if (abort.aborted) return;
       for (const { name, data } of events)
         if (name === 'match') for (const id of (data as { ids: number[] }).ids) ids.add(id);

@@ -37,12 +37,8 @@ export function ClockView() {
   );
 }
 
-function change(action: 'freeze' | 'thaw'): Promise<Clock> {
-  return chosenSandbox.after(call('post', `/sandboxes/{id}/clock/${action}`, { body: {} }));
-}
-
-function advance(by: string): Promise<Clock> {
-  return chosenSandbox.after(call('post', '/sandboxes/{id}/clock/advance', { body: { by } }));
+function change(action: 'freeze' | 'thaw' | 'advance', body: { readonly by?: string } = {}): Promise<Clock> {
+  return chosenSandbox.after(call('post', `/sandboxes/{id}/clock/${action}`, { body }));
 }
 
 function setTime(time: string): Promise<Clock> {
@@ -58,7 +54,7 @@ function ClockCard({ clock }: { readonly clock: Clock }) {
           {clock.frozen && <Action text="Let it run" act={() => change('thaw')} />}
           {!clock.frozen && <Action text="Stop it" act={() => change('freeze')} />}
           {STEPS.map(([by, name]) => (
-            <Action key={by} text={name} act={() => advance(by)} />
+            <Action key={by} text={name} act={() => change('advance', { by })} />
           ))}
         </p>
         <Form class="actions" onSubmit={(form) => setTime(`${valuesIn(form)['time']}Z`)}>

@@ -5,31 +5,10 @@ import { headerOf } from '../../emulator/journal/exchange.js';
 import type { ProviderStateReference } from '../../emulator/control/pact-document.js';
 import { providerStates } from '../states/shipped-states.js';
 import { listIn, type CheckedExchange } from './checked-exchange.js';
+import { PHRASES } from './phrases.js';
 
-/** Phrases that read better than `a request for <operation>`. */
-const SUBJECTS: Readonly<Partial<Record<OperationId, string>>> = {
-  issueToken: 'a request for an access token',
-  getUsers: 'a request for the users list',
-  getHumanScores: 'a request for human scores',
-  getHumanScoreByPartyId: 'a request for the human score of a party',
-  getCredentials: 'a request for credentials',
-  getCredentialByPartyId: 'a request for the credentials of a party',
-  resolveCredentials: 'a look-up of credentials',
-  createCredentialsRequest: "a request for a party's disclosure",
-  generateVerificationLink: 'a request for a verification link',
-  generateVerificationLinksBatch: 'a request for verification links in a batch',
-  checkVerificationStatus: 'a check of a verification link',
-};
-
-const QUERY_PHRASES: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    q: 'by e-mail or username',
-    partyId: 'by party ID',
-    partyIds: 'of some parties',
-    orderBy: 'in an order',
-    orderType: 'in a direction',
-  }),
-);
+const REQUESTS: Readonly<Partial<Record<OperationId, string>>> = PHRASES.operations;
+const PARAMETERS: ReadonlyMap<string, string> = new Map(Object.entries(PHRASES.parameters));
 
 /** The description. Other interactions may have the same. */
 export function describeInteraction(checked: CheckedExchange, states: readonly ProviderStateReference[]): string {
@@ -37,7 +16,7 @@ export function describeInteraction(checked: CheckedExchange, states: readonly P
   const authorization = headerOf(exchange.request.headers, 'Authorization');
   const scenarios = checked.scenarios.map(({ scenario }) => scenario);
   const phrases = [
-    SUBJECTS[operation.id] ?? `a request for ${operation.id}`,
+    REQUESTS[operation.id] ?? `a request for ${operation.id}`,
     ...queryPhrases(checked),
     ...states.flatMap(({ name }) => providerStates.find(({ sentences }) => sentences.includes(name))?.phrase ?? []),
     ...(operation.access === 'client' && authorization !== undefined ? ['with HTTP Basic'] : []),
@@ -54,7 +33,7 @@ function queryPhrases({ query, check, operation }: CheckedExchange): string[] {
     if (!operation.parameters.some((parameter) => parameter.name === name)) return `with an unknown ${name}`;
     if (name === 'limit') return `${value} of a page`;
     if (name === 'offset') return `from item ${value} on`;
-    return QUERY_PHRASES.get(name) ?? `by ${name}`;
+    return PARAMETERS.get(name) ?? `by ${name}`;
   });
 }
 

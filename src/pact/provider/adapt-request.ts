@@ -9,7 +9,7 @@ import type { Contract } from '../../contract/contract.js';
 import type { Operation } from '../../contract/operation.js';
 import type { RawRequest as ReceivedRequest } from '../../contract/reading/read-request.js';
 import { decodeOrKeep } from '../../common/percent-encoding.js';
-import { isForm, matchRequest } from '../match-request.js';
+import { isForm, matchRequest, type Message } from '../match-request.js';
 import type { SetUp } from '../states/set-up-states.js';
 import type { StateSandbox } from '../states/state-sandbox.js';
 import { presentedCredentials, type PresentedCredentials } from './credentials.js';
@@ -35,8 +35,6 @@ export interface AdaptedRequest extends RawRequest {
 
 /** Identifies the sandbox of a request that has no token. */
 const SANDBOX_HEADER = 'emulator-sandbox';
-
-type Message = Pick<RawRequest, 'headers' | 'body'>;
 
 /**
  * Completes a path that has no prefix (`/api/v1`), replaces values that provider states have replacements for, and
@@ -83,15 +81,13 @@ export async function adaptRequest(
  * none. Undefined for others: they are what the interaction tests, or its mistake.
  */
 function credentialsToSend(
-  { headers, body }: Message,
+  message: Message,
   { access }: Operation,
   addToken: boolean,
 ): PresentedCredentials['kind'] | undefined {
-  const { authorization } = headers;
-  const form = isForm(headers['content-type']) ? body.toString() : undefined;
-  const credentials = presentedCredentials(access, authorization, form);
+  const credentials = presentedCredentials(message, access);
   if (credentials !== undefined && credentials.mistake === undefined) return credentials.kind;
-  return access === 'bearer' && addToken && authorization === undefined ? 'token' : undefined;
+  return access === 'bearer' && addToken && message.headers['authorization'] === undefined ? 'token' : undefined;
 }
 
 function describeCredentials(kind: PresentedCredentials['kind'], { authorization }: RawRequest['headers']): string {

@@ -7,6 +7,7 @@ import { decodeOrKeep } from '../../common/percent-encoding.js';
 import { basicCredentials, isNoValue, readAuthorization, type Authorization } from '../../contract/authorization.js';
 import { parseFormIfReadable } from '../../contract/query-string.js';
 import type { Access } from '../../contract/operation.js';
+import { isForm, type Message } from '../match-request.js';
 
 /** Credentials of one kind, and what is wrong with them. */
 export interface PresentedCredentials {
@@ -15,21 +16,15 @@ export interface PresentedCredentials {
   readonly mistake: string | undefined;
 }
 
-/**
- * The credentials that an operation reads; undefined if it reads none, or if the request has none or not all.
- * @param form the text of a form; undefined if the body is no form
- */
-export function presentedCredentials(
-  access: Access,
-  authorization: string | undefined,
-  form: string | undefined,
-): PresentedCredentials | undefined {
+/** The credentials that an operation reads; undefined if it reads none, or if the request has none or not all. */
+export function presentedCredentials({ headers, body }: Message, access: Access): PresentedCredentials | undefined {
+  const { authorization } = headers;
   const sent = authorization === undefined ? undefined : readAuthorization(authorization);
   if (access === 'bearer' && sent?.kind === 'bearer')
     return { kind: 'token', mistake: sent.flaw && `the Authorization header ${sent.flaw}` };
   if (access !== 'client') return undefined;
   if (sent?.kind === 'basic') return { kind: 'basic', mistake: basicMistake(sent) };
-  return form === undefined ? undefined : formCredentials(form);
+  return isForm(headers['content-type']) ? formCredentials(body.toString()) : undefined;
 }
 
 function basicMistake(sent: Authorization): string | undefined {

@@ -2,6 +2,7 @@
 
 import { shortened } from '../../common/bounded-list.js';
 import { isObject } from '../../common/json.js';
+import { MEMBERS } from './members.js';
 
 /** Something that a provider state sets up, or that a request is about. */
 export interface Subject {
@@ -12,22 +13,13 @@ export interface Subject {
   readonly isPart?: boolean;
 }
 
-const HANDLE = 'e-mail or username';
+const HANDLE = MEMBERS.kinds.email;
+const KINDS: ReadonlyMap<string, string> = new Map(Object.entries(MEMBERS.kinds));
 
-/** Kinds by the names of parameters, and of members of requests. */
-const KINDS: ReadonlyMap<string, string> = new Map([
-  ['partyId', 'party'],
-  ['partyIds', 'party'],
-  ['contractId', 'credential'],
-  ['contractIds', 'credential'],
-  ['email', HANDLE],
-  ['username', HANDLE],
-  ['q', HANDLE],
-  ['search', HANDLE],
-  ['token', 'link token'],
-  ['firstName', 'name'],
-  ['lastName', 'name'],
-]);
+/** Members of a response, and the parameters of provider states that give them their value. */
+export const PARAMETERS_OF_MEMBERS: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>(
+  Object.entries(MEMBERS.parameters),
+);
 
 /** The scalar values in a value, at any depth, each with the name of its member. Items have the name of their list. */
 export function leavesIn(value: unknown, name = ''): [name: string, leaf: unknown][] {

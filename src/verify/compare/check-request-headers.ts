@@ -5,22 +5,14 @@ import { acceptsMediaType } from '../../contract/headers.js';
 import type { CompiledResponse, Operation } from '../../contract/operation.js';
 import { refusalStatus } from '../../contract/reading/read-request.js';
 import type { Violation } from '../../contract/violation.js';
+import { sentMessage } from '../../pact/match-request.js';
 import type { PactRequest } from '../../pact/pact-file.js';
 import { presentedCredentials } from '../../pact/provider/credentials.js';
 import { finding, type ContractFinding } from './contract-finding.js';
 
-/** The credentials in the request of a pact. */
-export function credentialsIn(
-  { headers, body }: PactRequest,
-  access: Operation['access'],
-): ReturnType<typeof presentedCredentials> {
-  const form = typeof body?.content === 'string' ? body.content : undefined;
-  return presentedCredentials(access, headers['authorization']?.join(', '), form);
-}
-
 /** The finding about malformed credentials: valid ones do not replace them. */
 export function malformedCredentials(request: PactRequest, operation: Operation): ContractFinding | undefined {
-  const { kind, mistake } = credentialsIn(request, operation.access) ?? {};
+  const { kind, mistake } = presentedCredentials(sentMessage(request), operation.access) ?? {};
   if (mistake === undefined) return undefined;
   const where = kind === 'form' ? 'request body' : 'request header Authorization';
   return finding('request.credentials.malformed', { where, mistake });

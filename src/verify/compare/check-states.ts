@@ -7,13 +7,14 @@ import { listed } from '../../common/reporting/phrases.js';
 import type { Operation } from '../../contract/operation.js';
 import type { Scenario } from '../../emulator/scenarios/scenario.js';
 import { blamedBy, expectsStatus } from '../../pact/expected-status.js';
+import { sentMessage } from '../../pact/match-request.js';
 import type { PactInteraction } from '../../pact/pact-file.js';
+import { presentedCredentials } from '../../pact/provider/credentials.js';
 import { subjectText, subjectsIn } from '../../pact/states/subjects.js';
 import { failedItems, isKnown } from '../../pact/states/unseen-states.js';
 import { shippedScenarios } from '../../start/shipped.js';
 import { appliedScenarios, bodyOf, reasonIn } from '../run/run.js';
 import type { CompletedRun, ObservedResponse, RunResult, UnseenState } from '../run/run.js';
-import { credentialsIn } from './check-request-headers.js';
 import { finding, type ContractFinding } from './contract-finding.js';
 
 /** An interaction that got a response, with the scenarios of its states that make a call fail. */
@@ -59,7 +60,7 @@ function failingScenarios(names: readonly string[]): Scenario[] {
 /** Whether a state describes a mistake in the credentials although the request has no credentials. */
 function lacksCredentials({ request, expected, operation: { access }, failing }: Answered): boolean {
   const isAboutCredentials = blamedBy(expected.status) === 'credentials' && access !== 'public';
-  return isAboutCredentials && failing.length > 0 && credentialsIn(request, access) === undefined;
+  return isAboutCredentials && failing.length > 0 && presentedCredentials(sentMessage(request), access) === undefined;
 }
 
 const MISSING_TOKEN = {
@@ -82,7 +83,7 @@ function missingCredentials({ access }: Operation): ContractFinding {
 function unwantedToken({ request, expected, result, operation }: Answered): ContractFinding | undefined {
   const decisions = result.setUp.states.flatMap((state) => state.decisions);
   const isMissing = decisions.some(({ about, value }) => about === 'the access token' && value === 'missing');
-  const isSent = credentialsIn(request, operation.access) !== undefined;
+  const isSent = presentedCredentials(sentMessage(request), operation.access) !== undefined;
   return isMissing && isSent && expected.status === 401 ? finding('state.credentials.present', {}) : undefined;
 }
 

@@ -7,8 +7,8 @@ import { itemSchema, memberSchema, requiredMember } from '../../contract/schema/
 import { matchRequest } from '../../pact/match-request.js';
 import type { PactInteraction } from '../../pact/pact-file.js';
 import { valuesAt, type PathExpression } from '../../pact/path-expression.js';
-import { PARAMETERS_OF_MEMBERS } from '../../pact/states/response-members.js';
 import { providerStates } from '../../pact/states/shipped-states.js';
+import { PARAMETERS_OF_MEMBERS } from '../../pact/states/subjects.js';
 import { textsIn } from '../../pact/states/unseen-states.js';
 import { finding, placeText, type ContractFinding } from './contract-finding.js';
 import { responseRules } from './matching-rules.js';

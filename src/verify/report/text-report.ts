@@ -51,15 +51,12 @@ function interactionLines(interaction: InteractionReport): string[] {
     ...(restsOn.length > 0 ? [counted(restsOn.length, 'guess', 'guesses')] : []),
   ];
   const head = [`${MARKS[outcome]} ${description}${remarks.length > 0 ? `  [${remarks.join('; ')}]` : ''}`];
-  const given = states.map((state) => `  given ${state}`);
-  const warningLines = warnings.map((warning) => `  ! ${warningText(warning)}`);
-  if (failures.length === 0) return [...head, ...given, ...warningLines];
   return [
     ...head,
-    ...given,
-    ...exchangeLines(interaction),
+    ...states.map((state) => `  given ${state}`),
+    ...(failures.length === 0 ? [] : exchangeLines(interaction)),
     ...failures.flatMap(failureLines),
-    ...warningLines,
+    ...warnings.map((warning) => `  ! ${warningText(warning)}`),
     ...remedies.map((remedy) => `  → ${remedy}`),
     ...(inspector === undefined ? [] : [`  inspector: ${inspector}`]),
   ];

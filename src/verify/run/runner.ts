@@ -3,6 +3,7 @@
  * each.
  */
 
+import { once } from 'node:events';
 import { SPECIFICATION } from '../../contract/contract.js';
 import { NO_VARIANTS } from '../../contract/variants/variant-point.js';
 import type { PactInteraction } from '../../pact/pact-file.js';
@@ -38,6 +39,8 @@ export async function withRunner<Result>(
   const shared = { ...(revision !== SPECIFICATION && { revision }), ...(variants !== NO_VARIANTS && { variants }) };
   const source = target === undefined ? await ownEmulator(shared) : await runningEmulator(target, controlToken, shared);
   const interrupted = interruptionBy(signal);
+  // It may come before anybody waits for it.
+  interrupted.catch(() => undefined);
   const setups = new RunSetups(source, registry);
   const proxy = new VerifierProxy({ contract, setups, asWritten, upstream: source });
   try {
@@ -49,18 +52,10 @@ export async function withRunner<Result>(
   }
 }
 
-/** A promise that rejects when the signal is aborted, and otherwise never settles. */
-function interruptionBy(signal: AbortSignal | undefined): Promise<never> {
-  const interruption = new Promise<never>((_, reject) => {
-    const interrupt = (): void => {
-      reject(new Error('the verification was interrupted', { cause: signal?.reason }));
-    };
-    if (signal?.aborted === true) interrupt();
-    else signal?.addEventListener('abort', interrupt, { once: true });
-  });
-  // The interruption may come before anybody waits for it.
-  interruption.catch(() => undefined);
-  return interruption;
+/** Rejects when the signal is aborted, and otherwise never settles. */
+async function interruptionBy(signal = new AbortController().signal): Promise<never> {
+  if (!signal.aborted) await once(signal, 'abort');
+  throw new Error('the verification was interrupted', { cause: signal.reason });
 }
 
 interface RunnerParts {
@@ -78,7 +73,8 @@ const MOST_IN_A_GROUP = 40;
 
 export class Runner {
   readonly #parts: RunnerParts;
-  readonly #limited = limitConcurrency(MOST_AT_A_TIME);
+  /** The groups that run. */
+  readonly #running = new Set<Promise<unknown>>();
   #opening = Promise.resolve();
 
   constructor(parts: RunnerParts) {
@@ -98,7 +94,15 @@ export class Runner {
   async run(runs: readonly Run[], timeout = this.#parts.timeout): Promise<readonly CompletedRun[]> {
     const groups: (readonly Run[])[] = [];
     for (let at = 0; at < runs.length; at += MOST_IN_A_GROUP) groups.push(runs.slice(at, at + MOST_IN_A_GROUP));
-    return (await Promise.all(groups.map((group) => this.#limited(() => this.#runGroup(group, timeout))))).flat();
+    return (await Promise.all(groups.map((group) => this.#whenFree(() => this.#runGroup(group, timeout))))).flat();
+  }
+
+  /** Runs a group as soon as there is room for it. Groups start in the order of the calls. */
+  async #whenFree<Result>(run: () => Promise<Result>): Promise<Result> {
+    while (this.#running.size >= MOST_AT_A_TIME) await Promise.race(this.#running);
+    const running = run().finally(() => this.#running.delete(running));
+    this.#running.add(running);
+    return await running;
   }
 
   async #runGroup(runs: readonly Run[], timeout: number): Promise<readonly CompletedRun[]> {
@@ -205,21 +209,4 @@ function needsPlugin({ plugins }: PactInteraction): InteractionFailure {
 
 function verifierFailure(what: string): InteractionFailure {
   return { kind: 'verifier', message: `the Pact verifier ${what}` };
-}
-
-/** Lets at most `limit` tasks run at a time. The others wait, and start in the order in which they were given. */
-function limitConcurrency(limit: number): <Result>(task: () => Promise<Result>) => Promise<Result> {
-  const waiting: (() => void)[] = [];
-  let free = limit;
-  return async (task) => {
-    if (free > 0) free--;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      return await task();
-    } finally {
-      const next = waiting.shift();
-      if (next === undefined) free++;
-      else next();
-    }
-  };
 }

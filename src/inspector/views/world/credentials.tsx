@@ -5,13 +5,13 @@ import type { Party } from '../../control/types.js';
 import { Action, Changes, Copy } from '../../parts/buttons.js';
 import { day } from '../../parts/format.js';
 import { newLink, openPage } from './open-links.js';
-import { ProviderForm, type ProviderFormProps } from './provider-form.js';
+import { Provided, type ProvidedProps } from './provider-form.js';
 import { change } from './undo-change.js';
 
 type Credential = Party['credentials'][number];
 
 export function Credentials({ party: { partyId, credentials } }: { readonly party: Party }) {
-  const issue: ProviderFormProps['submit'] = (provider, { followers, age }) =>
+  const issue: ProvidedProps['submit'] = (provider, { followers, age }) =>
     respond('post', '/sandboxes/{id}/world/parties/{partyId}/credentials', {
       path: { partyId },
       body: {
@@ -20,24 +20,18 @@ export function Credentials({ party: { partyId, credentials } }: { readonly part
         ...(age !== undefined && { accountCreatedAt: `-P${age}D` }),
       },
     });
+  const cards = credentials.map((credential) => (
+    <CredentialCard key={credential.contractId} partyId={partyId} credential={credential} />
+  ));
   return (
-    <section aria-label="Credentials">
-      <h3>Credentials</h3>
-      <ul class="cards">
-        {credentials.map((credential) => (
-          <CredentialCard key={credential.contractId} partyId={partyId} credential={credential} />
-        ))}
-      </ul>
-      {credentials.length === 0 && <p class="soft">None.</p>}
-      <ProviderForm label="Issue a credential" partyId={partyId} submit={issue}>
-        <label>
-          followers <input type="number" class="short" name="followers" min={0} placeholder="0" />
-        </label>
-        <label>
-          days since the account was made <input type="number" class="short" name="age" min={0} placeholder="180" />
-        </label>
-      </ProviderForm>
-    </section>
+    <Provided title="Credentials" cards={cards} label="Issue a credential" partyId={partyId} submit={issue}>
+      <label>
+        followers <input type="number" class="short" name="followers" min={0} placeholder="0" />
+      </label>
+      <label>
+        days since the account was made <input type="number" class="short" name="age" min={0} placeholder="180" />
+      </label>
+    </Provided>
   );
 }
 

@@ -1,6 +1,6 @@
-/** The form that chooses a provider for something that a party gets. */
+/** What a party has from providers: a card each, and a form that chooses a provider for one more. */
 
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { Changes } from '../../parts/buttons.js';
 import { Choice, Form, valuesIn } from '../../parts/form.js';
 import { change } from './undo-change.js';
@@ -9,8 +9,10 @@ import { change } from './undo-change.js';
 const PROVIDERS = ['GOOGLE', 'LINKEDIN', 'GITHUB', 'DISCORD', 'TWITTER', 'REDDIT'] as const;
 export type Provider = (typeof PROVIDERS)[number];
 
-export interface ProviderFormProps {
-  /** What the button says. */
+export interface ProvidedProps {
+  readonly title: string;
+  readonly cards: readonly JSX.Element[];
+  /** What the button of the form says. */
   readonly label: string;
   readonly partyId: string;
   /** @param others what was typed in the other fields, by their names */
@@ -19,18 +21,23 @@ export interface ProviderFormProps {
   readonly children?: ComponentChildren;
 }
 
-export function ProviderForm({ label, partyId, submit, children }: ProviderFormProps) {
+export function Provided({ title, cards, label, partyId, submit, children }: ProvidedProps) {
   const act = (form: HTMLFormElement): Promise<void> => {
     const { provider, ...others } = valuesIn(form);
     return change(partyId, submit(provider as Provider, others));
   };
   return (
-    <Changes>
-      <Form class="actions" onSubmit={act}>
-        <Choice name="provider" label="Provider" choices={PROVIDERS} />
-        {children}
-        <button type="submit">{label}</button>
-      </Form>
-    </Changes>
+    <section aria-label={title}>
+      <h3>{title}</h3>
+      <ul class="cards">{cards}</ul>
+      {cards.length === 0 && <p class="soft">None.</p>}
+      <Changes>
+        <Form class="actions" onSubmit={act}>
+          <Choice name="provider" label="Provider" choices={PROVIDERS} />
+          {children}
+          <button type="submit">{label}</button>
+        </Form>
+      </Changes>
+    </section>
   );
 }

@@ -4,7 +4,7 @@ import { respond } from '../../control/call.js';
 import type { Party } from '../../control/types.js';
 import { Action } from '../../parts/buttons.js';
 import { dayAndTime } from '../../parts/format.js';
-import { type Provider, ProviderForm } from './provider-form.js';
+import { Provided, type Provider } from './provider-form.js';
 import { change } from './undo-change.js';
 
 export function Requests({ party: { partyId, requests } }: { readonly party: Party }) {
@@ -15,32 +15,24 @@ export function Requests({ party: { partyId, requests } }: { readonly party: Par
   };
   const request = (provider: Provider): Promise<Response> =>
     respond('post', '/sandboxes/{id}/world/parties/{partyId}/requests', { path, body: { provider } });
-  return (
-    <section aria-label="Data requests">
-      <h3>Data requests</h3>
-      <ul class="cards">
-        {requests.map(({ id, provider, status, requestedAt }) => (
-          <li key={id} class="card-line">
-            <p>
-              <strong>{provider}</strong> <span class={`chip ${CHIPS[status]}`}>{status}</span>{' '}
-              <span class="soft">
-                {id}
-                {requestedAt !== undefined && ` · ${dayAndTime(requestedAt)}`}
-              </span>
-            </p>
-            {status === 'PENDING' && (
-              <p class="actions">
-                <Action changes text="Approve" act={() => decide(id, 'APPROVED')} />
-                <Action changes text="Reject" act={() => decide(id, 'REJECTED')} />
-              </p>
-            )}
-          </li>
-        ))}
-      </ul>
-      {requests.length === 0 && <p class="soft">None.</p>}
-      <ProviderForm label="Request" partyId={partyId} submit={request} />
-    </section>
-  );
+  const cards = requests.map(({ id, provider, status, requestedAt }) => (
+    <li key={id} class="card-line">
+      <p>
+        <strong>{provider}</strong> <span class={`chip ${CHIPS[status]}`}>{status}</span>{' '}
+        <span class="soft">
+          {id}
+          {requestedAt !== undefined && ` · ${dayAndTime(requestedAt)}`}
+        </span>
+      </p>
+      {status === 'PENDING' && (
+        <p class="actions">
+          <Action changes text="Approve" act={() => decide(id, 'APPROVED')} />
+          <Action changes text="Reject" act={() => decide(id, 'REJECTED')} />
+        </p>
+      )}
+    </li>
+  ));
+  return <Provided title="Data requests" cards={cards} label="Request" partyId={partyId} submit={request} />;
 }
 
 const CHIPS: Readonly<Record<Party['requests'][number]['status'], string>> = {

@@ -3,6 +3,7 @@
 import type { Schemas } from '../../../emulator/control/documents.js';
 import { hashHex, hashText } from '../../../emulator/domain/time/random.js';
 import { PROVIDERS } from '../../../emulator/domain/world/model.js';
+import { SCORE_LEVELS } from './score-levels.js';
 import type { SetUps } from './set-ups.js';
 import type { StateSandbox } from '../state-sandbox.js';
 import { disclose, disclosingParty, ensureDisclosed, issueCredential, withdraw } from '../world/disclosure.js';
@@ -47,36 +48,11 @@ async function addListedParty({ world }: StateSandbox, number: number): Promise<
   });
 }
 
-/** An account that was created today, and one that is older than a year, the greatest age that counts. */
-const NEW = { accountCreatedAt: 'PT0S' };
-const OLD = { accountCreatedAt: '-P400D' };
-
-/** Credentials that give a score of each level, and how their points add up (`domain/scores/human-score.ts`). */
-const CREDENTIALS_FOR_LEVEL = {
-  // 0 for age, 0 for reach, 0 without e-mail, 3 for the provider.
-  low: [{ provider: 'DISCORD', ...NEW, metadata: { emailVerified: false } }],
-  // 0, 0, 20 for the e-mail, 3: 23.
-  'medium-low': [{ provider: 'GOOGLE', ...NEW }],
-  // 30, 0, 20, 3: 53.
-  medium: [{ provider: 'GOOGLE', ...OLD }],
-  // 30, 12 for a reach of 99, 20, 7: 69.
-  'medium-high': [
-    { provider: 'GOOGLE', ...OLD, social: { googleContactCount: 99 } },
-    { provider: 'GITHUB', ...OLD },
-  ],
-  // 30, 30 for a reach of 100,000, 20, 20: 100.
-  high: PROVIDERS.map((provider) => ({
-    provider,
-    ...OLD,
-    ...(provider === 'TWITTER' && { social: { followersCount: 100_000 } }),
-  })),
-} satisfies Readonly<Record<string, readonly Schemas['IssueCredential'][]>>;
-
-export type ScoreLevel = keyof typeof CREDENTIALS_FOR_LEVEL;
+export type ScoreLevel = keyof typeof SCORE_LEVELS;
 
 /** The providers of the credentials that give a score of this level. */
 export function providersForLevel(level: ScoreLevel): readonly string[] {
-  return CREDENTIALS_FOR_LEVEL[level].map(({ provider }) => provider);
+  return SCORE_LEVELS[level].map(({ provider }) => provider);
 }
 
 export const lists = {
@@ -93,7 +69,7 @@ export const lists = {
   'human-scores-count': (sandbox, { count }) => fillList(sandbox, 'human scores', count),
   'human-score-exists': disclosingParty,
   'human-score-level': aboutParty(async (sandbox, party, { level }) => {
-    const needed: readonly Schemas['IssueCredential'][] = CREDENTIALS_FOR_LEVEL[level];
+    const needed: readonly Schemas['IssueCredential'][] = SCORE_LEVELS[level];
     const revoked = party.credentials.find(
       ({ provider, state }) => state === 'revoked' && needed.some((one) => one.provider === provider),
     );
