@@ -90,8 +90,6 @@ export interface ReadRules extends MatchingRules {
 
 /** The example of a body that was read. */
 export interface PactBody {
-  /** The declared type; absent if the interaction declares none. */
-  readonly contentType?: string;
   /** A JSON value, or text if the body is not JSON. */
   readonly content: unknown;
 }

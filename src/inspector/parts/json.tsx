@@ -25,23 +25,19 @@ interface Part {
 /** The tokens with line breaks and blanks between. */
 function laidOut(text: string): Part[] {
   const tokens = [...text.matchAll(TOKENS)].map(([token]) => token);
-  const parts: Part[] = [];
   let depth = 0;
-  const breakLine = (): unknown => parts.push({ text: `\n${'  '.repeat(depth)}` });
-  tokens.forEach((token, at) => {
+  return tokens.flatMap((token, at) => {
     const next = tokens[at + 1] ?? '';
-    if (token === '}' || token === ']') {
-      depth--;
-      if (!'{['.includes(tokens[at - 1]!)) breakLine();
-    }
-    parts.push(partOf(token, next));
-    if (token === '{' || token === '[') {
-      depth++;
-      if (!'}]'.includes(next)) breakLine();
-    }
-    if (token === ',') breakLine();
+    const opens = '{['.includes(token);
+    const closes = '}]'.includes(token);
+    if (opens) depth++;
+    if (closes) depth--;
+
+    const lineBreak = { text: `\n${'  '.repeat(depth)}` };
+    const isLast = closes && !'{['.includes(tokens[at - 1]!);
+    const isFirst = opens && !'}]'.includes(next);
+    return [...(isLast ? [lineBreak] : []), partOf(token, next), ...(isFirst || token === ',' ? [lineBreak] : [])];
   });
-  return parts;
 }
 
 function partOf(token: string, next: string): Part {

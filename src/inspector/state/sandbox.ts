@@ -2,7 +2,9 @@
 
 import { computed } from '@preact/signals';
 import { call, type Answer } from '../control/call.js';
+import type { CreateSandbox } from '../control/control-plane.js';
 import { loaded, type Loaded } from './loaded.js';
+import { go } from './route.js';
 
 /** The chosen sandbox. While another is loaded, it is still the one before. */
 export const chosenSandbox = loaded((signal) => call('get', '/sandboxes/{id}', { signal }), 2_000);
@@ -24,6 +26,12 @@ export const openHolds = loaded(async (signal) => {
   const { holds } = await call('get', '/sandboxes/{id}/holds', { signal });
   return holds.filter(({ calls, held }) => held.length < calls || held.some(({ release }) => release === undefined));
 }, 1_000);
+
+/** Opens a sandbox, and shows it. @param options those that differ from the emulator's */
+export async function openSandbox(options: CreateSandbox): Promise<void> {
+  const { id } = await call('post', '/sandboxes', { body: options });
+  go({ sandbox: id, view: 'sandboxes', item: '', query: {} });
+}
 
 let fidelity: Loaded<Answer<'/fidelity', 'get'>> | undefined;
 

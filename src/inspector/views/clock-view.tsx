@@ -89,13 +89,10 @@ function Ticking({ clock }: { readonly clock: Clock }) {
   );
 }
 
-const KINDS: Readonly<Record<Upcoming['kind'], string>> = {
-  'token-expires': 'token expires',
-  'link-expires': 'link expires',
-  'credential-expires': 'credential expires',
-  'scenario-ends': 'scenario ends',
-  event: 'scheduled event',
-};
+/** `token-expires` as `token expires`. */
+function wordsOf(kind: Upcoming['kind']): string {
+  return kind === 'event' ? 'scheduled event' : kind.replace('-', ' ');
+}
 
 /** What happens next by the clock, and buttons that go there. */
 function UpcomingTable({ things }: { readonly things: readonly Upcoming[] }) {
@@ -109,7 +106,7 @@ function UpcomingTable({ things }: { readonly things: readonly Upcoming[] }) {
             <span class="mono">{dayAndTime(at)}</span>
             {now !== undefined && <div class="soft">in {span(Date.parse(at) - Date.parse(now))}</div>}
           </td>
-          <td class="nowrap">{KINDS[kind]}</td>
+          <td class="nowrap">{wordsOf(kind)}</td>
           <td class="anywhere">
             {party === undefined ? what : <a href={addressOf({ view: 'world', item: party })}>{what}</a>}{' '}
             {exchange !== undefined && <ExchangeLinks ids={[exchange]} />}

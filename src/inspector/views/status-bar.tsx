@@ -7,7 +7,7 @@ import { dayAndTime } from '../parts/format.js';
 import { useLoaded } from '../parts/loaded.js';
 import { attempt } from '../state/notice.js';
 import { addressOf, go, sandboxId } from '../state/route.js';
-import { behaviour, chosenSandbox } from '../state/sandbox.js';
+import { behaviour, chosenSandbox, openSandbox } from '../state/sandbox.js';
 import { activeScenarios, stopScenario, titleOf } from '../state/scenarios.js';
 
 /** There may be thousands; the view has all. */
@@ -50,12 +50,8 @@ function viewAddress(view: 'behaviour' | 'clock' | 'sandboxes' | 'scenarios'): s
 const NEW = '+';
 
 function choose(value: string): void {
-  if (value !== NEW) go(value === '' ? { view: 'sandboxes' } : { sandbox: value });
-  else
-    attempt(async () => {
-      const { id } = await call('post', '/sandboxes', { body: {} });
-      go({ sandbox: id, view: 'sandboxes', item: '', query: {} });
-    });
+  if (value === NEW) attempt(() => openSandbox({}));
+  else go(value === '' ? { view: 'sandboxes' } : { sandbox: value });
 }
 
 /** Leads to another sandbox, in the same view. */

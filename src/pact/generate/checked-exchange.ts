@@ -1,8 +1,8 @@
 /** A view of a journal's exchange: its operation, its parsed messages, and what the contract says about them. */
 
 import type { Contract } from '../../contract/contract.js';
-import { isDeeperThan, isObject, membersOf, MOST_LEVELS_READ, NESTED_TOO_DEEP } from '../../common/json.js';
-import type { Operation } from '../../contract/operation.js';
+import { isDeeperThan, membersOf, MOST_LEVELS_READ, NESTED_TOO_DEEP } from '../../common/json.js';
+import type { Operation, OperationId } from '../../contract/operation.js';
 import { firstValues, parseForm, PercentEncodingError, type FormFields } from '../../contract/query-string.js';
 import { RequestCheck } from '../../contract/request.js';
 import { responseViolations } from '../../contract/response.js';
@@ -52,7 +52,7 @@ type DecodedRedactor = Pick<Redactor, 'decoded'>;
 export function checkExchange(exchange: Exchange, contract: Contract, redactor: DecodedRedactor): CheckedExchange {
   const { method, path, query: queryText, operation: operationId, request, response } = exchange;
   leaveOut(notOfConsumer(exchange));
-  const operation = [...contract.operations.values()].find(({ id }) => id === operationId);
+  const operation = contract.operations.get(operationId as OperationId);
   if (operation?.method !== method.toLowerCase()) throw new LeftOutError('The contract has no such operation.');
   leaveOut(notOfContract(exchange) ?? lackOfBody('request', request.body) ?? lackOfBody('response', response.body));
   const query = parseFields(queryText, redactor);
@@ -72,12 +72,6 @@ export function checkExchange(exchange: Exchange, contract: Contract, redactor: 
   };
   leaveOut(violationIn(checked));
   return checked;
-}
-
-/** The list in the body of a response, in any of its forms; undefined if there is none. */
-export function listIn(responseBody: unknown): readonly unknown[] | undefined {
-  const list: unknown = isObject(responseBody) ? (responseBody['items'] ?? responseBody['credentials']) : responseBody;
-  return Array.isArray(list) ? list : undefined;
 }
 
 /** @throws LeftOutError if there is a reason */

@@ -1,10 +1,12 @@
 /** Describes an interaction for people: "a request for the users list, 2 of a page, refused with 429". */
 
+import { failedItems } from '../../common/batch-items.js';
 import type { OperationId } from '../../contract/operation.js';
 import { headerOf } from '../../emulator/journal/exchange.js';
 import type { ProviderStateReference } from '../../emulator/control/pact-document.js';
 import { providerStates } from '../states/shipped-states.js';
-import { listIn, type CheckedExchange } from './checked-exchange.js';
+import { itemsIn } from '../states/unseen-states.js';
+import type { CheckedExchange } from './checked-exchange.js';
 import { PHRASES } from './phrases.js';
 
 const REQUESTS: Readonly<Partial<Record<OperationId, string>>> = PHRASES.operations;
@@ -50,9 +52,9 @@ function outcomePhrases({ exchange: { status }, operation, responseBody }: Check
     const { results } = responseBody as { results: readonly object[] };
     if (results.length === 0) return ['of none'];
 
-    const failed = results.filter((result) => 'error' in result).length;
+    const failed = failedItems(responseBody).length;
     if (failed === 0) return [];
     return [failed === results.length ? 'all of which fail' : 'some of which fail'];
   }
-  return listIn(responseBody)?.length === 0 ? ['none there'] : [];
+  return itemsIn(responseBody)?.length === 0 ? ['none there'] : [];
 }

@@ -11,7 +11,8 @@ import { approvedUsers, listedCredentials } from '../../emulator/domain/world/pa
 import { USUAL_RULES } from '../../emulator/domain/world/standing-rules.js';
 import { usersList, usersQueryOf } from '../../emulator/domain/world/users-list.js';
 import type { ProviderStateReference } from '../../emulator/control/pact-document.js';
-import { LeftOutError, listIn, type CheckedExchange } from './checked-exchange.js';
+import { itemsIn } from '../states/unseen-states.js';
+import { LeftOutError, type CheckedExchange } from './checked-exchange.js';
 import { credentialStates, partyStates, stateReference, type Worlds } from './provider-states.js';
 
 type States = readonly ProviderStateReference[];
@@ -46,7 +47,7 @@ export function worldStates(checked: CheckedExchange, worlds: Worlds): States {
       'The contract refuses the request, but the service did not; perhaps the journal removed a secret from it.',
     );
   const named = { ...request.path, ...request.query, ...membersOf(checked.requestBody) };
-  const items = listIn(checked.responseBody)?.filter(isObject) ?? [];
+  const items = itemsIn(checked.responseBody)?.filter(isObject) ?? [];
   const { world } = worlds.newSandbox;
   const compared = { ...checked, worlds, world, items, named: named as unknown as Named };
   return STATES_FOR[checked.operation.id]?.(compared) ?? [];

@@ -87,21 +87,19 @@ function readTexts(values: string | readonly (string | null)[]): string[] {
 function readBody(message: MessageJson, isV4: boolean): PactBody | undefined {
   const { body } = message;
   if (body === undefined) return undefined;
-  const ofHeader = contentTypeOf(message);
-  if (!isV4) return { content: typeof body === 'string' ? parseIfJson(body, ofHeader.contentType) : body, ...ofHeader };
+  const [ofHeader] = readHeaders(message)['content-type'] ?? [];
+  if (!isV4) return { content: typeof body === 'string' ? parseIfJson(body, ofHeader) : body };
   if (typeof body !== 'object' || body === null || !('content' in body)) return undefined;
-  const { content, contentType, encoded } = body as {
+  const {
+    content,
+    contentType = ofHeader,
+    encoded,
+  } = body as {
     readonly content: unknown;
     readonly contentType?: string;
     readonly encoded?: boolean | string;
   };
-  const declared = contentType === undefined ? ofHeader : { contentType };
-  return { content: decodeContent(content, encoded, declared.contentType), ...declared };
-}
-
-function contentTypeOf(message: MessageJson): { contentType?: string } {
-  const contentType = readHeaders(message)['content-type']?.[0];
-  return contentType === undefined ? {} : { contentType };
+  return { content: decodeContent(content, encoded, contentType) };
 }
 
 /** Text is parsed if its content type is JSON, or if it has none and looks like JSON, as Pact's verifier does. */

@@ -3,6 +3,7 @@
  * not among what the states that appear refer to. Such a state proves nothing, unless an exemption explains it.
  */
 
+import { failedItems } from '../../common/batch-items.js';
 import { membersOf } from '../../common/json.js';
 import { blamedBy } from '../expected-status.js';
 import type { ProviderState } from './provider-state.js';
@@ -85,8 +86,8 @@ export function isKnown(named: Subject, states: readonly EstablishedState[]): bo
   return states.some(({ subjects }) => subjects.some((subject) => isSameSubject(subject, named)));
 }
 
-/** The items of a list; undefined if the body is none. */
-function itemsIn(body: unknown): readonly unknown[] | undefined {
+/** The items of a list in any of its forms; undefined if the body is none. */
+export function itemsIn(body: unknown): readonly unknown[] | undefined {
   const { credentials, items = credentials } = membersOf(body);
   const list = Array.isArray(body) ? body : items;
   return Array.isArray(list) ? (list as readonly unknown[]) : undefined;
@@ -106,11 +107,10 @@ export function nextOffset(body: unknown): number | undefined {
   return offset + length < total ? offset + length : undefined;
 }
 
-/** The items of a batch that failed, by what they name. */
-export function failedItems(body: unknown): Subject[] {
-  const { results } = membersOf(body);
-  const items: readonly unknown[] = Array.isArray(results) ? results : [];
-  return items.filter((item) => 'error' in membersOf(item)).flatMap((item) => subjectsIn(item));
+/** What the items of a batch name that failed. */
+export function failedSubjects(body: unknown): Subject[] {
+  const { results } = membersOf(body) as { readonly results?: readonly unknown[] };
+  return failedItems(body).flatMap((at) => subjectsIn(results![at]));
 }
 
 /** The texts and numbers in a value, at any depth, as texts in lower case. */

@@ -3,6 +3,7 @@
  * state: one whose failure has another cause, and one whose request is about something else than the state.
  */
 
+import { failedItems } from '../../common/batch-items.js';
 import { listed } from '../../common/reporting/phrases.js';
 import type { Operation } from '../../contract/operation.js';
 import type { Scenario } from '../../emulator/scenarios/scenario.js';
@@ -11,7 +12,7 @@ import { sentMessage } from '../../pact/match-request.js';
 import type { PactInteraction } from '../../pact/pact-file.js';
 import { presentedCredentials } from '../../pact/provider/credentials.js';
 import { subjectText, subjectsIn } from '../../pact/states/subjects.js';
-import { failedItems, isKnown } from '../../pact/states/unseen-states.js';
+import { failedSubjects, isKnown } from '../../pact/states/unseen-states.js';
 import { shippedScenarios } from '../../start/shipped.js';
 import { appliedScenarios, bodyOf, reasonIn } from '../run/run.js';
 import type { CompletedRun, ObservedResponse, RunResult, UnseenState } from '../run/run.js';
@@ -115,7 +116,7 @@ function idleState({ request, result, operation, failing }: Answered): ContractF
 
 function causeText(response: ObservedResponse, applied: readonly string[]): string {
   const others = applied.map((name) => `the scenario "${name}" answered`);
-  const items = failedItems(bodyOf(response)).map((item) => `the item of ${subjectText(item)} fails by itself`);
+  const items = failedSubjects(bodyOf(response)).map((item) => `the item of ${subjectText(item)} fails by itself`);
   const reason = reasonIn(response) ?? `the service responded with ${response.status}`;
   const [said = reason] = items.length > 0 ? items : response.diagnostics;
   return `the cause is another one: ${others.length > 0 ? others.join(' and ') : said}`;
@@ -123,7 +124,7 @@ function causeText(response: ObservedResponse, applied: readonly string[]): stri
 
 /** The findings about items of a batch that fail only because no state makes them known to the service. */
 function unknownItems({ result: { response, again = response, setUp } }: Answered): ContractFinding[] {
-  return failedItems(bodyOf(again))
+  return failedSubjects(bodyOf(again))
     .filter((item) => !isKnown(item, setUp.states))
     .map((item) =>
       finding('request.resource.unknown', {

@@ -4,6 +4,7 @@
  * This finds a request that the service never accepts, even if every request first gets 429.
  */
 
+import { failedItems } from '../../common/batch-items.js';
 import type { Contract } from '../../contract/contract.js';
 import { blamedBy, expectsStatus } from '../../pact/expected-status.js';
 import { isForm, matchRequest } from '../../pact/match-request.js';
@@ -12,7 +13,6 @@ import { adaptRequest, withCredentials } from '../../pact/provider/adapt-request
 import type { AdaptedRequest, RawRequest } from '../../pact/provider/adapt-request.js';
 import type { SetUp } from '../../pact/states/set-up-states.js';
 import type { RunSetup } from './run-setups.js';
-import { failedItems } from '../../pact/states/unseen-states.js';
 import { appliedScenarios, bodyOf, type ObservedResponse } from './run.js';
 
 /**

@@ -11,7 +11,6 @@ interface VerifierOutput {
 }
 
 interface ReportedError {
-  readonly interaction: string;
   readonly mismatch: {
     readonly interactionId?: string;
     readonly message?: string;

@@ -7,7 +7,8 @@ import { Page, Table } from '../../parts/frames.js';
 import { Shown, useLoaded } from '../../parts/loaded.js';
 import { isSearched } from '../../parts/search.js';
 import { openBundles } from '../../state/bundles.js';
-import { addressOf, sandboxId, go } from '../../state/route.js';
+import { addressOf, sandboxId } from '../../state/route.js';
+import { openSandbox } from '../../state/sandbox.js';
 import { ChosenSandbox } from './chosen-sandbox.js';
 import { Choice, Field, Form, Input, valuesIn } from '../../parts/form.js';
 
@@ -76,9 +77,8 @@ function SandboxTable({ sandboxes }: { readonly sandboxes: readonly Sandbox[] })
 /** The form that opens a sandbox. */
 function OpenSandbox() {
   const open = async (form: HTMLFormElement): Promise<void> => {
-    const { id } = await call('post', '/sandboxes', { body: valuesIn(form) });
+    await openSandbox(valuesIn(form));
     form.reset();
-    go({ sandbox: id, view: 'sandboxes', item: '' });
   };
   return (
     <section aria-label="Open a sandbox">

@@ -2,6 +2,7 @@
 
 /** Stands behind the rest of a token, which names the credential. */
 const SEAL = '.~seal~';
+const TOKEN = /(?<![\w-])[\w-]*\.~seal~/g;
 
 /** What a link token names. */
 export interface LinkContent {
@@ -28,13 +29,7 @@ export function newLinkFor({ subject }: Pick<LinkContent, 'subject'>): { readonl
 }
 
 function tokensIn(text: string): string[] {
-  const tokens = [];
-  for (let end = text.indexOf(SEAL); end !== -1; end = text.indexOf(SEAL, end + 1)) {
-    let start = end;
-    while (/[\w-]/.test(text.charAt(start - 1))) start--;
-    tokens.push(text.slice(start, end + SEAL.length));
-  }
-  return tokens;
+  return [...text.matchAll(TOKEN)].map(([token]) => token);
 }
 
 /** The bytes are: a text with its length, another one, 6 bytes of time, 4 of a number, and what the link is about. */
