@@ -7,6 +7,7 @@ import { receiveBody } from '../../common/platform/body-read-before.js';
 import { decodeOrKeep } from '../../common/percent-encoding.js';
 import type { Contracts } from '../../contract/variants/contracts.js';
 import type { ControlContext, EndpointContext } from '../../emulator/control/control-context.js';
+import type { Schemas } from '../../emulator/control/documents.js';
 import { EmulatorControl } from '../../emulator/control/methods/emulator-control.js';
 import { created, NO_CONTENT, ok, type ControlRequest } from '../../emulator/control/http/endpoint.js';
 import type { ControlResponse, FurtherEndpoints } from '../../emulator/control/http/endpoint.js';
@@ -16,14 +17,6 @@ import { notFound } from '../../emulator/control/problem.js';
 import type { SandboxOptions } from '../../emulator/options.js';
 import { forward, passOn, rawRequest } from './gateway.js';
 import { PactVerification } from './pact-verification.js';
-
-interface StateChange {
-  readonly state?: string | null;
-  /** The states that pact-ruby sends in place of `state` or beside it. */
-  readonly states?: readonly string[];
-  readonly params?: Readonly<Record<string, unknown>> | null;
-  readonly action?: string | null;
-}
 
 /** The verification that needs no opening. */
 const DEFAULT_VERIFICATION = 'default';
@@ -112,7 +105,7 @@ class Verifications {
     refuseDefault(context, id);
     const verification = this.#existing(emulator, id);
     verification.noteRead();
-    const { state, states = [], params, action } = body as StateChange;
+    const { state, states = [], params, action } = body as Schemas['StateChange'];
     if (action === 'teardown') {
       verification.begin();
       return NO_CONTENT;

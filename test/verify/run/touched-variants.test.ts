@@ -169,7 +169,7 @@ function pactRequest(method: string, target: string, type: string, body: string 
     path: url.pathname,
     query,
     headers: body === undefined ? {} : { 'content-type': [type] },
-    body: body === undefined ? undefined : { content, contentType: type },
+    body: body === undefined ? undefined : { content },
   };
 }
 
