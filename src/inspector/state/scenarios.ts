@@ -34,19 +34,12 @@ export function stopScenario(activation?: string): Promise<unknown> {
 
 export const catalogue = loaded(async (signal) => (await call('get', '/scenarios', { signal })).scenarios);
 
-/** What a parameter accepts, beside its type. The contract of the control plane leaves it open. */
-export type ParameterSpec = ScenarioParameter & {
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly choices?: readonly string[];
-};
-
 /** Values of parameters as they are typed, by name. */
 export type TypedValues = Readonly<Record<string, string>>;
 
 /** The selection of a scenario, as in the `Emulator-Scenario` header, without parameters that have their default. */
 export function selectionOf({ name, parameters }: Scenario, values: TypedValues): string {
-  const given = Object.entries(parameters as Readonly<Record<string, ParameterSpec>>).flatMap(([parameter, spec]) => {
+  const given = Object.entries(parameters).flatMap(([parameter, spec]) => {
     const value = values[parameter] ?? '';
     return value === '' || value === typedDefault(spec) ? [] : [`;${parameter}=${written(spec, value)}`];
   });
@@ -54,14 +47,14 @@ export function selectionOf({ name, parameters }: Scenario, values: TypedValues)
 }
 
 /** The default as it would be typed; empty for none. */
-export function typedDefault({ type, default: preset }: ParameterSpec): string {
+export function typedDefault({ type, default: preset }: ScenarioParameter): string {
   if (preset === undefined) return '';
   if (type === 'duration') return `${String(preset)}ms`;
   return Array.isArray(preset) ? preset.join(', ') : String(preset);
 }
 
 /** A bare item of RFC 9651. */
-function written({ type }: ParameterSpec, value: string): string {
+function written({ type }: ScenarioParameter, value: string): string {
   if (type === 'boolean') return value === 'true' ? '?1' : '?0';
   if (type === 'integer' || type === 'number') return value;
   return `"${value.replaceAll(/[\\"]/g, String.raw`\$&`)}"`;

@@ -3,13 +3,13 @@
 import type { TargetedInputEvent } from 'preact';
 import { useState } from 'preact/hooks';
 import { call } from '../../control/call.js';
-import type { Scenario } from '../../control/types.js';
+import type { Scenario, ScenarioParameter } from '../../control/types.js';
 import { Changes, Copy } from '../../parts/buttons.js';
 import { Facts, Item } from '../../parts/frames.js';
 import { Form, Input, Field, Choice } from '../../parts/form.js';
 import { counted } from '../../../common/reporting/phrases.js';
 import { activationsOf, activeScenarios, selectionOf, typedDefault } from '../../state/scenarios.js';
-import type { ParameterSpec, TypedValues } from '../../state/scenarios.js';
+import type { TypedValues } from '../../state/scenarios.js';
 
 export function ScenarioInFull({ scenario }: { readonly scenario: Scenario }) {
   const [values, setValues] = useState<TypedValues>({});
@@ -33,7 +33,7 @@ export function ScenarioInFull({ scenario }: { readonly scenario: Scenario }) {
         ]}
       />
       <Form class="fields" onSubmit={activate}>
-        {Object.entries(scenario.parameters as Readonly<Record<string, ParameterSpec>>).map(([name, spec]) => (
+        {Object.entries(scenario.parameters).map(([name, spec]) => (
           <Field key={name} label={name} hint={spec.description}>
             <Control spec={spec} value={values[name]} onInput={(value) => setValues({ ...values, [name]: value })} />
           </Field>
@@ -66,13 +66,13 @@ export function ScenarioInFull({ scenario }: { readonly scenario: Scenario }) {
 }
 
 interface ControlProps {
-  readonly spec: ParameterSpec;
+  readonly spec: ScenarioParameter;
   /** As typed; undefined for the default. */
   readonly value: string | undefined;
   readonly onInput: (value: string) => void;
 }
 
-const PLACEHOLDERS: Readonly<Partial<Record<ParameterSpec['type'], string>>> = {
+const PLACEHOLDERS: Readonly<Partial<Record<ScenarioParameter['type'], string>>> = {
   string: 'a text',
   duration: 'as in 250ms, 5s, PT2M',
   integers: 'as in 0, 2',
