@@ -6,11 +6,6 @@ import type { Run } from './run.js';
 /** The request header with the run's ID. The proxy removes it before the emulator receives the request. */
 export const RUN_HEADER = 'Id-Emulator-Run';
 
-/** Whether the interaction uses values that exist only after its provider states are set up (`fromProviderState`). */
-export function usesStateValues({ pact, interaction }: Run): boolean {
-  return JSON.stringify(pact.json.interactions![interaction.index]).includes('"ProviderState"');
-}
-
 /**
  * The JSON of a pact whose interactions are the runs. They have no provider states, because the proxy sets the states
  * up when the request arrives.

@@ -10,7 +10,7 @@ import type { PactInteraction } from '../../pact/pact-file.js';
 import type { GatheredPacts } from '../gather-pacts.js';
 import type { InteractionFailure } from '../report/verification-report.js';
 import type { VerifyOptions } from '../verify-options.js';
-import { pactCopy, usesStateValues } from './pact-copy.js';
+import { pactCopy } from './pact-copy.js';
 import { ownEmulator, runningEmulator, RunSetups } from './run-setups.js';
 import type { CompletedRun, Run, RunResult } from './run.js';
 import { verifierProblem } from './probe.js';
@@ -114,7 +114,9 @@ export class Runner {
     for (const { id, interaction } of runs)
       if (interaction.plugins.length > 0) verdicts.set(id, [needsPlugin(interaction)]);
     for (const requestsValues of [false, true]) {
-      const some = runs.filter((run) => !verdicts.has(run.id) && usesStateValues(run) === requestsValues);
+      const some = runs.filter(
+        ({ id, interaction }) => !verdicts.has(id) && interaction.stateExpressions.length > 0 === requestsValues,
+      );
       await this.#verify(some, { timeout, requestsValues, verdicts });
     }
     const doubtful = runs.filter((run) => isDoubtful(run, proxy.record(run), verdicts));
