@@ -2,7 +2,7 @@
 
 import type { Contract } from '../../contract/contract.js';
 import { isDeeperThan, membersOf, MOST_LEVELS_READ, NESTED_TOO_DEEP } from '../../common/json.js';
-import type { Operation, OperationId } from '../../contract/operation.js';
+import type { Operation } from '../../contract/operation.js';
 import { firstValues, parseForm, PercentEncodingError, type FormFields } from '../../contract/query-string.js';
 import { RequestCheck } from '../../contract/request.js';
 import { responseViolations } from '../../contract/response.js';
@@ -52,7 +52,7 @@ type DecodedRedactor = Pick<Redactor, 'decoded'>;
 export function checkExchange(exchange: Exchange, contract: Contract, redactor: DecodedRedactor): CheckedExchange {
   const { method, path, query: queryText, operation: operationId, request, response } = exchange;
   leaveOut(notOfConsumer(exchange));
-  const operation = contract.operations.get(operationId as OperationId);
+  const operation = contract.operations.get(operationId!);
   if (operation?.method !== method.toLowerCase()) throw new LeftOutError('The contract has no such operation.');
   leaveOut(notOfContract(exchange) ?? lackOfBody('request', request.body) ?? lackOfBody('response', response.body));
   const query = parseFields(queryText, redactor);
