@@ -52,7 +52,10 @@ export default {
       ...['batch-items', 'http-basic', 'json', 'percent-encoding'].map((name) => `common/${name}.ts`),
       'common/reporting',
     ]),
-    roomOfEmulator('domain', ['contract/control-schemas.ts']),
+    roomOfEmulator(
+      'domain',
+      ['control', 'document', 'service'].map((name) => `contract/${name}-schemas.ts`),
+    ),
     roomOfEmulator('redaction', ['contract/authorization.ts', 'emulator/domain']),
     roomOfEmulator('journal', ['contract', 'emulator/redaction']),
     roomOfEmulator('judge', ['contract', 'emulator/journal', 'emulator/redaction']),

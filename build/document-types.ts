@@ -1,39 +1,71 @@
 /**
  * The types of the control plane, generated from `spec/control.yaml` when that has changed: all of them for the inspector,
  * and what bodies contain for the emulator. Likewise the inputs of the tools for agents, from `spec/mcp-tools.yaml`, and the
- * faults and reports of `audit`, from `spec/audit-types.yaml`, and the reports of `verify`, from `spec/verify-types.yaml`.
+ * faults and reports of `audit`, from `spec/audit-types.yaml`, and the reports of `verify`, from `spec/verify-types.yaml`; what
+ * the service's bodies contain, from `spec/openapi.yaml`; and the parts of states, bundles and scenarios, from their schemas.
  */
 
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
-const DOCUMENT = 'spec/control.yaml';
-const TOOLS = 'spec/mcp-tools.yaml';
-const AUDIT = 'spec/audit-types.yaml';
-const VERIFY = 'spec/verify-types.yaml';
+const CONTROL = 'spec/control.yaml';
 const INSPECTOR_TYPES = 'src/inspector/control/control-plane.d.ts';
-const EMULATOR_TYPES = 'src/contract/control-schemas.ts';
-const TOOL_TYPES = 'src/start/mcp/tool-inputs.ts';
-const AUDIT_TYPES = 'src/audit/audit-types.ts';
-const VERIFY_TYPES = 'src/verify/report/verification-report.ts';
 
-/** Writes the types, unless they are newer than their document. */
+type Sources = readonly string[];
+
+/** What is written, from which files, and the schemas in these. */
+const TYPES = [
+  { to: 'src/contract/control-schemas.ts', from: [CONTROL], schemas: componentsIn },
+  { to: 'src/contract/service-schemas.ts', from: ['spec/openapi.yaml'], schemas: componentsIn },
+  { to: 'src/start/mcp/tool-inputs.ts', from: ['spec/mcp-tools.yaml'], schemas: toolInputsIn },
+  { to: 'src/audit/audit-types.ts', from: ['spec/audit-types.yaml'], schemas: schemasIn },
+  { to: 'src/verify/report/verification-report.ts', from: ['spec/verify-types.yaml'], schemas: schemasIn },
+  {
+    to: 'src/contract/document-schemas.ts',
+    from: ['state', 'bundle', 'scenario'].map((name) => `spec/${name}.schema.json`),
+    schemas: definitionsIn,
+  },
+];
+
+/** Writes the types, unless they are newer than their documents. */
 export async function generateDocumentTypes(): Promise<void> {
-  if (!isNewer(INSPECTOR_TYPES, DOCUMENT) || !isNewer(EMULATOR_TYPES, DOCUMENT)) {
-    const document = read(DOCUMENT) as { readonly components: { readonly schemas: object } };
-    const { schemas } = document.components;
-    await write(INSPECTOR_TYPES, DOCUMENT, document, false);
-    await write(EMULATOR_TYPES, DOCUMENT, { ...document, paths: {}, components: { schemas } }, true);
-  }
-  if (!isNewer(TOOL_TYPES, TOOLS)) await write(TOOL_TYPES, TOOLS, documentWith(toolInputs()), true);
-  if (!isNewer(AUDIT_TYPES, AUDIT)) await write(AUDIT_TYPES, AUDIT, documentWith(read(AUDIT)), true);
-  if (!isNewer(VERIFY_TYPES, VERIFY)) await write(VERIFY_TYPES, VERIFY, documentWith(read(VERIFY)), true);
+  if (!isNewer(INSPECTOR_TYPES, CONTROL)) await write(INSPECTOR_TYPES, CONTROL, read(CONTROL) as object, false);
+  for (const { to, from, schemas } of TYPES)
+    if (!from.every((file) => isNewer(to, file))) await write(to, from.join(', '), documentWith(schemas(from)), true);
+}
+
+function schemasIn([file]: Sources): unknown {
+  return read(file!);
+}
+
+function componentsIn([file]: Sources): object {
+  return (read(file!) as { readonly components: { readonly schemas: object } }).components.schemas;
+}
+
+/**
+ * The definitions in these schemas, and the schemas by the names of their files. A part whose form depends on its type
+ * (`if`, `then`) becomes the union of its forms.
+ */
+function definitionsIn(files: Sources): object {
+  const text = JSON.stringify(files.map(read))
+    .replaceAll(/(?:state\.schema\.json)?#\/\$defs/g, '#/components/schemas')
+    .replaceAll(/"(state)\.schema\.json#?/g, '"#/components/schemas/$1');
+  const schemas = JSON.parse(text, (_, part: unknown) => {
+    const { allOf = [] } = (part ?? {}) as { readonly allOf?: readonly { readonly then?: object }[] };
+    return allOf[0]?.then === undefined ? part : { oneOf: allOf.map(({ then }) => then) };
+  }) as readonly { readonly $defs: object }[];
+  const own = schemas.map(({ $defs, ...schema }, at) => ({
+    ...$defs,
+    [/(\w+)\.schema/.exec(files[at]!)![1]!]: schema,
+  }));
+
+  return Object.assign({}, ...own) as object;
 }
 
 /** A schema for the input of each tool. */
-function toolInputs(): object {
+function toolInputsIn([file]: Sources): object {
   const tools = Object.entries(
-    read(TOOLS) as Readonly<Record<string, { input: object; required?: readonly string[] }>>,
+    read(file!) as Readonly<Record<string, { input: object; required?: readonly string[] }>>,
   );
   const schemas: Record<string, object> = {};
   for (const [name, { input: properties, required }] of tools)

@@ -5,8 +5,11 @@
 
 import { readFileSync, readdirSync } from 'node:fs';
 import { parse } from 'yaml';
-import type { VariantNote } from '../src/contract/fidelity/point.js';
+import type { OpenApiDocument } from '../src/contract/document.js';
+import { readFidelity } from '../src/contract/fidelity/fidelity.js';
+import { variantPoints } from '../src/contract/variants/variant-point.js';
 import type { ParameterSpec, Scenario } from '../src/emulator/scenarios/scenario.js';
+import { variantScenario } from '../src/emulator/scenarios/variant-scenario.js';
 import { writeIfChanged } from './write-if-changed.js';
 
 type DescribedScenario = Pick<Scenario, 'name' | 'summary'> & Partial<Pick<Scenario, 'parameters'>>;
@@ -20,7 +23,7 @@ export function scenarioTypes(): string {
   const files = readdirSync('scenarios').filter((name) => name.endsWith('.yaml'));
   const scenarios = [
     ...files.map((name) => parse(readFileSync(`scenarios/${name}`, 'utf8')) as DescribedScenario),
-    variantScenario(),
+    variantOfContract(),
   ].toSorted((one, other) => (one.name < other.name ? -1 : 1));
   return `/** The shipped scenarios with their parameters, as types. Generated from \`scenarios/\` and the contract by the build. */
 
@@ -35,22 +38,9 @@ export type ScenarioName = keyof ShippedScenarios;
 }
 
 /** The scenario `variant`, whose parameters are the points of the contract that have variants. */
-function variantScenario(): DescribedScenario {
-  const parameters: Record<string, ParameterSpec> = {};
-  const visit = (part: unknown): void => {
-    if (typeof part !== 'object' || part === null) return;
-    const notes = [(part as { readonly 'x-fidelity'?: unknown })['x-fidelity'] ?? []].flat();
-    for (const { variants } of notes as { readonly variants?: VariantNote }[]) {
-      if (variants?.others === undefined) continue;
-      const { point, default: own = '', breaks = '', others } = variants;
-      const description = `Breaks ${breaks.charAt(0).toLowerCase()}${breaks.slice(1)}`;
-      parameters[point] = { type: 'string', description, choices: [own, ...Object.keys(others)] };
-    }
-    Object.values(part).forEach(visit);
-  };
-  visit(parse(readFileSync('spec/openapi.yaml', 'utf8')));
-  const summary = 'The service behaves differently where the contract is a guess: other statuses, bodies or limits.';
-  return { name: 'variant', summary, parameters };
+function variantOfContract(): DescribedScenario {
+  const contract = parse(readFileSync('spec/openapi.yaml', 'utf8')) as OpenApiDocument;
+  return variantScenario(variantPoints(readFidelity(contract).points));
 }
 
 function scenarioType({ name, summary, parameters = {} }: DescribedScenario): string {

@@ -14,6 +14,7 @@ import { writeIfChanged } from './write-if-changed.js';
 /** The documents of the sources, and what is written beside each. */
 const TABLES = [
   { from: 'src/emulator/options.yaml', to: 'option-rows.ts', name: 'OPTION_ROWS', rowsOf: plainRows },
+  { from: 'src/emulator/sandbox-options.yaml', to: 'sandbox-rows.ts', name: 'SANDBOX_ROWS', rowsOf: plainRows },
   { from: 'src/upstream/proxy/proxy-options.yaml', to: 'proxy-rows.ts', name: 'PROXY_ROWS', rowsOf: plainRows },
   { from: 'src/cli/commands.yaml', to: 'command-table.ts', name: 'COMMAND_TABLE', rowsOf: commandRows },
   { from: 'src/pact/generate/phrases.yaml', to: 'phrases.ts', name: 'PHRASES', rowsOf: plainRows },
@@ -27,14 +28,39 @@ const TABLES = [
 export function writeSourceTables(): void {
   for (const { from, to, name, rowsOf } of TABLES) {
     const rows = Object.entries(rowsOf(readFileSync(from, 'utf8')));
-    const lines = rows.map(([key, row]) => `  '${key}': ${JSON.stringify(row)},`);
+    const lines = rows.map(([key, row]) => `  '${key}': ${JSON.stringify(row, withoutComment)},`);
     const code = `export const ${name} = {\n${lines.join('\n')}\n} as const;\n`;
-    writeIfChanged(join(dirname(from), to), `// Generated from ${from} by the build.\n\n${code}`);
+    const types = from.endsWith('options.yaml') ? optionTypes(rows) : '';
+    writeIfChanged(join(dirname(from), to), `// Generated from ${from} by the build.\n\n${code}${types}`);
   }
 }
 
-function plainRows(text: string): object {
-  return parse(text) as object;
+function withoutComment(member: string, value: unknown): unknown {
+  return member === 'means' ? undefined : value;
+}
+
+type Rows = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+/** What an option is in a program, by its `type` in the document. */
+const OPTION_TYPES: Readonly<Record<string, string>> = {
+  integer: 'number',
+  list: 'readonly string[]',
+  pairs: 'Readonly<Record<string, string>>',
+  switch: 'boolean',
+};
+
+/** The members of options in a program. `options.ts` has those whose comment the document does not have. */
+function optionTypes(rows: readonly (readonly [string, Rows[string]])[]): string {
+  const members = rows.flatMap(([name, { means, type, choices }]) => {
+    const named = (choices as readonly string[] | undefined)?.map((choice) => `'${choice}'`);
+    const value = named?.join(' | ') ?? OPTION_TYPES[type as string] ?? 'string';
+    return means === undefined ? [] : [`  /** ${means as string} */\n  readonly ${name}?: ${value};`];
+  });
+  return `\nexport interface WrittenOptions {\n${members.join('\n')}\n}\n`;
+}
+
+function plainRows(text: string): Rows {
+  return parse(text) as Rows;
 }
 
 /** A command as the document has it. */
@@ -42,7 +68,7 @@ interface WrittenCommand {
   readonly flags?: Readonly<Record<string, Readonly<Record<string, string | object>>>>;
 }
 
-function commandRows(written: string): object {
+function commandRows(written: string): Rows {
   const text = written.replace(/\{(bases|operations|revisions)\}/g, (_, name: string) => wordsOf(name).join(', '));
   const { commands } = parse(text, { merge: true }) as { readonly commands: Readonly<Record<string, WrittenCommand>> };
   return mapMembers(commands, ({ flags = {}, ...command }) => {

@@ -119,14 +119,8 @@ export interface ParameterObject {
   readonly 'x-comma-separated'?: boolean;
   /** Whether a number above the maximum is a violation, or is replaced by the maximum. Default: `refused`. */
   readonly 'x-over-maximum'?: 'refused' | 'clamped';
-  /** Requests for which the default of the schema does not apply. */
-  readonly 'x-no-default'?: QueryCondition;
-}
-
-/** A condition: the query has a parameter of the list `with`, and no parameter of the list `without`. */
-export interface QueryCondition {
-  readonly with: readonly string[];
-  readonly without: readonly string[];
+  /** The default of the schema does not apply to queries with one of the parameters `with`, and none of `without`. */
+  readonly 'x-no-default'?: Readonly<Record<'with' | 'without', readonly string[]>>;
 }
 
 export interface ResponseObject {

@@ -4,13 +4,6 @@ import { isObject } from '../common/json.js';
 import { isClockTime } from './domain/time/clock.js';
 import { parseTimestamp } from './domain/time/timestamp.js';
 
-export interface IntegerOption {
-  readonly type: 'integer';
-  readonly minimum: number;
-  readonly maximum: number;
-  readonly default?: number;
-}
-
 /** One row of the table. */
 export type OptionRow = {
   readonly description: string;
@@ -22,7 +15,7 @@ export type OptionRow = {
    */
   readonly perSandbox?: 'setting' | 'start';
 } & (
-  | IntegerOption
+  | { readonly type: 'integer'; readonly minimum: number; readonly maximum: number; readonly default?: number }
   | { readonly type: 'text' | 'file'; readonly default?: string }
   | { readonly type: 'time' }
   | { readonly type: 'url' }

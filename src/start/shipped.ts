@@ -27,7 +27,7 @@ import { mistakeAt } from '../contract/documents/check-document.js';
 import { type PreparedDocument, preparedCompiler, readPrepared, specDocument } from '../contract/documents/prepared.js';
 import { DocumentError, readDocument } from '../contract/documents/read-document.js';
 import { isShipped, shippedJson, shippedPath } from '../common/shipped-files.js';
-import type { Fixture } from '../emulator/domain/world/fixture.js';
+import type { Fixture } from '../emulator/domain/world/model.js';
 import { loadScenarios } from '../emulator/scenarios/load-scenarios.js';
 import type { Catalogue, Scenario } from '../emulator/scenarios/scenario.js';
 import type { ShippedScenarios } from '../emulator/scenarios/shipped-scenarios.js';

@@ -14,10 +14,9 @@ import { hashHex, permutation, unpredictableHex, type Permutation } from '../../
 import type { ClockReading } from '../../domain/time/clock.js';
 import { DEFAULT_POPULATION } from '../../domain/population/population.js';
 import { Base } from '../../domain/world/base.js';
-import type { Fixture } from '../../domain/world/fixture.js';
+import type { Fixture } from '../../domain/world/model.js';
 import { mistakesIn, OptionsError, settingsIn } from '../../complete-options.js';
-import { OPTION_SPECS, type CompleteOptions, type SandboxOptions } from '../../options.js';
-import type { OptionSpec } from '../../option-spec.js';
+import { SANDBOX_SPECS, type CompleteOptions, type SandboxOptions } from '../../options.js';
 import type { Catalogue } from '../../scenarios/scenario.js';
 import { ScenarioSelectionError, selectScenarios } from '../../scenarios/select-scenarios.js';
 
@@ -155,20 +154,6 @@ function selectForSandbox(selection: string, catalogue: Catalogue): Activation[]
     throw error instanceof ScenarioSelectionError ? new OptionsError(`option scenario: ${error.message}`) : error;
   }
 }
-
-const SANDBOX_SPECS: readonly OptionSpec[] = [
-  { name: 'name', type: 'text', description: 'title for people' },
-  { name: 'owner', type: 'text', description: 'whom it belongs to' },
-  { name: 'labels', type: 'pairs', default: {}, description: 'what it is found by' },
-  {
-    name: 'idleTtl',
-    type: 'integer',
-    minimum: 1,
-    maximum: 31_536_000,
-    description: 'seconds without use until it goes',
-  },
-  ...OPTION_SPECS.filter(({ perSandbox }) => perSandbox !== undefined),
-];
 
 /** Printable ASCII without a blank, the plus sign that separates scenarios, and the colon of HTTP Basic. */
 const CLIENT_ID = /^[!-*,-9;-~]{1,100}$/;

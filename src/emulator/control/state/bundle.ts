@@ -5,6 +5,7 @@
 
 import { shippedSchema } from '../../../common/shipped-files.js';
 import type { Contract } from '../../../contract/contract.js';
+import type { components } from '../../../contract/document-schemas.js';
 import { compileSchema } from '../../../contract/documents/check-document.js';
 import { DocumentError } from '../../../contract/documents/read-document.js';
 import { once } from '../../../contract/schema/lazy.js';
@@ -31,18 +32,10 @@ const bundleValidator = once(() => compileSchema(shippedSchema('bundle'), shippe
 /** An exchange, or an action on the sandbox between exchanges. */
 export type BundleStep = { readonly exchange: Exchange } | { readonly action: RecordedAction };
 
-/** The exchanges of a sandbox, and the states around them. */
-export interface Bundle {
-  readonly format: typeof BUNDLE_FORMAT;
-  readonly version: typeof BUNDLE_VERSION;
-  /** Version of the emulator that wrote the bundle. */
-  readonly emulator: string;
-  readonly network: string;
-  /** The emulator's option `publicUrl`, which decides the addresses in responses. */
-  readonly publicUrl?: string;
-  /** Version and digest of the service's contract. */
-  readonly contract: { readonly version: string; readonly sha256: string };
-  readonly sandbox: { readonly id: string; readonly clientId: string };
+type Document = components['schemas']['bundle'];
+
+/** The exchanges of a sandbox, and the states around them; `spec/bundle.schema.json` describes the rest. */
+export interface Bundle extends Omit<Document, 'scenarios' | 'earlier' | 'steps' | 'state' | 'end'> {
   /** Scenarios that are not shipped with the package. */
   readonly scenarios: readonly Scenario[];
   /** Exchanges before the first known state. They are shown and judged, but cannot be replayed. */

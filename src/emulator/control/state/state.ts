@@ -9,23 +9,21 @@ import { compileSchema } from '../../../contract/documents/check-document.js';
 import { once } from '../../../contract/schema/lazy.js';
 import { nearestAtEnd } from '../../../contract/suggestions.js';
 import { mistakenChoices, nonDefaultChoices } from '../../../contract/variants/choose-variants.js';
+import type { components } from '../../../contract/document-schemas.js';
 import type { Contracts } from '../../../contract/variants/contracts.js';
 import { unreportedErrors, violationSentences, violationsOf } from '../../../contract/violation.js';
 import type { Activation } from '../../domain/sandbox/activation.js';
 import type { SandboxSnapshot } from '../../domain/sandbox/snapshot.js';
 import { Sandbox } from '../../domain/sandbox/sandbox.js';
-import { labelsIn, type SandboxLabels, type SandboxSettings } from '../../domain/sandbox/settings.js';
-import type { ClockReading } from '../../domain/time/clock.js';
-import type { Fixture } from '../../domain/world/fixture.js';
+import { labelsIn, type SandboxSettings } from '../../domain/sandbox/settings.js';
 import { completeOptions, settingsIn } from '../../complete-options.js';
 import type { SettingName } from '../../options.js';
 import { hasEnded } from '../../scenarios/firing.js';
 import { conflictsAmong, findActivationMistake } from '../../scenarios/select-scenarios.js';
 import { unprocessable, type Problem } from '../problem.js';
 import type { SandboxFactory } from '../sandboxes/sandbox-factory.js';
-import { findInvalidEvent, violationsOfParties, type WorldMistake, type WorldRules } from '../fixtures/check-world.js';
-import { isShippedFixture } from '../fixtures/load-fixture.js';
-import { partyMistakes } from '../fixtures/party-mistakes.js';
+import { findInvalidEvent, type WorldMistake, type WorldRules } from '../fixtures/check-world.js';
+import { isShippedFixture, loadParties } from '../fixtures/load-fixture.js';
 
 export const STATE_FORMAT = 'id-emulator-state';
 /** Version of the format. Other versions are refused. */
@@ -37,24 +35,15 @@ export const DEFAULT_SETTINGS = settingsIn(completeOptions({}));
 /** Settings that every document of this version contains. Other settings are absent if they have their default. */
 const ALWAYS_SAVED = ['tokenTtl', 'linkTtl', 'strict'] as const satisfies readonly SettingName[];
 
-type SavedSettings = Pick<SandboxSettings, (typeof ALWAYS_SAVED)[number]> & Partial<Pick<SandboxSettings, SettingName>>;
+type Document = components['schemas']['state'];
 
 /** The options with which the sandbox was set up, and which a reset restores. */
-export interface StateOptions extends SandboxLabels, SavedSettings {
-  /** The name of a shipped fixture, or the parties themselves. */
-  readonly fixture: string | Fixture;
-  readonly seed: number;
-  readonly population: number;
-  readonly clock?: ClockReading;
+export interface StateOptions extends Omit<Document['options'], 'activations'> {
   readonly activations: readonly Activation[];
 }
 
-/** Everything that distinguishes a sandbox from a new one. Times are milliseconds since 1970. */
-export interface SandboxState extends SandboxSnapshot {
-  readonly format: typeof STATE_FORMAT;
-  readonly version: typeof STATE_VERSION;
-  /** Version of the emulator that wrote the document. */
-  readonly emulator: string;
+/** Everything that distinguishes a sandbox from a new one; `spec/state.schema.json` describes it. */
+export interface SandboxState extends SandboxSnapshot, Pick<Document, 'format' | 'version' | 'emulator'> {
   readonly options: StateOptions;
 }
 
@@ -77,7 +66,7 @@ export function stateOptions(settings: SandboxSettings): StateOptions {
     fixture: isShippedFixture(fixture.name) ? fixture.name : fixture,
     seed,
     population: population.size,
-    ...(Object.fromEntries(saved) as unknown as SavedSettings),
+    ...(Object.fromEntries(saved) as unknown as Pick<StateOptions, (typeof ALWAYS_SAVED)[number]>),
     ...(clock !== undefined && { clock }),
     activations,
   };
@@ -125,7 +114,7 @@ export function readState(
   if (typeof fixture === 'string' && !isShippedFixture(fixture))
     throw refusal(`There is no shipped fixture "${fixture}".`, '/options/fixture');
 
-  if (typeof fixture !== 'string') refuseAny(mistakesInFixture(fixture, context));
+  if (typeof fixture !== 'string') loadParties(fixture, () => fixture.parties, context, refuseInFixture);
 
   const settings = settingsOf(state.options, identity, context.factory);
   const variants = nonDefaultChoices(settings.variants, context.contracts.points);
@@ -151,13 +140,14 @@ function refuseAny(found: Iterable<WorldMistake>): void {
   throw unprocessable(TITLE, sentences.join(' '), first.pointer, { mistakes: sentences });
 }
 
-/** The mistakes in the fixture of a state. The rules are those of fixture files. */
-function mistakesInFixture(fixture: Fixture, context: WorldRules): WorldMistake[] {
-  const mistakes = [...partyMistakes(fixture, context.catalogue), ...violationsOfParties(fixture.parties, context)];
-  return mistakes.map(({ pointer: inFixture, message }) => {
-    const pointer = `/options/fixture${inFixture}`;
-    return { pointer, message: `Body ${pointer}: ${message}.` };
-  });
+/** @throws Problem 422 with the mistakes in the fixture of a state, if there are any */
+function refuseInFixture(mistakes: readonly WorldMistake[]): void {
+  refuseAny(
+    mistakes.map(({ pointer: inFixture, message }) => {
+      const pointer = `/options/fixture${inFixture}`;
+      return { pointer, message: `Body ${pointer}: ${message}.` };
+    }),
+  );
 }
 
 /** @throws Problem 422 with every mistake if a document does not match its schema */

@@ -3,34 +3,20 @@
  * The journal contains the exchanges themselves.
  */
 
-import type { ClockReading } from '../time/clock.js';
-import type { WorldEvent } from '../world/events.js';
-import type { ScheduledEvent } from '../world/world.js';
+import type { components } from '../../../contract/document-schemas.js';
 import type { StandingActivation } from './activation.js';
-import type { IssuedNumbers, SandboxSnapshot } from './snapshot.js';
+import type { SandboxSnapshot } from './snapshot.js';
+
+type Recorded = components['schemas']['action'];
 
 /** A change of a sandbox between its exchanges, as plain data that can be recorded and repeated. */
 export type SandboxAction =
   | { readonly type: 'scenarios-activated'; readonly activations: readonly StandingActivation[] }
-  /** Ends the activations with these IDs. */
-  | { readonly type: 'scenarios-deactivated'; readonly ids: readonly string[] }
-  | { readonly type: 'clock-set'; readonly reading: ClockReading }
-  | {
-      readonly type: 'world-changed';
-      readonly events: readonly WorldEvent[];
-      readonly scheduled: readonly ScheduledEvent[];
-    }
-  /** Scheduled events were due and have been applied. */
-  | { readonly type: 'world-settled' };
+  | Exclude<Recorded['action'], { readonly type: 'scenarios-activated' }>;
 
-export interface RecordedAction {
-  /** The number of the last exchange before the action. */
-  readonly after: number;
-  /** The time of the sandbox's clock before the action, in milliseconds since 1970. */
-  readonly at: number;
+/** An action, the exchange and the time before it, and the numbers issued up to its end. */
+export interface RecordedAction extends Omit<Recorded, 'action'> {
   readonly action: SandboxAction;
-  /** The numbers issued so far, including this action. */
-  readonly issued: IssuedNumbers;
 }
 
 /** A snapshot without events. Its events are the first `events` ones of the sandbox's world history. */

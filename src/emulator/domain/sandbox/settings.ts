@@ -1,21 +1,15 @@
 /** What a sandbox is made from. */
 
 import { nonEmpty, withoutUndefined } from '../../../common/json.js';
+import type { components } from '../../../contract/document-schemas.js';
 import type { ClockReading } from '../time/clock.js';
 import type { Base } from '../world/base.js';
 import type { Activation, InjectedActivation } from './activation.js';
 
+type Options = components['schemas']['state']['options'];
+
 /** Labels by which people and programs recognize a sandbox, and how long it is kept. */
-export interface SandboxLabels {
-  /** A label for people. */
-  readonly name?: string;
-  /** The owner: a team, a job. */
-  readonly owner?: string;
-  /** Labels to find the sandbox by: `{ branch: 'main' }`. */
-  readonly labels?: Readonly<Record<string, string>>;
-  /** Seconds without use (real time) after which the sandbox is removed. Default: the emulator's `sandboxIdleTtl`. */
-  readonly idleTtl?: number;
-}
+export type SandboxLabels = Pick<Options, 'name' | 'owner' | 'labels' | 'idleTtl'>;
 
 /** The labels that are given. */
 export function labelsIn({ name, owner, labels = {}, idleTtl }: SandboxLabels): SandboxLabels {

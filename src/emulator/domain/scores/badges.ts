@@ -1,17 +1,11 @@
 /** Badges, which follow from the details of a score. */
 
+import type { components } from '../../../contract/service-schemas.js';
 import rules from './badges.json' with { type: 'json' };
 import { oldestAge, socialReach, type ScoreDetails } from './score-details.js';
 
-export interface Badge {
-  readonly id: string;
-  readonly name: string;
-  readonly description: string;
-  readonly level: Level;
-  readonly category: 'age' | 'reach' | 'providers' | 'consistency';
-}
-
-type Level = 'bronze' | 'silver' | 'gold' | 'platinum';
+type Badge = components['schemas']['Badge'];
+type Level = Badge['level'];
 
 /** Figures that the thresholds of badges are compared with. `badges.json` names the figure of each badge. */
 const FIGURES = {

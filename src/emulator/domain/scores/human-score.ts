@@ -4,23 +4,18 @@
  * the maxima 30, 30, 20 and 20.
  */
 
-import { awardBadges, type Badge } from './badges.js';
+import type { components } from '../../../contract/service-schemas.js';
+import { awardBadges } from './badges.js';
 import { selectedCredentials } from '../world/credential-status.js';
 import { PROVIDERS, type HeldCredential, type Party } from '../world/model.js';
 import { USUAL_RULES, type StandingRules } from '../world/standing-rules.js';
 import type { Now } from '../time/now.js';
-import { oldestAge, scoreDetails, socialReach, type ScoreDetails } from './score-details.js';
+import { oldestAge, scoreDetails, socialReach } from './score-details.js';
 
-export interface HumanScore {
-  readonly totalScore: number;
-  readonly confidenceLevel: 'low' | 'medium-low' | 'medium' | 'medium-high' | 'high';
-  readonly breakdown: ScoreBreakdown;
-  readonly badges: readonly Badge[];
-  readonly details: ScoreDetails;
-}
+export type HumanScore = components['schemas']['HumanScoreResult'];
 
-export type Part = 'accountAgeScore' | 'socialMetricsScore' | 'emailConsistencyScore' | 'providerCountScore';
-export type ScoreBreakdown = Readonly<Record<Part, number>>;
+type ScoreBreakdown = HumanScore['breakdown'];
+export type Part = keyof ScoreBreakdown;
 
 /** The most that each part earns. */
 export const MAXIMA: ScoreBreakdown = {

@@ -1,25 +1,12 @@
 /** The figures of the disclosed credentials that a human score is computed from. */
 
+import type { components } from '../../../contract/service-schemas.js';
 import { isoTimestamp } from '../time/timestamp.js';
 import { accountAgeInDays, accountCreatedAt } from '../world/account-age.js';
 import type { Now } from '../time/now.js';
-import type { HeldCredential, Provider, SocialStanding } from '../world/model.js';
+import type { HeldCredential } from '../world/model.js';
 
-export interface ScoreDetails {
-  readonly accountAges: readonly { readonly provider: Provider; readonly ageInDays: number }[];
-  readonly socialMetrics: readonly SocialMetrics[];
-  readonly emailConsistency: { readonly uniqueEmails: readonly string[]; readonly consistencyScore: number };
-  readonly providerCount: number;
-  readonly allUserInfo: readonly Record<string, unknown>[];
-  readonly allTokenClaims: readonly Record<string, unknown>[];
-}
-
-export interface SocialMetrics extends SocialStanding {
-  readonly provider: Provider;
-  readonly ageInDays: number;
-  readonly email?: string;
-  readonly accountCreatedAt: string;
-}
+export type ScoreDetails = components['schemas']['ScoreDetails'];
 
 /** Number of people that the party reaches, over all providers. */
 export function socialReach(details: ScoreDetails): number {

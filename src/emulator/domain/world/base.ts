@@ -3,9 +3,8 @@
  * base and add their own changes to it.
  */
 
-import type { Party } from './model.js';
 import { Population } from '../population/population.js';
-import type { Fixture } from './fixture.js';
+import type { Fixture, Party } from './model.js';
 import { credentialIn, namesOf } from './party-names.js';
 
 export class Base {

@@ -3,43 +3,19 @@
  * sandbox, and a pure function applies an event to its party.
  */
 
-import type { CredentialState, DataRequest, HeldCredential, Party, RequestStatus } from './model.js';
-import type { Moment } from '../time/moment.js';
+import type { components } from '../../../contract/document-schemas.js';
+import type { DataRequest, HeldCredential, Party } from './model.js';
 
-/** Changes of a party's account; null removes a member. */
-export type AccountChanges = Pick<Party, 'email' | 'firstName' | 'lastName' | 'status'> &
-  Readonly<Partial<Record<'username' | 'alias' | 'scenario', string | null>>>;
+type AnyEvent = components['schemas']['event'];
 
-/** What happens to a party: the members of an event of each type, beside the type and the ID of the party. */
-interface PartyEvents {
-  /** A party was added. */
-  readonly 'party-added': { readonly party: Party };
-  /** A party's account changed. */
-  readonly 'party-changed': { readonly changes: AccountChanges };
-  /** The institution requested a party's credentials of one provider. */
-  readonly 'data-requested': { readonly request: DataRequest };
-  /** A data request got a new status: the party decided, or the request expired. PENDING: it stays undecided. */
-  readonly 'data-request-decided': { readonly requestId: number; readonly status: RequestStatus };
-  /** A provider issued a credential. */
-  readonly 'credential-issued': { readonly credential: HeldCredential };
-  /** A credential was revoked, archived or superseded. */
-  readonly 'credential-changed': { readonly contractId: string; readonly state: CredentialState };
-  /** The expiry time of a credential changed. */
-  readonly 'credential-expiry-moved': { readonly contractId: string; readonly expiresAt: Moment };
-}
-
-interface WorldEvents extends PartyEvents {
-  /** A change was undone: the party is `party` again. Null: the party is as in the base, which may lack it. */
-  readonly 'party-restored': { readonly party: Party | null };
-}
-
-/** An event of one of these types. */
-export type WorldEvent<Type extends keyof WorldEvents = keyof WorldEvents> = {
-  [Each in Type]: { readonly type: Each; readonly partyId: string } & WorldEvents[Each];
-}[Type];
+/** An event of one of these types; `spec/state.schema.json` describes them. */
+export type WorldEvent<Type extends AnyEvent['type'] = AnyEvent['type']> = Extract<AnyEvent, { readonly type: Type }>;
 
 /** What happens to a party. */
-export type PartyEvent = WorldEvent<keyof PartyEvents>;
+export type PartyEvent = Exclude<AnyEvent, WorldEvent<'party-restored'>>;
+
+/** Changes of a party's account; null removes a member. */
+export type AccountChanges = WorldEvent<'party-changed'>['changes'];
 
 /** Thrown if an event cannot be applied to a world. */
 export class WorldEventError extends Error {

@@ -1,10 +1,9 @@
 /**
- * The stored data of a world. Freshness, KYC status and score are computed from it on request. The formats of responses
- * are in `service/representations`.
+ * The stored data of a world, as `spec/state.schema.json` describes it. Freshness, KYC status and score are computed
+ * from it on request. The formats of responses are in `service/representations`.
  */
 
-import type { components } from '../../../contract/control-schemas.js';
-import type { Moment } from '../time/moment.js';
+import type { components } from '../../../contract/document-schemas.js';
 
 type Schemas = components['schemas'];
 
@@ -14,61 +13,29 @@ export type Provider = (typeof PROVIDERS)[number];
 
 /** The users list sorts statuses in alphabetical order. */
 export type KycStatus = 'APPROVED' | 'BLOCKED' | 'EXPIRED' | 'IN_REVIEW' | 'REJECTED' | 'SUCCESSFUL' | 'TO_DO';
-export type RequestStatus = Schemas['RequestStatus'];
-export type UserStatus = Schemas['UserStatus'];
+export type RequestStatus = Schemas['requestStatus'];
+export type UserStatus = Schemas['userStatus'];
 
 /** A provider's data about the account. Providers may add members. */
-export type CredentialMetadata = Schemas['Metadata'];
+export type CredentialMetadata = Schemas['metadata'];
 
 /** A provider's social figures of the account: members of the contract's SocialMetrics. */
-export type SocialStanding = Schemas['SocialStanding'];
+export type SocialStanding = Schemas['social'];
 
 /** The stored state of a credential. Expiry is no state, because it follows from the clock. */
-export type CredentialState = Schemas['CredentialState'];
+export type CredentialState = Schemas['credentialState'];
 
 /** A credential of a party, disclosed or not. */
-export interface HeldCredential {
-  readonly contractId: string;
-  readonly provider: Provider;
-  /** When the account at the provider was created. Default: 180 days before the credential was issued. */
-  readonly accountCreatedAt?: Moment;
-  readonly issuedAt: Moment;
-  readonly expiresAt: Moment;
-  readonly state: CredentialState;
-  readonly metadata: CredentialMetadata;
-  readonly social: SocialStanding;
-}
+export type HeldCredential = Schemas['credential'];
 
 /** The institution's request for a party's credentials of one provider: one row of the users list. */
-export interface DataRequest {
-  readonly id: number;
-  readonly proposalId: string;
-  readonly provider: Provider | 'SUMSUB';
-  readonly status: RequestStatus;
-  /** Absent if the service does not show the date. */
-  readonly requestedAt?: Moment;
-  /** Whether the request never lapses, because a test or a scenario decides it. Default: false. */
-  readonly staysPending?: true;
-}
+export type DataRequest = Schemas['request'];
 
 /** A party: its account, its credentials and the data requests to it. */
-export interface Party {
-  readonly partyId: string;
-  readonly userId: number;
-  /** Absent if the party has registered no e-mail. A party with credentials always has one. */
-  readonly email?: string;
-  readonly username?: string;
-  /** The label of the alias: `alice` of `alice.5n.xyz`. */
-  readonly alias?: string;
-  /** First name, last name and status are absent if the service does not show them. */
-  readonly firstName?: string;
-  readonly lastName?: string;
-  readonly status?: UserStatus;
-  readonly credentials: readonly HeldCredential[];
-  readonly requests: readonly DataRequest[];
-  /** Scenarios for every call that concerns the party, in the syntax of the `Emulator-Scenario` header. */
-  readonly scenario?: string;
-}
+export type Party = Schemas['party'];
+
+/** A validated fixture with all defaults filled in: the hand-written parties of a world. It never changes. */
+export type Fixture = Schemas['fixture'];
 
 /** A credential and its party. */
 export interface Holding {

@@ -1,5 +1,6 @@
 /** The world of one sandbox: a shared base and the sandbox's own changes to it. */
 
+import type { components } from '../../../contract/document-schemas.js';
 import type { Clock } from '../time/clock.js';
 import { disclosedCredentials, disclosedHoldings, isDisclosed, type Holding, type Party } from './model.js';
 import { Now } from '../time/now.js';
@@ -8,22 +9,13 @@ import type { Base } from './base.js';
 import { changedAfter, type WorldEvent, WorldEventError } from './events.js';
 import { credentialIn, handlesOf, namesOf, shownHandles } from './party-names.js';
 
-/** An event for a later time. */
-export interface ScheduledEvent {
-  /** Milliseconds since 1970, by the sandbox's clock. */
-  readonly at: number;
-  readonly event: WorldEvent;
-}
+type State = components['schemas']['state'];
+
+/** An event for a later time: milliseconds since 1970, by the sandbox's clock. */
+export type ScheduledEvent = State['scheduled'][number];
 
 /** The difference between a world and its base. */
-export interface WorldChanges {
-  /** When the sandbox's clock started, in milliseconds since 1970. */
-  readonly epoch: number;
-  /** The oldest first. */
-  readonly events: readonly WorldEvent[];
-  /** The earliest first. */
-  readonly scheduled: readonly ScheduledEvent[];
-}
+export type WorldChanges = Pick<State, 'epoch' | 'events' | 'scheduled'>;
 
 const NO_PARTIES: readonly Party[] = [];
 

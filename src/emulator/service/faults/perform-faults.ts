@@ -1,6 +1,7 @@
-/** Performs the faults that scenarios decided. A kind of fault that takes more than two lines has its own file. */
+/** Performs the faults that scenarios decided. The longer kinds have their places in the files beside this one. */
 
 import { mergePatch } from '../../../common/json.js';
+import { WORLD_CHANGES } from '../../domain/world/world-changes.js';
 import type { DecidedFault } from '../../scenarios/decide-faults.js';
 import type { Fault } from '../../scenarios/fault.js';
 import { ScenarioSelectionError } from '../../scenarios/select-scenarios.js';
@@ -9,19 +10,31 @@ import { delivered, type ServiceResponse } from '../service-response.js';
 import type { Decided } from '../exchange.js';
 import { respondToError } from '../respond-to-error.js';
 import { performAlter } from './alter.js';
-import { performAnswer } from './answer.js';
-import { performBatchItems } from './batch-items.js';
-import { performBody } from './body.js';
+import { performBatchItems, performBody } from './body-faults.js';
 import { performChange } from './change.js';
 import { performDelay } from './delay.js';
 import { idleReason, noteIdle } from './effects.js';
 import type { FaultPerformer, Overrides } from './fault-performer.js';
-import { performThrottle } from './throttle.js';
-import { performToken } from './token.js';
-import { performWorld } from './world.js';
+import { performAnswer, performThrottle, performToken } from './replacing-faults.js';
 
 /** The most items of a page that a scenario may ask for. They are made synchronously, and other clients wait. */
 const MOST_ITEMS = 5_000;
+
+/** Changes the world around a successful call, so that the data that the client has read is out of date. */
+const performWorld: FaultPerformer<'world'> = ({ change, after = 0, rows = 1 }, { exchange }, next) => {
+  if (change === 'request-shows-later') return next({ requestShowsAfter: after });
+  if (change === 'call-arrives-twice') {
+    next();
+    return next();
+  }
+
+  const { sandbox } = exchange;
+  const known = sandbox.world.history.length;
+  const response = next();
+  if (response.status < 400) WORLD_CHANGES[change](sandbox, { body: response.body, known, after, rows });
+
+  return response;
+};
 
 const PERFORMERS: { readonly [Kind in Fault['kind']]: FaultPerformer<Kind> } = {
   answer: performAnswer,

@@ -1,30 +1,17 @@
 /** VerificationStatus: the public status of the credential of a link (specification section 2.6). */
 
+import type { components } from '../../../contract/service-schemas.js';
 import { isoTimestamp } from '../../domain/time/timestamp.js';
 import { freshness, standingOf, type Freshness, type Standing } from '../../domain/world/credential-status.js';
 import { instant } from '../../domain/time/moment.js';
-import type { HeldCredential, Holding } from '../../domain/world/model.js';
+import type { CredentialMetadata, HeldCredential, Holding } from '../../domain/world/model.js';
 import type { StandingRules } from '../../domain/world/standing-rules.js';
 import type { Link } from '../../domain/tokens/link-tokens.js';
 import { representMetadata, type Presentation } from './rows.js';
 
-export interface VerificationStatus extends StatusWords {
-  readonly isActive: boolean;
-  readonly contractId: string | null;
-  readonly credentialData: object | null;
-  readonly issuedAt: string | null;
-  readonly expiredAt: string | null;
-  readonly isArchived: boolean;
-  readonly isSuperseded: boolean;
-  readonly isRevoked: boolean;
-  readonly kycProvider: string | null;
-}
+export type VerificationStatus = components['schemas']['VerificationStatus'];
 
-interface StatusWords {
-  readonly status: 'strong' | 'moderate' | 'weak' | 'archived' | 'revoked' | 'expired';
-  readonly color: 'green' | 'amber' | 'red';
-  readonly message: string;
-}
+type StatusWords = Pick<VerificationStatus, 'status' | 'color' | 'message'>;
 
 /**
  * The status of the credential of a link; undefined if the link has expired, or if its credential is not disclosed. Due
@@ -86,9 +73,9 @@ function wordsFor({ party, credential }: Holding, { time, rules }: Shown): Statu
   return standing === 'valid' ? OF_VALID[seen] : OF_DEAD[standing];
 }
 
-function dataOf(credential: HeldCredential, isActive: boolean, { time, rules }: Shown): object | null {
+function dataOf(credential: HeldCredential, isActive: boolean, { time, rules }: Shown): CredentialMetadata | null {
   const metadata = representMetadata(credential, time);
   const applying = isActive ? [rules.checkedData] : [rules.checkedData, rules.checked];
   if (applying.includes('withheld')) return null;
-  return applying.includes('anonymous') ? { verifiedAt: metadata['verifiedAt'] } : metadata;
+  return applying.includes('anonymous') ? { verifiedAt: metadata.verifiedAt! } : metadata;
 }

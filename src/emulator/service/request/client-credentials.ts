@@ -1,15 +1,11 @@
 /** Client ID and secret of a token request: in the form, or as HTTP Basic (RFC 6749 section 2.3.1). */
 
 import { type Authorization, basicCredentials } from '../../../contract/authorization.js';
+import type { components } from '../../../contract/service-schemas.js';
 import { formDecoded } from '../../redaction/secret-places.js';
 
 /** The form of a token request. */
-export interface TokenForm {
-  readonly grant_type?: string;
-  readonly client_id?: string;
-  readonly client_secret?: string;
-  readonly scope?: string;
-}
+export type TokenForm = components['schemas']['TokenRequest'];
 
 /** An ID or a secret in HTTP Basic. It should be form-encoded, but many clients send it as it is. */
 export interface BasicPart {

@@ -5,7 +5,7 @@ import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import type { Link } from '../../domain/tokens/link-tokens.js';
 import type { SharedKeeper } from '../../store/keeper.js';
 import { valueOf, type Identified, type Received } from '../exchange.js';
-import { linkTokenOf } from '../operations/check-verification-status.js';
+import { linkTokenOf } from '../operations/verification-links.js';
 import { clientIdsOf } from '../request/client-credentials.js';
 import { findLink } from '../request/find-link.js';
 

@@ -1,21 +1,41 @@
-/** Lists that a client may request for some parties only. */
+/** The lists of users, credentials and scores (specification section 4.2, rules 1 to 3). */
 
 import { boundedSentences } from '../../../common/bounded-list.js';
 import { previewValue } from '../../../common/json.js';
 import { jsonResponse } from '../../../contract/response.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import type { Party } from '../../domain/world/model.js';
+import { approvedUsers, listedCredentials } from '../../domain/world/party-lists.js';
+import { usersList, usersQueryOf } from '../../domain/world/users-list.js';
 import type { ListKind } from '../../domain/world/world-lists.js';
 import type { World } from '../../domain/world/world.js';
 import { listOf, requestedPage, pointOfPage } from '../representations/page.js';
+import { representCredential, representHumanScore, representUser } from '../representations/rows.js';
 import { type ServiceResponse, withDiagnostics } from '../service-response.js';
-import type { OperationCall } from './call.js';
+import type { OperationCall, OperationHandler } from './call.js';
 import { explainParty } from './explain-absence.js';
+
+/** GET /institutions/me/users: the institution's data requests. */
+export const getUsers: OperationHandler = ({ exchange: { sandbox }, request, time, rules }) => {
+  const list = sandbox.lists.list(usersList(usersQueryOf(request.query, rules)), time);
+  const page = requestedPage(list, request.query, (row) => representUser(row, time, rules));
+  return { ...jsonResponse(200, { ...page, totalCount: page.pagination.total }), ...pointOfPage(page) };
+};
+
+/** GET /institutions/me/credentials: what parties have disclosed. */
+export const getCredentials: OperationHandler = (call) => {
+  return respondWithList(call, listedCredentials(call.rules), (holding) => representCredential(holding, call));
+};
+
+/** GET /institutions/me/human-scores: the scores of approved users. */
+export const getHumanScores: OperationHandler = (call) => {
+  return respondWithList(call, approvedUsers(call.rules), (party) => representHumanScore(party, call));
+};
 
 type Query = Readonly<Record<string, unknown>>;
 
 /** The requested page of a list of all parties, or of the parties that the request names. */
-export function respondWithList<Item extends object>(
+function respondWithList<Item extends object>(
   { exchange: { sandbox }, request: { query }, time }: OperationCall,
   kind: ListKind<Item>,
   represent: (item: Item) => object,

@@ -1,11 +1,33 @@
-/** Allows each client a number of requests in each window of the sandbox's clock, and refuses the others. */
+/** Faults that replace the operation: another response, a refused token, a refusal because of too many requests. */
 
+import { AccessTokenError } from '../../domain/tokens/access-token-error.js';
 import { httpDate } from '../../domain/time/timestamp.js';
 import type { ThrottleFault } from '../../scenarios/fault.js';
 import { windowWith } from '../../scenarios/throttle-window.js';
-import { ServiceError } from '../service-error.js';
+import { ServiceError, unauthorized } from '../service-error.js';
 import type { FaultPerformer } from './fault-performer.js';
 
+/** Responds instead of the operation, or after it: with an error of the service, or an intermediary's text. */
+export const performAnswer: FaultPerformer<'answer'> = ({ effect, ...fault }, _context, next) => {
+  const { status, headers = {}, error, message, text, type } = fault;
+  if (effect === 'kept') {
+    const response = next();
+    // The service refused the request itself, so that failure stays.
+    if (response.status >= 400) return response;
+  }
+  if (text !== undefined)
+    return { status, headers: { ...headers, ...(type !== undefined && { 'Content-Type': type }) }, text };
+  throw new ServiceError(status, error ?? 'error', message ?? 'The request failed.', { headers });
+};
+
+/** Refuses a valid access token as if it were invalid. */
+export const performToken: FaultPerformer<'token'> = ({ as, lasting = false }, { exchange }) => {
+  const { sandbox, tokenId, sentByEmulator } = exchange;
+  if (lasting && tokenId !== undefined && !sentByEmulator) sandbox.spoiltTokens.set(tokenId, as);
+  throw unauthorized(new AccessTokenError(as).message, true);
+};
+
+/** Allows each client a number of requests in each window of the sandbox's clock, and refuses the others. */
 export const performThrottle: FaultPerformer<'throttle'> = (fault, { exchange, decided }, next) => {
   const { sandbox, clientId, start, sentByEmulator } = exchange;
   const { key, window } = windowWith({ fault, activation: decided.activation, sandbox, clientId });

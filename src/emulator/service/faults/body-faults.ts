@@ -1,0 +1,59 @@
+/** Faults that change the body of a response beyond its schema, or let items of it fail. */
+
+import { hashText, shuffledIndexes } from '../../domain/time/random.js';
+import type { BatchItemsFault } from '../../scenarios/fault.js';
+import { contractIdsOf, withFailedItems } from '../operations/verification-links.js';
+import { messageIn } from '../representations/error-responses.js';
+import type { ServiceResponse } from '../service-response.js';
+import type { FaultPerformer } from './fault-performer.js';
+
+const HTML = '<!doctype html>\n<html><head><title>Please wait</title></head><body><h1>Please wait</h1></body></html>\n';
+
+/** Replaces the body by a body that the contract does not define. */
+export const performBody: FaultPerformer<'body'> = ({ as }, _context, next) => {
+  const response = next();
+  // An HTML page from an intermediary comes with status 200, whatever the service responded.
+  if (as === 'html') return withText({ ...response, status: 200 }, HTML, 'text/html; charset=utf-8');
+  if (response.body === undefined) return response;
+  const text = JSON.stringify(response.body);
+  if (as === 'malformed') return withText(response, `${text.slice(0, -1)},`);
+  if (as === 'empty') return withText(response, '');
+  if (as === 'text-type') return withText(response, text, 'text/plain; charset=utf-8');
+  if (response.status < 400) return response;
+
+  return withText(response, JSON.stringify(otherShape(response)));
+};
+
+function withText(response: ServiceResponse, text: string, type?: string): ServiceResponse {
+  const { headers } = response;
+  return { ...response, text, headers: type === undefined ? headers : { ...headers, 'Content-Type': type } };
+}
+
+/** An error body in a form that many frameworks use. */
+function otherShape({ status, body }: ServiceResponse): unknown {
+  return { statusCode: status, errors: [{ detail: messageIn(body) ?? 'The request failed.' }] };
+}
+
+/** Fails items of a batch of links. The other items stay as they are. */
+export const performBatchItems: FaultPerformer<'batch-items'> = (fault, { exchange }, next) => {
+  const response = next();
+  if (response.status >= 400) return response;
+  const failing = failingIndexes(fault, contractIdsOf(response.body), exchange.sandbox.seed);
+  return { ...response, body: withFailedItems(response.body, failing, fault.message) };
+};
+
+function failingIndexes(
+  { indexes, contracts, share = 0 }: BatchItemsFault,
+  items: readonly string[],
+  seed: number,
+): ReadonlySet<number> {
+  if (indexes === undefined && contracts === undefined) return drawnIndexes(items, share, seed);
+  const named = items.flatMap((item, index) => (contracts?.includes(item) ? [index] : []));
+  return new Set([...(indexes ?? []), ...named]);
+}
+
+/** A share of the items, at least one unless the share is 0. The same batch always fails at the same places. */
+function drawnIndexes(items: readonly string[], share: number, seed: number): ReadonlySet<number> {
+  const count = share === 0 ? 0 : Math.max(1, Math.round(share * items.length));
+  return new Set(shuffledIndexes(items.length, seed, hashText(items.join(' '))).slice(0, count));
+}
