@@ -27,7 +27,7 @@ export async function openTraffic(file: string, flags: ServiceFlags, control: Em
   const { version, sha256 } = shippedContract();
   const state = control.sandbox('default').state();
 
-  return clients.map(({ sandbox = 'service', exchanges, verdicts }) => {
+  return clients.map(({ sandbox = 'service', exchanges, lacksTimes, verdicts }) => {
     const earlier = withoutSecrets(exchanges);
     const bundle: Bundle = {
       format: BUNDLE_FORMAT,
@@ -42,7 +42,7 @@ export async function openTraffic(file: string, flags: ServiceFlags, control: Em
       end: { ...state, issued: { ...state.issued, exchanges: earlier.at(-1)?.id ?? 0 } },
       steps: [],
     };
-    const situations = situationsIn(exchanges);
+    const situations = situationsIn(exchanges, lacksTimes);
     const behaviour = { exchanges: earlier.length, passed: passes(verdicts), verdicts: [...verdicts], situations };
     return control.openRecording(bundle, file, behaviour).show().id;
   });

@@ -8,6 +8,7 @@ import type { Exchange, HeaderField, MessageBody, TokenReference } from '../emul
 import { MARKERS } from '../emulator/redaction/markers.js';
 import { issuedToken } from './issued-token.js';
 import { isSuccess, type SeenExchange, type SeenMessage } from './seen-exchange.js';
+import { methodOf } from './shown-requests.js';
 
 /** In milliseconds. A date in a header has no smaller unit. */
 export const SECOND = 1_000;
@@ -33,7 +34,7 @@ export function judgedExchange(seen: SeenExchange, received: number, slack: numb
     id: order,
     at: new Date(received).toISOString(),
     received,
-    method,
+    method: methodOf(method),
     path: seen.path,
     query: splitUrl(url.split('#')[0]!)[1] ?? '',
     status: Math.max(NO_STATUS, status),
@@ -66,9 +67,14 @@ export function tokenOf(seen: SeenExchange, at = Number.NaN): TokenReference | u
   return id === undefined ? undefined : { id, expiresAt };
 }
 
-/** The headers, without what may be a secret: reports show a scheme that is not `Bearer`. */
-function requestHeaders({ request: { headers } }: SeenExchange): HeaderField[] {
+/** Media types that a report may name. */
+const MEDIA_TYPES =
+  /^(?:application|text|multipart)\/(?:json|xml|plain|html|octet-stream|form-data|x-www-form-urlencoded)$/;
+
+/** The headers, without what a report may not show: it shows media types, and a scheme that is not `Bearer`. */
+function requestHeaders({ request: { headers, mediaType } }: SeenExchange): HeaderField[] {
   return Object.entries(headers).map(([name, value]): HeaderField => {
+    if (name === 'content-type') return [name, MEDIA_TYPES.test(mediaType) ? value : 'another media type'];
     if (name !== 'authorization') return [name, value];
 
     const { token, kind, scheme } = readAuthorization(value);

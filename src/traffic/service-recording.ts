@@ -9,6 +9,18 @@ import type { SeenExchange } from './seen-exchange.js';
 import { judgedExchange, SECOND, tokenOf } from './service-exchange.js';
 import { type ReadExchange, type RecordedService, serviceTraffic } from './service-traffic.js';
 import { ShownRequests, UNKNOWN_NAME } from './shown-requests.js';
+import { TokenHosts } from './token-hosts.js';
+
+/** What is said of exchanges that are not read, or not whole. */
+const FLAWS: Readonly<Record<LeftOut | 'preflight', string>> = {
+  foreign: 'to other hosts',
+  duplicate: 'of another file, too',
+  aborted: 'without a whole response',
+  cached: 'from a cache',
+  cut: 'without a whole body',
+  unreadable: 'unreadable',
+  preflight: 'of a browser (preflight)',
+};
 
 /** Recordings that are read. */
 export interface ReadRecording {
@@ -17,6 +29,8 @@ export interface ReadRecording {
   /** The file of an exchange. */
   readonly fileOf: (exchange: Pick<Exchange, 'id'>) => RecordedFile;
   readonly files: readonly RecordedFile[];
+  /** Whether the times of an exchange show no pauses and durations. */
+  readonly lacksTimes: (exchange: Pick<Exchange, 'id'>) => boolean;
   /** How many exchanges were left out or are not whole, and why; empty if there are none. */
   readonly flawed: string;
   /** A request in one line: `GET /api/v1/institutions/me/users?limit 429, 10:00:01.200, entry 4`. */
@@ -29,7 +43,8 @@ export class ServiceRecording {
   readonly #read: ReadExchange;
   readonly #shown: ShownRequests;
   readonly #found: SeenExchange[] = [];
-  readonly #flawed = new Map<string, number>();
+  readonly #flawed = new Map<LeftOut | 'preflight', number>();
+  readonly #tokenHosts = new TokenHosts();
   readonly #connections = new Map<number, Set<string>>();
 
   constructor(service: RecordedService) {
@@ -46,6 +61,7 @@ export class ServiceRecording {
     if (connection !== undefined) this.#connections.set(place.file, known.add(connection));
 
     const seen = typeof recorded === 'string' ? recorded : this.#read(place, recorded);
+    if (seen === 'foreign' && typeof recorded !== 'string') this.#tokenHosts.see(recorded);
     const exchange = typeof seen === 'string' || isPreflight(seen) ? undefined : seen;
     const unread = typeof seen === 'string' ? seen : 'preflight';
     const flaw = exchange === undefined ? unread : exchange.leftOut;
@@ -56,8 +72,10 @@ export class ServiceRecording {
 
   /** How many exchanges were left out or are not whole, and why, as the end of a sentence; empty if there are none. */
   get flawed(): string {
-    const counts = [...this.#flawed].map(([reason, count]) => `${count} ${reason}`);
-    return counts.length === 0 ? '' : `; left out, or in part: ${counts.join(', ')}`;
+    const counts = [...this.#flawed].map(([flaw, count]) => `${count} ${FLAWS[flaw]}`);
+    if (counts.length === 0) return '';
+
+    return [`; not read, or not whole: ${counts.join(', ')}`, ...this.#tokenHosts.sentences()].join('; ');
   }
 
   read(): ReadRecording {
@@ -82,11 +100,13 @@ export class ServiceRecording {
       };
     });
 
+    const fileOf: ReadRecording['fileOf'] = ({ id }) => files.get(ofNumber.get(id)!.place.file)!;
     return {
       exchanges,
       files: [...files.values()],
       flawed: this.flawed,
-      fileOf: ({ id }) => files.get(ofNumber.get(id)!.place.file)!,
+      fileOf,
+      lacksTimes: (exchange) => fileOf(exchange).lacksMilliseconds,
       lineOf: ({ id }) => this.#shown.line(ofNumber.get(id)!, files.size > 1),
       namesOf: ({ id }) => this.#shown.names(ofNumber.get(id)!).filter((name) => name !== UNKNOWN_NAME),
     };

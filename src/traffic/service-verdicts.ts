@@ -50,7 +50,7 @@ export function judgeService(recording: ReadRecording, isOneClient: boolean): Se
 
   const lacks: readonly (readonly [boolean, string])[] = [
     [!isOneClient, '--one-client, if one client sent its requests one after the other'],
-    [files.some(({ connections }) => connections.size === 0), 'a recording with the connections of HTTP/1.1'],
+    [files.some(({ connections }) => connections.size === 0), 'a recording of HTTP/1.1 that shows several connections'],
     [files.some(({ lacksTokens }) => lacksTokens), 'the header Authorization'],
     [lacksMilliseconds, 'times with milliseconds'],
   ];

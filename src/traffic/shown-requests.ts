@@ -65,9 +65,9 @@ export class ShownRequests {
   }
 }
 
-/** The method; a text in its place if it is none of HTTP. */
+/** The method; `{method}` in its place if it is none of HTTP. */
 export function methodOf(method: string): string {
-  return METHODS.includes(method) ? method : 'another method';
+  return METHODS.includes(method) ? method : '{method}';
 }
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];

@@ -18,7 +18,10 @@ test.each<[string | undefined, Partial<Sketch>, Partial<Sketch>?]>([
   ['429 without Retry-After', { status: 429 }],
   ['429 with a long Retry-After', { status: 429, responseHeaders: [['Retry-After', '600']] }],
   ['error again and again', { status: 500 }, { status: 502 }],
-  ['refused access token, again', { status: 401 }, { status: 401 }],
+  ['refused access token, again', { status: 401, token: 'a' }, { status: 401, token: 'b' }],
+  ['refused access token', { status: 401, token: 'a' }, { status: 401, token: 'a' }],
+  ['refused access token', { status: 401 }, { status: 401 }],
+  ['call without an access token', { status: 401, client: null }],
   ['refused request', { status: 401, operation: 'issueToken' }],
   ['unknown link', { status: 404, operation: 'checkVerificationStatus' }],
   ['unknown operation', { operation: null, status: 404 }],
@@ -78,8 +81,39 @@ test('situations are counted by operation, with what the client did next', () =>
       operation: 'getUsers',
       count: 3,
       classes: ['throttled'],
-      next: ['1 sent again after 1.2 s', '1 something else', '1 not asked again within 60 s'],
+      next: ['1 sent again after 1.2 s', '1 sent something else', '1 not asked again before the recording ended'],
       exchanges: [1, 3, 5],
     },
+  ]);
+});
+
+test('a client that sends nothing for a minute has not asked again, if the recording is longer', () => {
+  const exchanges = journal({ received: 0, status: 500 }, { received: 70_000, client: 'other', status: 204 });
+
+  expect(situationsIn(exchanges).map(({ next }) => next)).toEqual([['1 not asked again within 60 s']]);
+});
+
+test('calls that were refused at once, and repaired, are not refused again', () => {
+  const calls = [0, 1, 2].map((at): Sketch => ({ received: at, duration: 90, token: 'old', status: 401 }));
+  const repaired = [0, 1, 2].map((at): Sketch => ({ received: 300 + at, token: 'new' }));
+  const failed = [0, 1].map((at): Sketch => ({ received: 900 + at, duration: 90, status: 500 }));
+
+  const met = situationsIn(journal(...calls, ...repaired, ...failed));
+
+  expect(met.map(({ situation, count }) => [situation, count])).toEqual([
+    ['refused access token', 3],
+    ['empty body', 3],
+    ['error 500', 2],
+  ]);
+});
+
+test('without times, there is neither a slow response nor a pause', () => {
+  const exchanges = journal(
+    { received: 0, duration: 1_080, query: 'a', status: 429 },
+    { received: 1_000, duration: 1_080, query: 'a', ...page(2, 0, 2) },
+  );
+
+  expect(situationsIn(exchanges, () => true).map(({ situation, next }) => [situation, next])).toEqual([
+    ['429 without Retry-After', ['1 sent again']],
   ]);
 });

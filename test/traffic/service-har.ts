@@ -23,6 +23,8 @@ export interface Call {
   readonly httpVersion?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly sent?: unknown;
+  /** The media type of what is sent. Default: that of JSON */
+  readonly as?: string;
   readonly got?: unknown;
 }
 
@@ -32,9 +34,13 @@ export function serviceHar(calls: readonly Call[], start = START): string {
   return JSON.stringify({ log: { version: '1.2', creator: { name: 'test', version: '1' }, entries } });
 }
 
+function textOf(sent: unknown): string {
+  return typeof sent === 'string' ? sent : JSON.stringify(sent);
+}
+
 function entryOf(call: Call, start: number): object {
   const { at, took = 40, method = 'GET', path = '/institutions/me/users', status = 200, token, connection } = call;
-  const { httpVersion = 'HTTP/1.1', headers = {}, sent, got = {} } = call;
+  const { httpVersion = 'HTTP/1.1', headers = {}, sent, as = 'application/json', got = {} } = call;
   const authorization = token === undefined ? [] : [{ name: 'Authorization', value: `Bearer ${token}` }];
   const type = { name: 'Content-Type', value: 'application/json' };
   const text = JSON.stringify(got);
@@ -46,8 +52,8 @@ function entryOf(call: Call, start: number): object {
       method,
       url: path.startsWith('/') ? SERVICE + path : path,
       httpVersion,
-      headers: [...authorization, ...(sent === undefined ? [] : [type])],
-      ...(sent !== undefined && { postData: { mimeType: type.value, text: JSON.stringify(sent) } }),
+      headers: [...authorization, ...(sent === undefined ? [] : [{ ...type, value: as }])],
+      ...(sent !== undefined && { postData: { mimeType: as, text: textOf(sent) } }),
     },
     response: {
       status,

@@ -26,6 +26,7 @@ async function verdictOn(rule: string, text: string, isOneClient = false): Promi
 }
 
 const TOLD = { status: 429, headers: { 'Retry-After': '5' } };
+const REQUEST = '/institutions/me/credentials/request';
 const ELSEWHERE: Call = { at: 0, path: '/institutions/me/human-scores', connection: '7' };
 
 /** Too early on the same connection, beside another connection. */
@@ -109,7 +110,7 @@ test('a preflight of a browser is no call of the client', async () => {
 });
 
 test('a request that was aborted may have arrived', async () => {
-  const request = { method: 'POST', path: '/institutions/me/credentials/request', sent: { partyId: 'a' } };
+  const request = { method: 'POST', path: REQUEST, sent: { partyId: 'a' } };
   const calls: Call[] = [
     { at: 0, ...request, status: 0 },
     { at: 900, ...request, status: 204 },
@@ -125,20 +126,50 @@ test('no value of the traffic is printed, and a broken rule fails', async () => 
     { at: 0, path: `/institutions/me/users?search=${one}&${two}=1`, token: three! },
     { at: 99, path: `/institutions/${one}/users/${four}`, status: 404, got: { message: two } },
     { at: 200, path: `/institutions/me/credentials/${four}`, status: 401, token: `${one} ${two}` },
+    { at: 300, method: two!.toUpperCase(), status: 404 },
+    { at: 400, method: 'POST', path: REQUEST, sent: {}, as: `application/${three}`, status: 415 },
   ];
   await using folder = await temporaryFolder({ 'a.har': serviceHar(calls), 'b.har': serviceHar([ELSEWHERE]) });
   const files = ['a.har', 'b.har'].map((name) => join(folder.path, name));
 
   const { code, stdout, stderr } = await outcomeOf(['judge', ...files, '--service', SERVICE]);
 
-  expect(stderr).toMatch(/the client breaks 2 rules: token-with-every-call, known-endpoints/);
-  expect({ code, shown: values.filter((value) => (stdout + stderr).includes(value)) }).toEqual({ code: 1, shown: [] });
+  expect(stderr).toMatch(/the client breaks 3 rules: token-with-every-call, right-media-type, known-endpoints/);
+  const printed = (stdout + stderr).toLowerCase();
+  expect({ code, shown: values.filter((value) => printed.includes(value)) }).toEqual({ code: 1, shown: [] });
+  expect(stdout).toContain('The contract has no {method} /api/v1/institutions/me/users.');
+  expect(stdout).toContain('Sent a body as another media type instead of application/json.');
   expect(stdout).toContain('GET /api/v1/institutions/{1}/users/{2} 404, 10:00:00.219, entry 2 of file 1');
-  expect(stdout).toContain('from 4 exchanges of the service');
+  expect(stdout).toContain('from 6 exchanges of the service');
+});
+
+test('token requests to another host are counted, with the flag that reads them', async () => {
+  const form = { sent: 'grant_type=client_credentials', as: 'application/x-www-form-urlencoded' };
+  const request: Call = { at: 0, method: 'POST', path: 'https://auth.acme.test/token', ...form };
+  await using folder = await temporaryFolder({ 'a.har': serviceHar([request, { at: 50 }]) });
+
+  const { stdout } = await outcomeOf(['judge', join(folder.path, 'a.har'), '--service', SERVICE]);
+
+  expect(stdout).toContain(
+    'from 1 exchange of the service; not read, or not whole: 1 to other hosts; 1 token request to https://auth.acme.test: add --token-url, with the whole address\n',
+  );
+});
+
+test('times in whole seconds say nothing of durations and pauses', async () => {
+  const calls: Call[] = [
+    { at: 0, took: 80, ...TOLD },
+    { at: 5_000, took: 80 },
+  ];
+  await using folder = await temporaryFolder({ 'a.har': serviceHar(calls, 0) });
+
+  const { stdout } = await outcomeOf(['judge', join(folder.path, 'a.har'), '--service', SERVICE, '--situations']);
+
+  expect(stdout).toContain('1x  429 with seconds at getUsers [throttled]: 1 sent again; first exchange: #1\n');
+  expect(stdout).not.toContain('slow response');
 });
 
 test.each([
-  [['--service', 'https://other.test'], /no request of a client to an emulator or to the service.*in part: 1 foreign/],
+  [['--service', 'https://other.test'], /no request of a client to an emulator or to the service; .*1 to other hosts/],
   [[], /no request of a client to an emulator; --service names that of a service/],
   [['--one-client'], /--one-client is about the traffic of a service; name it with --service/],
   [['--service', 'acme'], /--service: expected an address/],

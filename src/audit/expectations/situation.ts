@@ -18,7 +18,7 @@ const SHORT_LIFE = 60;
 
 /**
  * The situation of an exchange, in words; undefined if there was nothing to cope with.
- * @param next the next exchange of the client with the same operation
+ * @param next the next exchange of the client with the same operation, sent after the response
  */
 export function situationOf(exchange: Exchange, next?: Exchange): string | undefined {
   const { operation, status, duration = 0 } = exchange;
@@ -39,15 +39,24 @@ function lost(exchange: Exchange): string {
 
 function refused(exchange: Exchange, next: Exchange | undefined): string {
   const { operation, status } = exchange;
-  const isToken = operation === 'issueToken';
-  const isAgain = next !== undefined && (status < 500 ? next.status === status : next.status >= 500);
+  const isAgain = next !== undefined && next.status >= 500;
   if (status === 429) return `429 ${throttling(exchange)}`;
   if (status === 503) return '503';
   if (status >= 500) return isAgain ? 'error again and again' : errorOf(status);
-  if (status === 401 && !isToken) return isAgain ? 'refused access token, again' : 'refused access token';
+  if (status === 401 && operation !== 'issueToken') return unauthorized(exchange, next);
   if (status === 403) return 'forbidden';
   if (status === 404) return operation === 'checkVerificationStatus' ? 'unknown link' : 'not found';
   return 'refused request';
+}
+
+/** An exporter that removes tokens leaves the client: then the call had a token. */
+function unauthorized({ accessToken, clientId, request }: Exchange, next: Exchange | undefined): string {
+  const isWithout = clientId === undefined && headerOf(request.headers, 'Authorization') === undefined;
+  if (isWithout) return 'call without an access token';
+
+  const other = next?.status === 401 ? next.accessToken : undefined;
+  const isOther = other !== undefined && other.id !== accessToken?.id;
+  return isOther ? 'refused access token, again' : 'refused access token';
 }
 
 function errorOf(status: number): string {

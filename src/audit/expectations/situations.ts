@@ -24,10 +24,18 @@ interface Met {
   readonly pause?: number;
 }
 
-/** The situations of the exchanges, the most frequent first. */
-export function situationsIn(exchanges: readonly Exchange[]): MetSituation[] {
+/**
+ * The situations of the exchanges, the most frequent first.
+ * @param lacksTimes whether the times of an exchange show no pauses and durations. Default: they do
+ */
+export function situationsIn(
+  exchanges: readonly Exchange[],
+  lacksTimes: (exchange: Exchange) => boolean = () => false,
+): MetSituation[] {
   const inOrder = exchanges.toSorted((one, other) => one.received - other.received);
-  const met = groupBy(inOrder, ({ clientId = '' }) => clientId).flatMap(metBy);
+  const end = inOrder.at(-1)?.received ?? 0;
+  const clients = groupBy(inOrder, ({ clientId = '' }) => clientId);
+  const met = clients.flatMap((own) => metBy(own, end, lacksTimes));
   const groups = groupBy(met, ({ situation, exchange }) => `${situation} ${exchange.operation ?? ''}`);
 
   return groups
@@ -50,7 +58,7 @@ export function situationsIn(exchanges: readonly Exchange[]): MetSituation[] {
 export function situationText(met: MetSituation): string {
   const { count, classes, next, exchanges } = met;
   const faults = classes.length === 0 ? '' : ` [${classes.join(', ')}]`;
-  return `${count}x  ${nameOf(met)}${faults}: ${next.join(', ')}; first #${exchanges[0]}`;
+  return `${count}x  ${nameOf(met)}${faults}: ${next.join(', ')}; first exchange: #${exchanges[0]}`;
 }
 
 /** The situation and its operation: `429 with a date at getUsers`. */
@@ -58,23 +66,37 @@ export function nameOf({ situation, operation }: Pick<MetSituation, 'situation' 
   return operation === undefined ? situation : `${situation} at ${operation}`;
 }
 
-/** The situations of one client. @param own its exchanges, in order */
-function metBy(own: readonly Exchange[]): Met[] {
-  const requests = own.map(requestOf);
+/**
+ * The situations of one client.
+ * @param own its exchanges, in order
+ * @param end when the recording ended, as far as it shows
+ */
+function metBy(own: readonly Exchange[], end: number, lacksTimes: (exchange: Exchange) => boolean): Met[] {
+  const requests = new Map(own.map((exchange) => [exchange, requestOf(exchange)]));
 
   return own.flatMap((exchange, at) => {
-    const end = countWhile(own, ({ received }) => received <= exchange.received + SOON);
-    const later = own.slice(at + 1, end);
-    const next = later.find(({ operation }) => operation === exchange.operation);
-    const situation = situationOf(exchange, next);
+    const hasTimes = !lacksTimes(exchange);
+    const known = hasTimes ? exchange : { ...exchange, duration: 0 };
+    const soon = countWhile(own, ({ received }) => received <= exchange.received + SOON);
+    const later = own.slice(at + 1, soon);
+    const isAfter = (one: Exchange): boolean => pauseBetween(known, one) >= 0;
+    const next = later.find((one) => one.operation === exchange.operation && isAfter(one));
+    const situation = situationOf(known, next);
     if (situation === undefined) return [];
 
-    const again = later[requests.slice(at + 1, end).indexOf(requests[at]!)];
-    if (again !== undefined)
-      return [{ exchange, situation, did: 'sent again', pause: Math.max(0, pauseBetween(exchange, again)) }];
+    const again = later.find((one) => requests.get(one) === requests.get(exchange) && isAfter(one));
+    const isLast = !later.some(isAfter);
+    if (again === undefined)
+      return [{ exchange, situation, did: isLast ? silence(exchange, end) : 'sent something else' }];
 
-    return [{ exchange, situation, did: later.length > 0 ? 'something else' : 'not asked again within 60 s' }];
+    const pause = hasTimes ? { pause: pauseBetween(exchange, again) } : {};
+    return [{ exchange, situation, did: 'sent again', ...pause }];
   });
+}
+
+/** What is known of a client that sent nothing more. */
+function silence({ received }: Exchange, end: number): string {
+  return received + SOON > end ? 'not asked again before the recording ended' : 'not asked again within 60 s';
 }
 
 /** The request, if its body is known with the body. */

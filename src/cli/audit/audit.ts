@@ -136,8 +136,8 @@ async function productionIn(flags: AuditFlags): Promise<Production | undefined> 
     throw new UsageError('--traffic names recordings of the service, and --service its address; give both');
 
   const { recordedService } = await import('../running/recorded-service.js');
-  const { exchanges, namesOf } = await recordedService(traffic, flags);
-  return { situations: situationsIn(exchanges), exchanges, namesOf };
+  const { exchanges, lacksTimes, namesOf } = await recordedService(traffic, flags);
+  return { situations: situationsIn(exchanges, lacksTimes), exchanges, namesOf };
 }
 
 /**

@@ -30,6 +30,8 @@ export interface RecordedClient extends ServiceVerdicts {
   /** The ID of the sandbox. Absent for the traffic of the service. */
   readonly sandbox?: string;
   readonly exchanges: readonly Exchange[];
+  /** Whether the times of an exchange show no pauses and durations. Default: they do. */
+  readonly lacksTimes?: (exchange: Exchange) => boolean;
   /** How many exchanges were left out or are not whole, and why. Only for the service. */
   readonly flawed?: string;
 }
@@ -41,13 +43,13 @@ export interface RecordedClient extends ServiceVerdicts {
 export async function judgeFiles(files: readonly string[], flags: JudgeFlags): Promise<Judged[]> {
   const clients = await recordedClients(files, flags);
 
-  return clients.map(({ sandbox, exchanges, verdicts, toProve, flawed }) => ({
+  return clients.map(({ sandbox, exchanges, lacksTimes, verdicts, toProve, flawed }) => ({
     ...withoutUndefined({ sandbox }),
     exchanges: exchanges.length,
     passed: passes(verdicts, { strict: flags.strict === true }),
     verdicts: [...verdicts],
     ...withoutUndefined({ toProve, flawed }),
-    ...(flags.situations === true && { situations: situationsIn(exchanges) }),
+    ...(flags.situations === true && { situations: situationsIn(exchanges, lacksTimes) }),
   }));
 }
 
@@ -75,6 +77,6 @@ export async function recordedClients(
   const recording = service?.read();
   if (recording === undefined || recording.exchanges.length === 0) return ofSandboxes;
 
-  const { exchanges, flawed } = recording;
-  return [...ofSandboxes, { exchanges, flawed, ...judgeService(recording, oneClient) }];
+  const { exchanges, lacksTimes, flawed } = recording;
+  return [...ofSandboxes, { exchanges, lacksTimes, flawed, ...judgeService(recording, oneClient) }];
 }

@@ -62,7 +62,7 @@ export class EvidenceCollector {
     const exchange = typeof recorded === 'string' ? recorded : this.#read(place, recorded);
     if (typeof exchange === 'string') {
       this.#counts.leftOut[exchange]++;
-      if (exchange === 'foreign' && typeof recorded !== 'string') this.#undecided.seeForeign(recorded);
+      if (exchange === 'foreign' && typeof recorded !== 'string') this.#undecided.tokenHosts.see(recorded);
       return undefined;
     }
 

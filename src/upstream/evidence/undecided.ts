@@ -1,9 +1,8 @@
 /** What traffic leaves undecided, and what would decide it. */
 
-import { counted } from '../../common/reporting/phrases.js';
 import type { VariantPoint } from '../../contract/variants/variant-point.js';
-import type { RecordedExchange } from '../../traffic/recorded-exchange.js';
 import type { SeenExchange } from '../../traffic/seen-exchange.js';
+import { TokenHosts } from '../../traffic/token-hosts.js';
 import { sentence } from '../sentence.js';
 import type { Evidence } from './evidence.js';
 import type { Facts } from './looks/facts.js';
@@ -15,8 +14,7 @@ export class Undecided {
   readonly #facts: Facts;
   /** Refusals of requests without `Authorization`, with the numbers of their files. */
   readonly #refusals: { readonly file: number; readonly what: string }[] = [];
-  /** How many token requests went to each host that is not of the service. A path may show what is private. */
-  readonly #tokenHosts = new Map<string, number>();
+  readonly tokenHosts = new TokenHosts();
 
   constructor(facts: Facts) {
     this.#facts = facts;
@@ -28,20 +26,9 @@ export class Undecided {
       this.#refusals.push({ file: place.file, what: `${status} of ${where}` });
   }
 
-  /** Sees an exchange with another host. */
-  seeForeign({ method, url, requestBody }: RecordedExchange): void {
-    const isOfToken = method === 'POST' && /(?:^|&)grant_type=client_credentials(?:&|$)/.test(String(requestBody));
-    if (!isOfToken || !URL.canParse(url)) return;
-
-    const { origin } = new URL(url);
-    this.#tokenHosts.set(origin, (this.#tokenHosts.get(origin) ?? 0) + 1);
-  }
-
   /** One sentence for each. */
   sentences(points: Evidence['points'], varied: readonly VariantPoint[]): string[] {
-    const hosts = [...this.#tokenHosts].map(([host, count]) =>
-      sentence('token-host', { requests: counted(count, 'token request'), host }),
-    );
+    const hosts = this.tokenHosts.sentences();
     const open = this.#refusals.filter(({ file }) => this.#facts.withoutTokens.has(file));
     const refused = [...new Set(open.map(({ what }) => what))].slice(0, MOST_NAMED);
     const several = Object.entries(points).flatMap(([id, { variants }]) =>

@@ -8,22 +8,29 @@ interface Reading {
   readonly limit?: number;
   /** How many items a page holds that is full. Default: the limit. */
   readonly full?: number;
+  /** The limit that the service applies. Default: the one in the request. */
+  readonly applied?: number;
   readonly pause?: number;
 }
 
 /** Pages of a list at the given offsets, one after the other. */
 function pages(
   offsets: readonly number[],
-  { total = 45, limit = 10, full = limit, pause = 100 }: Reading = {},
+  { total = 45, limit = 10, applied = limit, full = applied, pause = 100 }: Reading = {},
 ): Sketch[] {
   return offsets.map((offset, at) => {
     const items = Array.from({ length: Math.max(0, Math.min(full, total - offset)) }, (_, index) => offset + index);
     return {
       received: at * pause,
       query: `limit=${limit}&offset=${offset}`,
-      responseBody: { items, pagination: { offset, limit, total } },
+      responseBody: { items, pagination: { offset, limit: applied, total } },
     };
   });
+}
+
+/** The sketches as a recording has them that names no connections. */
+function withoutConnections(sketches: readonly Sketch[]): Sketch[] {
+  return sketches.map((sketch) => ({ ...sketch, on: null }));
 }
 
 test('a client that reads each item once follows the rule', () => {
@@ -49,6 +56,39 @@ test('a client that skips a page while it reads the whole list breaks the rule',
     verdict: 'fail',
     explanation: 'Skipped the items from 40 to 49.',
   });
+});
+
+test('a client that goes by its limit although the service applied a smaller one breaks the rule', () => {
+  expect(verdictOf(RULE, ...pages([0, 50, 100], { total: 70, limit: 50, applied: 20 }))).toMatchObject({
+    verdict: 'fail',
+    explanation: 'Skipped the items from 20 to 49.',
+  });
+});
+
+test.each([
+  ['equal gaps', pages([0, 20, 40])],
+  ['the limit of its requests', pages([0, 50, 100], { total: 70, limit: 50, applied: 20 })],
+])('a client that leaves %s is suspected if the recording has no connections', (_, walk) => {
+  expect(verdictOf(RULE, ...withoutConnections(walk)).verdict).toBe('suspected');
+});
+
+test('pages that overlap in time may be read in parallel', () => {
+  expect(verdictOf(RULE, ...withoutConnections(pages([0, 20, 40], { pause: 4 }))).verdict).toBe('not-seen');
+});
+
+test('a client that goes on after a gap, faster than a person, is suspected', () => {
+  const offsets = [0, 10, 20, 30, 50, 60];
+  expect(verdictOf(RULE, ...pages(offsets, { total: 200 }))).toMatchObject({
+    verdict: 'suspected',
+    explanation: 'Skipped the items from 40 to 49.',
+  });
+  expect(verdictOf(RULE, ...pages(offsets, { total: 200, pause: 2_000 })).verdict).toBe('not-seen');
+});
+
+test('pages of another size fill a gap', () => {
+  const filling = pages([10, 30], { limit: 15 });
+  expect(verdictOf(RULE, ...pages([0, 20, 40]), ...filling).verdict).toBe('not-seen');
+  expect(verdictOf(RULE, ...pages([0, 20, 40])).verdict).toBe('fail');
 });
 
 test('a client that uses page numbers as offsets breaks the rule', () => {
@@ -80,12 +120,16 @@ test('one request past the end is allowed', () => {
 });
 
 test('a person may read the next page and then the last one', () => {
-  expect(verdictOf(RULE, ...pages([0, 10, 40])).verdict).toBe('pass');
-  expect(verdictOf(RULE, ...pages([0, 10, 20, 40])).verdict).toBe('pass');
-  expect(verdictOf(RULE, ...pages([0, 40]))).toMatchObject({
-    verdict: 'not-seen',
-    explanation: 'The pages that were read leave gaps, as when a person looks through a list.',
-  });
+  for (const offsets of [
+    [0, 40],
+    [0, 10, 40],
+    [0, 10, 20, 40],
+    [0, 10, 30, 40],
+  ])
+    expect(verdictOf(RULE, ...pages(offsets))).toMatchObject({
+      verdict: 'not-seen',
+      explanation: 'The pages that were read leave gaps, as when a person looks through a list.',
+    });
   expect(verdictOf(RULE, ...pages([20, 0, 30])).verdict).toBe('not-seen');
 });
 

@@ -31,7 +31,9 @@ test('four attempts with the same short pause are suspicious, because a busy mac
   expect(verdictOf(RULE, ...attempts([200, 204, 198]))).toMatchObject({
     verdict: 'suspected',
     explanation: 'Tried 4 times with equal pauses of about 200 ms.',
-    doubt: expect.stringContaining('A busy machine makes pauses of any length equal.') as string,
+    doubt: expect.stringContaining(
+      'A busy machine makes pauses of any length equal, and chance makes them shorter.',
+    ) as string,
   });
 });
 
@@ -73,7 +75,7 @@ test('ten retries without a long pause break the rule, however random the pauses
     verdict: 'fail',
     explanation: 'Tried 11 times without a pause of a second.',
   });
-  expect(verdictOf(RULE, ...attempts(random)).verdict).toBe('pass');
+  expect(verdictOf(RULE, ...attempts(random)).verdict).toBe('not-seen');
   expect(verdictOf(RULE, ...attempts([...random, 1_000])).verdict).toBe('pass');
 });
 
@@ -98,6 +100,26 @@ test('a client that doubles its pauses follows the rule', () => {
 test('a client with random pauses follows the rule', () => {
   expect(verdictOf(RULE, ...attempts([80, 40, 310])).verdict).toBe('pass');
 });
+
+test('pauses that are shorter each time are suspicious, but may be random', () => {
+  const shrinking = attempts([8_000, 4_000, 2_000, 1_000, 500]);
+  expect(verdictOf(RULE, ...shrinking)).toMatchObject({
+    verdict: 'suspected',
+    explanation: 'Tried 6 times with a shorter pause each time.',
+    doubt: expect.stringContaining('chance makes them shorter.') as string,
+  });
+  expect(offencesOfExperiment(journal(...shrinking)).map(({ rule }) => rule.id)).not.toContain(RULE);
+});
+
+test.each([[[5_000, 50, 50, 50]], [[3_000, 1_000]], [[3_000, 3_000, 1_000, 1_000]], [[200, 210]]])(
+  'pauses that did not grow do not show that the rule was followed: %j',
+  (pauses) => {
+    expect(verdictOf(RULE, ...attempts(pauses))).toMatchObject({
+      verdict: 'not-seen',
+      explanation: 'The pauses between retries did not grow, as random ones need not.',
+    });
+  },
+);
 
 test('one short pause is allowed', () => {
   expect(verdictOf(RULE, ...attempts([3, 90])).verdict).toBe('pass');

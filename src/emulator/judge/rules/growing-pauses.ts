@@ -18,6 +18,8 @@ const LONG_PAUSE = 1_000;
 const MOST_SHORT_PAUSES = 10;
 /** The shortest series of pauses that grow: two random ones may grow by chance. */
 const FEWEST_GROWING = 3;
+/** The shortest series of pauses that shrink: five random ones do so in one of 120 cases. */
+const FEWEST_SHRINKING = 5;
 /** Equal pauses below this, in milliseconds, cannot be growing pauses that a busy machine has made equal. */
 const SHORT_PAUSE = 100;
 /** The share by which equal pauses may differ. The jitter that many clients add differs more. */
@@ -25,18 +27,21 @@ const SAME = 0.2;
 
 /**
  * Equal pauses must occur three times, because two random pauses (which clients should use) may be equal by chance.
- * Random pauses that do not grow are recognized by their number.
+ * Random pauses that do not grow are recognized by their number. One shorter pause shows nothing: it may be random.
  */
-export const growingPauses: Examine = (exchanges, evidence, { offences, followed }) => {
+export const growingPauses: Examine = (exchanges, evidence, examination) => {
+  const { offences, followed } = examination;
   const failed = new Set(exchanges.filter(mayBeRetried).map(({ path }) => path));
   const groups = groupBy(exchanges, (exchange) => (failed.has(exchange.path) ? requestOfClient(exchange) : undefined));
   const runs = groups.flatMap((same) => attemptsAmong(same, evidence));
   const attempts = runs.filter(({ length }) => length >= FEWEST_ATTEMPTS);
   const hardlyAPause = attempts.length === 0 ? HARDLY_A_PAUSE : longestWithoutPause(exchanges);
   for (const run of attempts) {
-    const found = offencesOf(run, hardlyAPause, evidence);
+    const pauses = run.slice(1).map((exchange, at) => pauseBetween(run[at]!, exchange));
+    const found = offencesOf(run, pauses, hardlyAPause, evidence);
     offences.push(...found);
-    if (found.length === 0) followed.push(run.at(-1)!);
+    if (found.length === 0 && haveGrown(pauses)) followed.push(run.at(-1)!);
+    else examination.seenInstead = 'The pauses between retries did not grow, as random ones need not.';
   }
 };
 
@@ -75,6 +80,16 @@ function areGrowingSeries(pauses: readonly number[]): boolean {
   return growing.length >= 2 && series.every((one, at) => growing.includes(one) || one.length === 1 || isCut(at));
 }
 
+/** Whether the later pauses are longer, or as long as before if that is a second or more. */
+function haveGrown(pauses: readonly number[]): boolean {
+  const half = Math.floor(pauses.length / 2);
+  const before = Math.max(...pauses.slice(0, half));
+  const after = Math.max(...pauses.slice(half));
+  const least = after >= LONG_PAUSE ? 1 - SAME : 1 + SAME;
+
+  return after >= least * before || areGrowingSeries(pauses);
+}
+
 /** The longest time without a pause on this machine, measured after successes: clients seldom pause there. */
 function longestWithoutPause(exchanges: readonly Exchange[]): number {
   let shortest = Infinity;
@@ -91,14 +106,17 @@ function longestWithoutPause(exchanges: readonly Exchange[]): number {
 
 function offencesOf(
   run: readonly Exchange[],
+  pauses: readonly number[],
   hardlyAPause: number,
   { timesAreExact, chanceCounts }: Evidence,
 ): Offence[] {
-  const pauses = run.slice(1).map((exchange, at) => pauseBetween(run[at]!, exchange));
   const offence = (what: string): Offence[] => [
     { exchanges: run, what: `Tried ${run.length} times ${what}.`, mostOfOne: FEWEST_ATTEMPTS - 1 },
   ];
   if (hasNoPauses(pauses)) return offence('without a pause');
+  const isShrinking = pauses.every((pause, at) => at === 0 || pause < pauses[at - 1]!);
+  if (timesAreExact && isShrinking && pauses.length >= FEWEST_SHRINKING)
+    return offence('with a shorter pause each time');
   if (pauses.length < 3 || pauses.some((pause) => pause >= LONG_PAUSE)) return [];
   // A busy machine makes pauses longer, so the number of short ones is certain.
   if (pauses.length >= MOST_SHORT_PAUSES && !areGrowingSeries(pauses)) return offence('without a pause of a second');

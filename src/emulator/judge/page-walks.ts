@@ -1,0 +1,142 @@
+/** Finds in a journal how clients walked through lists, page by page. */
+
+import { countWhile } from '../../common/count-while.js';
+import { membersOf } from '../../common/json.js';
+import { forEachInSteps, type Steps } from '../../common/steps.js';
+import type { OperationId } from '../../contract/operation.js';
+import { jsonOf, type Exchange } from '../journal/exchange.js';
+import { succeeded, timeBetween } from './exchanges.js';
+import { groupBy, runsOf } from './series.js';
+
+const LISTS: ReadonlySet<string> = new Set<OperationId>(['getUsers', 'getHumanScores', 'getCredentials']);
+const DEFAULT_LIMIT = 10;
+/** The longest time between two pages of a walk, in milliseconds. A client that takes longer is not paging. */
+const LONGEST_STEP = 60_000;
+
+/** A page that a client received. */
+interface ReceivedPage {
+  readonly exchange: Exchange;
+  readonly offset: number;
+  /** As requested. Default: as the service applied it. */
+  readonly limit: number;
+  /** Whether the service applied a smaller limit than requested. */
+  readonly isLimited: boolean;
+  /** The number of items on the page. */
+  readonly items: number;
+  /** The number of items in the list; Infinity if the response does not contain it. */
+  readonly total: number;
+}
+
+/** Pages of one list that a client requested one after the other with growing offsets. */
+export interface Walk {
+  readonly steps: readonly Step[];
+  /** The steps over items of the list that no requested page covers, in this walk and others. */
+  readonly skipping: readonly Step[];
+}
+
+/** Two pages of a walk that follow each other. */
+export interface Step {
+  readonly from: ReceivedPage;
+  readonly to: ReceivedPage;
+  /** The offset at which the second page should begin. */
+  readonly expected: number;
+  /** The number of items between the two; negative if they overlap. */
+  readonly gap: number;
+}
+
+/** The walks of at least two pages. A list is one operation with the same filters; a walk has one page size. */
+export function* walksIn(exchanges: readonly Exchange[]): Steps<Walk[]> {
+  const reads = exchanges.filter(
+    ({ operation, method }) => operation !== undefined && LISTS.has(operation) && method === 'GET',
+  );
+  const paged = new Set(reads.filter(({ query }) => /offset|%/.test(query)).map(({ path }) => path));
+  const ofPaged = reads.filter(({ path }) => paged.has(path));
+  const pages = new Map<Exchange, ReceivedPage>();
+  yield* forEachInSteps(ofPaged, (exchange) => pages.set(exchange, receivedPage(exchange)));
+
+  return groupBy(ofPaged, listOf).flatMap((own) => {
+    const all = own.map((exchange) => pages.get(exchange)!);
+    const covered = stretchesOf(all);
+    const received = all.filter(({ exchange }) => succeeded(exchange));
+    const walks = groupBy(received, ({ limit }) => String(limit)).flatMap((alike) => runsOf(alike, continuesWalk));
+
+    return walks.filter((walk) => walk.length > 1).map((walk) => walkOf(walk, covered));
+  });
+}
+
+function continuesWalk(page: ReceivedPage, last: ReceivedPage): boolean {
+  return page.offset > last.offset && timeBetween(last.exchange, page.exchange) < LONGEST_STEP;
+}
+
+function walkOf(pages: readonly ReceivedPage[], covered: readonly Stretch[]): Walk {
+  const steps = stepsOf(pages);
+  return { steps, skipping: steps.filter((step) => isInside(step) && step.gap > 0 && !isFilled(step, covered)) };
+}
+
+/** Items that pages cover without a gap. */
+interface Stretch {
+  readonly start: number;
+  end: number;
+}
+
+function stretchesOf(pages: readonly ReceivedPage[]): Stretch[] {
+  const stretches: Stretch[] = [];
+  const inOrder = pages.filter(({ offset }) => !Number.isNaN(offset)).sort((a, b) => a.offset - b.offset);
+  for (const { offset: start, items } of inOrder) {
+    const end = start + items;
+    const last = stretches.at(-1);
+    if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end);
+    else stretches.push({ start, end });
+  }
+
+  return stretches;
+}
+
+function listOf({ clientId, path, query }: Exchange): string | undefined {
+  if (clientId === undefined) return undefined;
+
+  const filters = new URLSearchParams(query);
+  filters.delete('offset');
+  filters.delete('limit');
+  filters.sort();
+  return JSON.stringify([clientId, path, filters.toString()]);
+}
+
+function receivedPage(exchange: Exchange): ReceivedPage {
+  const query = new URLSearchParams(exchange.query);
+  const { items, pagination } = membersOf(jsonOf(exchange.response.body));
+  const { total, limit: applied } = membersOf(pagination);
+  // Without a limit in the request, a list of some parties may be returned whole.
+  const limit = Number(query.get('limit') ?? (typeof applied === 'number' ? applied : DEFAULT_LIMIT));
+
+  return {
+    exchange,
+    offset: Number(query.get('offset') ?? 0),
+    limit,
+    isLimited: typeof applied === 'number' && applied < limit,
+    items: Array.isArray(items) ? items.length : limit,
+    total: typeof total === 'number' ? total : Infinity,
+  };
+}
+
+function stepsOf(pages: readonly ReceivedPage[]): Step[] {
+  return pages.slice(1).map((to, at) => {
+    const from = pages[at]!;
+    // A page may contain more items than requested. A client that continues by the limit follows the specification.
+    const isByLimit = from.items > from.limit && to.offset === from.offset + from.limit;
+    const expected = from.offset + (isByLimit ? from.limit : from.items);
+    return { from, to, expected, gap: to.offset - expected };
+  });
+}
+
+/** Whether the second page begins inside the list. */
+export function isInside({ from, to }: Step): boolean {
+  return to.offset < from.total;
+}
+
+/** Whether other pages of the list cover the items between the two pages of a step. */
+function isFilled({ expected, to }: Step, covered: readonly Stretch[]): boolean {
+  // The last stretch that begins at or before the beginning of the gap.
+  const last = covered[countWhile(covered, ({ start }) => start <= expected) - 1];
+  return (last?.end ?? 0) >= to.offset;
+}
