@@ -4,22 +4,9 @@ import { allAtOnce } from '../common/steps.js';
 import type { Exchange } from '../emulator/journal/exchange.js';
 import { respondedAt } from '../emulator/judge/exchanges.js';
 import { judge, type JudgeOptions } from '../emulator/judge/judge.js';
-import type { RuleId, Verdict } from '../emulator/judge/rule.js';
+import type { Rule, Verdict } from '../emulator/judge/rule.js';
 import type { RecordedFile } from './recorded-file.js';
 import type { ReadRecording } from './service-recording.js';
-
-/** The rules that need the access tokens of requests. */
-const ABOUT_TOKENS: readonly RuleId[] = [
-  'one-token-request',
-  'reuse-token',
-  'token-with-every-call',
-  'drop-refused-token',
-  'accept-forbidden',
-  'no-token-in-public',
-];
-
-/** The rules that compare times within a second. */
-const ABOUT_PAUSES: readonly RuleId[] = ['one-token-request', 'wait-as-told', 'growing-pauses', 'poll-slowly'];
 
 const BESIDE = 'Several clients used access tokens of their own.';
 
@@ -43,7 +30,7 @@ export function judgeService(recording: ReadRecording, isOneClient: boolean): Se
     oneClient: isOneClient && !lacksMilliseconds,
     doubtOfSenders: OTHER_CLIENTS,
     silence: (rule, exchange) =>
-      rule === 'reuse-token' && beside.has(exchange) ? BESIDE : silenceOf(rule, exchange, fileOf(exchange)),
+      rule.id === 'reuse-token' && beside.has(exchange) ? BESIDE : silenceOf(rule, exchange, fileOf(exchange)),
   };
   const verdicts = allAtOnce(judge(exchanges, options)).map((verdict) => shownVerdict(verdict, recording));
   if (verdicts.every(({ verdict }) => verdict !== 'suspected')) return { verdicts };
@@ -74,15 +61,15 @@ function issuedBeside(exchanges: readonly Exchange[]): ReadonlySet<Exchange> {
 }
 
 /** Why an exchange of the file says nothing about the rule; undefined if it does. */
-function silenceOf(rule: RuleId, { operation, status }: Exchange, file: RecordedFile): string | undefined {
+function silenceOf({ id, needs = [] }: Rule, { operation, status }: Exchange, file: RecordedFile): string | undefined {
   const { lacksTokens, lacksMilliseconds } = file;
   const isAnswered = operation === undefined && status < 400;
-  if (rule === 'known-endpoints' && isAnswered) return 'The service has endpoints that the contract does not have.';
+  if (id === 'known-endpoints' && isAnswered) return 'The service has endpoints that the contract does not have.';
 
-  if (lacksTokens && ABOUT_TOKENS.includes(rule))
+  if (lacksTokens && needs.includes('tokens'))
     return 'The recording has no access tokens: an exporter has removed them.';
 
-  const isSilent = lacksMilliseconds && ABOUT_PAUSES.includes(rule);
+  const isSilent = lacksMilliseconds && needs.includes('times');
   return isSilent
     ? 'The times of the recording are whole seconds, or all the same, so they say nothing about pauses.'
     : undefined;

@@ -5,7 +5,7 @@ import { ofCalls, summaryOf, type Exchange } from '../journal/exchange.js';
 import { experimentIn, suspicionIn } from './could-have-seen.js';
 import { proofIn, proofOfOrder } from './proof.js';
 import { Examination } from './rule.js';
-import type { Evidence, Offence, Rule, RuleId, Verdict } from './rule.js';
+import type { Evidence, Offence, Rule, Verdict } from './rule.js';
 import { RULES } from './rules.js';
 import { runsOf } from './series.js';
 
@@ -26,7 +26,7 @@ export interface JudgeOptions {
   /** Whether the sandbox is declared to have one client that sends requests in sequence. Then their order is proof. */
   readonly oneClient?: boolean;
   /** Why an exchange of a recording says nothing about a rule, as a sentence. Default: undefined, it does. */
-  readonly silence?: (rule: RuleId, exchange: Exchange) => string | undefined;
+  readonly silence?: (rule: Rule, exchange: Exchange) => string | undefined;
   /** The doubt about offences that several senders may have committed together. Default: with advice on sandboxes. */
   readonly doubtOfSenders?: string;
 }
@@ -56,7 +56,7 @@ export function* judge(
 
   for (const rule of RULES) {
     yield;
-    const reasons = inOrder.map((exchange) => silence(rule.id, exchange));
+    const reasons = inOrder.map((exchange) => silence(rule, exchange));
     const told = inOrder.filter((_, at) => reasons[at] === undefined);
     const proven = yield* examined(rule, told, proof);
     const mayBeClients = rule.presumesOneClient === true;
