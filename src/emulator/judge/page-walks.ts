@@ -3,12 +3,10 @@
 import { countWhile } from '../../common/count-while.js';
 import { membersOf } from '../../common/json.js';
 import { forEachInSteps, type Steps } from '../../common/steps.js';
-import type { OperationId } from '../../contract/operation.js';
 import { jsonOf, type Exchange } from '../journal/exchange.js';
 import { succeeded, timeBetween } from './exchanges.js';
 import { groupBy, runsOf } from './series.js';
 
-const LISTS: ReadonlySet<string> = new Set<OperationId>(['getUsers', 'getHumanScores', 'getCredentials']);
 const DEFAULT_LIMIT = 10;
 /** The longest time between two pages of a walk, in milliseconds. A client that takes longer is not paging. */
 const LONGEST_STEP = 60_000;
@@ -44,11 +42,11 @@ export interface Step {
   readonly gap: number;
 }
 
-/** The walks of at least two pages. A list is one operation with the same filters; a walk has one page size. */
-export function* walksIn(exchanges: readonly Exchange[]): Steps<Walk[]> {
-  const reads = exchanges.filter(
-    ({ operation, method }) => operation !== undefined && LISTS.has(operation) && method === 'GET',
-  );
+/**
+ * The walks of at least two pages. A list is one path with the same filters; a walk has one page size.
+ * @param reads of lists
+ */
+export function* walksIn(reads: readonly Exchange[]): Steps<Walk[]> {
   const paged = new Set(reads.filter(({ query }) => /offset|%/.test(query)).map(({ path }) => path));
   const ofPaged = reads.filter(({ path }) => paged.has(path));
   const pages = new Map<Exchange, ReceivedPage>();

@@ -1,9 +1,11 @@
 import { counted } from '../../../common/reporting/phrases.js';
+import type { OperationId } from '../../../contract/operation.js';
 import type { Exchange } from '../../journal/exchange.js';
 import { respondedAt, timeBetween } from '../exchanges.js';
 import { isInside, type Step, type Walk, walksIn } from '../page-walks.js';
 import type { Evidence, Examine, Offence } from '../rule.js';
 
+const LISTS: ReadonlySet<string> = new Set<OperationId>(['getUsers', 'getHumanScores', 'getCredentials']);
 /** This many equal steps are a habit; fewer may come from a person who looks through a list. */
 const HABIT = 2;
 /** This many correct steps in a row show that the client reads the whole list. */
@@ -20,7 +22,8 @@ const FASTER_THAN_PEOPLE = 1_000;
  */
 export const gaplessPaging: Examine = function* (exchanges, evidence, examination) {
   const { offences, followed } = examination;
-  const walks = yield* walksIn(exchanges);
+  const reads = exchanges.filter(({ operation = '', method }) => LISTS.has(operation) && method === 'GET');
+  const walks = yield* walksIn(reads);
   for (const walk of walks) {
     const found = offencesOf(walk, evidence);
     offences.push(...found);
