@@ -104,7 +104,10 @@ export class EvidenceCollector {
       const observation = typeof finding === 'function' ? finding() : finding;
       // The institution may have been suspended twice: two requests have to show it.
       const rest = suspect && { stateOf: exchange.asked };
-      if (observation !== undefined) this.#ledger.add({ ...observation, ...rest }, exchange);
+      if (observation === undefined) continue;
+
+      this.#ledger.add({ ...observation, ...rest }, exchange);
+      if (suspect !== undefined) this.#undecided.seeSuspect(observation);
     }
     const { revision, version, sha256 } = this.#contract;
     const points = this.#ledger.points();

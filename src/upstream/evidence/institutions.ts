@@ -2,7 +2,7 @@
 
 import { issuedToken } from '../../traffic/issued-token.js';
 import { clientIdIn } from '../../traffic/recorded-clients.js';
-import type { SeenExchange } from '../../traffic/seen-exchange.js';
+import { isSuccess, type SeenExchange } from '../../traffic/seen-exchange.js';
 import { ErrorLook } from './looks/errors.js';
 import { Facts } from './looks/facts.js';
 import { LinkLook } from './looks/links.js';
@@ -40,8 +40,8 @@ export class Institutions {
   readonly #known: Omit<Known, 'facts'>;
   /** That of requests of which nothing is told, as of those without tokens. */
   readonly first: Institution;
-  readonly #ofClients = new Map<string, Institution>();
-  readonly #ofTokens = new Map<string, Institution>();
+  /** By client ID, and by access token: one of unknown origin may be that of another institution. */
+  readonly #owners = new Map<string, Institution>();
 
   constructor(known: Omit<Known, 'facts'>) {
     this.#known = known;
@@ -49,28 +49,26 @@ export class Institutions {
   }
 
   get all(): readonly Institution[] {
-    return [...new Set([this.first, ...this.#ofClients.values()])];
+    return [...new Set([this.first, ...this.#owners.values()])];
   }
 
   /** The institution of an exchange. */
   of(exchange: SeenExchange): Institution {
-    const clientId = clientIdIn(exchange);
-    if (clientId !== undefined) return this.#ofTokenRequest(clientId, exchange);
-    if (exchange.token !== undefined) return this.#ofTokens.get(exchange.token) ?? this.first;
+    const { token, operation, parameters, response } = exchange;
+    const owner = clientIdIn(exchange) ?? token;
+    if (operation?.access === 'public' || owner === undefined) {
+      const link = parameters['token'] ?? '';
+      return this.all.find(({ facts }) => facts.links.has(link)) ?? this.first;
+    }
 
-    const link = exchange.parameters['token'] ?? '';
-    return this.all.find(({ facts }) => facts.links.has(link)) ?? this.first;
-  }
+    const known = this.#owners.get(owner);
+    // A client or token that is refused may be of no institution. What is not found was searched.
+    if (!isSuccess(exchange) && exchange.status !== 404) return known ?? this.first;
 
-  #ofTokenRequest(clientId: string, { response }: SeenExchange): Institution {
-    const known = this.#ofClients.get(clientId);
-    const { name } = issuedToken(response.body);
-    if (name === undefined) return known ?? this.first;
-
-    const isFirst = this.#ofClients.size === 0;
+    const isFirst = this.#owners.size === 0;
     const institution = known ?? (isFirst ? this.first : new Institution(this.#known));
-    keep(this.#ofClients, clientId, institution);
-    keep(this.#ofTokens, name, institution);
+    const { name } = issuedToken(response.body);
+    for (const key of [owner, name ?? owner]) keep(this.#owners, key, institution);
     return institution;
   }
 }

@@ -6,6 +6,7 @@ import { TokenHosts } from '../../traffic/token-hosts.js';
 import { sentence } from '../sentence.js';
 import type { Evidence } from './evidence.js';
 import type { Facts } from './looks/facts.js';
+import { type Observation, STATED } from './looks/look.js';
 
 /** How many kinds of refusals are named. */
 const MOST_NAMED = 5;
@@ -15,6 +16,8 @@ export class Undecided {
   /** Refusals of requests without `Authorization`, with the numbers of their files. */
   readonly #refusals: { readonly file: number; readonly what: string }[] = [];
   readonly tokenHosts = new TokenHosts();
+  /** The points that a refusal contradicts, unless the institution was suspended then. */
+  readonly #suspects = new Set<string>();
 
   constructor(facts: Facts) {
     this.#facts = facts;
@@ -24,6 +27,11 @@ export class Undecided {
     const isWithout = operation?.access === 'bearer' && request.headers['authorization'] === undefined;
     if (isWithout && status >= 400 && status < 500)
       this.#refusals.push({ file: place.file, what: `${status} of ${where}` });
+  }
+
+  /** Sees what a refusal shows, unless the institution was suspended. */
+  seeSuspect(shown: Observation): void {
+    if ('point' in shown && !shown.fits.includes(STATED)) this.#suspects.add(shown.point);
   }
 
   /** One sentence for each. */
@@ -36,7 +44,9 @@ export class Undecided {
     );
 
     const noTokens = refused.length === 0 ? [] : [sentence('no-tokens', { refusals: refused.join(', ') })];
-    return [...hosts, ...noTokens, ...several];
+    const suspects = [...this.#suspects].filter((point) => points[point]?.verdict !== 'otherwise');
+    const single = suspects.map((point) => sentence('single-refusal', { point }));
+    return [...hosts, ...single, ...noTokens, ...several];
   }
 }
 

@@ -217,7 +217,7 @@ test('a suspended institution shows nothing of unknown parties, and a gateway no
 test('a suspension between two answers shows nothing of a party, neither of a known nor of another one', async () => {
   const [{ partyId } = {}, ...others] = await rowsOf('users?limit=10');
   const score = (party = ''): string => `${ME}/human-scores/${party}`;
-  const other = others.find((row) => row['partyId'] !== partyId)!;
+  const other = others.findLast((row) => row['partyId'] !== partyId)!;
   const evidence = await evidenceWith(
     emulator,
     async (recorder) => {
@@ -229,6 +229,9 @@ test('a suspension between two answers shows nothing of a party, neither of a kn
       if (at === 3 || entry.request.url.endsWith(other['partyId']!)) answer(entry, 403, NOT_YOURS);
     },
   );
+  expect(evidence.undecided).toEqual([
+    'getHumanScoreByPartyId:unknown-party: 403, or the institution was suspended; a second refusal decides',
+  ]);
   expect(accusations(evidence)).toEqual([]);
 });
 
