@@ -82,6 +82,11 @@ test.each([
   expect(code).toBe(2);
 });
 
+test('call refuses a mistyped operation before it starts an emulator of its own', async () => {
+  const { stderr } = await outcomeOf(['call', 'getUsr']);
+  expect(stderr).toBe('id-emulator: there is no operation "getUsr"; did you mean "getUsers"?\n');
+});
+
 test('call has an emulator of its own if no address is given and none runs at the default one', async () => {
   const failing = ['call', 'getUsers', '--scenario', 'rate-limit-burst', '--expect', '429'];
   expect(await outcomeOf(failing)).toMatchObject({ code: 0 });

@@ -6,7 +6,6 @@ import type { Schemas } from '../../emulator/control/documents.js';
 import type { HeaderField } from '../../emulator/journal/exchange.js';
 import type { RemoteSandbox } from '../../remote/remote-sandbox.js';
 import { UsageError } from '../terminal/failure.js';
-import { refuseUnknown } from '../terminal/flags.js';
 
 /** A request for a sandbox, without its access token. */
 export interface ExampleRequest {
@@ -67,17 +66,17 @@ export const EXAMPLE_OPERATION: OperationId = 'getUsers';
 /**
  * The request that calls an operation, by the contract of the sandbox.
  * @param partyName ID, e-mail address or username of the party that it concerns. Default: a party of the sandbox
- * @throws UsageError if there is no such operation or party
+ * @throws UsageError if there is no such party
  */
 export async function exampleRequest(
   sandbox: RemoteSandbox,
-  operationId: string,
+  operationId: OperationId,
   partyName?: string,
 ): Promise<ExampleRequest> {
-  const { method, path } = await operationNamed(operationId, sandbox);
+  const { method, path } = await placeOf(operationId, sandbox);
   const { items } = await sandbox.world.parties({ limit: 100, ...(partyName !== undefined && { search: partyName }) });
   const party = (): Schemas['Party'] => (partyName === undefined ? usualParty(items) : partyNamed(partyName, items));
-  const parts = await PARTS[operationId as OperationId]({ sandbox, party, isNamed: partyName !== undefined });
+  const parts = await PARTS[operationId]({ sandbox, party, isNamed: partyName !== undefined });
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parts.path?.[name] ?? ''));
   const query = new URLSearchParams(parts.query).toString();
   return {
@@ -88,17 +87,13 @@ export async function exampleRequest(
   };
 }
 
-async function operationNamed(id: string, sandbox: RemoteSandbox): Promise<{ method: string; path: string }> {
+/** Where the contract of the sandbox has an operation. */
+async function placeOf(operationId: OperationId, sandbox: RemoteSandbox): Promise<{ method: string; path: string }> {
   const { paths } = await sandbox.contract();
-  const operations = Object.entries(paths).flatMap(([path, item]) =>
-    METHODS.flatMap((method) => {
-      const operation = item[method];
-      return operation === undefined ? [] : [{ id: operation.operationId, method, path }];
-    }),
+  const places = Object.entries(paths).flatMap(([path, item]) =>
+    METHODS.map((method) => ({ id: item[method]?.operationId, method, path })),
   );
-  const ids = operations.map((operation) => operation.id);
-  refuseUnknown('there is no operation', id, ids);
-  return operations[ids.indexOf(id)]!;
+  return places.find(({ id }) => id === operationId)!;
 }
 
 function contentOf({ form, json }: Parts): Pick<ExampleRequest, 'headers' | 'body'> {

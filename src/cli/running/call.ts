@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { parseList, serializeList, Token } from 'structured-headers';
 import { curlCommand, shellQuote, tokenCommand } from '../../common/reporting/commands.js';
+import { OPERATION_IDS, type OperationId } from '../../contract/operation.js';
 import type { ExplainedExchange } from '../../emulator/control/documents.js';
 import { hasStatus } from '../../emulator/journal/exchange-line.js';
 import type { ControlPlaneClient } from '../../remote/control-plane-client.js';
@@ -13,6 +14,7 @@ import { startEmulator } from '../../start/emulator.js';
 import { type ExampleRequest, exampleRequest } from '../examples/example-request.js';
 import { declareCommand, type FlagsOf } from '../settings/declared-command.js';
 import { CheckError, UsageError } from '../terminal/failure.js';
+import { refuseUnknown } from '../terminal/flags.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { explainedText } from './explained-text.js';
 import { clientOf, emulatorAddress } from './running-emulator.js';
@@ -24,6 +26,7 @@ export function addCallCommand(root: Command, terminal: Terminal): void {
   const command = declareCommand(root, 'call', terminal);
   command.action(async (operation: string, flags: CallFlags) => {
     const { expect, url } = flags;
+    refuseUnknown('there is no operation', operation, OPERATION_IDS);
     if (expect !== undefined && !/^[1-5](?:\d\d|xx)$/.test(expect))
       throw new UsageError(`--expect: expected a status such as 429 or 4xx, found ${JSON.stringify(expect)}`);
     const { ID_EMULATOR_URL: variable = '' } = terminal.environment;
@@ -57,7 +60,7 @@ async function answers(client: ControlPlaneClient): Promise<boolean> {
 async function call(operation: string, flags: CallFlags, terminal: Terminal, shownUrl?: string): Promise<void> {
   const { scenario, party, expect, curl = false, sandbox: id } = flags;
   const sandbox = await findRemoteSandbox(emulatorAddress(flags), id);
-  const request = await exampleRequest(sandbox, operation, party);
+  const request = await exampleRequest(sandbox, operation as OperationId, party);
   if (curl) {
     const { url } = sandbox;
     terminal.print(curlText(request, sandbox, scenario).replaceAll(url, shownUrl ?? url));
