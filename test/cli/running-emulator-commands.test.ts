@@ -38,6 +38,15 @@ test('the address of the API means the emulator, too', async () => {
   expect(stdout).toBe('2026-01-31T09:00:00.000Z  stopped\n');
 });
 
+test('sandbox open takes every choice of a flag that is repeated', async () => {
+  const choices = ['--variant', 'error-body=problem', '--variant', 'max-limit=20'];
+  const { stdout } = await outcomeOf(['sandbox', 'open', ...choices, '--format', 'json'], { env });
+  const { ID_EMULATOR_SANDBOX: id } = JSON.parse(stdout) as { ID_EMULATOR_SANDBOX: string };
+
+  const opened = emulator.sandboxes().find((sandbox) => sandbox.id === id)!;
+  expect(opened.show()).toMatchObject({ variants: { 'error-body': 'problem', 'max-limit': '20' } });
+});
+
 test('sandbox open refuses a setting that is not valid', async () => {
   const { code, stderr } = await outcomeOf(['sandbox', 'open', '--token-ttl', 'long'], { env });
   expect(stderr).toBe('id-emulator: --token-ttl: expected an integer from 1 to 31536000, found "long"\n');

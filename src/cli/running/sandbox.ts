@@ -3,20 +3,22 @@
 import type { Command } from 'commander';
 import type { ControlOperationId } from '../../contract/control-operations.js';
 import type { ShownSandbox } from '../../emulator/control/methods/shown-sandbox.js';
-import { kebabCase, type OptionSpec, settingName } from '../../emulator/option-spec.js';
+import type { OptionSpec } from '../../emulator/option-spec.js';
 import { OPTION_SPECS } from '../../emulator/options.js';
 import { consumerVariables } from '../../start/consumer-variables.js';
 import { counted } from '../../common/reporting/phrases.js';
 import { clientOf, type EmulatorFlags } from './running-emulator.js';
 import { type CommandPath, declareCommand, type FlagsOf } from '../settings/declared-command.js';
-import { fromFlags } from '../settings/settings.js';
+import { addFlags, fromFlags } from '../settings/settings.js';
 import { OF_START } from '../terminal/help.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { printReport } from '../terminal/write-report.js';
 import { writeVariables } from '../settings/variable-formats.js';
 
-/** The settings that a sandbox can have of its own. */
-const SPECS: readonly OptionSpec[] = OPTION_SPECS.filter(({ perSandbox }) => perSandbox !== undefined);
+/** The settings that a sandbox can have of its own. Their defaults are those of the emulator. */
+const SPECS = OPTION_SPECS.filter(({ perSandbox }) => perSandbox !== undefined).map(
+  ({ default: _default, ...spec }: OptionSpec & { readonly default?: unknown }) => spec as OptionSpec,
+);
 
 /** Registers the commands. */
 export function addSandboxCommand(root: Command, terminal: Terminal): void {
@@ -37,8 +39,7 @@ export function addSandboxCommand(root: Command, terminal: Terminal): void {
 
 function addOpen(sandbox: Command, terminal: Terminal): void {
   const open = declareCommand(sandbox, 'sandbox open', terminal).optionsGroup(OF_START);
-  for (const spec of SPECS)
-    open.option(`--${kebabCase(settingName(spec))}${spec.type === 'switch' ? '' : ' <value>'}`, spec.description);
+  addFlags(open, SPECS);
   open.action(async (given: FlagsOf<'sandbox open'>) => {
     const { url, controlToken, name, format, ...settings } = given;
     const client = clientOf({ url, controlToken });
