@@ -65,6 +65,7 @@ prepare('control', shipped.controlContract().document, (document, compile) =>
 mkdirSync(new URL('conformance/', folder));
 for (const name of [
   'variants',
+  'audit-errors',
   'audit-faults',
   'audit-order',
   'mcp-tools',

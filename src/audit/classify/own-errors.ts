@@ -1,21 +1,16 @@
 /** Errors of the program itself. Their kind shows a bug, and a frame lies in the files of the program. */
 
 import { exitCodeAfter } from '../../common/platform/shell.js';
+import { specDocument } from '../../contract/documents/prepared.js';
 import { type Frame, frameIn, isOwnFile, pathInProject, TEST_FILE } from './error-frames.js';
 import type { Broken } from '../audit-types.js';
 
+/** What errors are called and say, as parts of regular expressions. */
+const WORDS = specDocument('audit-errors') as Readonly<
+  Record<'kinds' | 'connection' | 'parser' | 'engine', readonly string[]>
+>;
 /** Names of errors that nobody throws on purpose. */
-const KINDS = [
-  // JavaScript, Python, Ruby, PHP: several have the same names
-  'TypeError|ReferenceError|RangeError|SyntaxError|KeyError|AttributeError|IndexError|NameError|UnboundLocalError',
-  'ZeroDivisionError|JSONDecodeError|RecursionError|NoMethodError|FrozenError|FloatDomainError|LocalJumpError',
-  'ArgumentCountError|DivisionByZeroError|UnhandledMatchError',
-  // Java, Kotlin
-  'NullPointerException|ClassCastException|(?:Array|String)?IndexOutOfBoundsException|NumberFormatException',
-  'NoSuchElementException|ArithmeticException|NegativeArraySizeException|ArrayStoreException|StackOverflowError',
-  // .NET
-  'NullReferenceException|InvalidCastException|IndexOutOfRangeException|KeyNotFoundException|DivideByZeroException',
-].join('|');
+const KINDS = WORDS.kinds.join('|');
 /** What may stand before the name of an error: marks of a test runner, words of a runtime, and the package. */
 const BEFORE_KIND = [
   String.raw`^\s*(?:E +|[#|>•-] +|=> |.* ✘ |\[\w+\] +)?`,
@@ -41,31 +36,13 @@ const OWN_ERRORS: readonly RegExp[] = [
   /line \d+: \w+: unbound variable$/,
 ];
 
-/** Messages of a broken connection. They never show a bug. */
-const CONNECTION = new RegExp(
-  [
-    'fetch failed|terminated|network|socket|aborted|other side closed|ECONN|EPIPE|premature',
-    // Browsers, Deno, Python
-    'failed to fetch|load failed|error sending request|error reading a body|NoneType.*(?:sock|read)',
-  ].join('|'),
-  'i',
-);
-/** Messages of a parser. They show no bug if the fault breaks bodies. */
-const PARSER =
-  /JSON|Unexpected (?:token|end|non-whitespace)|Expecting (?:value|property|',' delimiter)|Unterminated string|Invalid control character/i;
+const CONNECTION = new RegExp(WORDS.connection.join('|'), 'i');
+const PARSER = new RegExp(WORDS.parser.join('|'), 'i');
 
 /** Names of errors that libraries of JavaScript throw on purpose, too. */
 const SHARED_KIND = /^(?:TypeError|ReferenceError|RangeError|SyntaxError)$/;
 /** What the engine or the runtime says in such an error. */
-const OF_ENGINE = new RegExp(
-  [
-    PARSER.source,
-    'Cannot (?:read|set|add|delete|assign|destructure|convert|mix|access|redefine|use)|Invalid (?:URL|time value|array length)',
-    '(?:is|are) not (?:a function|a constructor|defined|iterable|async iterable|an object|extensible|valid JSON)',
-    'undefined|null|Maximum call stack|constant variable|before initialization|Reduce of empty|circular structure',
-    'must be (?:of type|one of|a |an |called|between)|called on incompatible|Class constructor|out of range',
-  ].join('|'),
-);
+const OF_ENGINE = new RegExp([...WORDS.parser, ...WORDS.engine].join('|'));
 
 /** An error of the program itself, as it printed it. */
 export interface OwnError {

@@ -1,15 +1,15 @@
 /** The report of `mutate`: for each member of each operation, whether the tests read it. */
 
+import { groupBy } from '../../emulator/judge/series.js';
 import { type ChangeKind, isWithin, mutantText } from './mutants.js';
 import type { Mutation } from './mutate.js';
 import { isNotice, type MutantOutcome } from './search.js';
 import type { MemberReport, MutationReport, OperationReport } from '../audit-types.js';
 
 export function mutationReport({ mutants, together, runs, time, endedEarly }: Mutation): MutationReport {
-  const operations = [...new Set(mutants.map(({ mutant }) => mutant.operation))].map((operation) => ({
-    operation,
-    members: memberReports(mutants.filter(({ mutant }) => mutant.operation === operation)),
-  }));
+  const operations = groupBy(mutants, ({ mutant }) => mutant.operation).map((own) => {
+    return { operation: own[0]!.mutant.operation, members: memberReports(own) };
+  });
   const members = operations.flatMap((operation) => operation.members).filter(hasValues);
   const count = (use: MemberReport['use']): number => members.filter((member) => member.use === use).length;
   const tried = members.length - count('untried');
@@ -30,9 +30,8 @@ function hasValues({ noticed, unnoticed }: MemberReport): boolean {
 }
 
 function memberReports(outcomes: readonly MutantOutcome[]): MemberReport[] {
-  const places = [...new Set(outcomes.map(({ mutant }) => mutant.place))];
-  return places.map((place) => {
-    const own = outcomes.filter(({ mutant }) => mutant.place === place);
+  return groupBy(outcomes, ({ mutant }) => mutant.place).map((own) => {
+    const { place } = own[0]!.mutant;
     const kinds = (wanted: (outcome: MutantOutcome) => boolean): ChangeKind[] =>
       own.filter(wanted).map(({ mutant }) => mutant.kind);
     const noticed = kinds(({ notice }) => isNotice(notice));

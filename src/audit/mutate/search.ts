@@ -1,6 +1,7 @@
 /** Finds which mutants a command notices, many at a time: a group that it notices is halved. */
 
 import { ALLOWED_CHANGE_KINDS } from '../../contract/schema/allowed-changes.js';
+import { groupBy } from '../../emulator/judge/series.js';
 import { type ChangeKind, isWithin, type Mutant } from './mutants.js';
 
 /** `test`: a test fails; `requests`: all tests pass, but the command sends other requests than before. */
@@ -80,14 +81,10 @@ export function isNotice(notice: Notice | 'none' | undefined): notice is Notice 
 
 /** Groups by operation and depth: no change inside an absent member can be noticed. */
 function groupsOf(mutants: readonly Mutant[]): Mutant[][] {
-  const groups = new Map<string, Mutant[]>();
-  for (const mutant of mutants) {
-    const { operation, place, kind } = mutant;
+  return groupBy(mutants, ({ operation, place, kind }) => {
     const outer = mutants.filter(
       (other) => other.operation === operation && other.place !== place && isWithin(place, other.place),
     );
-    const key = `${operation} ${kind === 'value' ? 0 : outer.length}`;
-    groups.set(key, [...(groups.get(key) ?? []), mutant]);
-  }
-  return [...groups.values()];
+    return `${operation} ${kind === 'value' ? 0 : outer.length}`;
+  });
 }
