@@ -19,7 +19,7 @@ export interface AuditInProgress {
   /** Whether a reaction is among the right ones. */
   readonly isRight: ReturnType<typeof rightIn>;
   readonly catalogue: Catalogue;
-  /** Whether a true negative gives the same empty answer as the failure did, by operation, test and answer. */
+  /** What controls have shown, by what they compare: a true negative gives the same answer, or a fault does no harm. */
   readonly answers: Map<string, boolean>;
   /** Whether the client breaks a rule that depends on time without any fault, too, by the ID of the rule. */
   readonly byChance: Map<string, boolean>;

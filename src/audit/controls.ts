@@ -3,8 +3,10 @@
 import type { Injection } from '../emulator/injection/injection.js';
 import type { TestCase } from '../emulator/injection/trail.js';
 import { offencesOfExperiment } from '../emulator/judge/judge.js';
+import { requestInAnyRun } from '../emulator/judge/same-request.js';
 import { type AuditInProgress, observeAlone, printedCommand, runWith } from './audit-in-progress.js';
 import { isOfClient } from './classify/error-frames.js';
+import { pageBefore } from './expectations/list-walk.js';
 import { attemptsIn, type Facts } from './classify/facts.js';
 import type { Classification, Observation } from './classify/observation.js';
 import { isCascade } from './classify/stayed-broken.js';
@@ -12,6 +14,7 @@ import { emptyAnswer, isAlike } from './classify/wrong-answer.js';
 import { placeIn, type PlanEntry, withSelection } from './plan/plan.js';
 import { negativeAt, negativeOf } from './plan/true-negative.js';
 import type { Call } from './run/calls.js';
+import { isLike } from './run/overlaps.js';
 import type { NumberedRun } from './run/runs.js';
 
 type Control = (entry: PlanEntry, observation: Observation, audit: AuditInProgress) => Promise<Observation>;
@@ -37,7 +40,8 @@ export async function controlled(
   if (observation === undefined) return shown;
 
   let checked = observation;
-  const controls = seen === undefined ? [withoutCascade, withNegative, withoutChance, withControl] : [withNegative];
+  const always = [withNegative, withFirstPage];
+  const controls = seen === undefined ? [withoutCascade, ...always, withoutChance, withControl] : always;
   for (const control of controls) checked = await control(entry, checked, audit);
   // An interrupted control decides nothing.
   return { ...shown, observations: new Map(audit.runs.interrupted.aborted ? [] : [[entry, checked]]) };
@@ -84,6 +88,35 @@ async function withoutOthers(entry: PlanEntry, facts: Facts, audit: AuditInProgr
   const shorter = selection.replace(/times=\d+/, `times=${attemptsIn(facts)}`);
   return shorter === selection ? facts.run : await runWith([withSelection(entry, shorter)], audit);
 }
+
+/**
+ * Turns `note` into `wrong result` if the client began a list again, and the same fault at the first page does no harm:
+ * then the test counts no requests, and fails because of what the client kept.
+ */
+const withFirstPage: Control = async (entry, observation, audit) => {
+  const { reaction, what, facts } = observation;
+  const { calls } = facts.usual;
+  const page = reaction === 'note' ? pageBefore(entry.call, calls) : undefined;
+  if (page === undefined || facts.testCase?.passed !== false) return observation;
+
+  const again = facts.ofTest.filter((each) => requestInAnyRun(each) === page.identity);
+  if (again.length <= calls.filter(isLike(page)).length) return observation;
+
+  const injection = { ...entry.injections[0], at: placeIn(facts.usual, page) };
+  const control: PlanEntry = { ...entry, call: page, injections: [injection] };
+  const answer = JSON.stringify([entry.fault.id, page.operation, page.call]);
+  if (!audit.answers.has(answer))
+    audit.answers.set(answer, (await observeAlone(control, audit)).reaction === 'recovered');
+  if (audit.answers.get(answer) === false) return observation;
+
+  return {
+    ...observation,
+    reaction: 'wrong result',
+    what: `The client began the list again. ${what}. With the fault at the first page, the test passes.`,
+    remedy: 'Continue the list where it was interrupted, or drop what was read before.',
+    control,
+  };
+};
 
 /** Withdraws `stayed broken` if the later test also fails after other failures of the first test. */
 const withoutCascade: Control = async (entry, observation, audit) => {

@@ -31,6 +31,8 @@ export interface Observation extends ClassifiedReaction {
   readonly facts: Facts;
   /** The control that gives the same answer: the call with a true negative. Only for a wrong answer. */
   readonly negative?: PlanEntry;
+  /** The control that goes well. Default: that of the entry. */
+  readonly control?: PlanEntry;
   /** Name of the test that failed, if anything has reported it. */
   readonly failedTest?: string | undefined;
 }

@@ -6,7 +6,7 @@ import type { AlterFault } from '../../emulator/scenarios/fault.js';
 import { alteredBody } from '../../emulator/service/faults/alter.js';
 import { BESIDE, bodySize, type Call } from '../run/calls.js';
 import type { FaultClass, PlanContext } from './fault-class.js';
-import { readsOn } from './list-walk.js';
+import { pageBefore, readsOn } from './list-walk.js';
 import { SCHEDULES } from './overlap-schedules.js';
 
 /** Leaves the class out at calls at which it could change nothing. */
@@ -48,7 +48,7 @@ export const FAULT_FUNCTIONS: Readonly<Record<string, Partial<FaultClass>>> = {
     // Only one item is missing, because few tests notice that. A client that reads a single page may want no more.
     ...leftOutIf((call, { calls }) => {
       const whole = calls.filter((each) => sizeOf('items', each) > 0);
-      const isLastOfSeveral = !readsOn(call, whole) && calls.some((earlier) => readsOn(earlier, [call]));
+      const isLastOfSeveral = !readsOn(call, whole) && pageBefore(call, calls) !== undefined;
       return sizeOf('items', call) < 2 || !isLastOfSeveral;
     }, 'the page has one item, or is not the last of several'),
     selection: (call) => `short-page;limit=${sizeOf('items', call) - 1};times=1`,

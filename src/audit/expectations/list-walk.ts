@@ -21,6 +21,11 @@ export function readsOn(call: Call, calls: readonly Call[]): boolean {
   });
 }
 
+/** The first call of the same test that reads an earlier page of the list; undefined if there is none. */
+export function pageBefore(call: Call, calls: readonly Call[]): Call | undefined {
+  return calls.find((earlier) => earlier.test === call.test && readsOn(earlier, [call]));
+}
+
 /** How many items of a list the client left unread, as a sentence; undefined if it does so in the baseline, too. */
 export function unreadItems(call: Call, before: readonly Exchange[], now: readonly Exchange[]): string | undefined {
   const list = listPage(call.exchange)?.list;

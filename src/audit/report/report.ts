@@ -74,7 +74,7 @@ function withFault(
   { command: audited, expectations, accepted, flags, production }: AuditOptions,
 ): ReportedFinding {
   const { call, fault, kind } = entry;
-  const { facts, failedTest, negative } = observation;
+  const { facts, failedTest, negative, control = entry.control } = observation;
   const repeated = { observed: facts.run.command, flags, audited };
   const right = expectations(fault, kind);
   const times = timesIn(production, entry);
@@ -97,8 +97,7 @@ function withFault(
     cells: cells.map((cell) => cell.id),
     shownBy: shownBy(cells.flatMap((cell) => cell.entries)),
     repeat: repeatCommand(entry, observation, repeated),
-    ...(entry.control &&
-      observation.isSilent !== true && { control: repeatCommand(entry.control, observation, repeated) }),
+    ...(control && observation.isSilent !== true && { control: repeatCommand(control, observation, repeated) }),
     ...(negative && { alike: repeatCommand(negative, { ...observation, reaction: 'gave up' }, repeated) }),
     accepted: cells.every((cell) => accepted.has(cell.id)),
   };
