@@ -1,6 +1,7 @@
 /** Runs the command with the faults of a plan, and classifies what each run shows. */
 
 import { isFailure } from '../emulator/journal/outcome.js';
+import { groupBy } from '../emulator/judge/series.js';
 import type { AuditOptions } from './audit-options.js';
 import { type AuditInProgress, printedCommand, runWith } from './audit-in-progress.js';
 import { classify } from './classify/classify.js';
@@ -11,6 +12,7 @@ import type { Batch } from './plan/batch.js';
 import type { PlanEntry, PlanFilter } from './plan/plan.js';
 import { entriesOf } from './findings/production.js';
 import { secondFaults } from './second-faults.js';
+import { mostTellingOf } from './plan/telling-order.js';
 import type { NumberedRun } from './run/runs.js';
 import { withoutRunnerLimit } from './run/test-runners.js';
 import type { Outcome } from './outcome.js';
@@ -33,6 +35,8 @@ export async function runPlan(
   const isRight = rightIn(expectations);
   const known = { answers: new Map<string, boolean>(), byChance: new Map<string, boolean>() };
   const first = production === undefined ? [] : entriesOf(entries, production);
+  // A check has few entries, and no time to lose.
+  const beforeSecond = most === Infinity ? [...first, ...mostTellingOf(entries)] : first;
   const schedule = new Schedule([...new Set([...first, ...entries])], {
     isRight,
     // The output of --compare belongs to the whole command.
@@ -44,7 +48,7 @@ export async function runPlan(
     const mayGoOn = (): boolean => runs.usage.runs < most && runs.mayGoOn();
     for (let batches = schedule.next(); batches.length > 0 && mayGoOn(); batches = schedule.next()) {
       await tryBatches(batches, audit);
-      if (schedule.areDecided(first)) addSecondFaults(schedule, filter);
+      if (schedule.areDecided(beforeSecond)) addSecondFaults(schedule, filter);
       onProgress?.({ runs: runs.usage.runs, ...schedule.progress });
     }
   } catch (error) {
@@ -58,8 +62,11 @@ export async function runPlan(
  * to any call alike, but seldom repeat a write.
  */
 function addSecondFaults(schedule: Schedule, filter: PlanFilter): void {
-  for (const entry of secondFaults(schedule.observed, filter))
-    if (!schedule.hasLike(entry)) schedule.add([entry], entry.kind === 'read');
+  const missing = secondFaults(schedule.observed, filter).filter((entry) => !schedule.hasLike(entry));
+  const one = groupBy(missing, ({ fault, kind }) => `${fault.id} ${kind}`).map(([first]) => first!);
+  const [reads, others] = [true, false].map((isRead) => one.filter(({ kind }) => (kind === 'read') === isRead));
+  schedule.add(reads!, true);
+  schedule.add(others!);
 }
 
 /** Makes one run, and records what it shows of each fault. */
@@ -131,7 +138,8 @@ function commandForMore(
 /** Whether the fault met, instead of the planned call, a call that fails without the fault, too. */
 function hasMetFailingCall({ call }: PlanEntry, { facts: { met, identity, usual } }: Observation): boolean {
   if (met.length === 0 || isFailure(call.exchange)) return false;
-  return usual.calls.some((other) => other.identity === identity && isFailure(other.exchange));
+  const alike = usual.calls.filter((other) => other.identity === identity);
+  return alike.length > 0 && alike.every(({ exchange }) => isFailure(exchange));
 }
 
 /** Whether the fault met the same request of the same test in both runs: tests may run in random order. */

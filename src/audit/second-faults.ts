@@ -4,6 +4,7 @@
  */
 
 import { formatInjection, type Injection } from '../emulator/injection/injection.js';
+import { isFailure } from '../emulator/journal/outcome.js';
 import type { BaselineSandbox } from './baseline.js';
 import { attemptsIn } from './classify/facts.js';
 import type { FaultClass } from './expectations/fault-class.js';
@@ -21,21 +22,23 @@ const REVOKED = 'token-revoked';
 export function secondFaults(observed: readonly DecidedEntry[], filter: PlanFilter): PlanEntry[] {
   const lost = observed.find(({ entry, observation }) => entry.kind === 'token' && observation.reaction === 'gave up');
   const attempts = lost && attemptsIn(lost.observation.facts);
-  return observed.flatMap(({ entry, observation: { reaction, facts } }) => {
-    if (reaction !== 'recovered' || facts.met.length === 0) return [];
-    const { call, kind, injections } = entry;
-    const classes = faultClasses().filter(
-      (fault) =>
-        fault.after === entry.fault.id && fault.kinds?.includes(kind) !== false && isWanted({ call, fault }, filter),
-    );
-    return classes.flatMap((fault) => {
+  const recovered = observed.filter(({ observation: { reaction, facts } }) => {
+    return reaction === 'recovered' && facts.met.length > 0;
+  });
+  const classes = faultClasses().filter(({ after }) => after !== undefined);
+  return classes.flatMap((fault) =>
+    recovered.flatMap(({ entry, observation: { facts } }): PlanEntry[] => {
+      const { call, kind, injections } = entry;
+      const isOfClass = fault.after === entry.fault.id && fault.kinds?.includes(kind) !== false;
+      if (!isOfClass || !isWanted({ call, fault }, filter)) return [];
+
       const seconds = secondInjections(fault, entry, facts.usual, attempts);
       // The token is revoked, so that a client which keeps the old token fails.
       const first = fault.second === 'renewal' ? { ...injections[0], selection: REVOKED } : injections[0];
       const all = [first, ...seconds] as const;
-      return seconds.length === 0 ? [] : { ...entry, fault, injections: all, id: all.map(formatInjection).join(' ') };
-    });
-  });
+      return seconds.length === 0 ? [] : [{ ...entry, fault, injections: all, id: all.map(formatInjection).join(' ') }];
+    }),
+  );
 }
 
 /** The injections of the second fault; none if it could meet no call. */
@@ -64,7 +67,7 @@ const MOST_LATER = 3;
 function laterCalls(call: Call, calls: readonly Call[]): Call[] {
   const later = calls.filter(
     ({ exchange, repeatsRefused }) =>
-      exchange.id > call.exchange.id && exchange.accessToken !== undefined && !repeatsRefused,
+      exchange.id > call.exchange.id && exchange.accessToken !== undefined && !repeatsRefused && !isFailure(exchange),
   );
   const byPlace = new Map(later.map((each) => [placeOf(each), each]));
   return [...byPlace.values()].slice(-MOST_LATER);

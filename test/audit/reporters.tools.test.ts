@@ -135,7 +135,7 @@ test.concurrent('faults in different tests are told apart in one run', async () 
        check('reads ' + list, async () => { if (!(await get(list)).ok) throw new Error('no list'); });`,
     'getUsers:server-error,getHumanScores:server-error',
   );
-  expect(findings[0]!.cells).toEqual(['getHumanScores:server-error:gave-up', 'getUsers:server-error:gave-up']);
+  expect(findings[0]!.cells).toEqual(['getUsers:server-error:gave-up', 'getHumanScores:server-error:gave-up']);
   // Two without faults, one with both faults, the canary, and one with the fault of the finding.
   expect(counts.runs).toBe(5);
 });

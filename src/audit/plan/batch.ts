@@ -20,10 +20,14 @@ export function fitsTogether(entry: PlanEntry, others: Batch, breaking: Readonly
   if (all.some((each) => isRisky(each, breaking))) return false;
   if (all.some(({ fault }) => fault.variant !== undefined)) return areVariants(entry, others);
   const collides = (other: PlanEntry): boolean =>
-    other.call.identity === entry.call.identity ||
-    mayGiveUp(other) !== mayGiveUp(entry) ||
-    (other.fault.trouble !== undefined && other.fault.trouble === entry.fault.trouble && !areApart(other, entry));
+    other.call.identity === entry.call.identity || (!areApart(other, entry) && areInTheWay(other, entry));
   return all.length <= MOST_FAULTS && !others.some(collides);
+}
+
+/** Whether one of them may hide what the client does after the other one. */
+function areInTheWay(one: PlanEntry, other: PlanEntry): boolean {
+  const { trouble } = one.fault;
+  return mayGiveUp(one) !== mayGiveUp(other) || (trouble !== undefined && trouble === other.fault.trouble);
 }
 
 /** Whether a client without a mistake may fail, which would hide what it does after other faults. */

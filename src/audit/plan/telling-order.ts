@@ -10,6 +10,7 @@ import { isFailure } from '../../emulator/journal/outcome.js';
 import { groupBy } from '../../emulator/judge/series.js';
 import type { AuditOrder } from '../audit-types.js';
 import { faultClasses } from '../expectations/fault-classes.js';
+import { pageBefore } from '../expectations/list-walk.js';
 import { type Call, parametersOf, placeOf } from '../run/calls.js';
 import { cellName, type PlanEntry } from './plan.js';
 
@@ -21,32 +22,30 @@ function isOfRead({ fault, kind }: PlanEntry): boolean {
 }
 
 /**
- * Sorts entries: one of each most telling class, at calls of different operations and tests, and failures of each kind
- * of read; other data at each operation; one of each other class; one of each class at the other operations;
- * variants; the last call of each operation; the rest.
+ * Sorts entries: the most telling ones; other data at each operation; failures of each kind of read;
+ * one of each other class; one of each class at the other operations; variants; the last call of each operation; the
+ * rest.
  */
 export function mostTellingFirst(entries: readonly PlanEntry[]): PlanEntry[] {
-  const unclear = unclearAmong([...new Map(entries.map(({ call }) => [call.exchange, call])).values()]);
-  const chosen = mostTellingOf(entries, unclear);
+  const chosen = mostTellingOf(entries);
+  const unclear = unclearAmong(entries);
   const classes = new Set(chosen.map(({ fault }) => fault.id));
   const cells = groupBy(
     [...chosen, ...entries],
     (entry) => `${cellName(entry)} ${isOfRead(entry) ? parametersOf(entry.call) : ''}`,
   );
-  // Failures of other reads come after the chosen one that lasts.
-  const failedRead = chosen.findIndex(({ fault, kind }) => fault.id === 'lasting-error' && kind === 'read');
   const rankOf = (entry: PlanEntry, at: number): number => {
     const { fault } = entry;
+    const isOfOperation = order().byOperation.includes(fault.id);
     if (chosen.includes(entry)) return chosen.indexOf(entry) - chosen.length;
-    if (at === 0 && isOfRead(entry)) return failedRead + 0.5 - chosen.length;
+    // Other data crashes a client at one operation or one call only, and seldom needs a run of its own.
+    if (isOfOperation && fault.changesData && at < 2) return at / 2;
     if (at > 0) return at + 3;
+    if (isOfRead(entry)) return 0.5;
     if (fault.variant !== undefined) return 3;
 
-    const isOfOperation = order().byOperation.includes(fault.id);
     const isFirst = !classes.has(fault.id) || isOfOperation;
     classes.add(fault.id);
-    // Other data crashes a client at one operation only, and seldom needs a run of its own.
-    if (isOfOperation && fault.changesData) return 0.5;
     return isFirst ? 1 : 2;
   };
   const ranked = cells.flatMap((group) =>
@@ -59,12 +58,18 @@ export function mostTellingFirst(entries: readonly PlanEntry[]): PlanEntry[] {
     .map(({ entry }) => entry);
 }
 
-/** An entry of each most telling class. A class that begins like another one comes at the same operation. */
-function mostTellingOf(entries: readonly PlanEntry[], unclear: ReadonlySet<Exchange>): PlanEntry[] {
+/**
+ * The most telling entries: one of each class of the order, at calls of different operations and tests. A class that
+ * begins like another one comes at the same operation.
+ */
+export function mostTellingOf(entries: readonly PlanEntry[]): PlanEntry[] {
+  const unclear = unclearAmong(entries);
+  const calls = entries.map(({ call }) => call);
   const chosen: PlanEntry[] = [];
-  for (const { fault: id, kinds } of order().telling) {
+  for (const { fault: id, kinds, isLaterPage } of order().telling) {
     const ofClass = entries.filter(({ fault, kind }) => fault.id === id && kinds.includes(kind));
-    const own = inDifferentPlaces(ofClass, unclear);
+    const wanted = isLaterPage === true ? ofClass.filter(({ call }) => pageBefore(call, calls) !== undefined) : ofClass;
+    const own = inDifferentPlaces(wanted, unclear);
     const before = chosen.filter(({ fault }) => fault.id === own[0]?.fault.beginsLike);
     const alike = own.filter(({ call }) => before.some((other) => other.call.operation === call.operation));
     const uses = (entry: PlanEntry): number =>
@@ -83,7 +88,8 @@ function mostTellingOf(entries: readonly PlanEntry[], unclear: ReadonlySet<Excha
 const UNCLEAR = 500;
 
 /** The exchanges at which a reaction shows less: failures, empty lists, and responses around parallel requests. */
-function unclearAmong(calls: readonly Call[]): ReadonlySet<Exchange> {
+function unclearAmong(entries: readonly PlanEntry[]): ReadonlySet<Exchange> {
+  const calls = [...new Map(entries.map(({ call }) => [call.exchange, call])).values()];
   const isOpen = (at: number) => {
     return ({ exchange: { received, duration = 0 } }: Call): boolean => received < at && at < received + duration;
   };
