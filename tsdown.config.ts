@@ -2,24 +2,14 @@ import { defineConfig, type UserConfig } from 'tsdown';
 import { asciiCode } from './build/ascii-code.js';
 import { bundledPackages } from './build/bundled-packages.js';
 import { commonJs } from './build/common-js.js';
-import { writeClientTypes } from './build/client-types.js';
-import { writeSourceTables } from './build/source-tables.js';
-import { writeControlOperations } from './build/control-operations.js';
 import { generateDocumentTypes } from './build/document-types.js';
+import { generateSources } from './build/generate-sources.js';
 import { inspectorPage } from './build/inspector-page.js';
 import { portableModules } from './build/portable-modules.js';
 import { reducePackages } from './build/reduce-packages.js';
-import { writeFaultTypes } from './build/fault-types.js';
-import { writeProviderStates } from './build/provider-states.js';
-import { writeScenarioTypes } from './build/scenario-types.js';
 
 // The sources import the faults, the library's declarations contain the scenarios, and the client's the responses.
-writeFaultTypes();
-writeScenarioTypes();
-writeProviderStates();
-writeControlOperations();
-writeSourceTables();
-writeClientTypes();
+generateSources();
 // Only a whole build has declarations.
 if (!process.argv.includes('-F')) await generateDocumentTypes();
 

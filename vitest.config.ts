@@ -1,17 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig, mergeConfig } from 'vitest/config';
-import { writeSourceTables } from './build/source-tables.js';
-import { writeFaultTypes } from './build/fault-types.js';
-import { writeControlOperations } from './build/control-operations.js';
-import { writeProviderStates } from './build/provider-states.js';
+import { generateCode } from './build/generate-sources.js';
 import { LONG, MEMORY, TOOLS } from './test/commands.js';
 import { suiteInStore } from './test/stores/suite/suite-in-store.js';
 
 // The sources import them.
-writeFaultTypes();
-writeProviderStates();
-writeControlOperations();
-writeSourceTables();
+generateCode();
 
 // Tests talk to this machine alone, and Node.js 20 takes four times as long to start with certificates to read. npm gets
 // them back: `environmentOfNpm`.

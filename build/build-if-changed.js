@@ -9,17 +9,7 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import { globSync } from 'tinyglobby';
 
 /** What the build reads. */
-const SOURCES = [
-  'build',
-  'fixtures',
-  'scenarios',
-  'spec',
-  'src',
-  'package.json',
-  'package-lock.json',
-  'tsconfig.json',
-  'tsdown.config.ts',
-];
+const SOURCES = ['{build,fixtures,scenarios,spec,src}/**', '{package,package-lock,tsconfig}.json', 'tsdown.config.ts'];
 /** A file that only exists after a build. */
 const RESULT = 'dist/cli/main.js';
 /** Says what the last build was made from, for each script that builds. A whole build has all parts. */

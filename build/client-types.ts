@@ -1,11 +1,7 @@
-/**
- * Writes `src/client/contract-types.ts`: what the responses of the contract contain, as types under the specification's
- * names. Each build does, before it reads the sources; Git does not keep the file.
- */
+/** What the responses of the contract contain, as types of the client library under the specification's names. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { writeIfChanged } from './write-if-changed.js';
 
 interface Schema {
   readonly $ref?: string;
@@ -40,11 +36,6 @@ const BY_HAND = 'Pagination';
 
 const REFERENCE = '#/components/schemas/';
 
-export function writeClientTypes(): void {
-  writeIfChanged('src/client/contract-types.ts', clientTypes());
-}
-
-/** The content of the file. */
 export function clientTypes(): string {
   const { paths, components } = parse(readFileSync('spec/openapi.yaml', 'utf8')) as {
     readonly paths: Readonly<Record<string, PathItem>>;

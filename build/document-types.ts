@@ -1,9 +1,4 @@
-/**
- * The types of the control plane, generated from `spec/control.yaml` when that has changed: all of them for the inspector,
- * and what bodies contain for the emulator. Likewise the inputs of the tools for agents, from `spec/mcp-tools.yaml`, and the
- * faults and reports of `audit`, from `spec/audit-types.yaml`, and the reports of `verify`, from `spec/verify-types.yaml`; what
- * the service's bodies contain, from `spec/openapi.yaml`; and the parts of states, bundles and scenarios, from their schemas.
- */
+/** Types of documents, generated when they have changed, by a library that needs the compiler. */
 
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
@@ -20,6 +15,7 @@ const TYPES = [
   { to: 'src/start/mcp/tool-inputs.ts', from: ['spec/mcp-tools.yaml'], schemas: toolInputsIn },
   { to: 'src/audit/audit-types.ts', from: ['spec/audit-types.yaml'], schemas: schemasIn },
   { to: 'src/verify/report/verification-report.ts', from: ['spec/verify-types.yaml'], schemas: schemasIn },
+  { to: 'src/emulator/scenarios/fault-types.ts', from: ['spec/scenario.schema.json'], schemas: faultsIn },
   {
     to: 'src/contract/document-schemas.ts',
     from: ['state', 'bundle', 'scenario'].map((name) => `spec/${name}.schema.json`),
@@ -72,6 +68,40 @@ function toolInputsIn([file]: Sources): object {
     schemas[name] = { type: 'object', properties, required, additionalProperties: false };
 
   return schemas;
+}
+
+const REFERENCE = '#/components/schemas/';
+
+interface ObjectSchema {
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, ObjectSchema>>;
+  readonly required?: readonly string[];
+}
+
+/**
+ * A schema for each kind of fault, after durations are milliseconds and the parameters of a selection are filled in, which
+ * are the other alternative of a member.
+ */
+function faultsIn([file]: Sources): object {
+  const { $defs } = read(file!) as { readonly $defs: Readonly<Record<string, ObjectSchema>> };
+  const { fault, integer, text } = $defs;
+  const kinds = Object.entries(fault!.properties!).map(([kind, { description, properties, required = [] }]) => {
+    const members = { kind: { const: kind }, ...properties };
+    return [faultName(kind), { description, type: 'object', properties: members, required: ['kind', ...required] }];
+  });
+  const schemas = { integer, text, duration: { type: 'number' }, ...(Object.fromEntries(kinds) as object) };
+  const filled = JSON.parse(JSON.stringify(schemas).replaceAll('#/$defs/', REFERENCE), withoutAlternatives) as object;
+  return { ...filled, Fault: { anyOf: kinds.map(([name]) => ({ $ref: `${REFERENCE}${name as string}` })) } };
+}
+
+function withoutAlternatives(_: string, part: { readonly anyOf?: readonly object[] } | null): unknown {
+  return part?.anyOf === undefined ? part : { ...part, ...part.anyOf[0], anyOf: undefined };
+}
+
+/** `BatchItemsFault` for `batch-items`. */
+function faultName(kind: string): string {
+  const words = kind.split('-').map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`);
+  return `${words.join('')}Fault`;
 }
 
 /** An OpenAPI document with these schemas alone. */

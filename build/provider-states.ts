@@ -1,30 +1,11 @@
-/**
- * Writes `src/pact/states/declared-states.ts`: what the files in `src/pact/states/catalogue/` declare, with the types of all
- * sentences and parameters. Each build does, and each run of the tests, before they read the sources; Git does not keep
- * the file.
- */
+/** What the files in `src/pact/states/catalogue/` declare, with the types of all sentences and parameters. */
 
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { mapMembers } from '../src/common/json.js';
 import type { ProviderState, StateParameter } from '../src/pact/states/provider-state.js';
-import { writeIfChanged } from './write-if-changed.js';
 
-const FOLDER = 'src/pact/states';
-
-/** The files of the catalogue, in the order of the documentation. */
-const GROUPS = [
-  'parties',
-  'requests',
-  'credentials',
-  'human-scores',
-  'lists',
-  'authentication',
-  'failures',
-  'verification-links',
-  'time',
-  'scenarios',
-];
+type Parameters = Readonly<Record<string, StateParameter>>;
 
 /** A state as a file of the catalogue has it. Other members are those of a `ProviderState`. */
 interface WrittenState extends Omit<ProviderState, 'name' | 'group' | 'sentences' | 'parameters' | 'setUp'> {
@@ -38,14 +19,9 @@ interface WrittenState extends Omit<ProviderState, 'name' | 'group' | 'sentences
   readonly with?: Readonly<Record<string, unknown>>;
 }
 
-/** Writes the file. */
-export function writeProviderStates(): void {
-  writeIfChanged(`${FOLDER}/declared-states.ts`, declaredStates());
-}
-
-function declaredStates(): string {
+export function declaredStates(): string {
   const states = writtenStates();
-  const shared = catalogueFile<StateParameter>('parameters');
+  const shared = parsed<Parameters>('parameters');
   const declared = states.map((state) => declaredState(state, shared));
   const switchedOn = states.flatMap(({ name, scenario, with: parameters = {} }) =>
     scenario === undefined ? [] : [[name, { scenario, parameters }]],
@@ -84,8 +60,8 @@ ${undemanding.map(({ name }) => `  | ${json(name)}`).join('\n')};
 
 /** The states of all groups. */
 function writtenStates(): (WrittenState & { readonly group: string; readonly name: string })[] {
-  return GROUPS.flatMap((group) =>
-    Object.entries(catalogueFile<WrittenState>(group)).map(([name, state]) => ({ group, name, ...state })),
+  return parsed<string[]>('groups').flatMap((group) =>
+    Object.entries(parsed<Record<string, WrittenState>>(group)).map(([name, state]) => ({ group, name, ...state })),
   );
 }
 
@@ -101,7 +77,7 @@ function declaredState(
     with: _,
     ...others
   }: ReturnType<typeof writtenStates>[0],
-  shared: Readonly<Record<string, StateParameter>>,
+  shared: Parameters,
 ): Omit<ProviderState, 'setUp'> {
   return {
     name,
@@ -122,7 +98,7 @@ function isOptional({ optional, default: preset }: StateParameter): boolean {
   return optional === true || preset !== undefined;
 }
 
-function parametersType(parameters: Readonly<Record<string, StateParameter>>): string {
+function parametersType(parameters: Parameters): string {
   const members = Object.entries(parameters).map(
     ([name, spec]) => `    /** ${spec.description} */\n    ${name}${isOptional(spec) ? '?' : ''}: ${valueType(spec)};`,
   );
@@ -135,11 +111,12 @@ function valueType({ type, choices }: StateParameter): string {
   return type === 'number' || type === 'boolean' ? type : text;
 }
 
-function catalogueFile<Entry>(name: string): Readonly<Record<string, Entry>> {
-  return parse(readFileSync(`${FOLDER}/catalogue/${name}.yaml`, 'utf8')) as Record<string, Entry>;
+/** A file of the catalogue. */
+function parsed<Content>(name: string): Content {
+  return parse(readFileSync(`src/pact/states/catalogue/${name}.yaml`, 'utf8')) as Content;
 }
 
-function known(shared: Readonly<Record<string, StateParameter>>, name: string): StateParameter {
+function known(shared: Parameters, name: string): StateParameter {
   if (shared[name] === undefined) throw new Error(`parameters.yaml has no parameter "${name}"`);
   return shared[name];
 }

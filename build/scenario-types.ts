@@ -1,7 +1,4 @@
-/**
- * Writes `src/emulator/scenarios/shipped-scenarios.ts`: the names of the shipped scenarios and their parameters, as types. Each
- * build does, before it reads the sources; Git does not keep the file.
- */
+/** The names of the shipped scenarios and their parameters, as types. */
 
 import { readFileSync, readdirSync } from 'node:fs';
 import { parse } from 'yaml';
@@ -10,15 +7,9 @@ import { readFidelity } from '../src/contract/fidelity/fidelity.js';
 import { variantPoints } from '../src/contract/variants/variant-point.js';
 import type { ParameterSpec, Scenario } from '../src/emulator/scenarios/scenario.js';
 import { variantScenario } from '../src/emulator/scenarios/variant-scenario.js';
-import { writeIfChanged } from './write-if-changed.js';
 
 type DescribedScenario = Pick<Scenario, 'name' | 'summary'> & Partial<Pick<Scenario, 'parameters'>>;
 
-export function writeScenarioTypes(): void {
-  writeIfChanged('src/emulator/scenarios/shipped-scenarios.ts', scenarioTypes());
-}
-
-/** The content of the file. */
 export function scenarioTypes(): string {
   const files = readdirSync('scenarios').filter((name) => name.endsWith('.yaml'));
   const scenarios = [

@@ -1,45 +1,38 @@
 /**
- * Writes constants that types follow from: the options of `options.yaml`, the commands of `commands.yaml` with their flags,
- * and the like. Each build does, and each run of the tests, before they read the sources; Git does not keep the files.
+ * Constants that types follow from: the options of `options.yaml`, the commands of `commands.yaml` with their flags, and the
+ * like.
  */
 
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
 import { mapMembers } from '../src/common/json.js';
 import { BASES } from '../src/contract/fidelity/point.js';
 import { OPERATION_IDS } from '../src/contract/operation-ids.js';
-import { writeIfChanged } from './write-if-changed.js';
 
-/** The documents of the sources, and what is written beside each. */
-const TABLES = [
-  { from: 'src/emulator/options.yaml', to: 'option-rows.ts', name: 'OPTION_ROWS', rowsOf: plainRows },
-  { from: 'src/emulator/sandbox-options.yaml', to: 'sandbox-rows.ts', name: 'SANDBOX_ROWS', rowsOf: plainRows },
-  { from: 'src/upstream/proxy/proxy-options.yaml', to: 'proxy-rows.ts', name: 'PROXY_ROWS', rowsOf: plainRows },
-  { from: 'src/cli/commands.yaml', to: 'command-table.ts', name: 'COMMAND_TABLE', rowsOf: commandRows },
-  { from: 'src/pact/generate/phrases.yaml', to: 'phrases.ts', name: 'PHRASES', rowsOf: plainRows },
-  { from: 'src/pact/states/set-up/score-levels.yaml', to: 'score-levels.ts', name: 'SCORE_LEVELS', rowsOf: plainRows },
-  { from: 'src/pact/states/members.yaml', to: 'members.ts', name: 'MEMBERS', rowsOf: plainRows },
-  { from: 'src/verify/compare/findings.yaml', to: 'findings.ts', name: 'FINDINGS', rowsOf: plainRows },
-  { from: 'src/upstream/sentences.yaml', to: 'sentence-table.ts', name: 'SENTENCES', rowsOf: plainRows },
-  { from: 'src/upstream/evidence/words.yaml', to: 'words.ts', name: 'WORDS', rowsOf: plainRows },
-];
+/** The code of a constant with the rows of a document, and of the type of their names, if it is wanted. */
+export function tableOf(
+  document: string,
+  name: string,
+  rowsOf: (text: string) => object = parse,
+  keys?: string,
+): string {
+  const rows = Object.entries(rowsOf(readFileSync(document, 'utf8')));
+  const lines = rows.map(([key, row]) => `  '${key}': ${JSON.stringify(row, withoutComment)},`);
+  const type = keys === undefined ? '' : `\nexport type ${keys} = keyof typeof ${name};\n`;
+  const options = document.endsWith('options.yaml') ? optionTypes(rows as [string, Row][]) : '';
+  return `// Generated from ${document} by the build.
 
-export function writeSourceTables(): void {
-  for (const { from, to, name, rowsOf } of TABLES) {
-    const rows = Object.entries(rowsOf(readFileSync(from, 'utf8')));
-    const lines = rows.map(([key, row]) => `  '${key}': ${JSON.stringify(row, withoutComment)},`);
-    const code = `export const ${name} = {\n${lines.join('\n')}\n} as const;\n`;
-    const types = from.endsWith('options.yaml') ? optionTypes(rows) : '';
-    writeIfChanged(join(dirname(from), to), `// Generated from ${from} by the build.\n\n${code}${types}`);
-  }
+export const ${name} = {
+${lines.join('\n')}
+} as const;
+${type}${options}`;
 }
 
 function withoutComment(member: string, value: unknown): unknown {
   return member === 'means' ? undefined : value;
 }
 
-type Rows = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+type Row = Readonly<Record<string, unknown>>;
 
 /** What an option is in a program, by its `type` in the document. */
 const OPTION_TYPES: Readonly<Record<string, string>> = {
@@ -50,7 +43,7 @@ const OPTION_TYPES: Readonly<Record<string, string>> = {
 };
 
 /** The members of options in a program. `options.ts` has those whose comment the document does not have. */
-function optionTypes(rows: readonly (readonly [string, Rows[string]])[]): string {
+function optionTypes(rows: readonly (readonly [string, Row])[]): string {
   const members = rows.flatMap(([name, { means, type, choices }]) => {
     const named = (choices as readonly string[] | undefined)?.map((choice) => `'${choice}'`);
     const value = named?.join(' | ') ?? OPTION_TYPES[type as string] ?? 'string';
@@ -59,24 +52,34 @@ function optionTypes(rows: readonly (readonly [string, Rows[string]])[]): string
   return `\nexport interface WrittenOptions {\n${members.join('\n')}\n}\n`;
 }
 
-function plainRows(text: string): Rows {
-  return parse(text) as Rows;
-}
-
 /** A command as the document has it. */
 interface WrittenCommand {
+  readonly module?: string;
   readonly flags?: Readonly<Record<string, Readonly<Record<string, string | object>>>>;
 }
 
-function commandRows(written: string): Rows {
+interface WrittenCommands {
+  readonly commands: Readonly<Record<string, WrittenCommand>>;
+}
+
+export function commandRows(written: string): object {
   const text = written.replace(/\{(bases|operations|revisions)\}/g, (_, name: string) => wordsOf(name).join(', '));
-  const { commands } = parse(text, { merge: true }) as { readonly commands: Readonly<Record<string, WrittenCommand>> };
-  return mapMembers(commands, ({ flags = {}, ...command }) => {
+  const { commands } = parse(text, { merge: true }) as WrittenCommands;
+  return mapMembers(commands, ({ flags = {}, module: _, ...command }) => {
     const rows = Object.entries(flags).flatMap(([heading, own]) =>
       Object.entries(own).map(([flag, row]) => flagRow(heading, flag, row)),
     );
     return { ...command, flags: rows };
   });
+}
+
+/** What loads the module of each command. */
+export function commandModules(): string {
+  const { commands } = parse(readFileSync('src/cli/commands.yaml', 'utf8'), { merge: true }) as WrittenCommands;
+  const lines = Object.entries(commands).flatMap(([name, { module }]) =>
+    module === undefined ? [] : [`  ${name}: () => import('./${module}.js'),\n`],
+  );
+  return `// Generated from src/cli/commands.yaml by the build.\n\nexport const COMMAND_MODULES = {\n${lines.join('')}};\n`;
 }
 
 function wordsOf(name: string): readonly string[] {
@@ -91,4 +94,16 @@ function flagRow(heading: string, flag: string, row: string | object): object {
   const [, word = ''] = /^--(?:no-)?([a-z-]+)/.exec(flag)!;
   const name = word.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
   return { flag, name, heading: `${heading}:`, ...(typeof row === 'string' ? { text: row } : row) };
+}
+
+interface WrittenFault {
+  readonly properties?: Readonly<Record<string, { readonly $ref?: string }>>;
+}
+
+/** The members that are durations, by kind of fault. */
+export function durationRows(schema: string): object {
+  const { $defs } = JSON.parse(schema) as { $defs: { fault: { properties: Readonly<Record<string, WrittenFault>> } } };
+  return mapMembers($defs.fault.properties, ({ properties = {} }) =>
+    Object.keys(properties).filter((name) => properties[name]!.$ref === '#/$defs/duration'),
+  );
 }

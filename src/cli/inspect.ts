@@ -2,7 +2,6 @@
 
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Command } from 'commander';
 import { globSync } from 'tinyglobby';
 import { EmulatorControl } from '../emulator/control/methods/emulator-control.js';
 import { replaceProblem } from '../emulator/control/problem.js';
@@ -13,22 +12,22 @@ import { DocumentError, readJson } from '../contract/documents/read-document.js'
 import { startServer } from '../start/emulator-server.js';
 import { withPacts } from '../pact/generate/pact-from-journal.js';
 import { withDefaults } from '../emulator/complete-options.js';
-import { declareCommand, type ServiceFlags } from './settings/declared-command.js';
-import { addFlags, type Flags, fromFlags, specsOf } from './settings/settings.js';
+import type { Actions, ServiceFlags } from './settings/declared-command.js';
+import { specsOf } from './settings/settings.js';
 import { openTraffic } from './inspect-traffic.js';
 import { UsageError } from './terminal/failure.js';
 import { aborted, type Terminal } from './terminal/terminal.js';
 
-/** Registers the command. */
-export function addInspectCommand(root: Command, terminal: Terminal): void {
-  const command = declareCommand(root, 'inspect', terminal);
-  const specs = specsOf('host', 'port', 'controlToken');
-  addFlags(command, specs);
-  command.action(async (paths: readonly string[], flags: Flags) => {
-    const place = withDefaults(fromFlags(flags, specs), specs) as unknown as Place;
-    await inspect(paths.flatMap(bundlesIn), { ...command.opts<ServiceFlags>(), ...place }, terminal);
-  });
-}
+const SPECS = specsOf('host', 'port', 'controlToken');
+
+export const OWN_SETTINGS = { inspect: SPECS };
+
+export const ACTIONS: Actions<'inspect'> = {
+  inspect: async ({ words, flags, settings, terminal }) => {
+    const place = withDefaults(settings, SPECS) as unknown as Place;
+    await inspect(words.flatMap(bundlesIn), { ...flags, ...place }, terminal);
+  },
+};
 
 /** Where the page is served. */
 interface Place {

@@ -1,25 +1,19 @@
 /** `id-emulator mcp`: serves agents by the Model Context Protocol, on standard input and output. */
 
-import type { Command } from 'commander';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { controlCalls } from '../emulator/control/http/control-plane.js';
 import { startServer } from '../start/emulator-server.js';
 import { emulatorTools, toolServers } from '../start/mcp/tool-server.js';
 import { withPacts } from '../pact/generate/pact-from-journal.js';
-import { declareCommand } from './settings/declared-command.js';
-import { emulatorOptions, EXEC_SPECS, type Settings, withSettings } from './settings/settings.js';
-import { OF_START } from './terminal/help.js';
-import { aborted, type Terminal } from './terminal/terminal.js';
+import type { Actions, Call } from './settings/declared-command.js';
+import { emulatorOptions } from './settings/settings.js';
+import { aborted } from './terminal/terminal.js';
 import { commandTools } from '../start/mcp/command-tools.js';
 
-/** Registers the command. */
-export function addMcpCommand(root: Command, terminal: Terminal): void {
-  const command = declareCommand(root, 'mcp', terminal);
-  withSettings(command.optionsGroup(OF_START), EXEC_SPECS, terminal, (settings) => serve(settings, terminal));
-}
+export const ACTIONS: Actions<'mcp'> = { mcp };
 
 /** Ends when the agent closes standard input or output, or on an interrupt. Standard output has only the protocol. */
-async function serve(settings: Settings, terminal: Terminal): Promise<void> {
+async function mcp({ settings, terminal }: Call<'mcp'>): Promise<void> {
   const warn = (message: string): void => terminal.printError(`id-emulator: ${message}\n`);
   const report = (error: Error): void => warn(error.stack ?? error.message);
   const { emulator, control } = await startServer(

@@ -1,6 +1,5 @@
 /** `id-emulator start`: runs an emulator until it is interrupted. */
 
-import type { Command } from 'commander';
 import { counted } from '../common/reporting/phrases.js';
 import { shellQuote } from '../common/reporting/commands.js';
 import { onceFor } from '../common/remembering.js';
@@ -13,27 +12,19 @@ import { runOfProcess } from '../start/run-membership.js';
 import { StoreError } from '../emulator/store/store-error.js';
 import type { ExchangeOutline } from '../emulator/journal/exchange.js';
 import { logLine } from '../emulator/journal/exchange-line.js';
-import { type BrokenRule, BrokenRules, brokenRuleText } from './running/broken-rules.js';
+import { BrokenRules, brokenRuleText } from './running/broken-rules.js';
 import { EXAMPLE_OPERATION } from './examples/example-request.js';
 import { isLocalHost } from '../common/platform/emulator-url.js';
-import { COMMAND_TABLE } from './command-table.js';
-import { declareCommand } from './settings/declared-command.js';
+import type { Actions, Call } from './settings/declared-command.js';
 import { urlOfRunningEmulator } from './settings/consumer-variables.js';
 import { internalErrorText } from './terminal/failure.js';
-import { MORE } from './terminal/help.js';
 import { aborted, jsonLine, type Terminal } from './terminal/terminal.js';
-import { emulatorOptions, type LogFormat, SETTING_SPECS, type Settings, withSettings } from './settings/settings.js';
+import { emulatorOptions, type Settings } from './settings/settings.js';
 
-/** Registers the command. */
-export function addStartCommand(root: Command, terminal: Terminal): void {
-  const command = declareCommand(root, 'start', terminal).optionsGroup(MORE);
-  withSettings(command, SETTING_SPECS, terminal, (settings) => start(settings, terminal));
-  for (const [heading, names] of Object.entries<readonly string[]>(COMMAND_TABLE.start.usual))
-    for (const option of command.options) if (names.includes(option.attributeName())) option.helpGroup(heading);
-}
+export const ACTIONS: Actions<'start'> = { start };
 
 /** Starts the emulator, prints its addresses, and closes it when the user interrupts it. */
-async function start(settings: Settings, terminal: Terminal): Promise<void> {
+async function start({ settings, terminal }: Call<'start'>): Promise<void> {
   const { log } = settings;
   const exchanges = log === 'silent' ? undefined : exchangeLog(log, terminal);
   const { emulator, control } = await startServer(
@@ -42,14 +33,18 @@ async function start(settings: Settings, terminal: Terminal): Promise<void> {
       onInternalError: (error) => reportError(error, settings, terminal),
       onWarning: (message) => reportWarning(message, settings, terminal),
       onRefusedConnection: (refused) =>
-        logEvent({ event: 'refused-connection', ...refused }, refused.message, log, terminal),
+        report({ event: 'refused-connection', ...refused }, `${refused.message}\n`, settings, terminal),
       // Without this hook, the server prints refused requests as warnings.
       onExchange:
         exchanges === undefined
           ? () => undefined
           : withRules(exchanges, (sandbox) => {
+              const { id, settings: own } = sandbox;
               const judge = (): Promise<Behaviour> => judged(sandbox, control);
-              return new BrokenRules(judge, (broken) => logBroken(broken, sandbox, log, terminal));
+              return new BrokenRules(judge, (broken) => {
+                const text = `${own.name ?? id}  ${brokenRuleText(broken)}\n`;
+                report({ event: 'rule-broken', sandbox: id, ...broken }, text, settings, terminal);
+              });
             }),
     },
     runOfProcess(start),
@@ -128,22 +123,24 @@ function droppedLine(log: 'pretty' | 'json', lines: number): string {
   return `${counted(lines, 'line was', 'lines were')} dropped, because nobody read them\n`;
 }
 
-function logBroken(broken: BrokenRule, { id, settings }: Sandbox, log: LogFormat, terminal: Terminal): void {
-  const text = `${settings.name ?? id}  ${brokenRuleText(broken)}`;
-  logEvent({ event: 'rule-broken', sandbox: id, ...broken }, text, log, terminal);
+/**
+ * Reports an event: for programs as a line of JSON; for people on standard output, or on standard error if it is trouble,
+ * even where nothing else is logged.
+ */
+function report(event: object, text: string, { log }: Settings, terminal: Terminal, isTrouble = false): void {
+  if (log === 'json') terminal.print(jsonLine(event));
+  else if (isTrouble) terminal.printError(text);
+  else if (log === 'pretty') terminal.print(text, 'people');
 }
 
-/** Prints an event: for programs, or as text for people. */
-function logEvent(event: object, text: string, log: LogFormat, { print }: Terminal): void {
-  if (log === 'json') print(jsonLine(event));
-  if (log === 'pretty') print(`${text}\n`, 'people');
-}
-
-function reportError(error: Error, { log }: Settings, { print, printError }: Terminal): void {
+function reportError(error: Error, settings: Settings, terminal: Terminal): void {
   const { name, message, stack } = error;
-  if (log === 'json') print(jsonLine({ event: 'error', name, message, stack }));
-  else if (error instanceof StoreError) printError(`id-emulator: ${message}\n`);
-  else printError(internalErrorText(error));
+  const text = error instanceof StoreError ? `id-emulator: ${message}\n` : internalErrorText(error);
+  report({ event: 'error', name, message, stack }, text, settings, terminal, true);
+}
+
+function reportWarning(message: string, settings: Settings, terminal: Terminal): void {
+  report({ event: 'warning', message }, `id-emulator: ${message}\n`, settings, terminal, true);
 }
 
 /**
@@ -161,11 +158,6 @@ function warnOfStrangers(settings: Settings, terminal: Terminal): void {
       `${strangers} may make valid access tokens, because the key that signs them is public; set --signing-key`,
   ].filter((warning) => warning !== false);
   for (const message of warnings) reportWarning(message, settings, terminal);
-}
-
-function reportWarning(message: string, { log }: Settings, { print, printError }: Terminal): void {
-  if (log === 'json') print(jsonLine({ event: 'warning', message }));
-  else printError(`id-emulator: ${message}\n`);
 }
 
 /** For people: addresses, credentials, and a command to try. */

@@ -12,6 +12,7 @@ import type { OpenApiDocument } from '../contract/document.js';
 import { once } from '../contract/schema/lazy.js';
 import { schemaCompiler, type SchemaCompiler } from '../contract/schema/schema-compiler.js';
 import { nearest } from '../contract/suggestions.js';
+import { remembering } from '../common/remembering.js';
 import { choicesText } from '../contract/variants/choose-variants.js';
 import { Contracts } from '../contract/variants/contracts.js';
 import { type VariantChanges, type VariantPoint, variantPoints } from '../contract/variants/variant-point.js';
@@ -114,15 +115,13 @@ function readRevision(revision: string): Contract {
   return { ...contract, revision };
 }
 
-const revisedContracts = new Map(REVISIONS.map((revision) => [revision, once(() => readRevision(revision))]));
-
 /** The contract, its later revisions and their variants. */
 export const shippedContracts = once(
   () =>
     new Contracts({
       base: shippedContract(),
       revisions: REVISIONS,
-      revised: (revision) => revisedContracts.get(revision)!(),
+      revised: remembering(readRevision),
       points: shippedVariants(),
       changes: variantChanges,
     }),

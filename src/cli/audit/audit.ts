@@ -14,11 +14,9 @@ import { textReport } from '../../audit/report/text-report.js';
 import { scenariosWith, shippedContracts } from '../../start/shipped.js';
 import { acceptedIn, refuseNew, writeAccepted } from '../terminal/accepted.js';
 import { CheckError, UsageError } from '../terminal/failure.js';
-import { OF_START } from '../terminal/help.js';
-import { EXEC_SPECS, type Settings, withSettings } from '../settings/settings.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { printReport, refuseUnwritable, refuseUnwritableFolder, writeReport } from '../terminal/write-report.js';
-import { declareRunning, type FlagsOf } from '../settings/declared-command.js';
+import type { Actions, Call, FlagsOf } from '../settings/declared-command.js';
 import { checkFindings, readEarlierReport, wantedCheck } from './check.js';
 import { checkFilter, faultList, planNotes } from './plan-notes.js';
 import {
@@ -38,28 +36,29 @@ const WIDTH = 80;
 /** The flags of the command, besides the flags of the emulator. */
 type AuditFlags = FlagsOf<'audit'>;
 
-/** Registers the command. */
-export function addAuditCommand(root: Command, terminal: Terminal): void {
-  const command = declareRunning(root, 'audit', terminal);
-  // The earlier flags have to be there before the settings are read.
-  command.hook('preAction', () => {
-    const { check } = command.opts<AuditFlags>();
-    if (check !== undefined) restoreFlags(command, readEarlierReport(check).flags);
-  });
-  withSettings(command.optionsGroup(OF_START), EXEC_SPECS, terminal, (settings) =>
-    interruptible(terminal, () => execute(command, settings, command.opts<AuditFlags>(), terminal)),
-  );
-}
+export const PREPARE = {
+  /** The earlier flags have to be there before the settings are read. */
+  audit: (command: Command): unknown =>
+    command.hook('preAction', () => {
+      const { check } = command.opts<AuditFlags>();
+      if (check !== undefined) restoreFlags(command, readEarlierReport(check).flags);
+    }),
+};
+
+export const ACTIONS: Actions<'audit'> = {
+  audit: (call) => interruptible(call.terminal, () => execute(call)),
+};
 
 /** @throws CheckError if there are findings that are not accepted */
-async function execute(registered: Command, settings: Settings, flags: AuditFlags, terminal: Terminal): Promise<void> {
+async function execute(call: Call<'audit'>): Promise<void> {
+  const { flags, terminal } = call;
   if (flags.list === true) {
     terminal.print(faultList());
     return;
   }
 
   const wanted = flags.check === undefined ? undefined : wantedCheck(flags.check, flags);
-  const options = await optionsOf(registered, settings, flags, terminal);
+  const options = await optionsOf(call);
   if (wanted !== undefined) {
     await checkFindings({ ...options, ...wanted }, flags, terminal);
     return;
@@ -72,17 +71,12 @@ async function execute(registered: Command, settings: Settings, flags: AuditFlag
 }
 
 /** The options of the audit, after all refusals. @throws UsageError, DocumentError if a flag or a file is wrong */
-async function optionsOf(
-  registered: Command,
-  settings: Settings,
-  flags: AuditFlags,
-  terminal: Terminal,
-): Promise<AuditOptions> {
+async function optionsOf({ words, flags, settings, command: given, terminal }: Call<'audit'>): Promise<AuditOptions> {
   const { before, compare, expect, only, skip } = flags;
   const kill = flags.kill === true;
   const expectations = expect === undefined ? EXPECTED : readExpectations(expect);
   const accepted = acceptedIn(flags, AUDIT);
-  const command = repeatedCommand('audit', registered.args, settings, flags, terminal);
+  const command = repeatedCommand('audit', words, settings, flags, terminal);
   checkFilter(flags);
   if (flags.check === undefined && flags.finding.length > 0)
     throw new UsageError('--finding: expected --check, the report that has the finding');
@@ -96,8 +90,8 @@ async function optionsOf(
   const showProgress = progressTo(terminal);
   return {
     command: { ...command, before, compare },
-    flags: flagsForExec(registered),
-    given: flagsForCheck(registered),
+    flags: flagsForExec(given),
+    given: flagsForCheck(given),
     wantsCanaries: flags.json === true,
     filter: { only, skip, kill },
     limits: limitsFrom(flags),

@@ -1,6 +1,5 @@
 /** `id-emulator exec`: runs a command beside an emulator of its own. */
 
-import type { Command } from 'commander';
 import { shellQuote } from '../../common/reporting/commands.js';
 import type { EmulatorOptions } from '../../emulator/options.js';
 import { startInRun } from '../../start/emulator.js';
@@ -15,15 +14,14 @@ import { RULES } from '../../emulator/judge/rules.js';
 import { junitXml } from '../../common/reporting/junit.js';
 import { isSharedStore } from '../../stores/open-store.js';
 import type { OwnVariable } from '../settings/consumer-variables.js';
-import { declareRunning, type FlagsOf } from '../settings/declared-command.js';
+import type { Actions, Call, FlagsOf } from '../settings/declared-command.js';
 import { scenariosWith } from '../../start/shipped.js';
 import { CheckError, CommandError, internalErrorText, UsageError } from '../terminal/failure.js';
-import { OF_START } from '../terminal/help.js';
 import { runInForeground } from './run-in-foreground.js';
 import { printedSecret, PRINTS_SECRET, withoutRunnersView } from '../../audit/run/printed-secrets.js';
 import { KEPT_OUTPUT } from '../../audit/run/child-process.js';
 import { behavioursOf, type ObservedBehaviour, saveBundles } from './run-record.js';
-import { emulatorOptions, EXEC_SPECS, type Settings, withSettings } from '../settings/settings.js';
+import { emulatorOptions, type Settings } from '../settings/settings.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { refuseUnknown } from '../terminal/flags.js';
 import { refuseUnwritable, writeReport } from '../terminal/write-report.js';
@@ -35,25 +33,14 @@ type ExecFlags = FlagsOf<'exec'>;
 /** The rules that `--rule` accepts: the rules of the judge, and the rule that a command prints no secrets. */
 const RULE_IDS: readonly string[] = [...RULES.map(({ id }) => id), PRINTS_SECRET.rule];
 
-/** Registers the command. */
-export function addExecCommand(root: Command, terminal: Terminal): void {
-  const exec = declareRunning(root, 'exec', terminal);
-  withSettings(exec.optionsGroup(OF_START), EXEC_SPECS, terminal, (settings) =>
-    execute(exec.args, settings, exec.opts<ExecFlags>(), terminal),
-  );
-}
+export const ACTIONS: Actions<'exec'> = { exec };
 
 /**
  * Runs the command beside the emulator, and judges what was seen.
  * @throws UsageError, InjectionError if a flag is wrong, or if an injection met no call; CommandError if the command
  *   fails, CheckError if it passes and a check fails
  */
-async function execute(
-  command: readonly string[],
-  settings: Settings,
-  flags: ExecFlags,
-  terminal: Terminal,
-): Promise<void> {
+async function exec({ words: command, flags, settings, terminal }: Call<'exec'>): Promise<void> {
   const options = emulatorOptions(settings);
   refuseUnusable(command, options, flags);
   // This call only refuses wrong injections before anything starts. Each emulator creates its own activations.

@@ -1,6 +1,5 @@
 /** `id-emulator fidelity`: lists the points of the contract with their basis. */
 
-import type { Command } from 'commander';
 import { driftsText, observedPoints, refuseDrifts } from '../upstream/evidence.js';
 import type { ObservedPoint, PointsWithEvidence } from '../upstream/evidence.js';
 import { BASES, type Basis, describePoint, type FidelityPoint } from '../../contract/fidelity/point.js';
@@ -10,10 +9,9 @@ import { OPERATION_IDS } from '../../contract/operation.js';
 import { withoutUndefined } from '../../common/json.js';
 import { contractOf, shippedVariants } from '../../start/shipped.js';
 import { counted } from '../../common/reporting/phrases.js';
-import { declareCommand, type FlagsOf } from '../settings/declared-command.js';
+import type { Actions, FlagsOf } from '../settings/declared-command.js';
 import { refuseUnknown } from '../terminal/flags.js';
 import { UsageError } from '../terminal/failure.js';
-import type { Terminal } from '../terminal/terminal.js';
 import { choicesText } from '../../contract/variants/choose-variants.js';
 import { variantCases } from '../../contract/variants/touched-variants.js';
 import type { VariantPoint } from '../../contract/variants/variant-point.js';
@@ -21,17 +19,15 @@ import type { VariantPoint } from '../../contract/variants/variant-point.js';
 /** The flags that select points, and say how they are printed. */
 export type FidelityOptions = Partial<Omit<FlagsOf<'fidelity'>, 'evidence'>>;
 
-/** Registers the command. */
-export function addFidelityCommand(root: Command, terminal: Terminal): void {
-  const command = declareCommand(root, 'fidelity', terminal);
-  command.action(({ evidence, ...options }: FlagsOf<'fidelity'>) => {
+export const ACTIONS: Actions<'fidelity'> = {
+  fidelity: ({ flags: { evidence, ...options }, terminal }) => {
     if (evidence !== undefined && options.variants === true)
       throw new UsageError('--evidence: expected nothing beside --variants, which prints the contract alone');
     const observed = evidence === undefined ? undefined : observedPoints(evidence, contractOf(options.revision));
     terminal.print(fidelity(options, observed));
     refuseDrifts(observed?.drifts ?? []);
-  });
-}
+  },
+};
 
 /**
  * The selected points by operation, and their number. With evidence, every contradiction, too.

@@ -1,6 +1,5 @@
 /** `id-emulator scenarios`: lists, describes and checks scenarios. */
 
-import type { Command } from 'commander';
 import { shellQuote } from '../../common/reporting/commands.js';
 import { NEEDED_SCENARIOS } from '../../common/reporting/needed-scenarios.js';
 import { completeOptions } from '../../emulator/complete-options.js';
@@ -9,11 +8,17 @@ import { loadScenario } from '../../emulator/scenarios/load-scenarios.js';
 import type { Scenario } from '../../emulator/scenarios/scenario.js';
 import { scenariosWith, shippedContract } from '../../start/shipped.js';
 import { EXAMPLE_OPERATION } from '../examples/example-request.js';
-import { declareCommand, type FlagsOf } from '../settings/declared-command.js';
+import type { Actions, FlagsOf } from '../settings/declared-command.js';
 import { refuseUnknown } from '../terminal/flags.js';
-import { emulatorOptions, type Settings, specsOf, withSettings } from '../settings/settings.js';
-import type { Terminal } from '../terminal/terminal.js';
+import { emulatorOptions, type Settings } from '../settings/settings.js';
 import { checkFiles } from './check-files.js';
+
+export const ACTIONS: Actions<'scenarios list' | 'scenarios show' | 'scenarios check'> = {
+  'scenarios list': ({ settings, flags, terminal }) => terminal.print(listScenarios(settings, flags)),
+  'scenarios show': ({ settings, words: [name], terminal }) => terminal.print(showScenario(settings, name!)),
+  'scenarios check': ({ words, terminal }) =>
+    checkFiles(words, (file) => `${file}: ${loadScenario(file, shippedContract()).name} is valid`, terminal.print),
+};
 
 /** `scenarios list`: the headers that every team needs, then one line per scenario; or JSON. */
 function listScenarios({ scenarios }: Settings, { json = false }: FlagsOf<'scenarios list'>): string {
@@ -63,18 +68,4 @@ function parametersOf({ parameters }: Scenario): string {
     ([name, spec]) => `    ${name.padEnd(16)}  ${spec.description} (${describeParameter(spec)})\n`,
   );
   return `  parameters\n${lines.join('')}`;
-}
-
-/** Registers the command. */
-export function addScenariosCommand(root: Command, terminal: Terminal): void {
-  const scenarios = declareCommand(root, 'scenarios', terminal);
-  const shown = specsOf('scenarios', 'clientId');
-  const list = declareCommand(scenarios, 'scenarios list', terminal);
-  withSettings(list, shown, terminal, (settings) => terminal.print(listScenarios(settings, list.opts())));
-  const show = declareCommand(scenarios, 'scenarios show', terminal);
-  withSettings(show, shown, terminal, (settings) => terminal.print(showScenario(settings, show.args[0]!)));
-  const check = declareCommand(scenarios, 'scenarios check', terminal);
-  check.action((files: readonly string[]) =>
-    checkFiles(files, (file) => `${file}: ${loadScenario(file, shippedContract()).name} is valid`, terminal.print),
-  );
 }

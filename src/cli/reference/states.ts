@@ -1,27 +1,20 @@
 /** `id-emulator states`: lists and describes the provider states. */
 
-import type { Command } from 'commander';
 import { nearest } from '../../contract/suggestions.js';
 import { findState, type FoundState } from '../../pact/states/find-state.js';
 import { statesWith } from '../../pact/states/load-states.js';
 import { ProviderStateError, type ProviderState } from '../../pact/states/provider-state.js';
 import { describeParameter, remarksOn } from '../../pact/states/describe-states.js';
 import { UsageError } from '../terminal/failure.js';
-import { declareCommand, type FlagsOf } from '../settings/declared-command.js';
-import type { Terminal } from '../terminal/terminal.js';
+import type { Actions, FlagsOf } from '../settings/declared-command.js';
 
 type StatesFlags = FlagsOf<'states list'>;
 
-/** Registers the commands. */
-export function addStatesCommand(root: Command, terminal: Terminal): void {
-  const states = declareCommand(root, 'states', terminal);
-  declareCommand(states, 'states list', terminal).action(async (flags: StatesFlags) =>
-    terminal.print(listStates(await statesWith(flags.states), flags)),
-  );
-  declareCommand(states, 'states show', terminal).action(async (name: string, flags: StatesFlags) =>
-    terminal.print(showState(await statesWith(flags.states), name, flags)),
-  );
-}
+export const ACTIONS: Actions<'states list' | 'states show'> = {
+  'states list': async ({ flags, terminal }) => terminal.print(listStates(await statesWith(flags.states), flags)),
+  'states show': async ({ words: [name], flags, terminal }) =>
+    terminal.print(showState(await statesWith(flags.states), name!, flags)),
+};
 
 /** `states list`: one line per state, or JSON. */
 export function listStates(states: readonly ProviderState[], { json = false }: Pick<StatesFlags, 'json'> = {}): string {

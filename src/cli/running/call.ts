@@ -1,7 +1,6 @@
 /** `id-emulator call`: calls one operation, and prints request and response with the reason for it. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Command } from 'commander';
 import { parseList, serializeList, Token } from 'structured-headers';
 import { curlCommand, shellQuote, tokenCommand } from '../../common/reporting/commands.js';
 import { OPERATION_IDS, type OperationId } from '../../contract/operation.js';
@@ -12,7 +11,7 @@ import { RemoteEmulatorError } from '../../remote/remote-emulator-error.js';
 import { findRemoteSandbox, type RemoteSandbox } from '../../remote/remote-sandbox.js';
 import { startEmulator } from '../../start/emulator.js';
 import { type ExampleRequest, exampleRequest } from '../examples/example-request.js';
-import { declareCommand, type FlagsOf } from '../settings/declared-command.js';
+import type { Actions, FlagsOf } from '../settings/declared-command.js';
 import { CheckError, UsageError } from '../terminal/failure.js';
 import { refuseUnknown } from '../terminal/flags.js';
 import type { Terminal } from '../terminal/terminal.js';
@@ -21,10 +20,8 @@ import { clientOf, emulatorAddress } from './running-emulator.js';
 
 type CallFlags = FlagsOf<'call'>;
 
-/** Registers the command. */
-export function addCallCommand(root: Command, terminal: Terminal): void {
-  const command = declareCommand(root, 'call', terminal);
-  command.action(async (operation: string, flags: CallFlags) => {
+export const ACTIONS: Actions<'call'> = {
+  call: async ({ words: [operation = ''], flags, command, terminal }) => {
     const { expect, url } = flags;
     refuseUnknown('there is no operation', operation, OPERATION_IDS);
     if (expect !== undefined && !/^[1-5](?:\d\d|xx)$/.test(expect))
@@ -39,8 +36,8 @@ export function addCallCommand(root: Command, terminal: Terminal): void {
     const what = flags.curl ? 'start one, and paste this' : 'this call has one of its own';
     terminal.printError(`id-emulator: no emulator runs at ${url}: ${what}\n`, 'people');
     await call(operation, { ...flags, url: own.url, sandbox: 'default' }, terminal, url);
-  });
-}
+  },
+};
 
 /** @throws RemoteEmulatorError if another server answers */
 async function answers(client: ControlPlaneClient): Promise<boolean> {

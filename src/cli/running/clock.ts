@@ -3,29 +3,29 @@
 import type { Command } from 'commander';
 import type { ControlOperationId } from '../../contract/control-operations.js';
 import type { ShownClock } from '../../emulator/control/documents.js';
-import { type CommandPath, declareCommand, type FlagsOf } from '../settings/declared-command.js';
+import type { Actions, Call } from '../settings/declared-command.js';
 import { clientOf } from './running-emulator.js';
-import type { Terminal } from '../terminal/terminal.js';
 
-/** Registers the commands. */
-export function addClockCommand(root: Command, terminal: Terminal): void {
-  const clock = declareCommand(root, 'clock', terminal);
-  /** @param member of the body: the argument of the command */
-  const declare = (path: CommandPath, operationId: ControlOperationId, member = ''): Command => {
-    const command = declareCommand(clock, path, terminal);
-    return command.action(async () => {
-      const { sandbox, ...flags } = command.opts<FlagsOf<'clock show'>>();
-      const [argument] = command.args;
-      const body = argument === undefined ? undefined : { [member]: argument };
-      const { time, frozen } = await clientOf(flags).call<ShownClock>(operationId, { sandbox, body });
-      terminal.print(`${time}  ${frozen ? 'stopped' : 'runs'}\n`);
-    });
+type ClockPath = `clock ${'show' | 'advance' | 'set' | 'freeze' | 'thaw'}`;
+
+export const PREPARE = { 'clock advance': takeDurations };
+
+export const ACTIONS: Actions<ClockPath> = {
+  'clock show': calling('getClock'),
+  'clock advance': calling('advanceClock', 'by'),
+  'clock set': calling('setClock', 'time'),
+  'clock freeze': calling('freezeClock', 'time'),
+  'clock thaw': calling('thawClock'),
+};
+
+/** @param member of the body: the argument of the command */
+function calling(operationId: ControlOperationId, member = '') {
+  return async ({ words: [argument], flags, terminal }: Call<ClockPath>): Promise<void> => {
+    const { sandbox } = flags;
+    const body = argument === undefined ? undefined : { [member]: argument };
+    const { time, frozen } = await clientOf(flags).call<ShownClock>(operationId, { sandbox, body });
+    terminal.print(`${time}  ${frozen ? 'stopped' : 'runs'}\n`);
   };
-  declare('clock show', 'getClock');
-  takeDurations(declare('clock advance', 'advanceClock', 'by'));
-  declare('clock set', 'setClock', 'time');
-  declare('clock freeze', 'freezeClock', 'time');
-  declare('clock thaw', 'thawClock');
 }
 
 /** Makes a command take `-1d` as an argument, and not as a flag. */

@@ -1,7 +1,6 @@
 /** `id-emulator journal` and `id-emulator tail`: the exchanges of a sandbox, so far and as they come. */
 
 import { once } from 'node:events';
-import type { Command } from 'commander';
 import type { Exchange } from '../../emulator/journal/exchange.js';
 import type { RecordedSandbox } from '../../emulator/journal/har.js';
 import { logLine } from '../../emulator/journal/exchange-line.js';
@@ -10,27 +9,22 @@ import { followJournal } from '../../remote/follow-journal.js';
 import { fetchBehaviour } from '../../remote/remote-journal.js';
 import { BrokenRules, brokenRuleText } from './broken-rules.js';
 import { emulatorAddress, clientOf } from './running-emulator.js';
-import { declareCommand, type FlagsOf } from '../settings/declared-command.js';
-import type { Terminal } from '../terminal/terminal.js';
+import type { Actions } from '../settings/declared-command.js';
 import { printReport } from '../terminal/write-report.js';
 
-/** Registers the command that prints what is there. */
-export function addJournalCommand(root: Command, terminal: Terminal): void {
-  const command = declareCommand(root, 'journal', terminal);
-  command.action(async ({ operation, status, scenario, limit, json, ...flags }: FlagsOf<'journal'>) => {
-    const { sandbox } = flags;
+export const ACTIONS: Actions<'journal' | 'tail'> = {
+  /** Prints what is there. */
+  journal: async ({ flags, terminal }) => {
+    const { operation, status, scenario, limit, json, sandbox } = flags;
     const query = { limit, operation, status, scenario };
     const client = clientOf(flags);
     const { exchanges } = await client.call<{ exchanges: Exchange[] }>('listExchanges', { sandbox, query });
     const text = (): string => exchanges.map((exchange) => lineOf(exchange, sandbox)).join('');
     printReport(json === true ? await recordingOf(exchanges, sandbox, client) : exchanges, text, { json }, terminal);
-  });
-}
+  },
 
-/** Registers the command that follows the journal until it is interrupted, the sandbox is removed, or nobody reads. */
-export function addTailCommand(root: Command, terminal: Terminal): void {
-  const command = declareCommand(root, 'tail', terminal);
-  command.action(async ({ json = false, ...flags }: FlagsOf<'tail'>) => {
+  /** Follows the journal until it is interrupted, the sandbox is removed, or nobody reads. */
+  tail: async ({ flags: { json = false, ...flags }, terminal }) => {
     const address = { ...emulatorAddress(flags), sandbox: flags.sandbox };
     const { interrupted, outputFailed = interrupted } = terminal;
     const rules = new BrokenRules(
@@ -50,8 +44,8 @@ export function addTailCommand(root: Command, terminal: Terminal): void {
         terminal.print(lineOf(followed.exchange, flags.sandbox), 'people');
         rules.note();
       }
-  });
-}
+  },
+};
 
 /** The exchanges, each with the facts about its sandbox that `judge` needs. */
 async function recordingOf(

@@ -1,6 +1,5 @@
 /** `id-emulator judge`: prints verdicts on a client's behaviour, of a running emulator or of recordings. */
 
-import type { Command } from 'commander';
 import { fetchBehaviour } from '../../remote/remote-journal.js';
 import type { Health } from '../../emulator/control/documents.js';
 import { situationText } from '../../audit/expectations/situations.js';
@@ -12,17 +11,15 @@ import { isFailure } from '../../emulator/judge/judge.js';
 import { behaviourReport, behaviourSuite } from '../../emulator/judge/report.js';
 import { junitXml } from '../../common/reporting/junit.js';
 import { counted } from '../../common/reporting/phrases.js';
-import { declareCommand } from '../settings/declared-command.js';
+import type { Actions } from '../settings/declared-command.js';
 import { CheckError, UsageError } from '../terminal/failure.js';
 import type { Judged, JudgeFlags } from './judge-files.js';
 import { emulatorAddress, clientOf } from './running-emulator.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { printReport, writeReport } from '../terminal/write-report.js';
 
-/** Registers the command. */
-export function addJudgeCommand(root: Command, terminal: Terminal): void {
-  const command = declareCommand(root, 'judge', terminal);
-  command.action(async (files: readonly string[], flags: JudgeFlags) => {
+export const ACTIONS: Actions<'judge'> = {
+  judge: async ({ words: files, flags, command, terminal }) => {
     const isGiven = (name: string): boolean => command.getOptionValueSource(name) === 'cli';
     const given = ['sandbox', 'url'].find(isGiven);
     if (files.length > 0 && given !== undefined)
@@ -44,8 +41,8 @@ export function addJudgeCommand(root: Command, terminal: Terminal): void {
     const behaviours = await judgeFiles(files, flags);
     report(behaviours, flags, terminal);
     refuseBroken(behaviours, flags.strict === true);
-  });
-}
+  },
+};
 
 /**
  * Prints the verdicts on the journal of a running emulator.

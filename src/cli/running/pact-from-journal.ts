@@ -1,30 +1,21 @@
 /** `id-emulator pact from-journal`: writes the exchanges of a sandbox as a pact. */
 
-import type { Command } from 'commander';
 import { fetchPact } from '../../remote/remote-journal.js';
 import { counted } from '../../common/reporting/phrases.js';
 import { CheckError } from '../terminal/failure.js';
 import { emulatorAddress } from './running-emulator.js';
-import { declareCommand, type FlagsOf } from '../settings/declared-command.js';
-import type { Terminal } from '../terminal/terminal.js';
+import type { Actions, Call } from '../settings/declared-command.js';
 import { writeReport } from '../terminal/write-report.js';
 
-/** Registers the command. */
-export function addPactCommands(root: Command, terminal: Terminal): void {
-  const pact = declareCommand(root, 'pact', terminal);
-  const command = declareCommand(pact, 'pact from-journal', terminal);
-  command.action((flags: FlagsOf<'pact from-journal'>) => writePact(flags, terminal));
-}
+export const ACTIONS: Actions<'pact from-journal'> = { 'pact from-journal': writePact };
 
 /**
  * Writes the pact, and lists the exchanges that are left out.
  * @throws RemoteEmulatorError if the journal cannot be read, CheckError if it has no interaction; nothing is written
  * then
  */
-async function writePact(
-  { sandbox, consumer, provider, out, ...flags }: FlagsOf<'pact from-journal'>,
-  terminal: Terminal,
-): Promise<void> {
+async function writePact({ flags, terminal }: Call<'pact from-journal'>): Promise<void> {
+  const { sandbox, consumer, provider, out } = flags;
   const pact = await fetchPact({ ...emulatorAddress(flags), sandbox }, { consumer, provider });
   const { leftOut } = pact.metadata['id-emulator'];
   for (const { request, exchanges, reason } of leftOut)

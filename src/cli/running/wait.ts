@@ -1,24 +1,18 @@
 /** `id-emulator wait`: waits until an emulator is ready. */
 
-import type { Command } from 'commander';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ControlPlaneClient } from '../../remote/control-plane-client.js';
 import { RemoteEmulatorError, WrongSchemeError } from '../../remote/remote-emulator-error.js';
 import { CheckError } from '../terminal/failure.js';
 import { clientOf } from './running-emulator.js';
-import { declareCommand, type FlagsOf } from '../settings/declared-command.js';
-import type { Terminal } from '../terminal/terminal.js';
+import type { Actions } from '../settings/declared-command.js';
 
 /** Milliseconds between two attempts. */
 const PAUSE = 50;
 
-/** Registers the command. */
-export function addWaitCommand(root: Command, terminal: Terminal): void {
-  const command = declareCommand(root, 'wait', terminal);
-  command.action(async ({ timeout: seconds, ...flags }: FlagsOf<'wait'>) => {
-    await untilReady(clientOf(flags), { url: flags.url, seconds });
-  });
-}
+export const ACTIONS: Actions<'wait'> = {
+  wait: ({ flags }) => untilReady(clientOf(flags), { url: flags.url, seconds: flags.timeout }),
+};
 
 /** @throws CheckError with the last reason if the emulator is not ready in time; WrongSchemeError at once */
 async function untilReady(

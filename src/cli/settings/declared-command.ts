@@ -2,8 +2,10 @@
 
 import { type Command, Option } from 'commander';
 import { COMMAND_TABLE } from '../command-table.js';
+import type { OptionSpec } from '../../emulator/option-spec.js';
 import { type FlagRow, READERS } from '../terminal/flags.js';
 import type { Terminal } from '../terminal/terminal.js';
+import { addSettings, type Settings, type SettingsByHeading } from './settings.js';
 
 /** A command of the table, whatever its name. */
 export interface CommandRow {
@@ -11,6 +13,9 @@ export interface CommandRow {
   readonly example?: string;
   readonly handlesInterrupt?: boolean;
   readonly arguments?: Readonly<Record<string, string>>;
+  readonly settings?: SettingsByHeading;
+  /** The options at the beginning of the help, by their headings. */
+  readonly usual?: Readonly<Record<string, readonly string[]>>;
   readonly flags: readonly FlagRow[];
 }
 
@@ -51,24 +56,69 @@ export function commandRow(path: string): CommandRow | undefined {
   return Object.hasOwn(COMMAND_TABLE, path) ? COMMAND_TABLE[path as CommandPath] : undefined;
 }
 
+/** What a command is called with. */
+export interface Call<Path extends CommandPath> {
+  /** Its arguments. */
+  readonly words: readonly string[];
+  readonly flags: FlagsOf<Path>;
+  readonly settings: SettingsOf<(typeof COMMAND_TABLE)[Path]>;
+  readonly command: Command;
+  readonly terminal: Terminal;
+}
+
+/** The combined settings of a command; of its own ones those that flags give, by their names. */
+type SettingsOf<Row> = Row extends { settings: Readonly<Record<string, 'own'>> }
+  ? Readonly<Record<string, unknown>>
+  : Row extends { settings: unknown }
+    ? Settings
+    : undefined;
+
+/** What commands do. */
+export type Actions<Path extends CommandPath> = {
+  readonly [Each in Path]: (call: Call<Each>) => void | Promise<void>;
+};
+
+/** A module with commands, by their names. */
+export interface CommandModule {
+  /** None for a command that only groups others. */
+  readonly ACTIONS: Readonly<Partial<Record<CommandPath, (call: never) => void | Promise<void>>>>;
+  readonly OWN_SETTINGS?: Readonly<Partial<Record<CommandPath, readonly OptionSpec[]>>>;
+  /** What a command needs before its flags are read. */
+  readonly PREPARE?: Readonly<Partial<Record<CommandPath, (command: Command) => void>>>;
+}
+
 /** Declares a command below another one, or below the program. */
 export function declareCommand(
   parent: Command,
   path: CommandPath,
-  { environment }: Pick<Terminal, 'environment'>,
+  { ACTIONS, OWN_SETTINGS = {}, PREPARE = {} }: CommandModule,
+  terminal: Terminal,
 ): Command {
   const row: CommandRow = COMMAND_TABLE[path];
   const command = parent.command(path.split(' ').at(-1)!).description(row.summary);
 
   for (const [name, text] of Object.entries(row.arguments ?? {})) command.argument(name, text);
-  for (const flag of row.flags) command.addOption(optionOf(flag, environment));
-  return command;
+  for (const flag of row.flags) command.addOption(optionOf(flag, terminal.environment));
+  if (row.arguments?.['[command...]'] !== undefined) passOn(command, parent);
+  const readSettings = addSettings(command, row.settings, OWN_SETTINGS[path] ?? []);
+  for (const [heading, names] of Object.entries(row.usual ?? {}))
+    for (const option of command.options) if (names.includes(option.attributeName())) option.helpGroup(heading);
+
+  PREPARE[path]?.(command);
+  const act = ACTIONS[path];
+  if (act === undefined) return command;
+
+  return command.action(() => {
+    const settings = readSettings(terminal.environment);
+    const call = { words: command.args, flags: command.opts(), settings, command, terminal };
+    return act(call as never);
+  });
 }
 
-/** Declares a command that runs another one. All following arguments belong to that one: `exec npm test --watch`. */
-export function declareRunning(root: Command, path: CommandPath, terminal: Terminal): Command {
+/** Leaves all following arguments to the command that this one runs: `exec npm test --watch`. */
+function passOn(command: Command, root: Command): void {
   root.enablePositionalOptions();
-  return declareCommand(root, path, terminal).usage('[options] -- <command> [arguments]').passThroughOptions();
+  command.usage('[options] -- <command> [arguments]').passThroughOptions();
 }
 
 function optionOf(row: FlagRow, environment: NodeJS.ProcessEnv): Option {

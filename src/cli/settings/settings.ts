@@ -16,7 +16,6 @@ import { expectation, flagName, kebabCase, settingName, variableName } from '../
 import { type EmulatorOptions, OPTION_SPECS } from '../../emulator/options.js';
 import { isShippedFixture } from '../../emulator/control/fixtures/load-fixture.js';
 import { UsageError } from '../terminal/failure.js';
-import type { Terminal } from '../terminal/terminal.js';
 
 export type LogFormat = 'pretty' | 'json' | 'silent';
 
@@ -70,11 +69,7 @@ const SETTING_KEYS = SETTING_SPECS.map((spec) => kebabCase(settingName(spec)));
  * @param specs the settings of the command, with its own defaults
  * @throws UsageError for flags and variables, DocumentError for the config file, each with every mistake
  */
-function readSettings(
-  flags: Flags,
-  environment: NodeJS.ProcessEnv,
-  specs: readonly OptionSpec[] = SETTING_SPECS,
-): Settings {
+function readSettings(flags: Flags, environment: NodeJS.ProcessEnv, specs: readonly OptionSpec[]): Settings {
   const given = { ...fromConfigFile(configFile(flags, environment)), ...fromFlags(flags, SETTING_SPECS, environment) };
   return { ...withDefaults({}, [...SETTING_SPECS, ...specs]), ...given } as unknown as Settings;
 }
@@ -181,20 +176,37 @@ function shownDefault(spec: OptionSpec): string | undefined {
   return String(spec.default);
 }
 
-/** Adds settings as flags, and runs the action with the combined settings. */
-export function withSettings(
+/** The settings of a command by their heading in the help: `commands.yaml` describes them. */
+export type SettingsByHeading = Readonly<Record<string, 'start' | 'exec' | 'own' | readonly string[]>>;
+
+/**
+ * Adds settings as flags.
+ * @param own those of the command alone
+ * @returns what reads the settings when the command is called, and then throws as {@link readSettings}
+ */
+export function addSettings(
   command: Command,
-  specs: readonly OptionSpec[],
-  { environment }: Pick<Terminal, 'environment'>,
-  action: (settings: Settings) => void | Promise<void>,
-): void {
+  settings: SettingsByHeading = {},
+  own: readonly OptionSpec[],
+): (environment: NodeJS.ProcessEnv) => Settings | Record<string, unknown> | undefined {
+  const [[heading, names] = []] = Object.entries(settings);
+  if (heading === undefined || names === undefined) return () => undefined;
+
+  command.optionsGroup(heading);
+  if (names === 'own') {
+    addFlags(command, own);
+    return () => fromFlags(command.opts<Flags>(), own);
+  }
+
+  const all = names === 'exec' ? EXEC_SPECS : SETTING_SPECS;
+  const specs = typeof names === 'string' ? all : all.filter(({ name }) => names.includes(name));
   command.option('--config <file>', `read settings from this file (default: ${CONFIG_FILE}, if there is one)`);
   addFlags(command, specs);
-  command.action(() => action(readSettings(command.opts<Flags>(), environment, specs)));
+  return (environment) => readSettings(command.opts<Flags>(), environment, specs);
 }
 
 /** Adds a flag for each option. */
-export function addFlags(command: Command, specs: readonly OptionSpec[]): void {
+function addFlags(command: Command, specs: readonly OptionSpec[]): void {
   for (const spec of specs) {
     const flag = `${flagName(spec)}${spec.type === 'switch' ? '' : ` <${spec.type === 'choice' ? spec.choices.join('|') : spec.type}>`}`;
     const initial = shownDefault(spec);

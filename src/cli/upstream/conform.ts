@@ -1,6 +1,6 @@
 /** `id-emulator conform`: runs the conformance suite against a server. */
 
-import type { Command } from 'commander';
+import type { ConformanceOptions } from '../../upstream/conformance/options.js';
 import { checksWith, type ConformanceReport } from '../../upstream/conformance/report/conformance-report.js';
 import { type Difference, differencesIn } from '../../upstream/evidence/evidence.js';
 import { DIFFERENCES } from '../../contract/documents/accepted-findings.js';
@@ -10,24 +10,19 @@ import { runConformance } from '../../upstream/conformance/run-conformance.js';
 import { withoutUndefined } from '../../common/json.js';
 import { junitXml } from '../../common/reporting/junit.js';
 import { EXPIRED_TOKEN_VARIABLE, SECRET_VARIABLE } from '../settings/known-variables.js';
-import { declareCommand, type FlagsOf } from '../settings/declared-command.js';
+import type { Actions, FlagsOf } from '../settings/declared-command.js';
 import { CheckError, commandInterrupted, UsageError } from '../terminal/failure.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { printReport, refuseUnwritable, writeJson, writeReport } from '../terminal/write-report.js';
 import { checkInputs } from '../../upstream/conformance/checks/inputs.js';
-import type { ConformanceOptions } from '../../upstream/conformance/options.js';
 
-/** Registers the command. */
-export function addConformCommand(root: Command, terminal: Terminal): void {
-  const command = declareCommand(root, 'conform', terminal);
-  command.action(
-    async (flags: ConformFlags) =>
-      await conformCommand(flags, terminal).catch((error: unknown) => {
-        if (!terminal.interrupted.aborted || error instanceof CheckError) throw error;
-        throw commandInterrupted(terminal, (error as Error).message);
-      }),
-  );
-}
+export const ACTIONS: Actions<'conform'> = {
+  conform: ({ flags, terminal }) =>
+    conformCommand(flags, terminal).catch((error: unknown) => {
+      if (!terminal.interrupted.aborted || error instanceof CheckError) throw error;
+      throw commandInterrupted(terminal, (error as Error).message);
+    }),
+};
 
 /**
  * Runs the suite, prints the report and writes the files.

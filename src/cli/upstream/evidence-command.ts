@@ -1,24 +1,14 @@
 /** `id-emulator evidence`: reads from recorded traffic which guesses about the service are true. */
 
-import type { Command } from 'commander';
-import { declareCommand, type FlagsOf } from '../settings/declared-command.js';
+import type { Actions, Call } from '../settings/declared-command.js';
 import { DIFFERENCES } from '../../contract/documents/accepted-findings.js';
 import { acceptedIn, watchDifferences } from '../terminal/accepted.js';
 import { UsageError } from '../terminal/failure.js';
 import { refuseUnwritable, printReport, writeJson } from '../terminal/write-report.js';
-import type { Terminal } from '../terminal/terminal.js';
 
-type EvidenceFlags = FlagsOf<'evidence'>;
+export const ACTIONS: Actions<'evidence'> = { evidence: evidenceCommand };
 
-/** Registers the command. */
-export function addEvidenceCommand(root: Command, terminal: Terminal): void {
-  const command = declareCommand(root, 'evidence', terminal);
-  command.action(async (files: readonly string[], flags: EvidenceFlags) => {
-    await evidenceCommand(files, flags, terminal);
-  });
-}
-
-async function evidenceCommand(files: readonly string[], flags: EvidenceFlags, terminal: Terminal): Promise<void> {
+async function evidenceCommand({ words: files, flags, terminal }: Call<'evidence'>): Promise<void> {
   const { service: services, tokenUrl: tokenUrls = [], revision, write } = flags;
   if (write !== undefined) refuseUnwritable(write);
   const accepted = acceptedIn(flags, DIFFERENCES);

@@ -1,13 +1,12 @@
 /** `id-emulator proxy`: passes requests on to the real service, and reports violations of the contract. */
 
-import type { Command } from 'commander';
 import { withDefaults } from '../../emulator/complete-options.js';
 import { evidenceText } from '../../upstream/evidence/evidence-text.js';
 import { describeViolation, type ProxiedExchange } from '../../upstream/proxy/proxied-exchange.js';
 import { PROXY_SPECS, type ProxyOptions } from '../../upstream/proxy/proxy-options.js';
 import { type Proxy, startProxy } from '../../upstream/proxy/start-proxy.js';
-import { declareCommand, type FlagsOf } from '../settings/declared-command.js';
-import { addFlags, type Flags, fromFlags, LOG, type LogFormat, withUsualPort } from '../settings/settings.js';
+import type { Actions } from '../settings/declared-command.js';
+import { LOG, type LogFormat, withUsualPort } from '../settings/settings.js';
 import { aborted, jsonLine, type Terminal } from '../terminal/terminal.js';
 import { ViolationCounts } from './violation-counts.js';
 
@@ -16,15 +15,14 @@ const SPECS = [...withUsualPort(PROXY_SPECS, 4_011), LOG];
 
 type ProxyFlags = Omit<ProxyOptions, 'upstream' | 'tokenUpstream'> & { readonly log: LogFormat };
 
-/** Registers the command. */
-export function addProxyCommand(root: Command, terminal: Terminal): void {
-  const command = declareCommand(root, 'proxy', terminal);
-  addFlags(command, SPECS);
-  command.action(async ({ upstream, tokenUpstream, probe, ...flags }: Flags & FlagsOf<'proxy'>) => {
-    const { log, ...options } = withDefaults(fromFlags(flags, SPECS), SPECS) as ProxyFlags;
+export const OWN_SETTINGS = { proxy: SPECS };
+
+export const ACTIONS: Actions<'proxy'> = {
+  proxy: async ({ flags: { upstream, tokenUpstream, probe }, settings, terminal }) => {
+    const { log, ...options } = withDefaults(settings, SPECS) as ProxyFlags;
     await proxy({ ...options, upstream, tokenUpstream, probe: probe !== false }, log, terminal);
-  });
-}
+  },
+};
 
 /** Starts the proxy, prints each kind of violation when it first occurs, and prints a summary at the end. */
 async function proxy(options: ProxyOptions, log: LogFormat, terminal: Terminal): Promise<void> {

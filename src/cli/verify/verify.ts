@@ -7,28 +7,28 @@ import { verifyEveryVariant, verifyPacts } from '../../verify/verify.js';
 import type { VerifyOptions } from '../../verify/verify-options.js';
 import type * as Reports from './report-verification.js';
 import { UsageError } from '../terminal/failure.js';
-import { declareCommand } from '../settings/declared-command.js';
+import type { Actions, Call } from '../settings/declared-command.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { brokerIn, verifyOptionsIn, type VerifyFlags } from './verify-flags.js';
 
-/** Registers the command. */
-export function addVerifyCommand(root: Command, terminal: Terminal): void {
-  // Commander keeps only the last of the flags `--state` and `--no-state`.
+export const PREPARE = { verify: refuseBothStates };
+
+export const ACTIONS: Actions<'verify'> = { verify };
+
+/** Commander keeps only the last of the flags `--state` and `--no-state`. */
+function refuseBothStates(command: Command): void {
   const selections = new Set<string>();
-  declareCommand(root, 'verify', terminal)
-    .on('option:state', () => selections.add('--state'))
-    .on('option:no-state', () => selections.add('--no-state'))
-    .action(async (pacts: readonly string[], flags: VerifyFlags) => {
-      if (selections.size > 1)
-        throw new UsageError('--state and --no-state: no interaction has a provider state and none; leave one out');
-      await verifyCommand(pacts, flags, terminal);
-    });
+  for (const name of ['state', 'no-state']) command.on(`option:${name}`, () => selections.add(name));
+  command.hook('preAction', () => {
+    if (selections.size > 1)
+      throw new UsageError('--state and --no-state: no interaction has a provider state and none; leave one out');
+  });
 }
 
 /** Milliseconds for removing the sandboxes. If the emulator does not answer in time, they stay. */
 const LONGEST_CLEANING = 900;
 
-async function verifyCommand(pacts: readonly string[], flags: VerifyFlags, terminal: Terminal): Promise<void> {
+async function verify({ words: pacts, flags, terminal }: Call<'verify'>): Promise<void> {
   const broker = brokerIn(flags, terminal.environment, pacts);
   if (pacts.length === 0 && broker === undefined)
     throw new UsageError(

@@ -5,7 +5,8 @@
  */
 
 import { parseDuration } from '../domain/time/duration.js';
-import { DURATIONS, type Fault } from './fault-types.js';
+import { DURATIONS } from './fault-durations.js';
+import type { Fault } from './fault-types.js';
 
 export type * from './fault-types.js';
 
@@ -24,9 +25,7 @@ export const EXCLUSIVE_KINDS: readonly FaultKind[] = ['body', 'drip', 'connectio
 
 /** Converts the durations of a fault to milliseconds. Durations from parameters are numbers already. */
 export function toMilliseconds(fault: Fault): Fault {
-  const names = DURATIONS[fault.kind];
-  if (names === undefined) return fault;
-
+  const names: readonly string[] = DURATIONS[fault.kind];
   const members = Object.entries(fault).map(([name, value]: [string, unknown]): [string, unknown] => [
     name,
     names.includes(name) && typeof value === 'string' ? parseDuration(value) : value,
