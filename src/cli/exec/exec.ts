@@ -13,7 +13,6 @@ import { behaviourReport, behaviourSuite, totalsOf } from '../../emulator/judge/
 import { RULES } from '../../emulator/judge/rules.js';
 import { junitXml } from '../../common/reporting/junit.js';
 import { isSharedStore } from '../../stores/open-store.js';
-import type { OwnVariable } from '../settings/consumer-variables.js';
 import type { Actions, Call, FlagsOf } from '../settings/declared-command.js';
 import { scenariosWith } from '../../start/shipped.js';
 import { CheckError, CommandError, internalErrorText, UsageError } from '../terminal/failure.js';
@@ -21,7 +20,7 @@ import { runInForeground } from './run-in-foreground.js';
 import { printedSecret, PRINTS_SECRET, withoutRunnersView } from '../../audit/run/printed-secrets.js';
 import { KEPT_OUTPUT } from '../../audit/run/child-process.js';
 import { behavioursOf, type ObservedBehaviour, saveBundles } from './run-record.js';
-import { emulatorOptions, type Settings } from '../settings/settings.js';
+import { emulatorOptions } from '../settings/settings.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { refuseUnknown } from '../terminal/flags.js';
 import { refuseUnwritable, writeReport } from '../terminal/write-report.js';
@@ -40,9 +39,10 @@ export const ACTIONS: Actions<'exec'> = { exec };
  * @throws UsageError, InjectionError if a flag is wrong, or if an injection met no call; CommandError if the command
  *   fails, CheckError if it passes and a check fails
  */
-async function exec({ words: command, flags, settings, terminal }: Call<'exec'>): Promise<void> {
+async function exec(call: Call<'exec'>): Promise<void> {
+  const { flags, settings, terminal } = call;
   const options = emulatorOptions(settings);
-  refuseUnusable(command, options, flags);
+  refuseUnusable(call.words, options, flags);
   // This call only refuses wrong injections before anything starts. Each emulator creates its own activations.
   const injections = flags.inject.map(parseInjection);
   activationsOf(injections, scenariosWith(options.scenarios));
@@ -56,7 +56,7 @@ async function exec({ words: command, flags, settings, terminal }: Call<'exec'>)
   const own = needsOwn ? RunFolder.create({ injections, wantsBundles: save !== undefined }) : undefined;
   const run = own ?? outer;
   try {
-    const ended = await runBeside(command, run, { settings, variables: flags.env, listens: judges }, terminal);
+    const ended = await runBeside(call, run, judges);
     const sandboxes = isChecked || needsOwn ? sandboxesOf(run!.events()) : [];
     const observed = observedIn(sandboxes, ended, judges, flags);
     if (judges) report(observed, flags, terminal);
@@ -122,10 +122,9 @@ interface EndedCommand {
 
 /** Starts the emulator as part of the run, runs the command, and closes the emulator. */
 async function runBeside(
-  command: readonly string[],
+  { words, flags, settings, terminal }: Call<'exec'>,
   run: RunFolder | undefined,
-  { settings, variables, listens }: { settings: Settings; variables: readonly OwnVariable[]; listens: boolean },
-  terminal: Terminal,
+  listens: boolean,
 ): Promise<EndedCommand> {
   const { log } = settings;
   const emulator = await startInRun(
@@ -138,7 +137,7 @@ async function runBeside(
     },
     run && { folder: run, label: 'default' },
   );
-  const beside = environmentBeside(emulator, variables, terminal.environment);
+  const beside = environmentBeside(emulator, flags.env, terminal.environment);
   let output = '';
   const listen = (piece: string): void => {
     output = (output + piece).slice(-KEPT_OUTPUT);
@@ -148,7 +147,7 @@ async function runBeside(
     if (log === 'pretty') terminal.printError(`id-emulator: listens on ${emulator.url}\n`);
     if (log === 'json') terminal.printError(`${JSON.stringify({ event: 'ready', url: emulator.url })}\n`);
     const environment = { ...beside.environment, ...(run !== undefined && { [RUN_VARIABLE]: run.path }) };
-    const exitCode = await runInForeground(command, environment, terminal.interrupted, listens ? listen : undefined);
+    const exitCode = await runInForeground(words, environment, terminal.interrupted, listens ? listen : undefined);
     const clientSecrets = emulator.sandboxes().map(({ clientSecret }) => clientSecret);
     return { exitCode, output, clientSecrets, refused: emulator.refusedConnections() };
   } finally {
