@@ -5,13 +5,14 @@
  * this package, for `id-emulator/client`. With the argument `command`, only what the command line reads.
  */
 
-import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 import type { ValidateFunction } from 'ajv';
 import { _ } from 'ajv';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import { openapiOverlay } from 'openapi-format';
 import { minifySync } from 'rolldown/utils';
+import { globSync } from 'tinyglobby';
 import { shippedSchema } from '../src/common/shipped-files.js';
 import { compileContract, compileDocument } from '../src/contract/contract.js';
 import type { OpenApiDocument } from '../src/contract/document.js';
@@ -63,16 +64,7 @@ prepare('control', shipped.controlContract().document, (document, compile) =>
   compileDocument(document, compile, String),
 );
 mkdirSync(new URL('conformance/', folder));
-for (const name of [
-  'variants',
-  'audit-errors',
-  'audit-faults',
-  'audit-order',
-  'mcp-tools',
-  'conformance-groups',
-  'conformance-examples',
-  ...conformanceFiles(),
-])
+for (const name of specsNamed('{variants,audit-{errors,faults,order},mcp-tools,conformance-*,conformance/*}'))
   writeFileSync(new URL(`${name}.json`, folder), JSON.stringify(specDocument(name)));
 if (process.argv[2] !== 'command') {
   includeClient();
@@ -81,26 +73,25 @@ if (process.argv[2] !== 'command') {
 
 /** The later revisions of the contract; also written to `dist/revisions/`, for sources that run without a build. */
 async function applyOverlays(): Promise<[name: string, document: OpenApiDocument][]> {
-  const overlays = new URL('spec/overlays/', root);
   const written = new URL('dist/revisions/', root);
   rmSync(written, { recursive: true, force: true });
   mkdirSync(written, { recursive: true });
-  const applied = readdirSync(overlays).map(async (file): Promise<[string, OpenApiDocument]> => {
-    const name = file.replace(/\.yaml$/, '');
-    const overlaySet = readDocument(fileURLToPath(new URL(file, overlays))).data;
+  const applied = specsNamed('overlays/*').map(async (file): Promise<[string, OpenApiDocument]> => {
+    const name = file.replace('overlays/', '');
+    const overlaySet = readDocument(`spec/${file}.yaml`).data;
     const { data, resultData } = await overlay(readDocument('spec/openapi.yaml').data, { overlaySet });
     const [idle] = resultData.unusedActions;
     // The contract has changed under the overlay.
-    if (idle !== undefined) throw new Error(`spec/overlays/${file}: this action changes nothing: ${idle.target}`);
+    if (idle !== undefined) throw new Error(`spec/${file}.yaml: this action changes nothing: ${idle.target}`);
     writeFileSync(new URL(`${name}.json`, written), JSON.stringify(data));
     return [name, data as OpenApiDocument];
   });
   return Promise.all(applied);
 }
 
-function conformanceFiles(): string[] {
-  const files = readdirSync(new URL('spec/conformance/', root)).filter((file) => file.endsWith('.yaml'));
-  return files.map((file) => `conformance/${file.replace(/\.yaml$/, '')}`);
+/** The names of documents in `spec`, without their ending. */
+function specsNamed(pattern: string): string[] {
+  return globSync(`${pattern}.yaml`, { cwd: 'spec' }).map((file) => file.replace(/\.yaml$/, ''));
 }
 
 /** Writes a document, its validators and what belongs to it. */

@@ -21,7 +21,7 @@ interface WrittenState extends Omit<ProviderState, 'name' | 'group' | 'sentences
 
 export function declaredStates(): string {
   const states = writtenStates();
-  const shared = parsed<Parameters>('parameters');
+  const shared = parsed('parameters') as Parameters;
   const declared = states.map((state) => declaredState(state, shared));
   const switchedOn = states.flatMap(({ name, scenario, with: parameters = {} }) =>
     scenario === undefined ? [] : [[name, { scenario, parameters }]],
@@ -60,8 +60,13 @@ ${undemanding.map(({ name }) => `  | ${json(name)}`).join('\n')};
 
 /** The states of all groups. */
 function writtenStates(): (WrittenState & { readonly group: string; readonly name: string })[] {
-  return parsed<string[]>('groups').flatMap((group) =>
-    Object.entries(parsed<Record<string, WrittenState>>(group)).map(([name, state]) => ({ group, name, ...state })),
+  const groups = parsed('groups') as readonly string[];
+  return groups.flatMap((group) =>
+    Object.entries(parsed(group) as Readonly<Record<string, WrittenState>>).map(([name, state]) => ({
+      group,
+      name,
+      ...state,
+    })),
   );
 }
 
@@ -112,8 +117,8 @@ function valueType({ type, choices }: StateParameter): string {
 }
 
 /** A file of the catalogue. */
-function parsed<Content>(name: string): Content {
-  return parse(readFileSync(`src/pact/states/catalogue/${name}.yaml`, 'utf8')) as Content;
+function parsed(name: string): unknown {
+  return parse(readFileSync(`src/pact/states/catalogue/${name}.yaml`, 'utf8'));
 }
 
 function known(shared: Parameters, name: string): StateParameter {

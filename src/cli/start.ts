@@ -124,8 +124,8 @@ function droppedLine(log: 'pretty' | 'json', lines: number): string {
 }
 
 /**
- * Reports an event: for programs as a line of JSON; for people on standard output, or on standard error if it is trouble,
- * even where nothing else is logged.
+ * Reports an event: for programs as a line of JSON; for people on standard output, or if it is trouble, on standard
+ * error, even where nothing else is logged.
  */
 function report(event: object, text: string, { log }: Settings, terminal: Terminal, isTrouble = false): void {
   if (log === 'json') terminal.print(jsonLine(event));
