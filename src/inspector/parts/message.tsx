@@ -33,20 +33,19 @@ export function Message({ exchange, part, isCompared }: Props) {
   const { headers, body } = exchange[part];
   const title = part === 'request' ? 'Request' : 'Response';
   const routine = headers.filter(([name = '']) => isRoutine(name));
+  const telling = headers.filter((header) => !routine.includes(header));
   const text = textOf(body);
   return (
     <section class="message">
       <h3>{isCompared ? `${title} of #${id}` : title}</h3>
-      <p class="start">{part === 'request' ? requestLine(exchange) : responseLine(exchange)}</p>
+      <p class="start">{part === 'request' ? `${exchange.method} ${targetOf(exchange)}` : responseLine(exchange)}</p>
       <Body body={body} />
       {text !== '' && (
         <p class="actions">
           <Copy text={MARKER.test(text) ? 'Copy body, without secrets' : 'Copy body'} copied={text} />
         </p>
       )}
-      {routine.length < headers.length && (
-        <Headers headers={headers.filter((header) => !routine.includes(header))} at={at} />
-      )}
+      {telling.length > 0 && <Headers headers={telling} at={at} />}
       {routine.length > 0 && (
         <details>
           <summary>{counted(routine.length, 'routine header')}</summary>
@@ -55,10 +54,6 @@ export function Message({ exchange, part, isCompared }: Props) {
       )}
     </section>
   );
-}
-
-function requestLine(exchange: Exchange): string {
-  return `${exchange.method} ${targetOf(exchange)}`;
 }
 
 function responseLine({ status, ended }: Exchange): string {

@@ -89,32 +89,24 @@ interface Arranged {
 
 function authorizationFor(exchange: Exchange, { clientId }: Sandbox): Arranged {
   const sent = authorizationOf(exchange);
-  const freeze = (time: string): string => `  sandbox.clock.freeze(${quoted(time)});`;
-  const valid = '  const { accessToken } = sandbox.accessToken();';
-  const bearer = ['Authorization: `Bearer ${accessToken}`'];
   // Nothing else in the request may name the sandbox.
   const named = "'Emulator-Sandbox': sandbox.id";
-  switch (sent.kind) {
-    case 'none':
-      return { lines: [], headers: [named] };
-    case 'text':
-      return { lines: [], headers: [named, `Authorization: ${quoted(sent.value)}`] };
-    case 'basic': {
-      const pair = withOwnCredentials(`${sent.clientId}:${sent.secret}`, clientId);
-      return { lines: [], headers: [named, `Authorization: \`Basic \${btoa(${pair})}\``] };
-    }
-    case 'valid':
-      return { lines: [freeze(exchange.at), valid], headers: bearer };
-    case 'expired': {
-      const before = freeze(new Date(Date.parse(exchange.at) - 2_000).toISOString());
-      const short = '  const { accessToken } = sandbox.accessToken({ lifetime: 1 });';
-      return { lines: ['  // The token expires before the request.', before, short], headers: bearer };
-    }
-    case 'refused': {
-      const revoke = "  sandbox.scenarios.select('token-revoked');";
-      return { lines: [valid, '  // The token was revoked.', revoke], headers: bearer };
-    }
+  if (sent.kind === 'none') return { lines: [], headers: [named] };
+  if (sent.kind === 'text') return { lines: [], headers: [named, `Authorization: ${quoted(sent.value)}`] };
+  if (sent.kind === 'basic') {
+    const pair = withOwnCredentials(`${sent.clientId}:${sent.secret}`, clientId);
+    return { lines: [], headers: [named, `Authorization: \`Basic \${btoa(${pair})}\``] };
   }
+
+  const before = new Date(Date.parse(exchange.at) - 2_000).toISOString();
+  const freeze = (time: string): string => `  sandbox.clock.freeze(${quoted(time)});`;
+  const token = (options: string): string => `  const { accessToken } = sandbox.accessToken(${options});`;
+  const lines = {
+    valid: [freeze(exchange.at), token('')],
+    expired: ['  // The token expires before the request.', freeze(before), token('{ lifetime: 1 }')],
+    refused: [token(''), '  // The token was revoked.', "  sandbox.scenarios.select('token-revoked');"],
+  };
+  return { lines: lines[sent.kind], headers: ['Authorization: `Bearer ${accessToken}`'] };
 }
 
 /** The sandbox of the test has credentials of its own. */
