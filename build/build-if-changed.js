@@ -36,5 +36,6 @@ function digestOf(files) {
     const { mtimeMs, size } = statSync(file);
     hash.update(`${file}\n${mtimeMs}\n${size}\n`);
   }
+
   return hash.digest('hex');
 }

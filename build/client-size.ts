@@ -20,5 +20,6 @@ export function clientSize(root: URL): number {
     for (const [, imported] of module.matchAll(/^(?:import|export) .*from "(.*)";$/gm)) files.add(imported!);
     code += minifySync(file, module, { module: true, compress: { target: 'es2022' } }).code;
   }
+
   return gzipSync(code).length;
 }

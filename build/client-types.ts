@@ -45,6 +45,7 @@ export function clientTypes(): string {
   const names = new Set<string>();
   for (const [path, item] of Object.entries(paths))
     if (path.startsWith('/api/')) collect(successesIn(item), schemas, names);
+
   return `/** What responses contain. Generated from \`spec/openapi.yaml\` by the build. */
 
 import type { FurtherMembers, OpenEnum, Page } from './types.js';
@@ -64,6 +65,7 @@ function withRevisions(schemas: Schemas): Schemas {
     for (const { target, update } of actions) {
       const [, name] = /^\$\.components\.schemas\.(\w+)$/.exec(target) ?? [];
       if (name === undefined) continue;
+
       const since = `Services send it since the revision ${file.replace('.yaml', '')}.`;
       const added = Object.entries(update.properties ?? {}).map(([member, schema]): [string, Schema] => [
         member,
@@ -72,6 +74,7 @@ function withRevisions(schemas: Schemas): Schemas {
       all[name] = { ...all[name], properties: { ...all[name]!.properties, ...Object.fromEntries(added) } };
     }
   }
+
   return all;
 }
 
@@ -85,6 +88,7 @@ function successesIn(item: PathItem): unknown[] {
 /** Adds the names of the schemas with a declaration that a part refers to, the innermost first. */
 function collect(part: unknown, schemas: Schemas, names: Set<string>): void {
   if (typeof part !== 'object' || part === null) return;
+
   const { $ref } = part as Schema;
   const name = $ref?.startsWith(REFERENCE) === true ? $ref.slice(REFERENCE.length) : undefined;
   if (name === undefined) Object.values(part).forEach((inner) => collect(inner, schemas, names));
@@ -111,8 +115,10 @@ function declarationOf(name: string, schemas: Schemas): string {
   const { items, pagination, ...others } = properties;
   if (items === undefined || pagination === undefined)
     return `${head}interface ${publicName} {\n${membersOf(schema, properties, schemas)}}\n`;
+
   const page = `Page<${typeOf(items.items!, schemas)}>`;
   if (Object.keys(others).length === 0) return `${head}type ${publicName} = ${page};\n`;
+
   return `${head}interface ${publicName} extends ${page} {\n${membersOf(schema, others, schemas)}}\n`;
 }
 
@@ -148,6 +154,7 @@ function typeOf(schema: Schema, schemas: Schemas): string {
   if (schema.format === 'date-time') return 'Timestamp';
   if (type === 'array') return `${typeOf(items!, schemas)}[]`;
   if (type === 'object') return 'FurtherMembers';
+
   return type === 'integer' ? 'number' : (type as string);
 }
 

@@ -28,6 +28,7 @@ export function controlRows(text: string): object {
       return [operationId, { method: method.toUpperCase(), path, status: Number(status), members, calls }];
     }),
   );
+
   return Object.fromEntries(rows) as object;
 }
 
@@ -40,5 +41,6 @@ function requiredMembers(
   const { required = [], properties = {} } = resolveReference<SchemaObject>(document, schema);
   const typeOf = (name: string): unknown => resolveReference<SchemaObject>(document, properties[name] ?? {}).type;
   const typed = required.filter((name) => typeof typeOf(name) === 'string');
+
   return Object.fromEntries(typed.map((name) => [name, typeOf(name)]));
 }

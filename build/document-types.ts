@@ -91,6 +91,7 @@ function faultsIn([file]: Sources): object {
   });
   const schemas = { integer, text, duration: { type: 'number' }, ...(Object.fromEntries(kinds) as object) };
   const filled = JSON.parse(JSON.stringify(schemas).replaceAll('#/$defs/', REFERENCE), withoutAlternatives) as object;
+
   return { ...filled, Fault: { anyOf: kinds.map(([name]) => ({ $ref: `${REFERENCE}${name as string}` })) } };
 }
 

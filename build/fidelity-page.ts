@@ -89,6 +89,7 @@ function revisionSection(base: Contract, { revision, version, fidelity }: Contra
     const operations = point.operations.map(code).join(', ');
     return [code(point.id), operations, point.basis, cell(descriptionOf(point))];
   });
+
   return filledPage('fidelity-revision', {
     revision,
     version,

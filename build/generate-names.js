@@ -26,6 +26,7 @@ export function namesText() {
     companies: phrases(() => faker.company.name()),
     cities: phrases(() => faker.location.city()),
   };
+
   return `${JSON.stringify(names, null, 2)}\n`;
 }
 
@@ -34,6 +35,7 @@ function namesOf(locale) {
   const { firstNames, lastNames } = locale === 'en' ? LARGE : SMALL;
   const { female = [], male = [], generic = [] } = person.first_name;
   const both = female.length === 0 ? [[...generic]] : [female, male];
+
   return {
     firstNames: both.flatMap((names) => spread(names, firstNames / both.length)).join(' '),
     lastNames: spread(person.last_name.generic ?? person.last_name.female, lastNames).join(' '),

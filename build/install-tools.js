@@ -31,6 +31,7 @@ function install(folder) {
   const lock = readFileSync(join(folder, 'package-lock.json'), 'utf8');
   const stamp = join(folder, 'node_modules/.installed-from');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
+
   const count = Object.keys(JSON.parse(lock).packages).length - 1;
   console.log(
     `npm ci leaves out what only these tests need. Installing up to ${count} packages in ${folder}, once ...`,
@@ -48,6 +49,7 @@ function install(folder) {
 function link(target, name) {
   const path = join('node_modules', name);
   if (existsSync(path)) return;
+
   // A link that leads nowhere any longer.
   rmSync(path, { force: true });
   mkdirSync(dirname(path), { recursive: true });

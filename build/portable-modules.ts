@@ -23,6 +23,7 @@ export function portableModules(): Rolldown.Plugin {
       };
       for (const chunk of Object.values(bundle)) {
         if (chunk.type !== 'chunk') continue;
+
         const { fileName, isEntry } = chunk;
         if (fileName.endsWith('.d.ts')) {
           chunk.code = tolerant(chunk.code);

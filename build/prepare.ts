@@ -83,9 +83,12 @@ async function applyOverlays(): Promise<[name: string, document: OpenApiDocument
     const [idle] = resultData.unusedActions;
     // The contract has changed under the overlay.
     if (idle !== undefined) throw new Error(`spec/${file}.yaml: this action changes nothing: ${idle.target}`);
+
     writeFileSync(new URL(`${name}.json`, written), JSON.stringify(data));
+
     return [name, data as OpenApiDocument];
   });
+
   return Promise.all(applied);
 }
 
@@ -125,6 +128,7 @@ function validatorCode(document: OpenApiDocument, schema: unknown): string {
   const ajv = ajvFor(document, { code: { source: true, formats: _`require("../formats.cjs")` } });
   const validate = ajv.compile(withAbsoluteReferences(schema) as object);
   const code = withQuickTests(withLinearErrors(standaloneCode.default(ajv, validate)));
+
   return minifySync('validator.cjs', code, { module: false }).code;
 }
 

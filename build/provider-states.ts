@@ -31,6 +31,7 @@ export function declaredStates(): string {
   );
   const types = declared.map(({ name, parameters }) => `  ${json(name)}: ${parametersType(parameters)};`);
   const undemanding = declared.filter(({ parameters }) => Object.values(parameters).every(isOptional));
+
   return `/** The provider states that come with the package. Generated from \`catalogue/\` by the build. */
 
 /** In the order of the documentation. */
@@ -130,6 +131,8 @@ function known(shared: Parameters, name: string): StateParameter {
 export function alternativesOf(text: string): string[] {
   const [, before = '', choices, after = ''] = /^([^(]*)\(([^)]*)\)(.*)$/.exec(text) ?? [];
   if (choices === undefined) return [text];
+
   const ends = alternativesOf(after);
+
   return choices.split('|').flatMap((choice) => ends.map((end) => before + choice + end));
 }

@@ -38,6 +38,7 @@ function run(name) {
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
+
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code) => {

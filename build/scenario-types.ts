@@ -54,6 +54,7 @@ function parameterType(name: string, { type, description, default: preset, choic
   const value = choices === undefined ? VALUE_TYPES[type] : choices.map((choice) => `'${choice}'`).join(' | ');
   const shown = type === 'duration' ? String(preset) : JSON.stringify(preset);
   const text = comment(preset === undefined ? description : `${description} Default: ${shown}.`);
+
   return `    /** ${text} */\n    readonly ${quoted(name)}?: ${value};`;
 }
 

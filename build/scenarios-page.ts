@@ -16,6 +16,7 @@ export function cataloguePage(catalogue: Catalogue): string {
     `\`Emulator-Scenario: ${name}\``,
     `[${catalogue.get(name)!.summary}](#${name})`,
   ]);
+
   return filledPage('scenarios', {
     needed: tableRows(needed),
     count: scenarios.length,

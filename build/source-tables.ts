@@ -20,6 +20,7 @@ export function tableOf(
   const lines = rows.map(([key, row]) => `  '${key}': ${JSON.stringify(row, withoutComment)},`);
   const type = keys === undefined ? '' : `\nexport type ${keys} = keyof typeof ${name};\n`;
   const options = document.endsWith('options.yaml') ? optionTypes(rows as [string, Row][]) : '';
+
   return `// Generated from ${document} by the build.
 
 export const ${name} = {

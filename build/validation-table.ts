@@ -56,6 +56,7 @@ export function validationRows(contract: Contract, tools: Tools): string[][] {
     const points = byPromise.get(promise) ?? [];
     const specified = points.filter(({ basis }) => basis === 'specified');
     const shown = points.filter((point) => point.basis !== 'specified' && !isGuess(point));
+
     return [
       promise.title,
       countLink(specified, 'Known points', operations),
@@ -98,5 +99,6 @@ function toolsFor({ failures, rules, checks, states, looks }: ServicePromise, to
     evidence: looks.length > 0,
   };
   const named = Object.entries(used).flatMap(([tool, isUsed]) => (isUsed ? [tool] : []));
+
   return named.join(', ').replace('judge', `judge (${rules.map((rule) => `\`${rule}\``).join(', ')})`);
 }

@@ -6,8 +6,10 @@
 /** Whether a type is `Record<string, ...>`, also if it is read-only. */
 const mapsAnyText = (type) => {
   if (type?.type !== 'TSTypeReference') return false;
+
   const [first] = type.typeArguments?.params ?? [];
   if (type.typeName.name === 'Record') return first?.type === 'TSStringKeyword';
+
   return ['Readonly', 'Partial'].includes(type.typeName.name) && mapsAnyText(first);
 };
 
@@ -17,6 +19,7 @@ export const ownNames = {
     const maps = new Set();
     const guarded = new Set();
     const indexed = [];
+
     return {
       VariableDeclarator({ id, init }) {
         const literal = init?.type === 'TSSatisfiesExpression' ? init.expression : init;

@@ -39,10 +39,13 @@ function memberNames(document) {
   const names = [];
   const visit = (node) => {
     if (typeof node !== 'object' || node === null) return;
+
     if (typeof node.properties === 'object') names.push(...Object.keys(node.properties));
     if (typeof node.in === 'string' && typeof node.name === 'string') names.push(node.name);
     for (const part of Object.values(node)) visit(part);
   };
+
   visit({ paths: document.paths, components: document.components });
+
   return names.filter((name) => /^[a-z]+[A-Z]/.test(name) && !GENERAL_NAMES.has(name));
 }

@@ -57,6 +57,7 @@ function installNode() {
     copyFileSync(join(root, 'build/program/node', file), join(built, file));
   const npm = ['npm', 'ci', '--silent', '--no-audit', '--ignore-scripts', '--prefix', built];
   execFileSync(npm[0], npm.slice(1), { stdio: ['ignore', 'ignore', 'inherit'], shell: isWindows });
+
   return join(built, 'node_modules', node);
 }
 
@@ -88,6 +89,7 @@ function compiledCode(assets) {
   const [compile, requests] = ['compile.cjs', 'first-requests.mjs'].map((name) => join(root, 'build/program', name));
   run(executable, compile, config, join(built, 'compiled'), 'exec', '--', executable, requests);
   const files = filesIn('.build/program/compiled/**');
+
   return Object.fromEntries(files.map((file) => [file.replace('.build/program/', ''), join(root, file)]));
 }
 

@@ -44,6 +44,7 @@ export const shippedOnDisk: ShippedFiles['shippedOnDisk'] = (folder) => {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, read(name));
   }
+
   return join(written, folder);
 };
 

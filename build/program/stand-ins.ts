@@ -29,6 +29,7 @@ export function standIns(): Rolldown.Plugin {
       if (id === BINDING && from.includes('/classic-level/')) return here('classic-level-binding.cjs');
       // What stands in for a module may import it.
       if (from.includes('/build/program/')) return undefined;
+
       return STAND_INS.find(([module]) => module.test(id))?.[1];
     },
     transform: {

@@ -29,6 +29,7 @@ export async function audit(options: AuditOptions, runs = new Runs(options)): Pr
   const faults = options.wantsCanaries === true ? await withCanaries(found.faults, { runs, baseline }) : found.faults;
   const findings = { ...found, faults };
   const result = { baseline, plan, outcomes, findings, usage: runs.usage, endedEarly: runs.endedEarly };
+
   return { ...result, runs, report: withoutSecrets(reportOf(result, options), runs.redactor, options) };
 }
 
@@ -46,6 +47,7 @@ function withoutSecrets(report: AuditReport, redactor: Redactor, { flags }: Audi
     const commands = COMMANDS.filter((name) => given[name] !== undefined).map((name) => [name, restored(given[name]!)]);
     return { ...finding, id, cells, ...(Object.fromEntries(commands) as Partial<typeof finding>) };
   });
+
   return { ...shown, flags: report.flags, findings };
 }
 

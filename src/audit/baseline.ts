@@ -64,6 +64,7 @@ export async function runBaseline(runs: Runs): Promise<Baseline> {
     throw new BaselineError(
       `--compare prints another outcome each time, without any fault: ${differenceOf(first.comparedOutput, second.comparedOutput)}`,
     );
+
   return baselineOf(first, second);
 }
 
@@ -72,12 +73,14 @@ async function passingRun(runs: Runs, when: string): Promise<ObservedRun> {
   const run = await runs.run({ injections: [] });
   const { timedOut, exitCode, output, comparedOutput } = run;
   if (runs.interrupted.aborted) throw new BaselineError('interrupted before the command was run twice without faults');
+
   const end = stripVTControlCharacters(output).trimEnd().split('\n').slice(-20).join('\n');
   const said = end === '' ? '' : `\n${end}`;
   if (timedOut)
     throw new BaselineError(`the command took longer than its limit ${when}; allow it more time with --limit${said}`);
   if (exitCode !== 0) throw new BaselineError(`the command fails with exit code ${exitCode} ${when}${said}`);
   if (comparedOutput?.startsWith(NO_OUTCOME)) throw new BaselineError(comparedOutput.slice(NO_OUTCOME.length));
+
   return run;
 }
 
@@ -88,8 +91,10 @@ function baselineOf(first: ObservedRun, second: ObservedRun): Baseline {
     const again = second.sandboxes.find(({ key }) => key === sandbox.key) ?? { ...sandbox, exchanges: [] };
     const own = baselineSandbox([sandbox, first], [again, second]);
     if (printed === undefined) return own;
+
     // The output belongs to the whole command, so the rule is reported once, at the first sandbox.
     const broken = at === 0 ? [...own.broken, printed] : own.broken;
+
     return { ...own, broken, suspected: new Set([...own.suspected, printed.rule]) };
   });
   if (sandboxes.every(({ calls }) => calls.length === 0))
@@ -97,8 +102,10 @@ function baselineOf(first: ObservedRun, second: ObservedRun): Baseline {
       noRequestText(first.refused) ??
         'the command sent no request to an emulator; it finds the address in ID_EMULATOR_API_URL, or in a variable that --env NAME={apiUrl} sets',
     );
+
   const duration = Math.max(first.duration, second.duration);
   const durationsOfTests = [...first.cases, ...second.cases].map(({ started, ended }) => ended - started);
+
   return {
     sandboxes: new Map(sandboxes.map((sandbox) => [sandbox.key, sandbox])),
     duration,
@@ -120,6 +127,7 @@ function baselineSandbox([sandbox, first]: SandboxOfRun, [again, second]: Sandbo
   const requestsFor = (operation: string, all: readonly Call[]): string =>
     requestsOf(all.filter((call) => call.operation === operation));
   const offences = [sandbox, again].flatMap((own) => offencesOfExperiment(own.exchanges, own.exchanges, own));
+
   return {
     ...sandbox,
     calls,
@@ -156,6 +164,7 @@ function brokenRules(sandbox: ObservedSandbox, { cases, output }: ObservedRun): 
   const broken = new Map<string, Verdict>();
   for (const verdict of [whole, ...parts].flat())
     if (verdict.verdict === 'fail' && !broken.has(verdict.rule)) broken.set(verdict.rule, verdict);
+
   return [...broken.values()];
 }
 
@@ -168,11 +177,14 @@ export function clientsSideBySide(exchanges: readonly Exchange[]): number {
   const isOfOwnClient = (token: string): boolean => {
     const uses = used.slice(used.indexOf(token), used.lastIndexOf(token));
     if (uses.some((other) => other !== token)) return true;
+
     const isOwn = ({ issuedToken, accessToken }: Exchange): boolean => (issuedToken ?? accessToken)?.id === token;
     const own = exchanges.filter(isOwn).map(({ connection }) => connection?.id);
     const isKept = new Set(own).size < own.length;
+
     return uses.length > 0 && isKept && !exchanges.some((each) => !isOwn(each) && own.includes(each.connection?.id));
   };
+
   return [...new Set(used)].filter(isOfOwnClient).length;
 }
 
@@ -182,6 +194,7 @@ function tokensAtOnce(exchanges: readonly Exchange[]): number {
   const issues = exchanges.filter(({ issuedToken }) => issuedToken !== undefined);
   const inUseAt = (id: number): Exchange[] =>
     issues.filter((issue) => issue.id <= id && (lastUses.get(issue.issuedToken!.id) ?? 0) > id);
+
   return Math.max(0, ...issues.map(({ id }) => inUseAt(id).length));
 }
 

@@ -30,12 +30,14 @@ export async function withCanaries(findings: readonly FaultFinding[], audit: Run
     const canary = canaryOf(entry, audit);
     // They are few, so that they need no part of a budget.
     if (canary === undefined || ends.has(canary.id) || audit.runs.interrupted.aborted) continue;
+
     try {
       ends.set(canary.id, await endOf(canary, audit));
     } catch (error) {
       audit.runs.endBecause(error);
     }
   }
+
   return findings.map((finding) => {
     const canary = ends.get(canaryOf(finding.entry, audit)?.id ?? '');
     return canary === undefined ? finding : { ...finding, canary };
@@ -55,6 +57,7 @@ function canaryOf(
   const injection = { at, ...injections[0], selection };
   // A failure without a limit meets one call: each further one meets the repetition that the one before causes.
   const further = LIMIT.test(selection) ? [] : Array.from({ length: MANY }, () => injection);
+
   return { id: formatInjection(injection), call, kind, fault: lasting, injections: [injection, ...further] };
 }
 
@@ -74,6 +77,7 @@ function lastingOf(
   const selection = lasting ? selectionFor({ fault: lasting, call, kind }, { contract, calls }) : own.selection;
   const isFailure = !fault.changesData && fault.spoils !== true;
   const canLast = LIMIT.test(selection) || fault.trouble === 'pause';
+
   return isFailure && canLast ? selection.replace(LIMIT, `$1=${ENDLESS}`) : OUTAGE;
 }
 
@@ -85,5 +89,6 @@ export async function endOf(canary: PlanEntry, audit: Running): Promise<CanaryEn
 
   // Another test may still send when the time of the run is over.
   if (hasHung && testCase === undefined) return havePausesGrown(facts) ? 'slowing' : 'hung';
+
   return (testCase?.passed ?? !hasFailed) ? 'passed' : 'failed';
 }

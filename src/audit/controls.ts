@@ -43,6 +43,7 @@ export async function controlled(
   const always = [withNegative, withFirstPage];
   const controls = seen === undefined ? [withoutCascade, ...always, withoutChance, withControl] : always;
   for (const control of controls) checked = await control(entry, checked, audit);
+
   // An interrupted control decides nothing.
   return { ...shown, observations: new Map(audit.runs.interrupted.aborted ? [] : [[entry, checked]]) };
 }
@@ -128,6 +129,7 @@ const withoutCascade: Control = async (entry, observation, audit) => {
     const run = await runWith([{ ...entry, injections: [injection] }], audit);
     if (!isCascade(observation, run)) return observation;
   }
+
   return { ...rest, ...beside! };
 };
 
@@ -166,6 +168,7 @@ const withoutChance: Control = async (_entry, observation, audit) => {
     const isBroken = broken.some(({ rule: { id } }) => id === rule);
     if (isBroken || left === 1) audit.byChance.set(rule, isBroken);
   }
+
   return audit.byChance.get(rule) === true ? takenBack(observation, 'It happens without the fault, too.') : observation;
 };
 
@@ -178,6 +181,7 @@ const withControl: Control = async (entry, observation, audit) => {
   // The client may send the held call only because calls overlap. Then the control meets no call.
   const isAbsent = seen.facts.met.length === 0 && seen.facts.run.exitCode === 0;
   if (isAbsent || (seen.reaction !== 'not observed' && audit.isRight(control, seen))) return observation;
+
   return takenBack(
     { ...observation, what: seen.what },
     `The same waits without the overlap show it, too: ${seen.reaction}.`,

@@ -44,6 +44,7 @@ export async function runPlan(
       baseline.comparedOutput === undefined && (baseline.sandboxes.get(key)?.tests.length ?? 0) > 0,
   });
   const audit = { runs, baseline, schedule, isRight, catalogue, ...known };
+
   try {
     const mayGoOn = (): boolean => runs.usage.runs < most && runs.mayGoOn();
     for (let batches = schedule.next(); batches.length > 0 && mayGoOn(); batches = schedule.next()) {
@@ -54,6 +55,7 @@ export async function runPlan(
   } catch (error) {
     runs.endBecause(error);
   }
+
   return schedule.outcomesAtEnd(runs.endedEarly ?? 'its runs are used up');
 }
 
@@ -76,7 +78,9 @@ async function tryBatches(batches: readonly Batch[], audit: AuditInProgress): Pr
   const seen = others.length === 0 ? schedule.seenOf(entry!).at(-1) : undefined;
   const run = await runWith([entry!, ...others], audit, seen && printedCommand(entry!, seen, baseline));
   if (run.wasEnded) return;
+
   const isOnlyOne = batches.length === 1;
+
   for (const batch of batches) {
     const isAlone = batch.length === 1 && (isOnlyOne || !run.timedOut);
     const shown = await reactionsTo(batch, { run, isOnlyOne, isAlone, seen }, audit);
@@ -108,6 +112,7 @@ async function reactionsTo(entries: Batch, first: RunOfBatch, audit: AuditInProg
     const command = observation && commandForMore(entry!, observation, seen);
     const again = command && (await runWith(entries, audit, command));
     if (again === undefined || again.wasEnded) return shown;
+
     [run, isOnlyOne] = [again, true];
   }
 }
@@ -129,9 +134,11 @@ function commandForMore(
   const hasFailed = failedTest !== undefined;
   const isRepeated = seen === undefined || findingKey(entry, seen) === findingKey(entry, observation);
   if (!isRepeated && command !== wanted) return wanted;
+
   const isHidden = reaction === 'not observed' && facts.met.length > 0 && (entry.control === undefined || hasFailed);
   const unlimited = isHidden ? withoutRunnerLimit(command) : undefined;
   const isOther = hasMetFailingCall(entry, observation) || (seen !== undefined && !haveMetTheSame(seen, observation));
+
   return unlimited ?? (isOther ? command : undefined);
 }
 

@@ -87,16 +87,20 @@ export class Schedule {
     for (const row of this.#undecided()) row.outcome = this.#foreseen(row);
     const breaking = this.#breaking();
     const batches = new Map<string, Row[]>();
+
     for (const row of this.#undecided()) {
       const key = this.#keyOf(row.entry);
       const own = batches.get(key) ?? [];
       if (batches.size > 0 && (row.isApart || (own.length === 0 && (key === '' || batches.has(''))))) continue;
+
       const most = Math.min(row.most, ...own.map((other) => other.most));
       const isAmongOwn = own.length < most && fitsTogether(row.entry, entriesOf(own), breaking);
       if (!isAmongOwn || !this.#isItsTurn(row, [...batches.values()].flat())) continue;
+
       batches.set(key, [...own, row]);
       if (row.isApart) break;
     }
+
     return [...batches.values()].map(entriesOf);
   }
 
@@ -158,6 +162,7 @@ export class Schedule {
    */
   #isItsTurn({ entry, cell, seen }: Row, others: readonly Row[]): boolean {
     if (seen.length > 0) return true;
+
     const decided = decidedAmong(this.#at(cell));
     const beside = others.filter((other) => other.cell === cell);
     const alike = [...decided, ...beside].filter((other) => shapeOf(other.entry.call) === shapeOf(entry.call));
@@ -165,6 +170,7 @@ export class Schedule {
 
     const before = cellNameBefore(entry);
     if (before === '' || decidedAmong(this.#at(before)).length > 0) return true;
+
     return this.#at(before).every(({ outcome }) => outcome !== undefined);
   }
 

@@ -26,6 +26,7 @@ export function secondFaults(observed: readonly DecidedEntry[], filter: PlanFilt
     return reaction === 'recovered' && facts.met.length > 0;
   });
   const classes = faultClasses().filter(({ after }) => after !== undefined);
+
   return classes.flatMap((fault) =>
     recovered.flatMap(({ entry, observation: { facts } }): PlanEntry[] => {
       const { call, kind, injections } = entry;
@@ -36,6 +37,7 @@ export function secondFaults(observed: readonly DecidedEntry[], filter: PlanFilt
       // The token is revoked, so that a client which keeps the old token fails.
       const first = fault.second === 'renewal' ? { ...injections[0], selection: REVOKED } : injections[0];
       const all = [first, ...seconds] as const;
+
       return seconds.length === 0 ? [] : [{ ...entry, fault, injections: all, id: all.map(formatInjection).join(' ') }];
     }),
   );
@@ -56,7 +58,9 @@ function secondInjections(
   const before = sandbox.calls.filter(({ exchange }) => exchange.issuedToken && exchange.id < call.exchange.id);
   const [login] = before;
   if (attempts === undefined || login === undefined) return [];
+
   const at = { operation: login.operation, call: before.length + 1 };
+
   return [{ ...first, at, selection: `${selection};times=${attempts}` }];
 }
 

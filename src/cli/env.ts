@@ -28,6 +28,8 @@ export function env(settings: Settings, format: VariableFormat, running?: string
     throw new UsageError(
       'with --port 0 only the running emulator knows its port; use "exec -- <command>", or read it from the first line of "start --log json"',
     );
+
   const urls = serviceUrls(running ?? clientUrl(complete, port));
+
   return writeVariables(consumerVariables({ ...urls, clientId, clientSecret, network }), format);
 }

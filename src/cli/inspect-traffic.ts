@@ -44,6 +44,7 @@ export async function openTraffic(file: string, flags: ServiceFlags, control: Em
     };
     const situations = situationsIn(exchanges, lacksTimes);
     const behaviour = { exchanges: earlier.length, passed: passes(verdicts), verdicts: [...verdicts], situations };
+
     return control.openRecording(bundle, file, behaviour).show().id;
   });
 }

@@ -59,6 +59,7 @@ async function inspect(files: readonly string[], flags: Place & ServiceFlags, te
       const ids = bundle === undefined ? await openTraffic(file, flags, opened) : replaceProblem(open, mistake);
       for (const id of ids) terminal.print(`${file}: ${emulator.localUrl}/_emulator/#/${id}/exchanges\n`);
     }
+
     terminal.print('read-only; to end it: Ctrl-C\n');
     await interrupted;
   } finally {
@@ -93,6 +94,7 @@ function bundleIn(file: string): unknown {
 /** The file, or the bundles in the folder. @throws UsageError if there are none */
 function bundlesIn(path: string): string[] {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return [path];
+
   const found = globSync('**/*bundle.json', { cwd: path }).toSorted();
   if (found.length > 0) return found.map((file) => join(path, file));
 

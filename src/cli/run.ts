@@ -80,6 +80,8 @@ function usageMessage({ code, message }: CommanderError, program: Command): stri
 function missingFlags(command: Command): string[] {
   const next = command.commands.find((known) => known.name() === command.args[0]);
   if (next !== undefined) return missingFlags(next);
+
   const needed = command.options.filter(({ mandatory }) => mandatory);
+
   return needed.filter((flag) => command.getOptionValue(flag.attributeName()) === undefined).map(({ flags }) => flags);
 }

@@ -54,6 +54,7 @@ async function start({ settings, terminal }: Call<'start'>): Promise<void> {
   if (log === 'pretty') terminal.print(prettyBanner(emulator, settings), 'people');
   if (log !== 'silent' && !isLocalHost(settings.host ?? '127.0.0.1')) warnOfStrangers(settings, terminal);
   await aborted(terminal.interrupted);
+
   try {
     await Promise.race([emulator.close(), aborted(terminal.interruptedAgain)]);
   } finally {
@@ -100,6 +101,7 @@ function exchangeLog(log: 'pretty' | 'json', { print, unread = () => 0 }: Termin
   let dropped = 0;
   const printLines = (): void => {
     if (collected.length === 0) return;
+
     const lines = collected.map(([outline, sandbox]) => lineOf(outline(), sandbox));
     collected = [];
     if (unread() > MOST_UNREAD) dropped += lines.length;
@@ -109,6 +111,7 @@ function exchangeLog(log: 'pretty' | 'json', { print, unread = () => 0 }: Termin
       dropped = 0;
     }
   };
+
   return {
     add: (...exchange) => {
       if (collected.length === 0) setTimeout(printLines, COLLECTED_MILLISECONDS);
@@ -165,6 +168,7 @@ export function prettyBanner(emulator: ListeningEmulator, { tlsCa }: Pick<Settin
   const { url, localUrl, apiUrl, tokenUrl, clientId, clientSecret, network, seed, population, authority } = emulator;
   const trust = authority === undefined ? '' : `NODE_EXTRA_CA_CERTS=${shellQuote(tlsCa ?? 'authority.pem')} `;
   const address = localUrl === urlOfRunningEmulator({}) ? '' : ` --url ${localUrl}`;
+
   return `id-emulator listens on ${localUrl}${url === localUrl ? '' : `, for clients at ${url}`} (${network}, seed ${seed}, ${population} generated parties); see what your client does: ${localUrl}/_emulator/
 
   API            ${apiUrl}
@@ -184,6 +188,7 @@ function trustLines(file: string | undefined): string {
     return `
 The certificate was made for this run; --tls-ca authority.pem writes what clients have to trust.
 `;
+
   const quoted = shellQuote(file);
   return `
 Clients have to trust ${file}:

@@ -44,6 +44,7 @@ export function given<Options extends object>(options: Options | null | undefine
   const all = options ?? {};
   check(typeof all === 'object' && !Array.isArray(all), 'options must be an object');
   const members = Object.entries(all).filter(([, value]) => value !== undefined && value !== null);
+
   return Object.fromEntries(members) as Partial<Options>;
 }
 /** The query of a URL, with its question mark. @throws InvalidArgumentError for a value that a URL would change */
@@ -55,7 +56,9 @@ export function queryString(query: object): string {
       check(isSendable, `${name} must be a string or number`);
       parameters.append(name, item as string);
     }
+
   const text = parameters.toString();
+
   return text && `?${text}`;
 }
 /** An object with the same member names, and with the mapped values. */
@@ -72,5 +75,6 @@ export function filtersIn({ partyIds, emails }: ListOptions): [name: string, val
     checkTexts(name, values);
     check(values.length > 0, `${name} must not be empty`);
   }
+
   return filters;
 }

@@ -33,6 +33,7 @@ export function connectWith(platformFetch?: PlatformFetch): Connect {
       // An endpoint with a secret in its URL needs no access token.
       return perform({ ...endpoint, url }, call, endpoint.secret ? undefined : tokens);
     };
+
     /**
      * The methods without types. The casts below give them the types of the contract, and no response is checked
      * against these types.
@@ -50,10 +51,12 @@ export function connectWith(platformFetch?: PlatformFetch): Connect {
         const { query, body } = given(content);
         check(body === undefined || !/^(get|head)$/i.test(method), `${method} has no body`);
         const sent = { operation: 'request', method: method.toUpperCase(), query: given(query), content: body };
+
         return show(await send({ ...sent, path, mayBeEmpty: true }, readCallOptions(options)));
       },
     });
     const plain = methods(({ value }) => value) as Connection;
+
     return {
       ...plain,
       withResponse: () =>

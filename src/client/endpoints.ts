@@ -36,6 +36,7 @@ export const ENDPOINTS: {
     const query = given(options);
     for (const [name, value] of Object.entries(query)) checkText(name, value);
     const path = `${CREDENTIALS}/resolve`;
+
     return { operation: 'resolveCredentials', path, query, flawOf: arrayIn('credentials') };
   },
   // An undefined query would be left out. An empty text is refused instead.
@@ -45,6 +46,7 @@ export const ENDPOINTS: {
     const content = given(options);
     checkText('partyId', content.partyId);
     checkTexts('providers', content.providers);
+
     return { path: `${CREDENTIALS}/request`, content, success: 204, mayBeEmpty: true };
   },
   generateVerificationLink(options) {
@@ -57,6 +59,7 @@ export const ENDPOINTS: {
     check(Array.isArray(content.requests), 'requests must be an array');
     const ids = content.requests.map((item: Partial<GenerateVerificationLinkOptions> | null) => item?.contractId);
     checkTexts('requests', ids);
+
     return { path: '/verification/generate-links-batch', content, flawOf: arrayIn('results') };
   },
   checkVerificationStatus: (token) => ({ path: `/verification/check${segment('token', token)}`, secret: token }),

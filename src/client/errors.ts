@@ -86,8 +86,10 @@ export function isAPIError(error: unknown): error is APIError {
  */
 export function repeated(failure: unknown, milliseconds?: number): unknown {
   if (!(failure instanceof APIError)) return failure;
+
   const { message, cause, constructor } = failure;
   const wait = milliseconds && { retryAfter: Math.ceil(milliseconds / 1_000) };
+
   return new (constructor as typeof APIError)(message, Object.assign({}, failure, { cause }, wait));
 }
 /** The result of the function; undefined if it throws, or a promise of undefined if its promise rejects. */

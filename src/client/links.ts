@@ -31,6 +31,7 @@ export async function linksForAll(
       return contractIds.map((contractId, place) => links[place] ?? { contractId, error });
     }
   }
+
   return links;
 }
 /**
@@ -43,6 +44,7 @@ function resultsInOrder(batch: readonly string[], returned: readonly Types.Batch
     const [item, ...others] = rest.filter((result) => result.contractId === contractId);
     if (item && others.length > 0) rest.splice(rest.indexOf(item), 1);
     if (item?.result || item?.error) return item;
+
     return { contractId, error: { message: 'the service returned no result' } };
   });
 }

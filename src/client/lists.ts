@@ -23,7 +23,9 @@ export function listOf<Item, OfPage extends Page<Item>>(reading: Reading<Item, O
     checkNumbers(0, { limit }, 'limit');
     const all: Item[] = [];
     if (limit > 0) for await (const item of items()) if (all.push(item) >= limit) break;
+
     return all;
   };
+
   return Object.assign(items(), { pages, toArray });
 }

@@ -10,10 +10,13 @@ const LOOPBACK = /^(([^.]+\.)*localhost\.?|127(\.\d+){3}|\[::(1|ffff:7f..:.+)\])
 export const connect: Connect = /* @__PURE__ */ connectWith(async ({ agent }) => {
   const isProxied = Object.entries(process.env).some(([name, value]) => PROXY.test(name) && value);
   if (!agent && !isProxied && 'fetch' in globalThis) return undefined;
+
   const { nodeFetch } = await import('./transport/node-http.js');
   const direct = nodeFetch(agent);
   if (agent || !isProxied) return direct;
+
   const proxied = nodeFetch(undefined, process.env);
+
   // No proxy reaches this machine.
   return (url, init) => (LOOPBACK.test(new URL(url).hostname) ? direct : proxied)(url, init);
 });

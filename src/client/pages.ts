@@ -38,10 +38,12 @@ export async function* readPages<Item, OfPage extends Page<Item>>({
   check(start === 0 || parts.length === 1, 'offset needs filters that fit into one URL');
   const keyOf = (item: Item): unknown => item[id] ?? item;
   const yielded = new Set<unknown>();
+
   for (const part of parts) {
     const seen = new Set<unknown>();
     let lastTotal = 0;
     let stale = 0;
+
     for (let offset = start, total = Infinity; offset < total;) {
       const page = await getPage({ ...part, offset, limit });
       const { items, pagination } = page;
@@ -53,6 +55,7 @@ export async function* readPages<Item, OfPage extends Page<Item>>({
       const isNew = items.some((item) => !seen.has(nameOf(item)));
       stale = isNew ? 0 : stale + 1;
       if (!isNew && total === Infinity) break;
+
       if (!isNew && offset < total) {
         const isStuck = items.length === 0 || total <= lastTotal || stale === MOST_STALE;
         if (isStuck)
@@ -85,5 +88,6 @@ function partsOf({ partyIds, emails, ...others }: ListOptions): ListOptions[] {
       }
       (parts.at(-1)![name] ??= []).push(value);
     }
+
   return parts.length === 0 ? [others] : parts.map((part) => ({ ...others, ...part }));
 }

@@ -55,15 +55,18 @@ export function createTokens(settings: Settings, perform: Perform): Tokens {
     receivedAt = now();
     lifetime = milliseconds;
     issuedAt = issued;
+
     return (token = text);
   };
 
   /** The result of the cache; undefined if the cache fails or hangs. */
   const ask = async <Value>(act: (cache: TokenCache) => Value): Promise<Awaited<Value> | undefined> => {
     if (!tokenCache) return undefined;
+
     const deadline = startDeadline('tokenCache', CACHE_TIMEOUT, controller.signal);
     const value = await ignoringErrors(() => deadline.race(act(tokenCache)));
     deadline.release();
+
     return value;
   };
 
@@ -74,6 +77,7 @@ export function createTokens(settings: Settings, perform: Perform): Tokens {
     hold(access_token, milliseconds, serviceTime(response.headers));
     const stored = { token: access_token, expiresAt: Date.now() + milliseconds };
     if (milliseconds < Infinity) await ask((cache) => cache.set(key, stored));
+
     return access_token;
   };
 
@@ -82,6 +86,7 @@ export function createTokens(settings: Settings, perform: Perform): Tokens {
       const stored = await ask((cache) => cache.get(key));
       const rest = (stored?.expiresAt ?? 0) - Date.now();
       if (isToken(stored?.token) && stored.token !== token && rest > MOST_BEFORE) return hold(stored.token, rest);
+
       return await request();
     } catch (failure) {
       refusal = failure;
@@ -121,7 +126,9 @@ export function createTokens(settings: Settings, perform: Perform): Tokens {
         return token;
       }
       if (now() < refusedUntil) throw repeated(refusal, refusedUntil - now());
+
       pending ??= obtain();
+
       try {
         return await deadline.race(pending);
       } catch (failure) {
@@ -134,10 +141,13 @@ export function createTokens(settings: Settings, perform: Perform): Tokens {
     refuse(text, failure: APIError) {
       if (!(failure instanceof UnauthorizedError)) return false;
       if (token !== text) return true;
+
       const greatest = Math.max(age(), serviceTime(failure.response?.headers) - issuedAt! || 0);
       const mayHaveExpired = greatest >= (lifetime < Infinity ? renewalAge() : DOUBTFUL_AGE);
       if (failure.status === 403 && !mayHaveExpired) return false;
+
       lifetime = 0;
+
       return true;
     },
   };

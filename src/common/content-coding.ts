@@ -27,6 +27,7 @@ export class BodyTooLargeError extends Error {
 export function decodeContent(bytes: Buffer, codings: string | undefined, limit: number): Buffer | undefined {
   if (codings === undefined) return bytes;
   if (!isKnownCoding(codings)) return undefined;
+
   try {
     const zlib = process.getBuiltinModule('node:zlib');
     return namesIn(codings).reduceRight((content, name) => {

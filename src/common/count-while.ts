@@ -9,5 +9,6 @@ export function countWhile<Item>(list: readonly Item[], holds: (item: Item) => b
     if (holds(list[middle]!)) low = middle + 1;
     else high = middle;
   }
+
   return low;
 }

@@ -8,6 +8,7 @@ export function basicPair(credentials: string): { readonly id: string; readonly 
   const bytes = bytesIn(credentials);
   const text = new TextDecoder().decode(bytes);
   const colon = text.indexOf(':');
+
   return colon === -1 ? undefined : { id: text.slice(0, colon), secret: text.slice(colon + 1) };
 }
 

@@ -18,11 +18,14 @@ export function* jsonPieces<Item>(
   // The last one: what a client has written, such as the world in a bundle, may look the same.
   const start = text.lastIndexOf(`"${name}":[]`) + `"${name}":[`.length;
   let piece = text.slice(0, start);
+
   for (const [at, item] of items.entries()) {
     piece += `${at === 0 ? '' : ','}${JSON.stringify(show(item))}`;
     if (piece.length < PIECE) continue;
+
     yield piece;
     piece = '';
   }
+
   yield piece + text.slice(start);
 }

@@ -41,7 +41,9 @@ export function withoutUndefined<Value extends object>(
 export function withSortedMembers(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withSortedMembers);
   if (!isObject(value)) return value;
+
   const sorted = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
+
   return Object.fromEntries(sorted.map(([name, member]) => [name, withSortedMembers(member)]));
 }
 
@@ -72,10 +74,12 @@ export function parsePointer(pointer: string): string[] {
  */
 export function mergePatch(target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch;
+
   const result = new Map(Object.entries(membersOf(target)));
   for (const [name, value] of Object.entries(patch))
     if (value === null) result.delete(name);
     else result.set(name, mergePatch(result.get(name), value));
+
   return Object.fromEntries(result);
 }
 
@@ -112,7 +116,9 @@ function preview(value: unknown, level: number): string {
   if (typeof value !== 'object' || value === null) return String(value);
   if (level === MOST_LEVELS) return '...';
   if (Array.isArray(value)) return `[${previewFirst(value, (item) => preview(item, level + 1))}]`;
+
   const member = ([name, inner]: [string, unknown]): string => `${preview(name, level)}:${preview(inner, level + 1)}`;
+
   return `{${previewFirst(Object.entries(value), member)}}`;
 }
 
@@ -140,5 +146,6 @@ export function repeatedMembers(json: string): ReadonlyMap<string, number> {
       open.at(-1)!.add(name);
     }
   }
+
   return repeated;
 }

@@ -36,6 +36,7 @@ export function readAuthorization(value: string): Authorization {
   const [, scheme = '', gap = '', credentials = ''] = PARTS.exec(value.trimEnd()) ?? [];
   const known = scheme.toLowerCase();
   const kind = known === 'bearer' || known === 'basic' ? known : 'other';
+
   return { kind, scheme, gap, credentials, token: undefined, flaw: flawOf(kind, scheme, gap, credentials) };
 }
 
@@ -46,12 +47,14 @@ function flawOf(kind: Authorization['kind'], scheme: string, gap: string, creden
   if (credentials === '') return 'is empty';
   if (isNoValue(credentials)) return `has ${JSON.stringify(credentials)}: ${reasonFor(credentials)}`;
   if (/^["'`<]/.test(credentials)) return 'has quotes around its value';
+
   return 'has a token without the scheme "Bearer" before it';
 }
 
 function flawAfterBearer(gap: string, credentials: string): string {
   if (credentials === '') return 'has nothing after "Bearer": the client had no token when it sent this';
   if (isNoValue(credentials)) return `has ${JSON.stringify(credentials)} after "Bearer": ${reasonFor(credentials)}`;
+
   const next = gap.charAt(0) || credentials.charAt(0);
   if (next !== ' ') return `has ${JSON.stringify(next)} after "Bearer" where a blank belongs`;
 

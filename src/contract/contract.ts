@@ -95,6 +95,7 @@ export function compileDocument<Id extends string>(
   const operations = new Map<Id, Operation<Id>>();
   const paths = new PathTree<Operation<Id>>();
   const root = serverPath(document);
+
   for (const [template, item] of Object.entries(document.paths)) {
     for (const method of METHODS) {
       const source = item[method];
@@ -106,6 +107,7 @@ export function compileDocument<Id extends string>(
       paths.add(operation.path, method, operation);
     }
   }
+
   const { 'x-slashes': slashes, 'x-path-case': pathCase, 'x-api-prefix': prefix = '' } = document;
 
   return {
@@ -152,6 +154,7 @@ function compileBody({ document, compile }: PartCompiler, source: RequestBody): 
   const [mediaType, { schema }] = media;
   const { properties = {} } = resolveReference<SchemaObject>(document, schema);
   const members = mapMembers(properties, (member) => resolveReference<SchemaObject>(document, member));
+
   return { mediaType, required, schema, validate: compile(schema), members: new Map(Object.entries(members)) };
 }
 

@@ -60,6 +60,7 @@ export function defaultOf({ schema, source }: CompiledParameter, query: FormFiel
   const { 'x-no-default': noDefault } = source;
   const isGiven = (name: string): boolean => query.has(name);
   const isExempt = noDefault?.with.some(isGiven) === true && !noDefault.without.some(isGiven);
+
   return isExempt ? undefined : (schema.default as ParameterValue | undefined);
 }
 

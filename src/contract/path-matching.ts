@@ -53,6 +53,7 @@ export class PathTree<Operation> {
         return undefined;
       }
     }
+
     return node.methods && { methods: node.methods, parameters };
   }
 }
@@ -68,7 +69,9 @@ function child<Operation>(node: Node<Operation>, segment: string): Node<Operatio
     node.template ??= { name, node: { literals: new Map() } };
     return node.template.node;
   }
+
   let next = node.literals.get(segment);
   if (next === undefined) node.literals.set(segment, (next = { literals: new Map() }));
+
   return next;
 }

@@ -28,8 +28,10 @@ export function parseForm(text: string, decode: (text: string) => string = decod
   const decodeField = (field: string): string => decode(field.includes('+') ? field.replaceAll('+', ' ') : field);
   const fields = new Map<string, string[]>();
   if (text === '') return fields;
+
   for (const pair of text.split('&')) {
     if (pair === '') continue;
+
     const equals = pair.indexOf('=');
     const name = decodeField(equals === -1 ? pair : pair.slice(0, equals));
     const value = equals === -1 ? '' : decodeField(pair.slice(equals + 1));
@@ -37,6 +39,7 @@ export function parseForm(text: string, decode: (text: string) => string = decod
     if (values === undefined) fields.set(name, [value]);
     else values.push(value);
   }
+
   return fields;
 }
 

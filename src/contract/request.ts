@@ -45,12 +45,14 @@ export class RequestCheck {
     const fields = ignoresEmpty ? withoutEmpty(operation, sent.query) : sent.query;
     const path: Record<string, ParameterValue> = {};
     const query: Record<string, ParameterValue> = {};
+
     for (const parameter of operation.parameters) {
       const { name } = parameter;
       const inPath = parameter.in === 'path';
       const value = inPath ? this.#pathValue(parameter, sent.path) : this.#queryValue(parameter, fields);
       if (value !== undefined) (inPath ? path : query)[name] = value;
     }
+
     this.#checkExactlyOne(operation, fields);
 
     const body = sent.body === undefined ? emptyBody(expected) : sent.body;
@@ -82,6 +84,7 @@ export class RequestCheck {
 
     const value = valueOfTexts(parameter, texts);
     if (parameter.ignoresUnknown && !parameter.validate(value)) return defaultOf(parameter, query);
+
     return this.#validated(parameter, value);
   }
 
@@ -101,6 +104,7 @@ export class RequestCheck {
   #checkExactlyOne({ source }: Operation<string>, query: FormFields): void {
     const { 'x-exactly-one-of': rule } = source;
     if (rule === undefined) return;
+
     const given = rule.parameters.filter((name) => query.has(name));
     if (given.length === 1) return;
 
@@ -154,6 +158,7 @@ function bodyErrors(body: CompiledBody | undefined, value: unknown): readonly Er
 /** The body with at most one item too many in each array, so that 100,000 items are refused as quickly as 101. */
 function withoutSurplus(value: unknown, { members }: CompiledBody): unknown {
   if (!isObject(value)) return value;
+
   const shortened = [...members].flatMap(([name, { maxItems: most }]) => {
     const items = value[name];
     const isLong = typeof most === 'number' && Array.isArray(items) && items.length > most + 1;

@@ -74,6 +74,7 @@ export function responseViolations(operation: Operation<string>, response: Plain
     const expected = `one of ${[...operation.responses.keys()].join(', ')}`;
     return [{ in: 'status', pointer: '', code: 'status', expected, value: String(response.status) }];
   }
+
   return misfits(contract, response).flatMap((misfit) =>
     misfit.errors === undefined ? [misfit] : violationsOf(misfit.errors, misfit.in, misfit.pointer),
   );

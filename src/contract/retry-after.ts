@@ -28,7 +28,9 @@ const DATE_FORMS = [
 export function parseRetryAfter(value: string | undefined, now: number | undefined): number | undefined {
   const text = value?.trim() ?? '';
   if (/^\d+$/.test(text)) return Number(text) * 1_000;
+
   const date = now === undefined ? undefined : parseHttpDate(text, now);
+
   return date === undefined || now === undefined ? undefined : Math.max(0, date - now);
 }
 
@@ -37,8 +39,10 @@ function parseHttpDate(text: string, now: number): number | undefined {
   for (const form of DATE_FORMS) {
     const { day, month = '', year = '', hour, minute, second } = form.exec(text)?.groups ?? {};
     if (day === undefined) continue;
+
     const at = (fullYear: number): number =>
       Date.UTC(fullYear, MONTHS.indexOf(month), Number(day), Number(hour), Number(minute), Number(second));
+
     return at(year.length === 4 ? Number(year) : fullYearOf(Number(year), new Date(now).getUTCFullYear()));
   }
   return undefined;

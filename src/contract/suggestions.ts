@@ -47,12 +47,14 @@ export function misspelledParameter(name: string, known: readonly Spelled[]): st
   const bare = name.endsWith(']') ? name.slice(0, name.indexOf('[')) : name;
   const meant = known.find((parameter) => parameter.name.toLowerCase() === bare.toLowerCase());
   if (meant === undefined) return undefined;
+
   const { name: right, type, commaSeparated } = meant;
   const spellings = [
     type === 'array' ? `${right}=a&${right}=b` : `${right}=a`,
     ...(commaSeparated ? [`${right}=a,b`] : []),
   ];
   const axios = bare === name ? '' : ' (axios: paramsSerializer: { indexes: null })';
+
   return `WARNING: the service has no parameter "${name}" and ignores it, as if it were not sent; send ${spellings.join(' or ')}${axios}`;
 }
 
@@ -86,6 +88,7 @@ export function nearPaths({ operations, prefix }: Contract, method: string, path
     .filter(({ edits }) => edits <= MOST_EDITS_IN_PATH)
     .toSorted((a, b) => a.edits - b.edits || Number(b.method === method) - Number(a.method === method))
     .map(({ operation, method: known, path: meant }): NearPath => ({ operation, method: known, path: meant }));
+
   return [...new Map(near.toReversed().map((candidate) => [candidate.operation, candidate])).values()].toReversed();
 }
 
@@ -96,21 +99,26 @@ export function nearPaths({ operations, prefix }: Contract, method: string, path
 function fillTemplate(template: string, path: string): { readonly path: string; readonly edits: number } | undefined {
   const [parts, segments] = [template.split('/'), path.split('/')];
   if (parts.length !== segments.length) return undefined;
+
   const filled = parts.map((part, at) => (part.startsWith('{') && segments[at] !== '' ? segments[at]! : part));
   const edits = filled.map((part, at) => editDistance(part.toLowerCase(), segments[at]!.toLowerCase()));
+
   return { path: filled.join('/'), edits: edits.reduce((sum, own) => sum + own, 0) };
 }
 
 /** The Levenshtein distance of the beginnings of two texts. */
 export function editDistance(first: string, second: string): number {
   if (first === second) return 0;
+
   const [a, b] = [first.slice(0, MOST_COMPARED), second.slice(0, MOST_COMPARED)];
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);
+
   for (let i = 1; i <= a.length; i++) {
     const next = [i];
     for (let j = 1; j <= b.length; j++)
       next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)));
     row = next;
   }
+
   return row[b.length]!;
 }

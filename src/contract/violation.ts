@@ -70,6 +70,7 @@ function shownErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
 export function relevantErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const alternatives = errors.filter(isAlternative);
   if (alternatives.length === 0) return errors;
+
   const schemaPaths = new Set(alternatives.map(({ schemaPath }) => schemaPath));
   const values = new Map<string, number>();
   for (const { instancePath } of alternatives) values.set(instancePath, (values.get(instancePath) ?? 0) + 1);
@@ -78,6 +79,7 @@ export function relevantErrors(errors: readonly ErrorObject[]): readonly ErrorOb
       !isInNamedDefinition(error, values) && !outerPaths(error.schemaPath).some((path) => schemaPaths.has(path)),
   );
   const around = new Set(outside.flatMap(({ instancePath }) => outerPaths(instancePath)));
+
   return outside.filter((error) => !isAlternative(error) || !around.has(error.instancePath));
 }
 
@@ -158,11 +160,14 @@ export function expectedOf(schema: SchemaObject | Reference | undefined): string
   if (schema === undefined || isReference(schema)) return 'a value';
   if (schema.enum !== undefined) return `one of ${schema.enum.map(String).join(', ')}`;
   if (schema.const !== undefined) return JSON.stringify(schema.const);
+
   const types = typeof schema.type === 'string' ? [schema.type] : (schema.type ?? []);
   if (types.length === 0) return 'a value';
+
   const { minimum, maximum } = schema;
   const range =
     minimum === undefined ? '' : maximum === undefined ? ` from ${minimum} on` : ` from ${minimum} to ${maximum}`;
   const withArticle = (type: string): string => `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
+
   return types.map((type) => (type === 'null' ? type : withArticle(type))).join(' or ') + range;
 }

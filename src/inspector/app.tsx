@@ -33,6 +33,7 @@ export function App() {
     const tab = document.querySelector<HTMLElement>('nav [aria-current]')!;
     tab.parentElement!.scrollLeft = tab.offsetLeft - tab.parentElement!.clientWidth / 2;
   }, [view]);
+
   return (
     <>
       <header class="top">
@@ -118,7 +119,9 @@ function KeyHelp() {
     setKeys(boundKeys());
     dialog.current!.showModal();
   };
+
   useEffect(() => bindKey({ key: '?', text: 'show this list', act: open }), []);
+
   return (
     <dialog ref={dialog} aria-labelledby="keys">
       <h2 id="keys">Keys</h2>

@@ -19,6 +19,7 @@ export function blamedBy(status: number): 'request' | 'credentials' | undefined 
 export function expectsStatus(response: PactResponse, status: number): boolean {
   const wanted = statusClasses(response);
   if (wanted.length === 0) return status === response.status;
+
   return wanted.every((one) => {
     const [from, to] = STATUS_CLASSES.get(String(one)) ?? [0, 0];
     return Array.isArray(one) ? one.includes(status) : status >= from && status < to;

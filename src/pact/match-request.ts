@@ -25,6 +25,7 @@ export function matchRequest(contract: Contract, { method, path }: Pick<PactRequ
     ...matchOperation(contract, method, tried),
   }));
   const isKnown = ({ violation }: RequestMatch): boolean => violation?.code !== 'path';
+
   return [first!, ...others].find(isKnown) ?? first!;
 }
 

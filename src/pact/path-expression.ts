@@ -10,7 +10,9 @@ export function parsePathExpression(expression: string): PathExpression {
   return [...expression.matchAll(STEP)].map(([, name, place, single, double]) => {
     const quoted = single ?? double;
     if (quoted !== undefined) return quoted.replace(/\\(.)/g, '$1');
+
     const step = name ?? place;
+
     return step === '*' ? undefined : step;
   });
 }

@@ -56,6 +56,7 @@ export class ControlPlaneClient {
       throw new RemoteEmulatorError(
         `expected the address of an emulator such as http://127.0.0.1:4010, found ${JSON.stringify(url)}`,
       );
+
     this.#address = address;
   }
 
@@ -72,8 +73,10 @@ export class ControlPlaneClient {
     const response = await this.#send(operationId, parts, { Accept: 'application/json' });
     const text = await response.text();
     if (response.status === 204) return undefined as Body;
+
     const parsed = parseJson(text);
     if (response.ok && hasForm(parsed, form)) return parsed as Body;
+
     throw this.#failure(response, parsed, name);
   }
 
@@ -92,6 +95,7 @@ export class ControlPlaneClient {
     const headers = { Accept: 'text/event-stream', ...last };
     const response = await this.#send(operationId, parts, headers, signal);
     if (response.ok && response.body !== null) return response.body;
+
     throw this.#failure(response, parseJson(await response.text()), 'a stream of events');
   }
 
@@ -110,6 +114,7 @@ export class ControlPlaneClient {
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
       ...(controlToken !== undefined && { Authorization: `Bearer ${controlToken}` }),
     };
+
     try {
       // `manual`: a redirect would send the token to another server.
       return await fetchResponse(`${url.replace(/(?<!\/)\/+$/, '')}/_emulator${pathOf(operationId, parts)}`, {
@@ -123,6 +128,7 @@ export class ControlPlaneClient {
       signal?.throwIfAborted();
       const other = await withOtherScheme(url, (error as Error).cause);
       if (other !== undefined) throw new WrongSchemeError(url, other);
+
       throw new RemoteEmulatorError(
         `${(error as Error).message}; start an emulator there, or give the address of another one`,
         { cause: error },
@@ -141,7 +147,9 @@ export class ControlPlaneClient {
       return new RemoteEmulatorError(
         `the emulator at ${url} requires ${controlToken === undefined ? 'its' : 'another'} control token; give it with --control-token, in a program as controlToken`,
       );
+
     const { title, detail, type: _type, status: _status, ...members } = body;
+
     return new Problem(status, String(title), String(detail), { members });
   }
 }
@@ -157,6 +165,7 @@ function pathOf(operationId: ControlOperationId, { sandbox, target, query = {} }
   const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(name === 'id' ? sandbox : target)));
   const given = Object.entries(query).filter(([, value]) => value !== undefined);
   const text = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString();
+
   return text === '' ? filled : `${filled}?${text}`;
 }
 
@@ -176,7 +185,9 @@ const TIME_LIMIT = 2_000;
 async function withOtherScheme(address: string, error: unknown): Promise<string | undefined> {
   const { protocol } = new URL(address);
   if (SIGNS.get(protocol)?.test(codeOf(error) ?? '') !== true) return undefined;
+
   const other = address.replace(/^https?:/i, protocol === 'http:' ? 'https:' : 'http:');
+
   try {
     const signal = AbortSignal.timeout(TIME_LIMIT);
     await fetchAroundProxy(new URL(other), { method: 'HEAD', redirect: 'manual', signal });

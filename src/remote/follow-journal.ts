@@ -35,6 +35,7 @@ export async function* followJournal(
   let wasOpen = false;
   let breach: unknown;
   const isOver = (): boolean => signal.aborted;
+
   while (!isOver()) {
     try {
       const body = await client.events('followJournal', { sandbox }, signal, position.lastEventId);
@@ -43,12 +44,14 @@ export async function* followJournal(
       yield* eventsIn(body, position);
     } catch (error) {
       if (isOver()) return;
+
       const isRefused = error instanceof RemoteEmulatorError || error instanceof Problem;
       if (isRefused && !wasOpen) throw error;
       // The emulator ended the stream: it closed, or the sandbox is gone.
       if (isRefused && breach === undefined) return;
       if (error instanceof Problem) throw error;
       if (isRefused) throw lostError(url, breach);
+
       breach = error;
     }
     await sleep(RETRY_MILLISECONDS, undefined, { signal }).catch(() => undefined);

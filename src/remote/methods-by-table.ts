@@ -35,8 +35,10 @@ export function methodsByTable(client: ControlPlaneClient, sandbox: string): Met
       const result = await client.call<Record<string, unknown>>(operationId, { sandbox, target, ...sent });
       // Only the response shows the sandbox; the method returns nothing.
       if (showsSandbox) return undefined;
+
       return returns === undefined ? result : result[returns];
     };
   }
+
   return parts as unknown as MethodsByTable;
 }

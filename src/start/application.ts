@@ -28,6 +28,7 @@ export function application(service: ServiceContext, control: ControlContext, op
   app.get('/verify/:token', verificationPage(service));
   app.use(refuseUnknownPath);
   app.use(refuseBrokenPath);
+
   return app;
 }
 
@@ -38,9 +39,11 @@ function furtherEndpoints({ contracts }: ControlContext): FurtherEndpoints {
     ...further,
     serve: async (context, req, res) => {
       if (req.path !== '/mcp') return await further.serve(context, req, res);
+
       guard(req, context);
       const { serveMcp } = await import('./mcp/serve-mcp.js');
       await serveMcp(context, req, res);
+
       return true;
     },
   };

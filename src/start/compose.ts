@@ -143,6 +143,7 @@ export function assemble(options: CompleteOptions, hooks: AssemblyHooks): Assemb
       if (!record.sentByEmulator) run?.over(sandbox, record);
       // A request may end after its sandbox was removed.
       if (!register.has(sandbox.id)) return;
+
       if (record.brokenHttp === 'refused') {
         const count = (refusedMessages.get(record.status) ?? 0) + 1;
         refusedMessages.set(record.status, count);
@@ -173,6 +174,7 @@ export function assemble(options: CompleteOptions, hooks: AssemblyHooks): Assemb
     startedAt,
     connectToItself: (address, onRecorded) => ownConnection({ ...service, addressOf: () => address, onRecorded }),
   };
+
   return { service, control, run };
 }
 
@@ -187,11 +189,13 @@ function signingKeyFor(
 ): SigningKey {
   if (signingKey !== undefined) return signingKeyFromPem(readText(signingKey));
   if (store === undefined) return developmentKey();
+
   const { pem, createdIn } = store.signingKey(newKeyPem);
   if (createdIn !== undefined)
     onWarning(
       `a new key signs the tokens, and stays in ${createdIn}; keep it secret: anyone who has it can make valid tokens`,
     );
+
   return signingKeyFromPem(pem);
 }
 

@@ -62,7 +62,9 @@ export async function startServer(
     throw new OptionsError(
       `option store: expected none while failures are injected (audit, exec --inject), because each run starts afresh; found ${JSON.stringify(complete.store)}`,
     );
+
   const store = await openStore(complete);
+
   try {
     return await startWith(complete, hooks, membership, store);
   } catch (error) {
@@ -113,12 +115,14 @@ async function startWith(
     });
     // What was cut off goes into the journals, too.
     await service.unfinished.over();
+
     try {
       for (const { id } of control.register.all()) keepBundle(run, id, control);
     } finally {
       await control.keeper?.close();
     }
   };
+
   const close = (): Promise<void> => (closed ??= end());
   const emulator: ListeningEmulator = {
     ...serviceUrls(clientUrl(complete, port)),
@@ -133,5 +137,6 @@ async function startWith(
     close,
     [Symbol.asyncDispose]: close,
   };
+
   return { emulator, control };
 }

@@ -67,6 +67,7 @@ export async function startInRun(
   const emulator = new EmulatorControl(withPacts(control), () => listening.url);
   // A program gets it as a `SharedEmulator`.
   if (control.shared !== undefined) return listening as Emulator;
+
   return {
     ...listening,
     defaultSandbox: emulator.sandbox('default'),

@@ -38,6 +38,8 @@ export function createEmulatorApp(options: MountedOptions = {}, hooks: MountedHo
   const complete = completeOptions(options);
   if (complete.store !== undefined)
     throw new OptionsError('option store: expected none for a mounted emulator, which keeps its sandboxes in memory');
+
   const { service, control } = assemble(complete, { ...hooks, membership: runOfProcess(createEmulatorApp) });
+
   return application(service, control, complete);
 }

@@ -57,6 +57,7 @@ export class OwnApplication implements ServedApplication {
     Object.setPrototypeOf(this.ServerResponse.prototype, app.response);
     app.request = this.IncomingMessage.prototype as unknown as Express['request'];
     app.response = this.ServerResponse.prototype as unknown as Express['response'];
+
     return app;
   }
 }

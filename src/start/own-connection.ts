@@ -30,6 +30,7 @@ export function ownConnection(service: ServiceContext): Duplex {
       res.destroy();
     });
   };
+
   const server = createAppServer({ IncomingMessage: ServiceRequest, ServerResponse, handle }, own);
   const [client, socket] = duplexPair();
   client.once('close', () => socket.destroy());
@@ -37,5 +38,6 @@ export function ownConnection(service: ServiceContext): Duplex {
   const ofStreams = Object.getPrototypeOf(socket) as object;
   Object.setPrototypeOf(socket, Object.setPrototypeOf({ ...SOCKET_METHODS }, ofStreams) as object);
   server.emit('connection', socket);
+
   return client;
 }

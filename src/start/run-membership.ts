@@ -33,6 +33,7 @@ export function keepBundle(run: RunSandboxes | undefined, id: string, control: C
   const journal = new RedactedJournal(() => sandbox, control);
   const exchanges = allAtOnce(journal.exchanges());
   if (exchanges.length === 0) return;
+
   run.keep(
     sandbox,
     bundleOf(sandbox, exchanges, bundleMoment(sandbox, exchanges[0]!.id), control, (value) =>
@@ -52,6 +53,7 @@ function callerOf(called: (...parameters: never[]) => unknown): string | undefin
   const own = files.find(
     (file) => !file.includes(`${sep}node_modules${sep}`) && !OWN_CODE.some((path) => file.startsWith(path)),
   );
+
   return own === undefined ? undefined : relative(process.cwd(), own).split(sep).join('/');
 }
 

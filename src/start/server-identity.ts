@@ -22,14 +22,17 @@ const WILDCARDS = ['0.0.0.0', '::'];
 export async function identityFor(options: CompleteOptions): Promise<TlsIdentity | undefined> {
   const { tls, tlsCert, tlsKey, tlsCa, host } = options;
   if (tlsCert !== undefined && tlsKey !== undefined) return pairIn(tlsCert, tlsKey);
+
   const [given, other] = tlsCert === undefined ? ['tlsKey', 'tlsCert'] : ['tlsCert', 'tlsKey'];
   if (tlsCert !== undefined || tlsKey !== undefined)
     throw new OptionsError(`option ${other}: expected a file together with option ${given}, found none`);
   if (!tls && tlsCa === undefined) return undefined;
+
   const { makeServerCertificate } = await import('../common/platform/certificate.js');
   const names = new Set([...LOCAL_NAMES, ...(WILDCARDS.includes(host) ? [] : [host])]);
   const identity = await makeServerCertificate([...names], machineClock().now());
   if (tlsCa !== undefined) writeFileSync(tlsCa, identity.authority);
+
   return identity;
 }
 
@@ -43,5 +46,6 @@ function pairIn(certificateFile: string, keyFile: string): TlsIdentity {
       { cause: error },
     );
   }
+
   return identity;
 }

@@ -143,7 +143,9 @@ export const controlContract = once((): Contract<string> =>
 export const shippedScenarios = once((): Catalogue => {
   const ready = prepared();
   if (ready !== undefined) return new Map(ready.scenarios.map((scenario) => [scenario.name, scenario]));
+
   const variant = variantScenario(shippedVariants());
+
   return new Map([...loadScenarios(shippedPath('scenarios'), shippedContract()), [variant.name, variant]]);
 });
 
@@ -154,6 +156,7 @@ export const shippedScenarios = once((): Catalogue => {
 export function scenariosWith(folder: string | undefined): Catalogue {
   const shipped = shippedScenarios();
   if (folder === undefined) return shipped;
+
   const own = loadScenarios(folder, shippedContract());
   const taken = [...own.keys()].find((name) => shipped.has(name));
   if (taken !== undefined) {
@@ -162,6 +165,7 @@ export function scenariosWith(folder: string | undefined): Catalogue {
       mistakeAt(source, '/name', `a shipped scenario has the name "${taken}"; choose another`),
     ]);
   }
+
   return new Map([...shipped, ...own]);
 }
 
@@ -185,6 +189,7 @@ export function fixtureOf(fixture: string | object, rules?: WorldRules): Fixture
     throw new DocumentError(fixture, [{ message: `there is no such file${nearest(fixture, SHIPPED_FIXTURES)}` }]);
 
   if (!isShippedFixture(fixture)) return loadFixture(fixture, rules);
+
   return shippedFixtures().find(({ name }) => name === fixture) ?? fixtureOfUsers(fixture);
 }
 

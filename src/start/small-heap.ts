@@ -22,6 +22,7 @@ const OWN_CHOICE = /--(?:(?:max|min)-semi-space|semi-space-growth|heap-growing)/
 /** Call it when the process has started and will serve requests from now on. It changes the whole process. */
 export function keepHeapSmall(): void {
   if (OWN_CHOICE.test([process.env['NODE_OPTIONS'], ...process.execArgv].join(' ').replaceAll('_', '-'))) return;
+
   setFlagsFromString(`--heap-growing-percent=${OLD_GROWTH}`);
   // Nearly all young objects are dead, so helper threads take more time than they save: 6 % of a request's.
   setFlagsFromString('--no-parallel-scavenge');
@@ -33,6 +34,7 @@ export function keepHeapSmall(): void {
     const space = getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space');
     const halfBytes = space === undefined ? 0 : space.space_used_size + space.space_available_size;
     if (mayGrow === halfBytes < FULL_GROWN_BYTES) return;
+
     mayGrow = !mayGrow;
     setFlagsFromString(`--semi-space-growth-factor=${mayGrow ? 2 : 1}`);
   }).observe({ entryTypes: ['gc'] });

@@ -11,7 +11,9 @@ import type { OpenStore } from '../emulator/store/keeper.js';
 export async function openStore({ store }: CompleteOptions): Promise<OpenStore | undefined> {
   if (store === undefined) return undefined;
   if (isSharedStore(store)) return (await import('./redis/open-redis.js')).openRedis(store);
+
   const { openFolderStore } = await import('./folder/folder-keeper.js');
+
   return openFolderStore(store);
 }
 

@@ -68,6 +68,7 @@ function exchangeLines(exchanges: readonly Exchange[]): string[] {
   const earlier = failed.slice(0, SHOWN_EARLIER);
   const others = exchanges.length - last.length - earlier.length;
   const omitted = others > 0 ? [`  ... ${others} earlier`] : [];
+
   return [...earlier.flatMap(linesOf), ...omitted, ...last.flatMap(linesOf)];
 }
 
@@ -83,6 +84,7 @@ function linesOf(exchange: Exchange): string[] {
 
 function unidentifiedLines(exchanges: readonly Exchange[]): string[] {
   if (exchanges.length === 0) return [];
+
   const shown = exchanges.slice(-SHOWN_EXCHANGES).map((exchange) => {
     const authorization = headerOf(exchange.request.headers, 'Authorization');
     const shown = authorization === undefined ? 'no Authorization header' : `Authorization: ${authorization}`;

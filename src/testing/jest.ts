@@ -52,8 +52,10 @@ export default class EmulatorEnvironment extends TestEnvironment {
       const name = this.#currentTestName();
       const opened = new TestSandbox(emulator, name, options).limitHolds(this.#timeLimits.get(name) ?? 0);
       this.#open.set(name, [...(this.#open.get(name) ?? []), opened]);
+
       return opened.sandbox;
     };
+
     Object.assign(this.global, { emulator, openSandbox });
   }
 
@@ -63,9 +65,11 @@ export default class EmulatorEnvironment extends TestEnvironment {
     { testTimeout }: { readonly testTimeout: number },
   ): Promise<void> {
     if (test === undefined) return;
+
     const key = fullNameOf(test);
     if (name === 'test_start') this.#timeLimits.set(key, test.timeout ?? testTimeout);
     if (name !== 'test_done') return;
+
     const passed = test.errors.length === 0;
     const ended = { runner: 'jest', passed, error: lastOf(test.errors) } as const;
     for (const opened of this.#open.get(key) ?? [])
@@ -101,7 +105,9 @@ function lastOf(errors: readonly unknown[]): unknown {
 function errorIn(errors: readonly unknown[]): { message?: string; stack?: string } {
   const error = lastOf(errors);
   if (typeof error === 'object' && error !== null) return error;
+
   const pair = errors.at(-1) as [unknown, Error];
   pair[0] = pair[1];
+
   return pair[1];
 }

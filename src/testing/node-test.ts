@@ -29,6 +29,7 @@ export function sandboxOpener(options: EmulatorOptions = {}): OpenSandbox {
         for (const line of explanation.split('\n')) context.diagnostic(line);
       });
     });
+
     return opened.sandbox;
   };
 }

@@ -42,6 +42,7 @@ export class TestSandbox {
   /** Lets holds end before a time limit that begins now, in milliseconds. 0 or infinite: there is none. */
   limitHolds(timeLimit: number): this {
     if (timeLimit === 0 || !Number.isFinite(timeLimit)) return this;
+
     const { sandbox } = this;
     const openHold = sandbox.hold.bind(sandbox);
     const end = realTime() + timeLimit - BEFORE_TIME_LIMIT;
@@ -49,7 +50,9 @@ export class TestSandbox {
       const left = Math.max(1, Math.round(end - realTime()));
       return openHold(operation, { ...(left <= LONGEST_HOLD && { endsAfter: left }), ...options });
     };
+
     Object.assign(sandbox, { hold });
+
     return this;
   }
 
@@ -90,6 +93,7 @@ export function explainError(error: { message?: string; stack?: string }, explan
   const explained = `${message}\n\n${explanation}`;
   error.message = explained;
   if (stack === undefined) return;
+
   const at = message === '' ? -1 : stack.indexOf(message);
   error.stack =
     at === -1 ? `${explained}\n${stack}` : stack.slice(0, at) + explained + stack.slice(at + message.length);
@@ -99,6 +103,8 @@ export function explainError(error: { message?: string; stack?: string }, explan
 function messageOf(thrown: unknown): string {
   const { message, cause } = (typeof thrown === 'object' && thrown !== null ? thrown : {}) as Partial<Error>;
   if (typeof message !== 'string') return String(thrown);
+
   const { name = 'Error' } = thrown as Partial<Error>;
+
   return `${name}: ${message}${cause === undefined ? '' : ` (${messageOf(cause)})`}`;
 }

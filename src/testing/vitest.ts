@@ -72,6 +72,7 @@ function titleOf({ name, suite }: Pick<RunnerTestCase, 'name' | 'suite'>): strin
 function explain({ result }: RunnerTestCase, explanation: string, bundle: string | undefined): void {
   const error = result?.errors?.at(-1);
   if (error === undefined) return;
+
   const more = bundle === undefined ? '' : `\nLook at it: npx --no-install id-emulator inspect ${bundle}`;
   error.message += `\n\n${explanation}${more}`;
 }
@@ -88,14 +89,17 @@ async function attachBundle(
 ): Promise<string | undefined> {
   const bundle = await opened.bundle();
   if (result === undefined || bundle === undefined) return undefined;
+
   const { state } = result;
   const folder = await mkdtemp(join(tmpdir(), 'id-emulator-'));
   result.state = 'run';
+
   try {
     const path = join(folder, 'bundle.json');
     await writeFile(path, bundle);
     const file = { path, contentType: 'application/json' };
     const { attachment } = await annotate(`bundle of sandbox ${opened.sandbox.id}`, file);
+
     return attachment?.path && relative(process.cwd(), attachment.path);
   } finally {
     result.state = state;

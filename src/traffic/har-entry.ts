@@ -61,6 +61,7 @@ function timesOf({ startedDateTime, timings, time }: Json): Pick<RecordedExchang
   const { blocked, dns, connect, send, wait, receive } = membersOf(timings);
   const sent = started + sumOf([blocked, dns, connect, send]);
   const ended = wait === undefined ? started + sumOf([time]) : sent + sumOf([wait, receive]);
+
   return { isWholeSecond: started % 1_000 === 0, sent, ended: Math.max(sent, ended) };
 }
 

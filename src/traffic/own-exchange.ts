@@ -21,6 +21,7 @@ export function exchangeOfEmulator(recorded: Json, url?: string): RecordedExchan
   const isCut = [request, response].some(({ body }) => 'omitted' in membersOf(body));
   const cut = isCut ? 'cut' : undefined;
   const leftOut = response.ending === undefined ? cut : 'aborted';
+
   return {
     method,
     url: url ?? targetOf({ path, query }),

@@ -37,6 +37,7 @@ export function filesOf(
       const stoodStill = own.length > 1 && new Set(own.map(({ sent }) => sent)).size === 1;
       const lacksMilliseconds = stoodStill || own.every(({ isWholeSecond }) => isWholeSecond !== false);
       first += connections.size;
+
       return [file, { lacksTokens: own.some(lacksToken), lacksMilliseconds, connections }];
     }),
   );

@@ -64,6 +64,7 @@ export function tokenOf(seen: SeenExchange, at = Number.NaN): TokenReference | u
   const { name: id, lifetime } = issuedToken(seen.response.body);
   const expiry = new Date(at + (Number.isNaN(lifetime) ? 0 : lifetime));
   const expiresAt = Number.isNaN(expiry.getTime()) ? NEVER_VALID : expiry.toISOString();
+
   return id === undefined ? undefined : { id, expiresAt };
 }
 
@@ -80,6 +81,7 @@ function requestHeaders({ request: { headers, mediaType } }: SeenExchange): Head
     const { token, kind, scheme } = readAuthorization(value);
     const isShown = kind !== 'other' || /^(?:digest|dpop|token|jwt|oauth)$/i.test(scheme);
     const flawed = isShown ? value : MARKERS.otherSecret;
+
     return [name, token === undefined ? flawed : `Bearer ${MARKERS.otherSecret}`];
   });
 }

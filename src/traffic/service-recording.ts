@@ -67,6 +67,7 @@ export class ServiceRecording {
     const flaw = exchange === undefined ? unread : exchange.leftOut;
     if (exchange !== undefined) this.#found.push(exchange);
     if (flaw !== undefined) this.#flawed.set(flaw, (this.#flawed.get(flaw) ?? 0) + 1);
+
     return exchange !== undefined;
   }
 
@@ -90,6 +91,7 @@ export class ServiceRecording {
       const { connections, lacksMilliseconds } = files.get(seen.place.file)!;
       received = seen.sent ?? received;
       const judged = judgedExchange(seen, received, lacksMilliseconds ? SECOND : 0);
+
       return {
         ...judged,
         ...withoutUndefined({ connection: connections.get(seen), clientId: clientOf(seen) }),

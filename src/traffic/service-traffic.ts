@@ -78,6 +78,7 @@ export function serviceTraffic(
     const { method } = others;
     const known = operationAt(contract, path, method);
     const isForm = mediaTypeOf(requestHeaders['content-type']) === 'application/x-www-form-urlencoded';
+
     return {
       ...others,
       place,
@@ -106,6 +107,7 @@ function operationAt(
     const match = exact ?? contract.match(path, true);
     const operation = match?.methods.get(methodInContract(method));
     const hasPath = exact !== undefined;
+
     return { operation, hasPath, isExact: hasPath && operation !== undefined, parameters: match?.parameters ?? {} };
   } catch {
     return { operation: undefined, hasPath: false, isExact: false, parameters: {} };

@@ -90,6 +90,7 @@ export class ElementSplitter {
     const depth = this.#path.length;
     this.#path.pop();
     if (depth === this.#listDepth) this.#listDepth = undefined;
+
     return this.#listDepth !== undefined && depth === this.#listDepth + 1 ? this.#take(bytes, at + 1) : undefined;
   }
 
@@ -98,6 +99,7 @@ export class ElementSplitter {
     const text = Buffer.concat([...this.#pieces, bytes.subarray(this.#start, end)]).toString();
     this.#pieces = [];
     this.#start = -1;
+
     return text;
   }
 }

@@ -38,8 +38,10 @@ export async function gatherPacts(options: VerifyOptions): Promise<GatheredPacts
   refuseUnpublishable(options, contract);
   if ((options.pacts ?? []).length === 0 && options.broker === undefined)
     throw new Error('there is nothing to verify: name pacts (option "pacts") or a broker (option "broker")');
+
   const { registry, problems } = await loadRegistry(options.states);
   const loaded = await loadAllPacts(options);
+
   return { contract, registry, loaded: { ...loaded, problems: [...problems, ...loaded.problems] } };
 }
 
@@ -59,6 +61,7 @@ async function loadRegistry(
   const paths = given.filter((one) => typeof one === 'string');
   if (paths.length < given.length)
     return { registry: [...providerStates, ...checkStates('option states', given)], problems: [] };
+
   try {
     return { registry: await statesWith(paths), problems: [] };
   } catch (error) {
@@ -79,6 +82,7 @@ async function loadAllPacts(options: VerifyOptions): Promise<LoadedPacts> {
   });
   const pacts = loaded.pacts.map((pact) => withResultsUrl(pact, options.broker));
   const ofBroker = pacts.flatMap((pact) => (pact.broker?.notices ?? []).map((text) => `${pact.source}: ${text}`));
+
   return selectInteractions(
     {
       pacts,
@@ -97,5 +101,6 @@ function authorizationFor(
   const ofBroker = broker === undefined ? undefined : brokerAuthorization(broker, url);
   if (ofBroker !== undefined) return ofBroker;
   if (urlToken !== undefined) return `Bearer ${urlToken}`;
+
   return urlUsername === undefined ? undefined : basicHeader(urlUsername, urlPassword);
 }

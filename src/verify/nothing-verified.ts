@@ -35,6 +35,7 @@ export function nothingVerified(
   const isPendingAtBroker = pending > 0 && pacts.some(({ broker }) => broker?.pending === true);
   if (options.allowEmpty === true || passed + failed + notRun > 0 || isPendingAtBroker || problems.length > 0)
     return [];
+
   return [
     { source: NOTHING_VERIFIED, message: `${reasonOf(pacts, pending, options)}; verify others, or add --allow-empty` },
   ];
@@ -48,5 +49,6 @@ function reasonOf(pacts: readonly PactFile[], pending: number, filters: Interact
   if (filters.consumers !== undefined || selectsParts(filters)) return 'the filters leave no interaction';
   if (pacts.some(({ messages }) => messages.length > 0))
     return 'the pacts have messages only, and an HTTP service cannot verify them';
+
   return pacts.length === 0 ? 'there is no pact' : 'the pacts have no interactions';
 }

@@ -41,6 +41,7 @@ export function selectInteractions(
   const ofConsumers = loaded.pacts.filter(({ consumer }) => consumers?.includes(consumer) ?? true);
   const unknown = allowEmpty ? [] : (consumers ?? []).flatMap((name) => missingParty('consumer', name, loaded.pacts));
   const selected = ofConsumers.map((pact) => ({ ...pact, interactions: pact.interactions.filter(selects) }));
+
   return {
     // A pact that had no interactions before the filters is kept.
     pacts: selected.filter((pact, at) => sizeOf([pact]) > 0 || sizeOf([ofConsumers[at]!]) === 0),

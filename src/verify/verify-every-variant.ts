@@ -23,6 +23,7 @@ export async function verifyEveryVariantBy(
     throw new RangeError(
       'every variant is tried and nothing is published: remove the options "variants" and "broker.publish"',
     );
+
   const { contract, registry, loaded } = await gatherPacts(options);
   const cases = variantCases(shippedVariants());
   // Pending interactions are left out: they may fail without variants.
@@ -44,6 +45,7 @@ export async function verifyEveryVariantBy(
   const counts = { passed: runs - failAnyway.length, failed: failAnyway.length, pending: all - runs };
   const problems = [...loaded.problems, ...nothingVerified(loaded, counts, options)];
   const failures = [...problems, ...failAnyway, ...variants.flatMap((one) => one.broken)];
+
   return outputRedactor([options.controlToken, options.urlToken]).json({
     verdict: failures.length === 0 ? 'passed' : 'failed',
     interactions: counts.passed,
@@ -66,6 +68,7 @@ async function runAll(
     throw new NothingVerifiedError(
       `the verification is incomplete, with ${counted(missing.length, 'run')} missing: ${missing[0]!}`,
     );
+
   return completed;
 }
 
@@ -76,7 +79,9 @@ async function runAll(
 function variedRuns({ run, result }: CompletedRun, contract: Contract, cases: readonly VariantCase[]): Run[] {
   const { response, failures } = result;
   if (failures.length > 0 || response === undefined) return [];
+
   const facts = factsOf(run.interaction.request, response, contract);
+
   return touchedVariants(facts, { contract, contracts: shippedContracts(), cases }).map(
     ({ point: { point }, variant }) => ({
       ...run,
@@ -99,6 +104,7 @@ function variantOutcome(
     return one === undefined || other === undefined || !isSameResponse(one, other);
   });
   const exercised = exercising.length;
+
   return { title: `${point}=${variant}`, about, breaks, exercised, broken: broken(exercising) };
 }
 

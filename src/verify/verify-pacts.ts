@@ -27,6 +27,7 @@ export async function verifyPactsBy(verifier: VerifierProcess, options: VerifyOp
   const report = outputRedactor([options.controlToken, options.urlToken]).json(
     composeReport({ ...gathered, verified, options }),
   );
+
   return await publishResults(report, gathered.loaded.pacts, options.broker);
 }
 
@@ -34,20 +35,24 @@ export async function verifyPactsBy(verifier: VerifierProcess, options: VerifyOp
 async function runAndCompare(context: GatheredPacts & WithRunnerOptions): Promise<VerifiedInteraction[]> {
   const { contract, registry, options, loaded } = context;
   if (loaded.pacts.every(({ interactions }) => interactions.length === 0)) return [];
+
   const comparisonWith = onceFor(prepareComparison);
   const comparison = comparisonWith(contract);
   const reportProgress = progressReporter(options, loaded.pacts.length);
+
   return await withRunner(context, async (runner) => {
     const compared = await Promise.all(
       loaded.pacts.map(async (pact, at) => {
         const completed = await runner.run(planRuns(pact, at + 1));
         const interactions = compareRuns(completed, comparison, options);
         reportProgress(pact, interactions);
+
         return interactions;
       }),
     );
     refuseNothingRun(compared.flat());
     const verified = await findRemedies(compared.flat(), { runner, contract, registry, comparisonWith, options });
+
     return await keepFailed(verified, runner);
   });
 }
@@ -75,8 +80,10 @@ async function keepFailed(
   runner: Runner,
 ): Promise<VerifiedInteraction[]> {
   if (!runner.canKeep) return [...interactions];
+
   const failed = new Set(interactions.filter(({ outcome }) => outcome === 'failed').slice(0, MOST_KEPT));
   const kept: VerifiedInteraction[] = [];
+
   // The sandboxes were removed as soon as their responses had arrived, so the failed interactions run again.
   for (const interaction of interactions) {
     const { run } = interaction;
@@ -84,5 +91,6 @@ async function keepFailed(
     const inspector = again[0]?.result.inspector;
     kept.push(inspector === undefined ? interaction : { ...interaction, inspector });
   }
+
   return kept;
 }

@@ -19,6 +19,7 @@ export function checkJunit({ findings }: CheckReport): string {
     const { id, what, verdict } = finding;
     const failure = { kind: 'failed', message: verdict, text: linesOf(finding).join('\n') } as const;
     const outcome = verdict === 'fixed' ? ({ kind: 'passed' } as const) : failure;
+
     return { name: `${id}: ${what}`, classname: 'check', outcome };
   });
   return junitXml([{ name: 'check', cases }]);

@@ -51,6 +51,7 @@ export async function check(options: CheckOptions, observe = observeRun): Promis
   // An ID contains no secret, although `expired-token:gave-up` looks like a header with a token.
   const shown = redactor.json(findings).map((finding, at) => ({ ...finding, id: findings[at]!.id }));
   const about = { format: 'id-emulator-check', version: 1, command: redactor.json(command.command) } as const;
+
   return { ...about, findings: shown, runs: usage.runs, time: Math.round(usage.time) };
 }
 
@@ -72,6 +73,7 @@ async function checkFindings(check: CheckInProgress): Promise<CheckReport['findi
   const outcomeOf = (line: ReportedEntry): Outcome | undefined =>
     outcomes.find(({ entry }) => entry === entryFor(line, reached, nameNow));
   const checked: CheckReport['findings'][number][] = [];
+
   for (const { finding, lines, neighbours } of own) {
     const cells = lines.map((line) => ({ line, outcome: outcomeOf(line), finding }));
     const beside = neighbours.map((line) => ({ line, outcome: outcomeOf(line), finding }));
@@ -89,5 +91,6 @@ async function checkFindings(check: CheckInProgress): Promise<CheckReport['findi
     }
     checked.push(checkedFinding(finding, evidence));
   }
+
   return checked;
 }

@@ -29,12 +29,14 @@ export function compareTests(before: readonly BaselineTest[], now: readonly Base
     names.set(name, counterpart.name);
     const less = lost.find((each) => each in asked);
     const who = name === '' ? 'the command' : `the test "${name}"`;
+
     return less === undefined
       ? []
       : { part: 'tests', verdict: 'less is done', what: `${who} no longer asks for ${less}.` };
   });
   if (evidence.length === 0)
     evidence.push({ part: 'tests', verdict: 'fixed', what: 'Every test passes, and asks for as much as before.' });
+
   return { evidence, nameNow: (name) => names.get(name) ?? name };
 }
 

@@ -29,6 +29,7 @@ export function telling(lines: readonly TriedLine[]): readonly TriedLine[] {
   const compared = lines.filter(({ outcome }) => (outcome?.observation ?? outcome?.like) !== undefined);
   const isOfToken = compared.some(({ outcome }) => outcome?.entry.kind === 'token');
   const untold = lines.filter(({ outcome }) => (outcome === undefined ? !isOfToken : outcome.isUnsteady === true));
+
   return compared.length === 0 ? lines : [...compared, ...untold];
 }
 
@@ -68,6 +69,7 @@ function worse(
   if (added !== undefined) return ['new', `${added.reaction}, was ${line.reaction}. ${added.what}`];
 
   if (observation.reaction !== 'test gap' || line.reaction === 'test gap') return undefined;
+
   // Who returns failed items with their reasons looks like who drops them.
   const { changesData, lostItems } = entry.fault;
   if (lostItems !== undefined) return ['cannot be told', `No test looks at what failed. ${observation.what}`];
@@ -98,6 +100,7 @@ function untold(
   if (left !== undefined) return ['tests changed', `The test "${left}" did not run with the fault.`];
   if (reaction === 'not observed' || (reaction === 'note' && failedTest !== undefined))
     return ['cannot be told', `${reaction}. ${what}`];
+
   const isQuiet = newLines(run.output, check.baseline.outputs).join('').trim() === '';
   if (isQuiet && repeat.includes(PRINTS_SECRET.rule))
     return ['cannot be told', 'Nothing is printed about the failure any more: a test may keep it.'];
@@ -107,6 +110,7 @@ function untold(
   const usual = tests.find(({ name }) => own?.name === name)?.duration ?? duration;
   const most = usual + entry.fault.wait + check.options.limits.graceMs;
   const seconds = [took, most].map((each) => (each / 1_000).toFixed(1));
+
   return took <= most ? undefined : ['new', `It took ${seconds[0]} s, and may take ${seconds[1]} s.`];
 }
 

@@ -24,6 +24,7 @@ export async function ofCanaries(
     const what = `In an outage without end, ${seen}.`;
     evidence.push({ part: 'canary', verdict, what, run: check.runs.usage.runs, repeat });
   }
+
   return evidence;
 }
 
@@ -36,6 +37,7 @@ function judgedEnd(
   if (end === 'passed') return ['new', 'the test passes: the failure is swallowed'];
   if (before !== 'failed') return [what.endsWith(': hung') ? 'still' : 'fixed', 'the command did not end, as before'];
   if (end === 'slowing') return ['cannot be told', 'the client still sent when the time was over'];
+
   return ['new', 'the command did not end'];
 }
 
@@ -48,15 +50,19 @@ export async function ofDisguise(
   const shown = (verdict: CheckVerdict, what: string): Evidence => {
     return { part: 'disguise', verdict, what, run: check.runs.usage.runs };
   };
+
   for (const disguise of ['whole', 'headers'] as const) {
     const seen = await reactionIn(disguise, entry, check);
     // The command may have addresses or credentials of its own, so that it meets nothing.
     if (seen === undefined) continue;
+
     // Beside other faults, a run may show less.
     const usual = seen === reaction ? seen : await reactionIn(undefined, entry, check);
     if (seen === usual) return shown('fixed', `The reaction is the same in disguise (${disguise}): ${seen}.`);
+
     return shown('recognised the emulator', `In disguise (${disguise}), the reaction is another one: ${seen}.`);
   }
+
   return shown('cannot be told', 'No call met the fault in disguise.');
 }
 
@@ -72,5 +78,6 @@ async function reactionIn(
   const { met, exchanges } = facts;
   // Who has credentials of its own gets no access token.
   const isRefused = disguise === 'whole' && exchanges.every(({ issuedToken }) => issuedToken === undefined);
+
   return met.length === 0 || isRefused ? undefined : reaction;
 }

@@ -23,7 +23,9 @@ export function linesOf({ cells }: ReportedFinding, plan: readonly ReportedEntry
   const firstOfEach = (keyOf: (line: ReportedEntry) => string): ReportedEntry[] => {
     return groupBy(exact.length > 0 ? exact : shown, keyOf).map((group) => group[0]!);
   };
+
   const ofTests = firstOfEach(({ test, cell }) => test ?? cell);
+
   return [...new Set([...ofTests, ...firstOfEach(({ cell }) => cell)])].slice(0, MOST_CELLS);
 }
 
@@ -37,6 +39,7 @@ export function entryFor(
   const ofTest = own.filter(({ call }) => test === undefined || call.test === nameNow(test));
   // A request near the end of a test may belong to none.
   const best = ofTest.length > 0 ? ofTest : own.filter(({ call }) => call.test === undefined);
+
   return best.find((entry) => entry.id === id) ?? best[0];
 }
 
@@ -51,9 +54,12 @@ export function neighboursOf(
     const isRight = line.reaction !== undefined && !wrong.has(cellId(line.cell, line.reaction));
     const { kind, fault } = entryOf(line) ?? {};
     const isOfWrite = kind === 'link' || kind === 'request';
+
     return isRight && fault !== undefined && (isOfWrite || !fault.mayHaveArrived);
   };
+
   const operations = new Set(finding.cells.map(operationIn));
+
   return besideOf(finding).flatMap((fault) => {
     const known = plan.filter((line) => line.fault === fault && isKnown(line));
     return known.find(({ cell }) => operations.has(operationIn(cell))) ?? known[0] ?? [];
@@ -66,6 +72,7 @@ function besideOf({ cells }: ReportedFinding): string[] {
   const arrived = own.filter(({ mayHaveArrived }) => mayHaveArrived).map(({ id }) => id);
   // A canary shows what comes of a fault that lasts.
   const lasting = own.map((fault) => lastingLike(fault)?.id);
+
   return [...new Set([...arrived.slice(0, 1), ...NEIGHBOURS])].filter((fault) => !lasting.includes(fault));
 }
 
@@ -74,6 +81,7 @@ export function namesFor(findings: readonly ReportedFinding[], plan: readonly Re
   const own = findings.flatMap((finding) => linesOf(finding, plan));
   const beside = new Set(findings.flatMap(besideOf));
   const lines = [...own, ...own.map(firstFault), ...plan.filter(({ fault }) => beside.has(fault))];
+
   // The IDs match nothing: a filter without names would want everything.
   return [...findings.map(({ id }) => id), ...new Set(lines.map(({ cell, fault }) => `${operationIn(cell)}:${fault}`))];
 }

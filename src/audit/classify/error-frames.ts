@@ -34,11 +34,13 @@ function placeOf(error: string): Frame | undefined {
 export function packageOf(error: string): string | undefined {
   const [, folder = '', name] = PACKAGE.exec(placeOf(error)?.file ?? '') ?? [];
   if (name === undefined) return undefined;
+
   try {
     if (folder.endsWith('node_modules')) {
       const { version } = readJson(`${folder}/${name}/package.json`) as Record<'version', string>;
       return `${name} ${version}`;
     }
+
     const about = readdirSync(folder).find((each) => each.startsWith(`${name}-`) && each.endsWith('.dist-info'));
     return about === undefined ? name : about.slice(0, -'.dist-info'.length).replace('-', ' ');
   } catch {

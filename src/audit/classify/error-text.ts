@@ -27,6 +27,7 @@ export function quotedError(text: string): string {
   const dump = shown.findIndex((member, at) => at > 0 && MEMBER.test(member));
   const line = shown.slice(0, dump === -1 ? shown.length : dump).join(' ');
   const [, cause = ''] = lines.map((each) => CAUSE.exec(each)).find((found) => found !== null) ?? [];
+
   return cause === '' || line.includes(cause) ? shortened(line) : `${shortened(line)}, because of ${shortened(cause)}`;
 }
 

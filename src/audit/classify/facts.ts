@@ -64,11 +64,13 @@ export function factsOf(faulted: FaultedSandbox): Facts[] {
       met.filter((exchange) => fault.spoils === true || !isAnswer(exchange, usual)),
     ),
   );
+
   return entries.map((entry) => {
     const met = byFault.get(entry) ?? [];
     const [first] = met;
     const testOf = (exchange?: Exchange): TestCase | undefined => testAt(exchange && times.get(exchange.id), run.cases);
     const testCase = testOf(first);
+
     return {
       ...faulted,
       entry,
@@ -101,6 +103,7 @@ function exchangesByFault(entries: readonly PlanEntry[], exchanges: readonly Exc
   for (const exchange of exchanges) {
     for (const { selector, scenario, call: callOfActivation } of exchange.scenarios) {
       if (selector !== 'injection') continue;
+
       const candidates = inOrder.filter(
         ({ call, injections: [{ at, selection }] }) =>
           call.operation === exchange.operation &&
@@ -115,6 +118,7 @@ function exchangesByFault(entries: readonly PlanEntry[], exchanges: readonly Exc
       if (entry !== undefined) byFault.get(entry)!.push(exchange);
     }
   }
+
   return byFault;
 }
 
@@ -127,10 +131,12 @@ function metBySecond({ fault }: PlanEntry, exchanges: readonly Exchange[]): Exch
 /** The exchange that met a variant, as a list: the planned call or, if the run lacks it, the first call that met it. */
 function withVariant({ call, fault: { variant } }: PlanEntry, exchanges: readonly Exchange[]): Exchange[] {
   if (variant === undefined) return [];
+
   const own = exchanges.filter(
     ({ operation, variants }) => operation === call.operation && variants?.[variant.point] === variant.name,
   );
   const met = own[call.call - 1] ?? own[0];
+
   return met === undefined ? [] : [met];
 }
 
@@ -147,12 +153,15 @@ export function isLost(facts: Facts): boolean {
   if (first === undefined || counterparts.every(({ exchange }) => !isAnswer(exchange, usual))) return false;
   // A command that is killed and started again may know that it need not ask again.
   if (entry.fault.meanwhile === 'killed') return hasFailed;
+
   const later = exchanges.filter((exchange) => exchange.id > met.at(-1)!.id && isOfClient(exchange, facts));
   if (entry.fault.lostItems !== undefined) return entry.fault.lostItems(first, later, counterparts[0]!.exchange) > 0;
+
   const isAbandoned = (exchange: Exchange): boolean =>
     entry.fault.breaks?.includes('connection') === true &&
     (exchange.duration === undefined || hasLeft(exchange.response.ending));
   if (!met.every((exchange) => disturbed.has(exchange) || isAbandoned(exchange))) return false;
+
   const answered = (all: readonly Exchange[]): number =>
     callsOf({ key: usual.key, exchanges: all }).filter(
       (call) => call.identity === identity && !disturbed.has(call.exchange) && isAnswer(call.exchange, usual),
@@ -160,7 +169,9 @@ export function isLost(facts: Facts): boolean {
   if (answered(later) === 0) return true;
   // If a test has failed, equal calls of other tests may be missing, too: fewer answers prove nothing then.
   if (hasFailed && entry.kind === 'token') return own === undefined && !hasGoneOn(entry, later, usual);
+
   const isAnsweredLess = answered(exchanges) < answered(usual.exchanges);
+
   return isAnsweredLess && (!hasFailed || (own === undefined && hasPassedOver(facts)));
 }
 
@@ -187,7 +198,9 @@ function isAnswer(exchange: Exchange, { calls }: BaselineSandbox): boolean {
   const { status, response } = exchange;
   if (!isFailure(exchange)) return true;
   if (response.ending !== undefined || status >= 500 || TEMPORARY.has(status)) return false;
+
   const identity = requestInAnyRun(exchange);
+
   return calls.some((call) => call.identity === identity && call.exchange.status === status);
 }
 
@@ -199,6 +212,7 @@ function hasPassedOver({ entry, met, exchanges, identity, usual }: Facts): boole
     const following = all.find((exchange) => exchange.id > id && exchange.operation !== undefined);
     return following && requestInAnyRun(following);
   };
+
   const now = next(exchanges, met.at(-1)!);
   return now !== undefined && now !== identity && now === next(usual.exchanges, entry.call.exchange);
 }

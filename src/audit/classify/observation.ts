@@ -63,5 +63,6 @@ export function findingKey({ fault, kind, call }: PlanEntry, { reaction, cause }
   // What is lost at one operation says little about another.
   const isOfOperation = cause === undefined && (reaction === 'swallowed' || reaction === 'wrong result');
   const place = isOfOperation ? call.operation : '';
+
   return JSON.stringify([reaction, mended, place]);
 }

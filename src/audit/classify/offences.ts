@@ -21,10 +21,12 @@ export function offenceIn(facts: Facts, mayBeElsewhere: boolean): ClassifiedReac
     return broken({ id: PRINTS_SECRET.rule, ...PRINTS_SECRET }, `The command printed ${run.printedSecret}.`);
   // A command that is killed and started again does not know the responses that it got before.
   if (entry.fault.meanwhile === 'killed') return undefined;
+
   const usualCount = usualRequests(facts);
   const requests = callsOf({ key: '', exchanges: met }).filter(({ identity }) => identity === facts.identity).length;
   if (requests > (entry.fault.mostRequests ?? Infinity) * usualCount)
     return { reaction: 'misbehaved', what: `The client sent the request ${requests} times although each was refused.` };
+
   const shown = newOffences(facts);
   const own = shown.filter(({ offence: { exchanges } }) =>
     (mayBeElsewhere ? exchanges : exchanges.slice(0, 1)).some((exchange) => met.includes(exchange)),
@@ -36,6 +38,7 @@ export function offenceIn(facts: Facts, mayBeElsewhere: boolean): ClassifiedReac
   );
   const [first] = !mayBeElsewhere ? own : hasFailed ? repetitions : [...own, ...shown];
   if (first === undefined) return undefined;
+
   return broken(first.rule, `${first.offence.what}${mayBeOfLibrary(first, met[0]!) ? OF_LIBRARY : ''}`);
 }
 
@@ -95,6 +98,7 @@ function isExtra([, ...violating]: readonly Exchange[], { ofTest, usual, testCas
     const usually = usual.calls.filter(
       (call) => call.identity === identity && (testCase === undefined || call.test === testCase.name),
     );
+
     return alike.indexOf(exchange) >= usually.length;
   });
 }
@@ -114,6 +118,7 @@ function areOfFreshClients(involved: readonly Exchange[], all: readonly Exchange
         (status !== 401 && status !== 403 && accessToken.expiresAt > (issue?.at ?? accessToken.expiresAt)),
     );
   };
+
   return tokens.size > 1 && [...tokens].slice(1).every(isFresh);
 }
 
@@ -129,6 +134,7 @@ function isOfRestartedJob(involved: readonly Exchange[], all: readonly Exchange[
     );
   const before = new Set(tracesOf(all.filter(({ id }) => id < login.id)));
   const since = tracesOf(all.filter(({ id }) => id >= login.id));
+
   return login.issuedToken !== undefined && !since.some((id) => before.has(id));
 }
 

@@ -14,6 +14,7 @@ export function unobservedOverlap({ exchanges }: Facts): ClassifiedReaction | un
   const alone = exchanges.find((exchange) => {
     const { until = 'limit', of = exchange.operation } = holdOf(exchange)?.parameters ?? {};
     if (until === 'limit' || exchange.release?.reason === 'condition') return false;
+
     // A program that fails because of the later call may end before the held response is sent.
     return (
       exchange.release?.reason === 'limit' ||
@@ -44,11 +45,14 @@ export function reactionToOverlap(facts: Facts, said: string): ClassifiedReactio
     const what = `The test fails only if the calls overlap in this way: ${quotedError(said)}`;
     return { reaction: mayGiveUp ? 'gave up' : 'wrong result', what };
   }
+
   const difference = otherOutcome(facts);
   if (difference !== undefined) return { reaction: 'wrong result', what: difference, isSilent: true };
+
   const twice = writtenTwice(facts);
   // The cause is the write: several classes of overlap may show the same one.
   if (twice !== undefined) return { reaction: 'wrong result', what: twice, cause: twice, isSilent: true };
+
   return secondLogin(facts) ?? needlessRenewal(facts) ?? { reaction: 'recovered', what: 'The command passed.' };
 }
 
@@ -85,6 +89,7 @@ function secondLogin(facts: Facts): ClassifiedReaction | undefined {
   const { usual, testCase } = facts;
   const [held] = facts.met;
   if (held?.issuedToken === undefined || held.release?.reason !== 'condition') return undefined;
+
   const logins = facts.ofTest.filter(({ issuedToken }) => issuedToken !== undefined);
   const usually = usual.calls.filter(
     ({ test, exchange }) => exchange.issuedToken !== undefined && (testCase === undefined || test === testCase.name),
@@ -92,7 +97,9 @@ function secondLogin(facts: Facts): ClassifiedReaction | undefined {
   const isSecond = ({ id, received }: Exchange): boolean =>
     id > held.id && received < Math.min(respondedAt(held) ?? 0, held.received + SHORTEST_LIMIT);
   if (logins.length <= usually.length || !logins.some(isSecond)) return undefined;
+
   const what = 'The client sent a second token request while the first one was open; without the wait it sends one.';
+
   return { reaction: 'misbehaved', what, cause: 'second token request', isSilent: true };
 }
 
@@ -104,10 +111,12 @@ function needlessRenewal(facts: Facts): ClassifiedReaction | undefined {
   const { exchanges, usual } = facts;
   const [held] = facts.met;
   if (held?.status !== 401 || held.accessToken === undefined) return undefined;
+
   // One renewal is right; other logins may belong to other tests.
   const logins = (all: readonly Exchange[]): number =>
     all.filter(({ issuedToken }) => issuedToken !== undefined).length;
   if (logins(exchanges) < logins(usual.exchanges) + 2) return undefined;
+
   const own = facts.ofTest.filter(({ id }) => id >= held.id);
   const refusals = own.filter(({ status }) => status === 401);
   const repetitions = repetitionsOf(refusals.filter(isWith(held.accessToken)), own);
@@ -118,8 +127,10 @@ function needlessRenewal(facts: Facts): ClassifiedReaction | undefined {
         (respondedAt(earlier) ?? Infinity) < renewal.received && !refusals.some(isWith(earlier.issuedToken!)),
     );
   if (!renewals.some(hadNewer)) return undefined;
+
   const what =
     'After the refusal of an older access token, the client threw the newer one away, and requested another.';
+
   return { reaction: 'misbehaved', what, cause: 'renewal', isSilent: true };
 }
 
@@ -140,5 +151,6 @@ function repetitionsOf(refusals: readonly Exchange[], all: readonly Exchange[]):
     );
     if (again !== undefined) found.add(again);
   }
+
   return [...found];
 }

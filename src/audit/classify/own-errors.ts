@@ -82,6 +82,7 @@ export function ownErrorIn(lines: readonly string[], { breaks, testFiles }: Erro
     const frame = counted.find(isOfProgram);
     if (frame !== undefined) return { error, cause: `${kind} ${frame.file}:${frame.line}` };
   }
+
   return undefined;
 }
 
@@ -150,12 +151,15 @@ function framesAround(lines: readonly string[], at: number): Frame[] {
     if (frame === undefined && frames.some(Boolean) && (line.trim() === '' || kindOf(line) !== undefined)) break;
     frames.push(frame);
   }
+
   const isOfTap = /^\s*type: /.test(lines[at]!);
+
   for (const line of lines.slice(Math.max(0, at - REACH), at).toReversed()) {
     if (/^Traceback |^_{5,}|^={5,}/.test(line) || MESSAGE.test(line)) break;
     const frame = frameIn(line);
     if (frame?.file.endsWith('.py') === true || isOfTap) frames.push(frame);
   }
+
   return frames.filter((frame) => frame !== undefined);
 }
 

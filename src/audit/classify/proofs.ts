@@ -24,6 +24,7 @@ export function proofIn(facts: Facts): string | undefined {
   const isSame = usualOutput === run.comparedOutput || run.comparedOutput === undefined;
   if (!isSame)
     return `The outcome differs from the one without the fault: ${differenceOf(usualOutput, run.comparedOutput)}.`;
+
   return writtenTwice(facts) ?? (entry.fault.meanwhile === 'killed' ? undefined : printed(facts));
 }
 
@@ -32,6 +33,7 @@ function printed(facts: Facts): string | undefined {
   const { run, baseline } = facts;
   const line = isJob(facts) ? missingLine(run.output, baseline.outputs) : undefined;
   if (line !== undefined) return `The command did not print ${JSON.stringify(line)}, as it does without the fault.`;
+
   return claimed(facts);
 }
 
@@ -40,6 +42,7 @@ function claimed(facts: Facts): string | undefined {
   const { run, baseline } = facts;
   const missing = isJob(facts) && isLost(facts) ? missingWrite(facts) : undefined;
   const claim = missing && claimIn(run.output, baseline.outputs);
+
   return claim && `The command printed ${JSON.stringify(claim)}, but ${missing}.`;
 }
 
@@ -77,8 +80,10 @@ function furtherWrites({ identity, exchanges, usual }: Facts): number {
 export function hasVerified(facts: Facts): boolean {
   const { entry, exchanges, usual } = facts;
   if (entry.kind !== 'link' && entry.kind !== 'request') return false;
+
   const read = (all: readonly Exchange[]): number =>
     all.filter(({ method, operation, status }) => method === 'GET' && operation !== undefined && status < 400).length;
+
   return furtherWrites(facts) >= 0 && read(exchanges) > read(usual.exchanges);
 }
 
@@ -100,6 +105,7 @@ export function writtenTwice({ usual, exchanges, disturbed }: Facts): string | u
       (!usual.unstable.has(operation) || usual.reordered.has(operation)) &&
       (now.get(identity) ?? 0) > (before.get(identity) ?? 0) + (byFaults.get(identity) ?? 0),
   );
+
   return first && `The client wrote once more than without the fault: ${lineOf(first)}.`;
 }
 
@@ -110,15 +116,18 @@ function effectCounts(exchanges: readonly Exchange[], count = effectsOf): Readon
     const effects = effectsOf(exchange) === 0 ? 0 : count(exchange);
     if (effects > 0) counts.set(requestInAnyRun(exchange), (counts.get(requestInAnyRun(exchange)) ?? 0) + effects);
   }
+
   return counts;
 }
 
 /** How often an exchange carried out a write. */
 function effectsOf({ method, operation, issuedToken, status, scenarios }: Exchange): number {
   if (method === 'GET' || operation === undefined || issuedToken !== undefined) return 0;
+
   const effects = scenarios.map(({ parameters }) => parameters['effect']);
   // The journal also has the status of a response that the client never got.
   if (effects.includes('none') || (status >= 400 && !(effects.includes('kept') && status >= 500))) return 0;
+
   return scenarios.some(({ scenario }) => scenario === 'delivered-twice') ? 2 : 1;
 }
 
@@ -138,6 +147,7 @@ export function missingCall({ entry, usual, exchanges, identity, run }: Facts): 
       !failed.has(call.test ?? '') &&
       !now.has(call.identity),
   );
+
   return missing && `${lineOf(missing)} was not sent`;
 }
 

@@ -30,6 +30,7 @@ export function brokenAfter({ run, exchanges, times, met, testCase, entry }: Fac
   const { name, error = '' } = broken;
   const what = `After the service was well again, a later test failed, too: "${name}": ${quotedError(error)}`;
   const isToken = kind === 'token' || fault.second === 'renewal';
+
   return {
     reaction: 'stayed broken',
     what,

@@ -24,6 +24,7 @@ export function silentReaction(facts: Facts): ClassifiedReaction {
 
   const said = namedFailure(facts.run.output, facts.baseline.outputs);
   if (said !== undefined) return { reaction: 'recovered', what: `The command printed ${JSON.stringify(said)}.` };
+
   return { reaction: 'test gap', what: missing };
 }
 
@@ -33,6 +34,7 @@ function missingAfter(facts: Facts): string {
   if (facts.entry.fault.lostItems !== undefined)
     return `${unwritten}. Assert that the result names each item that failed, with its reason.`;
   if (unwritten !== undefined) return `${unwritten}. Assert that the client reports it, or look for the effect.`;
+
   return `${lineOf(facts.entry.call)} was not sent again. Assert that the result is whole, or that it names the failure.`;
 }
 

@@ -18,6 +18,7 @@ export function emptyAnswer({ entry: { fault }, isAlone, testCase }: Facts): str
   const [, opening = ''] = EMPTY.exec(compared.actual.trim()) ?? [];
   const expected = compared.expected.trim().replace(/^(?:Array|Object) /, '');
   const isOfType = opening !== '' && expected.startsWith(opening) && !EMPTY.test(compared.expected.trim());
+
   return isOfType ? `${opening}${opening === '[' ? ']' : '}'}` : undefined;
 }
 

@@ -23,6 +23,7 @@ export function testsOfBoth(first: ObservedRun, second: ObservedRun): BaselineTe
   const all = Object.entries(leastOf(askedByAll(before), askedByAll(after)));
   const rest = all.map(([name, amount]) => [name, amount - (known[name] ?? 0)] as const);
   const left = rest.filter(([, amount]) => amount > 0);
+
   return left.length === 0 ? named : [...named, { name: '', duration: 0, asked: Object.fromEntries(left) }];
 }
 
@@ -44,11 +45,13 @@ function testsIn({ cases, sandboxes, output }: ObservedRun): BaselineTest[] {
   const told = [...cases, ...sandboxes.flatMap(({ tests }) => tests)];
   const passed = (told.length > 0 ? told : printedTests(output)).filter((test) => test.passed);
   const sent = new Map<string, Exchange[]>(passed.map(({ name }) => [name, []]));
+
   for (const { exchanges, times, tests } of sandboxes)
     for (const exchange of exchanges) {
       const name = testAt(times.get(exchange.id), cases)?.name ?? tests[0]?.name ?? '';
       sent.set(name, [...(sent.get(name) ?? []), exchange]);
     }
+
   return [...sent].map(([name, exchanges]) => {
     const own = cases.filter((test) => test.name === name);
     const duration = own.reduce((sum, { started, ended }) => sum + ended - started, 0);

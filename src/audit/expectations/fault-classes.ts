@@ -29,6 +29,7 @@ function classesOf(row: FaultRow, rows: readonly FaultRow[]): FaultClass[] {
     ...FAULT_FUNCTIONS[row.id],
     expected: 'read' in expected ? expected : always(expected),
   } as FaultClass;
+
   return side === undefined ? [fault] : [fault, otherSide(fault, side)];
 }
 

@@ -99,6 +99,7 @@ function linksMadeTwice(met: Exchange, later: readonly Exchange[]): string | und
   );
   const again = itemsAgain(met, later).filter((contractId) => made.has(contractId));
   if (again.length === 0) return undefined;
+
   return `The client sent ${again.length === 1 ? 'an item' : `${again.length} items`} of the batch again that had succeeded, so that there are two links.`;
 }
 
@@ -137,6 +138,7 @@ function unalteredBy(how: AlterFault['how'], reason: string): Partial<FaultClass
       const body = jsonOf(response.body);
       if (schema === undefined || status >= 400) return 'the response has no data';
       if (body === undefined) return undefined;
+
       return JSON.stringify(alteredBody(how, body, { contract, schema })) === JSON.stringify(body) ? reason : undefined;
     },
   };

@@ -30,9 +30,12 @@ export function pageBefore(call: Call, calls: readonly Call[]): Call | undefined
 export function unreadItems(call: Call, before: readonly Exchange[], now: readonly Exchange[]): string | undefined {
   const list = listPage(call.exchange)?.list;
   if (list === undefined) return undefined;
+
   const [usual, actual] = [coverage(list, before), coverage(list, now)];
   if (usual === undefined || usual.unread > 0 || actual === undefined || actual.unread === 0) return undefined;
+
   const { total, unread } = actual;
+
   return `The list had ${total} items, and the client did not read ${unread === 1 ? 'one' : unread} of them.`;
 }
 
@@ -51,10 +54,12 @@ export function askedFor(exchanges: readonly Exchange[]): Record<string, number>
     const { requests = [] } = membersOf(jsonOf(request.body)) as { requests?: unknown[] };
     for (const item of requests) asked[`${operation} ${String(membersOf(item)['contractId'])}`] = 1;
   }
+
   for (const list of new Set(exchanges.flatMap((exchange) => listPage(exchange)?.list ?? []))) {
     const { total, unread } = coverage(list, exchanges)!;
     asked[`items of ${list}`] = total - unread;
   }
+
   return asked;
 }
 
@@ -63,20 +68,26 @@ function coverage(list: string, exchanges: readonly Exchange[]): { total: number
   const pages = exchanges.flatMap((exchange) => listPage(exchange) ?? []).filter((page) => page.list === list);
   const total = pages.at(-1)?.total;
   if (total === undefined) return undefined;
+
   let unread = 0;
   let end = 0;
+
   for (const page of pages.toSorted((one, other) => one.offset - other.offset)) {
     unread += Math.max(0, page.offset - end);
     end = Math.max(end, page.end);
   }
+
   return { total, unread: unread + Math.max(0, total - end) };
 }
 
 function listPage({ path, query, status, response }: Exchange): ListPage | undefined {
   if (status !== 200) return undefined;
+
   const { items, pagination } = membersOf(jsonOf(response.body));
   const { offset, total } = membersOf(pagination);
   if (!Array.isArray(items) || typeof offset !== 'number' || typeof total !== 'number') return undefined;
+
   const filters = [...new URLSearchParams(query)].filter(([name]) => name !== 'offset' && name !== 'limit');
+
   return { list: JSON.stringify([path, filters.toSorted()]), offset, end: offset + items.length, total };
 }

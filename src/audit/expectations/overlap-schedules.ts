@@ -14,6 +14,7 @@ export const SCHEDULES: Readonly<Record<string, Schedule>> = {
     const others = othersAfter(call, context, false);
     const schedule = overtakenBy(others, call, context);
     const again = typeof schedule === 'string' ? undefined : readAgain(call, others[0]!, context);
+
     return again === undefined ? schedule : { ...(schedule as HeldCalls), race: [again] };
   },
   'same-call': (call, { later, calls, placeIn }) => {
@@ -24,8 +25,10 @@ export const SCHEDULES: Readonly<Record<string, Schedule>> = {
   'slow-token': (call, context) => {
     const { later, placeIn } = context;
     if (!isToken(call)) return 'it is no token request';
+
     const second = later.find((other) => isToken(other) && other.isExtra);
     if (second === undefined) return overtakenBy(later, call, context);
+
     return { race: [held(placeIn(call), 'answered', second)], control: [apart(call, second, placeIn)] };
   },
   'refused-together': (call, context) =>
@@ -74,8 +77,10 @@ function othersAfter(call: Call, { later }: OverlapContext, isWriteAlike: boolea
 function overtakenBy(others: readonly LaterCall[], call: Call, { placeIn }: OverlapContext): HeldCalls | string {
   const first = others.find(({ operation }) => operation === call.operation) ?? others[0];
   if (first === undefined) return NOTHING_LATER;
+
   const alike = others.filter(({ operation }) => operation === first.operation);
   const of = first.operation === call.operation ? '' : `;of=${first.operation}`;
+
   return {
     race: [held(placeIn(call), `answered${of}`, first)],
     control: [held(placeIn(call), `arrived${of}`, first), ...alike.map((other) => late(placeIn(other), 3 * APART))],
@@ -87,7 +92,9 @@ function readAgain(call: Call, write: LaterCall, { calls, placeIn }: OverlapCont
   const equal = calls.filter((other) => isLike(call)(other) && other.exchange.id > call.exchange.id);
   const at = write.isExtra || isWrite(call) ? -1 : equal.findIndex(({ exchange }) => exchange.id > write.exchange.id);
   if (at === -1) return undefined;
+
   const gap = equal[at]!.exchange.received - call.exchange.received;
+
   return held(placeIn(call), `answered;same${at === 0 ? '' : `;count=${at + 1}`}`, { gap });
 }
 
@@ -103,6 +110,7 @@ function equalCallAfter(call: Call, calls: readonly Call[]): LaterCall | undefin
   const countOf = (one: Call): number => calls.filter(isLike(one)).length;
   const again = calls.filter((each) => each.operation === call.operation && nextOf(each) !== undefined);
   const [most] = again.toSorted((one, other) => countOf(other) - countOf(one));
+
   return most === call ? nextOf(call) : undefined;
 }
 
@@ -125,6 +133,7 @@ function refused(
   const others = later.filter(({ exchange }) => exchange.accessToken?.id === accessToken?.id);
   const [first] = others;
   if (accessToken === undefined || first === undefined) return 'no call with the same access token overlaps it';
+
   const { until, renewal } = refusalOf(first);
   const logins = calls.filter(({ operation, exchange }) => operation === TOKEN && exchange.id < call.exchange.id);
   const slow = renewal === undefined ? [] : [{ at: { operation: TOKEN, call: logins.length + 1 }, selection: renewal }];
@@ -132,6 +141,7 @@ function refused(
   const alike = others.filter(({ operation, isExtra }) => operation === call.operation && !isExtra);
   const at = { operation: call.operation, call: Math.min(call.call, ...alike.map((other) => other.call)) };
   const refuse = (placed: PlacedFault, how: string): PlacedFault => ({ at, selection: `${placed.selection}, ${how}` });
+
   return {
     race: [refuse(held(at, until, first), 'token-revoked'), ...slow],
     control: [refuse(late(at, 3 * APART), 'tokens-refused;times=1'), ...slow],
@@ -155,6 +165,7 @@ function repeated(
   const later = calls.filter(like).flatMap((equal) => overlaps.get(equal) ?? []);
   const repetition = later.find((other) => like(other) && other.gap > 2 * APART);
   if (repetition === undefined) return 'the client does not repeat it if the response is late';
+
   const at = placeIn(call);
   /** The place of a request: 0 is the call itself, 1 its first repetition. */
   const placeOf = (number: number): CallPlace => ({ ...at, call: at.call + number });
@@ -171,8 +182,10 @@ function repeated(
     ...busy,
   ];
   if (isBefore) return { race: inOrder, control: [late(at, Math.floor(repetition.gap / 2)), ...busy] };
+
   // One hold meets the call and its repetitions, `times` requests in all.
   const until = `answered;same;times=${times};${then}`;
+
   return { race: [held(at, until, { gap: times * repetition.gap }), ...busy], control: inOrder };
 }
 

@@ -46,6 +46,7 @@ function refused(exchange: Exchange, next: Exchange | undefined): string {
   if (status === 401 && operation !== 'issueToken') return unauthorized(exchange, next);
   if (status === 403) return 'forbidden';
   if (status === 404) return operation === 'checkVerificationStatus' ? 'unknown link' : 'not found';
+
   return 'refused request';
 }
 
@@ -70,6 +71,7 @@ function throttling(exchange: Exchange): string {
   if (value === undefined) return 'without Retry-After';
   if (wait === undefined) return 'with another Retry-After';
   if (wait > LONG_WAIT) return 'with a long Retry-After';
+
   return /^\d+$/.test(value.trim()) ? 'with seconds' : 'with a date';
 }
 
@@ -100,5 +102,6 @@ function listed({ response }: Exchange, next: Exchange | undefined): string | un
   if (items.length === 0) return 'empty page';
   if (items.length < limit! && end < total!) return 'short page';
   if (end >= total!) return offset! > 0 ? 'last page' : undefined;
+
   return offset === 0 ? 'first page of several' : undefined;
 }

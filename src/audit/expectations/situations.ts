@@ -112,6 +112,7 @@ function reactionsIn(group: readonly Met[]): string[] {
     const pauses = same.flatMap(({ pause }) => pause ?? []);
     const times = [...new Set([Math.min(...pauses), Math.max(...pauses)].map(formatTime))];
     const after = pauses.length === 0 ? '' : ` after ${times.join(' to ')}`;
+
     return `${same.length} ${same[0]!.did}${after}`;
   });
 }

@@ -30,6 +30,7 @@ export function variantFinder(contracts: Contracts): (calls: readonly Call[]) =>
     const key = `${identity} ${exchange.status}`;
     const earlier = known.get(key);
     if (earlier !== undefined) return earlier;
+
     // The variants that the command itself chooses stay as they are.
     const chosen = nonDefaultChoices(exchange.variants ?? {}, contracts.points);
     const contract = contracts.in({ revision: SPECIFICATION, variants: chosen });
@@ -38,8 +39,10 @@ export function variantFinder(contracts: Contracts): (calls: readonly Call[]) =>
     );
     const touched = touchedVariants(factsOf(exchange), { contract, contracts, cases });
     known.set(key, touched);
+
     return touched;
   };
+
   return (calls) => {
     const first = new Map<VariantCase, Call>();
     for (const call of calls) for (const each of touchedBy(call)) if (!first.has(each)) first.set(each, call);

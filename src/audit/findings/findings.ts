@@ -81,6 +81,7 @@ export function findingsOf(baseline: Baseline, outcomes: readonly Outcome[], exp
   });
   const rank = ({ observation }: FaultFinding): number => MOST_SERIOUS.indexOf(observation.reaction);
   const inRank = joined(faults).toSorted((one, other) => rank(one) - rank(other));
+
   return { baseline: rules, faults: inRank, asides: asidesOf(outcomes) };
 }
 
@@ -97,6 +98,7 @@ function joined(findings: readonly FaultFinding[]): FaultFinding[] {
       cells.flatMap(({ entries }) => entries).some((each) => each.fault.id === fault.habit && each.kind === kind),
     );
   const others = new Map(givenUp.map((finding) => [finding, headOf(finding) ?? finding]));
+
   return findings.flatMap((finding) => {
     if ((others.get(finding) ?? finding) !== finding) return [];
     const alike = givenUp.filter((other) => other !== finding && others.get(other) === finding);
@@ -119,6 +121,7 @@ function asidesOf(outcomes: readonly Outcome[]): Aside[] {
     // One example is enough for everything that was not observed, and of the errors that follow a colon.
     const keyOf = (what: string): string => (reaction === 'not observed' ? reaction : what.split(': ')[0]!);
     const alike = groupBy(own, ({ observation }) => keyOf(observation!.what));
+
     return alike.map((group) => {
       return { reaction, shownBy: shownBy(group.map(({ entry }) => entry)), what: group[0]!.observation!.what };
     });

@@ -53,18 +53,22 @@ export function mutantsOf(exchanges: readonly Exchange[], contract: Contract): M
     for (const { status, response } of bodies) {
       const body = jsonOf(response.body);
       if (body === undefined) continue;
+
       const changes = [
         ...changesOf(operation, status, body, contract),
         ...(lists.includes(operation.id) ? smallerPage(body) : []),
       ];
+
       for (const { place, kind } of changes) {
         const mutant = { operation: operation.id, place, kind };
         const text = mutantText(mutant);
         if (found.has(text) || !WRITABLE.test(place)) continue;
+
         if (kind === 'missing' || isValid(operation, { status, body }, { place, kind }, contract))
           found.set(text, mutant);
       }
     }
+
     return [...found.values()];
   });
 }
@@ -78,7 +82,9 @@ function changesOf(
 ): Omit<Mutant, 'operation'>[] {
   const schema = operation.responses.get(status)?.schema;
   if (schema === undefined) return [];
+
   const missing = requiredPlaces(document, schema, body).map((place) => ({ place, kind: 'missing' }) as const);
+
   return [...allowedChanges(document, schema, body), ...missing];
 }
 

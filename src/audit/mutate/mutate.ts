@@ -33,27 +33,33 @@ export async function mutate(options: MutateOptions): Promise<Mutation> {
   const all = mutantsOf(exchanges, contract).filter(({ operation }) => only.length === 0 || only.includes(operation));
   const tryMutants: TryMutants = async (mutants) => {
     if (!runs.mayGoOn()) return undefined;
+
     const operations = [...new Set(mutants.map(({ operation }) => operation))];
     const injections = operations.map((operation) => ({
       selection: selectionOf(mutants.filter((mutant) => mutant.operation === operation)),
     }));
     const observed = await runs.run({ injections, usual: baseline.duration });
+
     return observed.wasEnded ? undefined : noticeIn(observed, baseline);
   };
+
   const found = await searchAll(all, tryMutants, (decided) =>
     options.onProgress?.({ runs: runs.usage.runs, decided, planned: all.length }),
   );
+
   return { ...found, ...runs.usage, endedEarly: runs.endedEarly };
 }
 
 function noticeIn(run: ObservedRun, baseline: Baseline): Notice | 'none' {
   if (run.exitCode !== 0 || run.timedOut) return 'test';
+
   for (const [key, { calls, unstable }] of baseline.sandboxes) {
     const { exchanges = [] } = run.sandboxes.find((sandbox) => sandbox.key === key) ?? {};
     const callsAgain = callsOf({ key, exchanges: exchanges.map(withoutMutants) });
     const isStable = ({ operation }: Call): boolean => !unstable.has(operation);
     if (requestsOf(calls.filter(isStable)) !== requestsOf(callsAgain.filter(isStable))) return 'requests';
   }
+
   return 'none';
 }
 

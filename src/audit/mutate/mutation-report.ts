@@ -13,6 +13,7 @@ export function mutationReport({ mutants, together, runs, time, endedEarly }: Mu
   const members = operations.flatMap((operation) => operation.members).filter(hasValues);
   const count = (use: MemberReport['use']): number => members.filter((member) => member.use === use).length;
   const tried = members.length - count('untried');
+
   return {
     score: tried === 0 ? 0 : Math.round((count('read') / tried) * 1_000) / 1_000,
     members: { tried, read: count('read'), sentOn: count('sent on'), demanded: count('demanded') },
@@ -36,6 +37,7 @@ function memberReports(outcomes: readonly MutantOutcome[]): MemberReport[] {
       own.filter(wanted).map(({ mutant }) => mutant.kind);
     const noticed = kinds(({ notice }) => isNotice(notice));
     const unnoticed = kinds(({ notice }) => notice === 'none');
+
     return { place, use: useOf(own), noticed, unnoticed };
   });
 }
@@ -45,6 +47,7 @@ function useOf(own: readonly MutantOutcome[]): MemberReport['use'] {
   if (noticed.length > 0 && noticed.every(({ mutant }) => mutant.kind === 'missing')) return 'demanded';
   if (noticed.some(({ notice }) => notice === 'test')) return 'read';
   if (noticed.length > 0) return 'sent on';
+
   return own.every(({ notice }) => notice === 'none') ? 'not read' : 'untried';
 }
 
@@ -73,7 +76,9 @@ function operationLines({ operation, members }: OperationReport): string[] {
   const line = (use: MemberReport['use']): string[] => {
     const places = members.filter((member) => member.use === use).map(({ place }) => place);
     if (places.length === 0) return [];
+
     const names = use === 'not read' ? collapsed(places, members) : places.map(shown);
+
     return [`  ${use.padEnd(10)}${names.join(', ')}`];
   };
   return [operation, ...line('read'), ...line('sent on'), ...line('demanded'), ...line('not read'), ...line('untried')];
@@ -90,6 +95,7 @@ function collapsed(places: readonly string[], members: readonly MemberReport[]):
     );
     inside.set(unread ?? place, (inside.get(unread ?? place) ?? 0) + 1);
   }
+
   return [...inside].map(([place, count]) => (count === 1 ? shown(place) : `${shown(place)} (${count} members)`));
 }
 

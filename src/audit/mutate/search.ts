@@ -48,6 +48,7 @@ export async function searchAll(
   /** @returns whether any of the mutants is noticed */
   const search = async (mutants: readonly Mutant[]): Promise<boolean> => {
     if (mutants.length === 0) return false;
+
     const notice = await tryMutants(mutants);
     if (notice === 'none') for (const mutant of mutants) notices.set(mutant, notices.get(mutant) ?? notice);
     else if (notice !== undefined && mutants.length === 1) notices.set(mutants[0]!, notice);
@@ -58,6 +59,7 @@ export async function searchAll(
     const first = await search(mutants.slice(0, middle));
     const second = await search(mutants.slice(middle));
     if (!first && !second && mutants.every((mutant) => notices.has(mutant))) together.push(mutants);
+
     return true;
   };
 
@@ -65,6 +67,7 @@ export async function searchAll(
     const phase = all.filter((mutant) => mutant.kind === kind && !isRead(mutant));
     for (const group of groupsOf(phase)) await search(group);
   }
+
   const unnoticed = all.filter((mutant) => mutant.kind === 'value' && notices.get(mutant) === 'none');
   // A changed value may hide another changed value, so each mutant is tried again beside other mutants.
   for (let stripe = 0; stripe < STRIPES; stripe += 1)
@@ -72,6 +75,7 @@ export async function searchAll(
   const outcomes = all.map((mutant): MutantOutcome => ({ mutant, notice: notices.get(mutant) }));
   const isWanted = ({ mutant, notice }: MutantOutcome): boolean =>
     mutant.kind !== 'missing' || notice !== undefined || !isRead(mutant);
+
   return { mutants: outcomes.filter(isWanted), together };
 }
 

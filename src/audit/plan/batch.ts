@@ -16,11 +16,14 @@ export const MOST_TOGETHER = 32;
  */
 export function fitsTogether(entry: PlanEntry, others: Batch, breaking: ReadonlySet<string>): boolean {
   if (others.length === 0) return true;
+
   const all = [...others, entry];
   if (all.some((each) => isRisky(each, breaking))) return false;
   if (all.some(({ fault }) => fault.variant !== undefined)) return areVariants(entry, others);
+
   const collides = (other: PlanEntry): boolean =>
     other.call.identity === entry.call.identity || (!areApart(other, entry) && areInTheWay(other, entry));
+
   return all.length <= MOST_FAULTS && !others.some(collides);
 }
 

@@ -48,11 +48,13 @@ export function mostTellingFirst(entries: readonly PlanEntry[]): PlanEntry[] {
     classes.add(fault.id);
     return isFirst ? 1 : 2;
   };
+
   const ranked = cells.flatMap((group) =>
     inDifferentPlaces(group, unclear).map((entry, at) => ({ entry, rank: rankOf(entry, at) })),
   );
   const classAt = ({ entry: { fault } }: { entry: PlanEntry }): number =>
     faultClasses().findIndex(({ id }) => id === fault.id);
+
   return ranked
     .toSorted((one, other) => one.rank - other.rank || classAt(one) - classAt(other))
     .map(({ entry }) => entry);
@@ -66,6 +68,7 @@ export function mostTellingOf(entries: readonly PlanEntry[]): PlanEntry[] {
   const unclear = unclearAmong(entries);
   const calls = entries.map(({ call }) => call);
   const chosen: PlanEntry[] = [];
+
   for (const { fault: id, kinds, isLaterPage } of order().telling) {
     const ofClass = entries.filter(({ fault, kind }) => fault.id === id && kinds.includes(kind));
     const wanted = isLaterPage === true ? ofClass.filter(({ call }) => pageBefore(call, calls) !== undefined) : ofClass;
@@ -81,6 +84,7 @@ export function mostTellingOf(entries: readonly PlanEntry[]): PlanEntry[] {
     const [first] = (alike.length > 0 ? alike : own).toSorted((one, other) => uses(one) - uses(other));
     if (first !== undefined) chosen.push(first);
   }
+
   return chosen;
 }
 
@@ -93,10 +97,12 @@ function unclearAmong(entries: readonly PlanEntry[]): ReadonlySet<Exchange> {
   const isOpen = (at: number) => {
     return ({ exchange: { received, duration = 0 } }: Call): boolean => received < at && at < received + duration;
   };
+
   const parallel = calls.filter(({ exchange }) => calls.some(isOpen(exchange.received)));
   const isNear = ({ test, exchange: { received } }: Call): boolean =>
     parallel.some((other) => other.test === test && Math.abs(other.exchange.received - received) < UNCLEAR);
   const unclear = calls.filter((call) => isFailure(call.exchange) || isEmpty(call.exchange) || isNear(call));
+
   return new Set(unclear.map(({ exchange }) => exchange));
 }
 
@@ -113,5 +119,6 @@ function inDifferentPlaces(all: readonly PlanEntry[], unclear: ReadonlySet<Excha
   const best = clear.length > 0 ? clear : all;
   const group = [...new Set([...clear, ...all])];
   const places = new Map(group.toReversed().map((entry) => [placeOf(entry.call), entry]));
+
   return [...new Set([...best.slice(0, 1), ...best.slice(-1), ...[...places.values()].toReversed(), ...group])];
 }

@@ -9,12 +9,14 @@ export function junitReport({ findings, matrix }: AuditReport): string {
     cells.flatMap(({ total, tried }, at): TestCase[] => {
       const { id: fault, summary } = matrix.columns[at]!;
       if (total === 0) return [];
+
       const own = findings.filter(({ cells: ids }) => ids.some((id) => isInCell(id, operation, fault)));
       const name = `${operation}: ${summary}`;
       const failed = own.find(({ accepted }) => !accepted);
       const skipped = own.length > 0 ? `accepted: ${own[0]!.what}` : tried === 0 ? 'not tried' : undefined;
       const unfailed: TestCase['outcome'] =
         skipped === undefined ? { kind: 'passed' } : { kind: 'skipped', message: skipped };
+
       return [{ name, classname: 'audit', outcome: failed === undefined ? unfailed : failure(failed) }];
     }),
   );
@@ -23,6 +25,7 @@ export function junitReport({ findings, matrix }: AuditReport): string {
     classname: 'audit',
     outcome: finding.accepted ? { kind: 'skipped', message: 'accepted' } : failure(finding),
   }));
+
   return junitXml([{ name: 'audit', cases: [...rules, ...cases] }]);
 }
 

@@ -10,6 +10,7 @@ export function matrixOf(outcomes: readonly Outcome[], expectations: Expectation
   const isRight = rightIn(expectations);
   const columns = faultClasses().filter((fault) => outcomes.some(({ entry }) => entry.fault.id === fault.id));
   const operations = [...new Set(outcomes.map(({ entry }) => entry.call.operation))];
+
   return {
     columns: columns.map(({ id, title, summary }) => ({ id, title, summary })),
     rows: operations.toSorted().map((operation) => ({

@@ -26,11 +26,13 @@ export function repeatCommand(
     const only = ['--only', `${call.operation}:${fault.id}`];
     return commandLine('audit', [...flags, ...compareFlags, ...kill, ...only], command);
   }
+
   const inject = injections.flatMap((injection) => ['--inject', formatInjection(injection)]);
   // A client that sends the refused token once more gets its response, and is still wrong.
   const isRefused = fault.trouble === 'token' && reaction !== 'misbehaved';
   const judgedFlags = judged(flags, isRefused ? 'drop-refused-token' : cause);
   const isJudged = isRefused || reaction === 'misbehaved';
+
   return commandLine('exec', [...(isJudged ? judgedFlags : flags), ...inject], observed);
 }
 

@@ -79,6 +79,7 @@ function withFault(
   const right = expectations(fault, kind);
   const times = timesIn(production, entry);
   const place = `call ${call.call}${sandboxes.size === 1 ? '' : ` in "${call.sandbox}"`}`;
+
   return {
     id,
     run: facts.run.number,
@@ -110,6 +111,7 @@ function countsOf({ outcomes, plan: { leftOut }, usage, endedEarly }: AuditResul
   const kindsIn = (some: readonly Outcome[]): number => new Set(some.map(({ entry }) => cellName(entry))).size;
   const observed = outcomes.filter(({ observation }) => observation !== undefined);
   const untried = outcomes.filter(({ isUntried }) => isUntried === true);
+
   return {
     kinds: kindsIn([...observed, ...outcomes.filter(({ like }) => like !== undefined), ...untried]),
     observedKinds: kindsIn(observed.filter(({ observation }) => observation?.reaction !== 'not observed')),

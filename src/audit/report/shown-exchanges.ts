@@ -20,6 +20,7 @@ export function shownExchanges({ exchanges, met }: Pick<Facts, 'exchanges' | 'me
     const before = exchanges.slice(firstMet, first + at).findLast(isLike(exchange));
     return [exchangeLine(exchange), ...(isAfter && before ? differences(before, exchange) : [])].join('  ');
   };
+
   return [
     ...(first > 0 ? [`... ${first} before`] : []),
     ...exchanges.slice(first, end).map(lineOf),
@@ -46,7 +47,9 @@ function differences(before: Exchange, exchange: Exchange): string[] {
 function credentialsIn({ request: { headers, body } }: Exchange): string | undefined {
   const value = headerOf(headers, 'Authorization');
   if (value !== undefined) return SCHEMES[readAuthorization(value).kind];
+
   const form = body !== undefined && 'text' in body ? body.text : '';
+
   return form.includes('client_secret=') ? 'secret in the body' : undefined;
 }
 

@@ -28,12 +28,14 @@ export function textReport(
 
 function matrixLines({ columns, rows }: AuditReport['matrix'], reportWidth: number): string[] {
   if (rows.length === 0) return [];
+
   const width = Math.max(...rows.map(({ operation }) => operation.length));
   const texts = rows.map(({ cells }) => cells.map(cellText));
   const titles = columns.map(({ title }) => title);
   const widths = titles.map((title, at) => Math.max(title.length, ...texts.map((row) => row[at]!.length)));
   const line = (head: string, from: number, cells: readonly string[]): string =>
     `${head.padEnd(width)}  ${cells.map((cell, at) => cell.padStart(widths[from + at]!)).join('  ')}`.trimEnd();
+
   return [
     ...blocksOf(widths, reportWidth - width).flatMap(([from, to]) => [
       line('', from, titles.slice(from, to)),
@@ -57,6 +59,7 @@ function blocksOf(widths: readonly number[], room: number): (readonly [from: num
       left = room - width - 2;
     } else last[1] = at + 1;
   }
+
   return blocks;
 }
 
@@ -118,5 +121,6 @@ function findingsSentence({ endedEarly }: ReportedCounts, findings: readonly Rep
   const found = counted(findings.length, 'finding');
   const accepted = findings.filter((finding) => finding.accepted).length;
   if (accepted === 0) return `${found}.`;
+
   return accepted === findings.length ? `${found}, accepted.` : `${found}, ${accepted} of them accepted.`;
 }

@@ -30,13 +30,16 @@ export function callsOf({ key, exchanges }: Pick<ObservedSandbox, 'key' | 'excha
   const refused = new Set<string>();
   return exchanges.flatMap((exchange): Call | readonly Call[] => {
     if (exchange.operation === undefined) return [];
+
     const identity = requestInAnyRun(exchange);
     const repeatsRefused = refused.delete(identity);
     if (exchange.status === 401) refused.add(identity);
     if (!reachesOperation(exchange)) return [];
+
     const { operation } = exchange;
     const call = (counts.get(operation) ?? 0) + 1;
     counts.set(operation, call);
+
     return { sandbox: key, operation, call, identity, repeatsRefused, exchange };
   });
 }
@@ -74,6 +77,8 @@ function reachesOperation(exchange: Exchange): boolean {
   const { operation, status, scenarios, refusedByEmulator, issuedToken, accessToken } = exchange;
   if (operation === undefined || refusedByEmulator === true) return false;
   if (scenarios.length > 0) return true;
+
   const isTokenRequest = issuedToken !== undefined || accessToken === undefined;
+
   return status !== 401 && (!isTokenRequest || status < 400 || status === 404);
 }

@@ -65,6 +65,7 @@ export async function runToLimit(
     // A process may have left the process group, as a server that a test runner starts does.
     for (const id of processesOfRun(environment[RUN_VARIABLE] ?? '')) signalProcess(id, 'SIGKILL');
   };
+
   process.once('exit', killAll);
   const end = (): void => program.end('SIGTERM', GRACE);
   const state = { timedOut: false };
@@ -88,6 +89,7 @@ export async function runToLimit(
     await program.drained();
     const wasEnded = signal.aborted;
     const isOwnEnd = state.timedOut || wasEnded;
+
     return { exitCode, ...(by && !isOwnEnd && { signal: by }), ...state, wasEnded, output, duration };
   } finally {
     process.off('exit', killAll);

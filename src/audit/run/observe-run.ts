@@ -58,7 +58,9 @@ export async function observeRun(given: AuditedCommand, orders: RunOrders): Prom
   const cleanUp = (): void => {
     for (const each of used.splice(0)) each.remove();
   };
+
   process.once('exit', cleanUp);
+
   try {
     const { clientSecrets, ...ended } = await runBesideEmulator(audited, orders, { folder, used });
     const events = folder.events();
@@ -67,6 +69,7 @@ export async function observeRun(given: AuditedCommand, orders: RunOrders): Prom
     const cases = all.filter(({ skipped }) => skipped !== true);
     const exchanges = sandboxes.flatMap((sandbox) => sandbox.exchanges);
     const redactor = outputRedactor([...clientSecrets, audited.options.controlToken]);
+
     return {
       ...ended,
       output: redactor.text(ended.output),
@@ -104,6 +107,7 @@ async function runBesideEmulator(
   const onListening = (own: Server): void => {
     server = own;
   };
+
   // An audit makes hundreds of runs: messages of each emulator would hide the result.
   const hooks = { onRefusedConnection: () => undefined, onExchange: () => undefined };
   const membership = { folder, label: BESIDE, onListening };
@@ -112,6 +116,7 @@ async function runBesideEmulator(
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
     return startInRun({ ...options, port: 0 }, hooks, membership);
   });
+
   try {
     const prepared = environmentFor(emulator);
     used.unshift(prepared);
@@ -135,6 +140,7 @@ async function runBesideEmulator(
       compare === undefined || result.wasEnded
         ? undefined
         : await runShell('--compare', compare, shell).catch(noOutcome);
+
     return { ...result, comparedOutput, clientSecrets: emulator.sandboxes().map(({ clientSecret }) => clientSecret) };
   } finally {
     clearTimeout(listening);
@@ -160,6 +166,7 @@ async function runShell(
   const { exitCode, output, wasEnded } = await runToLimit([...shell, text], options);
   const said = output.trim() === '' ? '' : `: ${outputRedactor().text(output.trim())}`;
   if (exitCode !== 0 && !wasEnded) throw new BaselineError(`${flag} fails with exit code ${exitCode}${said}`);
+
   return output;
 }
 
@@ -175,5 +182,6 @@ function refuseConnections(server: Server): NodeJS.Timeout {
   const { address: host, port } = server.address() as AddressInfo;
   server.close();
   server.closeAllConnections();
+
   return setTimeout(() => server.listen({ host, port }), REFUSAL);
 }

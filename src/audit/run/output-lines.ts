@@ -16,6 +16,7 @@ export function missingLine(output: string, [first = '', second = '']: readonly 
   const missing = lackedBy(now, texts).find(
     (text) => now.filter((line) => endsWith(line, text)).length < texts.filter((line) => line === text).length,
   );
+
   return missing === undefined ? undefined : known[texts.indexOf(missing)];
 }
 
@@ -43,6 +44,7 @@ export function differenceOf(usual = '', now = ''): string {
     ...(lacking === undefined ? [] : [`it lacks ${JSON.stringify(lacking)}`]),
     ...(added === undefined ? [] : [`it has ${JSON.stringify(added)}`]),
   ];
+
   return texts.length === 0 ? 'its lines have another order' : texts.join(' and ');
 }
 

@@ -43,12 +43,14 @@ export async function surveyOverlaps(runs: Runs, { command, sandboxes, duration 
     wait: delay * all.length,
   });
   const overlaps = new Map<Call, readonly LaterCall[]>();
+
   for (const [key, { calls }] of sandboxes) {
     const sandbox = run.sandboxes.find((each) => each.key === key);
     const surveyed = sandbox === undefined ? [] : callsInTests(sandbox, run.cases);
     // The order of calls may differ, so the nth of several equal calls of a test is matched with the nth.
     const usual = (call: Call): Call | undefined =>
       calls.filter(isLike(call))[surveyed.filter(isLike(call)).indexOf(call)];
+
     for (const call of surveyed) {
       const own = usual(call);
       const later = surveyed
@@ -61,6 +63,7 @@ export async function surveyOverlaps(runs: Runs, { command, sandboxes, duration 
       if (own !== undefined && later.length > 0) overlaps.set(own, later);
     }
   }
+
   return overlaps;
 }
 

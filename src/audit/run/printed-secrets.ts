@@ -23,6 +23,7 @@ export function printedSecret(
   const jwt = (token: string): string => (issued.has(referenceTo(token)?.id ?? '') ? TOKEN : '');
   const found = allAtOnce(findSecrets(output, { values, tokens: { jwt, link: () => undefined } }));
   const first = found.find(({ shown }) => shown !== '');
+
   return first && (first.shown === TOKEN ? TOKEN : CLIENT_SECRET);
 }
 
@@ -40,6 +41,7 @@ export function withoutRunnersView(output: string, cases: readonly TestCase[]): 
   const errors = cases.flatMap(({ runner, error = '' }) => (runner === 'pytest' ? error.split('\n') : []));
   const shown = new Set(errors.filter((line) => !line.startsWith('E ')));
   const lines = output.split('\n');
+
   return lines.filter((line) => !shown.has(line) && !SOURCE.test(line.trim())).join('\n');
 }
 

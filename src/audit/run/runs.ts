@@ -43,6 +43,7 @@ function reasonToEnd(limits: Limits, { runs, time }: Usage, interrupted: AbortSi
   if (limits.runs !== undefined && runs >= limits.runs) return `the budget of ${limits.runs} runs is used up`;
   if (limits.time !== undefined && time >= limits.time)
     return `the budget of ${limits.time / 60_000} minutes is used up`;
+
   return undefined;
 }
 
@@ -121,6 +122,7 @@ export class Runs {
     const observed = await this.#observe(audited, { ...changes, limit, signal: this.interrupted });
     // An interrupted run shows nothing, so it counts as a wanted run that was not made.
     if (observed.wasEnded) this.mayGoOn();
+
     return { ...observed, number };
   }
 }

@@ -34,6 +34,7 @@ export function reporterVariables(environment: NodeJS.ProcessEnv): NodeJS.Proces
   const { NODE_OPTIONS = '', SPEC_OPTS = '', PYTHONPATH, RUBYLIB, PYTEST_PLUGINS, PHP_INI_SCAN_DIR = '' } = environment;
   const folder = shippedOnDisk('bin/reporters');
   const inFront = (path: string, others?: string): string => [path, ...(others ? [others] : [])].join(delimiter);
+
   return {
     NODE_OPTIONS: `${NODE_OPTIONS} --require=${JSON.stringify(`${folder}/node.cjs`)}`.trim(),
     PYTHONPATH: inFront(folder, PYTHONPATH),
@@ -74,6 +75,7 @@ function runnerIn([program = '', ...rest]: readonly string[]): string | undefine
     return script === undefined || /[&|;<>]/.test(script) ? undefined : runnerIn(script.split(/\s+/));
   }
   if (LAUNCHERS.has(name) || /^\w+=/.test(program)) return runnerIn(rest);
+
   return Object.hasOwn(RUNNERS, name) ? name : undefined;
 }
 

@@ -14,8 +14,10 @@ const TOLERANCE = 5;
  */
 export function testAt(time: number | undefined, cases: readonly TestCase[]): TestCase | undefined {
   if (time === undefined) return undefined;
+
   const exactly = runningAt(time, cases, 0);
   const running = exactly.length > 0 ? exactly : runningAt(time, cases, TOLERANCE);
+
   return running.find((one) => running.every((other) => isWithin(other, one)));
 }
 
@@ -42,6 +44,7 @@ export function exchangesByTest(
     const test = testAt(times.get(exchange.id), cases);
     if (test !== undefined) groups.set(test, [...(groups.get(test) ?? []), exchange]);
   }
+
   return [...groups.values()];
 }
 
@@ -70,7 +73,9 @@ export function printedTests(output: string): Pick<TestCase, 'name' | 'passed'>[
     .flatMap((line) => {
       const [, not, name, directive] = TAP.exec(line.trim()) ?? [];
       if (name !== undefined) return [{ name: name.trim(), passed: not === undefined || directive !== undefined }];
+
       const [, verdict, goName] = GO.exec(line.trim()) ?? [];
+
       return goName === undefined ? [] : [{ name: goName, passed: verdict === 'PASS' }];
     });
   const cases = [...output.matchAll(JUNIT)].map(([, attributes = '', content = '']) => ({

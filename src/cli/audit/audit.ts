@@ -82,6 +82,7 @@ async function optionsOf({ words, flags, settings, command: given, terminal }: C
     throw new UsageError('--finding: expected --check, the report that has the finding');
   if (kill && compare === undefined)
     throw new UsageError('--kill: expected --compare, a command that prints the outcome');
+
   if (flags.junit !== undefined) refuseUnwritable(flags.junit);
   if (flags.save !== undefined) refuseUnwritableFolder(flags.save);
   const production = await productionIn(flags);
@@ -149,6 +150,7 @@ function failIfWrong(
   refuseNew(flags, findings.filter(({ accepted }) => !accepted).length, early);
   if (failure !== undefined) throw failure;
   if (observedKinds === 0 && kinds > 0) throw new UsageError(`no reaction was observed${early}`);
+
   const gaps = asides.filter(({ reaction }) => reaction === 'test gap').flatMap(({ shownBy }) => shownBy);
   if (flags.strictTests === true && gaps.length + unreached.length > 0)
     throw new CheckError(`test gaps: ${[...gaps, ...unreached].join(', ')}`);

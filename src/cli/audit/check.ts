@@ -36,6 +36,7 @@ export function wantedCheck(file: string, { finding: ids }: CheckFlags): Pick<Ch
 
   const wanted = earlier.findings.filter(({ id, accepted }) => (ids.length === 0 ? !accepted : ids.includes(id)));
   if (wanted.length === 0) throw new UsageError(`--check: ${file} has no finding to check`);
+
   return { earlier, wanted };
 }
 

@@ -26,6 +26,7 @@ export function checkFilter({ only, skip }: PlanFilter): void {
     const [operation = '', fault] = text.split(':');
     if (fault !== undefined && operations.includes(operation) && !faults.includes(fault))
       throw new UsageError(`${name}: there is no such fault${nearest(fault, faults)}`);
+
     // Any other name may be a part of the name of a test.
     const meant = text.length < SHORTEST_TYPO ? undefined : closest(text, [...faults, ...operations]);
     if (meant !== undefined && meant !== text)
@@ -52,9 +53,11 @@ export function planNotes(planned: PlannedAudit, filter: PlanFilter): string[] {
     (name) => !name.split(':').every((part) => [...faults, ...operations].includes(part)),
   );
   if (mistyped !== undefined) throw new UsageError(unmatchedNote(mistyped, planned, filter));
+
   const unmatched = plan.unmatched.map((name) => unmatchedNote(name, planned, filter));
   if (plan.entries.length + plan.leftOut.length === 0)
     throw new UsageError(unmatched[0] ?? 'the names of --only and --skip leave nothing to try');
+
   return [...unmatched, ...(plan.entries.length < FEW_FAULTS ? [] : [extentNote(planned)])];
 }
 
@@ -62,6 +65,7 @@ function unmatchedNote(name: string, { baseline }: PlannedAudit, { only }: PlanF
   const calls = [...baseline.sandboxes.values()].flatMap((sandbox) => sandbox.calls);
   const operations = [...new Set(calls.map(({ operation }) => operation))];
   const flag = only.includes(name) ? '--only' : '--skip';
+
   return `${flag} ${name}: no call of the command has this operation, fault or test${nearest(name, operations)}`;
 }
 

@@ -25,10 +25,12 @@ export function flagsForExec(command: Command): string[] {
   return command.options.flatMap((option) => {
     const name = option.attributeName();
     if (!OF_RUN.has(name) || command.getOptionValueSource(name) !== 'cli') return [];
+
     const value: unknown = command.getOptionValue(name);
     if (name === 'env')
       return (value as OwnVariable[]).flatMap((variable) => ['--env', `${variable.name}=${variable.template}`]);
     if (typeof value === 'boolean') return value === option.negate ? [] : [option.long!];
+
     return [option.long!, isSecretName(name) ? `$${variableName(name)}` : String(value)];
   });
 }
@@ -65,6 +67,7 @@ export function repeatedCommand(
   if (command.length === 0) throw new UsageError(`no command given; put it after two hyphens: ${name} -- npm test`);
   if (environment[RUN_VARIABLE] !== undefined)
     throw new UsageError(`${name} cannot run inside audit or mutate; let the outer one run the command itself`);
+
   return {
     command,
     options,
@@ -97,6 +100,7 @@ export async function interruptible(terminal: Terminal, work: () => Promise<void
   const throwIfInterrupted = (message?: string): void => {
     if (terminal.interrupted.aborted) throw commandInterrupted(terminal, message);
   };
+
   try {
     await work();
     throwIfInterrupted();
@@ -115,6 +119,7 @@ const PROGRESS = 10_000;
 /** Shows progress in one line of a terminal. Without a terminal, as in CI, it prints a line every ten seconds. */
 export function progressTo({ rewriteLine, printError }: Terminal): (text: string) => void {
   if (rewriteLine !== undefined) return rewriteLine;
+
   let last = performance.now();
   return (text) => {
     if (performance.now() - last < PROGRESS) return;

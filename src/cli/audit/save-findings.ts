@@ -31,6 +31,7 @@ export async function saveFindings(folder: string, audit: Audit): Promise<number
     writeFileSync(join(own, 'bundle.json'), bundle);
     bundleCount++;
   }
+
   return bundleCount;
 }
 
@@ -42,5 +43,6 @@ async function bundleOf(
   const { wait } = fault;
   const { command } = facts.run;
   const { bundles } = await runs.run({ command, injections, usual, wait, wantsBundles: true });
+
   return bundles.get(call.sandbox);
 }

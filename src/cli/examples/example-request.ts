@@ -79,6 +79,7 @@ export async function exampleRequest(
   const parts = await PARTS[operationId]({ sandbox, party, isNamed: partyName !== undefined });
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parts.path?.[name] ?? ''));
   const query = new URLSearchParams(parts.query).toString();
+
   return {
     method: method.toUpperCase(),
     target: query === '' ? filled : `${filled}?${query}`,
@@ -108,6 +109,7 @@ function usualParty(parties: readonly Schemas['Party'][]): Schemas['Party'] {
   const sound = parties.filter(({ scenario }) => scenario === undefined);
   const [party] = [...sound.filter(({ credentials }) => credentials.some(({ disclosed }) => disclosed)), ...sound];
   if (party === undefined) throw new UsageError('the sandbox has no party that the call could concern');
+
   return party;
 }
 

@@ -55,6 +55,7 @@ async function exec(call: Call<'exec'>): Promise<void> {
   const needsOwn = injections.length > 0 || (outer === undefined && isChecked);
   const own = needsOwn ? RunFolder.create({ injections, wantsBundles: save !== undefined }) : undefined;
   const run = own ?? outer;
+
   try {
     const ended = await runBeside(call, run, judges);
     const sandboxes = isChecked || needsOwn ? sandboxesOf(run!.events()) : [];
@@ -83,6 +84,7 @@ function refuseUnusable(command: readonly string[], { store }: EmulatorOptions, 
     throw new UsageError(
       '--store: expected a folder or none, because exec reports on the sandboxes of its own process; start an emulator with Redis beside the command instead',
     );
+
   if (rule !== undefined) refuseUnknown('--rule: there is no rule', rule, RULE_IDS);
   if (junit !== undefined) refuseUnwritable(junit);
 }
@@ -105,6 +107,7 @@ function observedIn(
   const exchanges = sandboxes.flatMap((sandbox) => sandbox.exchanges);
   const looksForSecrets = judges && (rule === undefined || rule === PRINTS_SECRET.rule);
   const output = looksForSecrets ? withoutRunnersView(ended.output, []) : undefined;
+
   return {
     behaviours: behavioursOf(sandboxes, { strict, rule }),
     secret: output === undefined ? undefined : printedSecret(output, { ...ended, exchanges }),
@@ -142,6 +145,7 @@ async function runBeside(
   const listen = (piece: string): void => {
     output = (output + piece).slice(-KEPT_OUTPUT);
   };
+
   try {
     // Standard output belongs to the command.
     if (log === 'pretty') terminal.printError(`id-emulator: listens on ${emulator.url}\n`);
@@ -149,6 +153,7 @@ async function runBeside(
     const environment = { ...beside.environment, ...(run !== undefined && { [RUN_VARIABLE]: run.path }) };
     const exitCode = await runInForeground(words, environment, terminal.interrupted, listens ? listen : undefined);
     const clientSecrets = emulator.sandboxes().map(({ clientSecret }) => clientSecret);
+
     return { exitCode, output, clientSecrets, refused: emulator.refusedConnections() };
   } finally {
     beside.remove();
@@ -195,7 +200,9 @@ function report({ behaviours, secret }: Observed, { junit, strictJudge }: ExecFl
         'people',
       );
   }
+
   if (junit === undefined) return;
+
   const suites = behaviours.map(({ title, verdicts }) => behaviourSuite(title, verdicts, strictness));
   writeReport(junit, junitXml(suites));
 }
@@ -219,5 +226,6 @@ function failureOf(
 
   const broken = behaviours.filter(({ passed }) => !passed).map(({ title }) => title);
   if (broken.length === 0) return undefined;
+
   return new CheckError(`the command passed, but its client breaks rules in ${broken.join(', ')}`);
 }

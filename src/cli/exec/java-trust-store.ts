@@ -29,6 +29,7 @@ export function javaTrustStore(certificates: readonly string[]): Buffer {
     .update('Mighty Aphrodite')
     .update(store)
     .digest();
+
   return Buffer.concat([store, digest]);
 }
 

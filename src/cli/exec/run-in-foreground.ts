@@ -38,6 +38,7 @@ export async function runInForeground(
     // A terminal sends Ctrl-C to both processes. A second one would make test runners end without cleaning up.
     if (signal !== 'SIGINT' || !process.stdin.isTTY) program.signal(signal);
   };
+
   for (const signal of FORWARDED) process.on(signal, forward);
 
   try {
@@ -63,11 +64,14 @@ function passOn(from: Readable | null, to: NodeJS.WriteStream, onOutput?: (piece
     to.off('error', close);
     from?.destroy();
   };
+
   if (from === null) return close;
+
   to.on('error', close);
   from.on('data', (piece: Buffer) => {
     to.write(piece);
     onOutput?.(piece.toString());
   });
+
   return close;
 }

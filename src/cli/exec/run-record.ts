@@ -34,6 +34,7 @@ export function behavioursOf(
 ): ObservedBehaviour[] {
   return sandboxes.flatMap(({ key, id, oneClient, exchanges }) => {
     if (ofCalls(exchanges).length === 0) return [];
+
     const senders = mostSenders(id);
     const verdicts = allAtOnce(judge(exchanges, { oneClient, senders })).filter(
       (verdict) => rule === undefined || verdict.rule === rule,
@@ -43,6 +44,7 @@ export function behavioursOf(
     const broken = new Set(inOrder.filter(({ verdict }) => verdict === 'fail').map((verdict) => verdict.rule));
     const provable = suspected.map((verdict) => verdict.rule).filter((suspect) => broken.has(suspect));
     const title = key === id ? `sandbox ${id}` : `sandbox ${id} of "${key}"`;
+
     return [{ title, verdicts, provable, passed: passes(verdicts, strictness) }];
   });
 }
@@ -60,5 +62,6 @@ function newFolder(parent: string, sandbox: string): string {
   let path = join(parent, name);
   for (let number = 2; existsSync(path); number++) path = join(parent, `${name}-${number}`);
   mkdirSync(path, { recursive: true });
+
   return path;
 }

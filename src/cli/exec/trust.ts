@@ -51,11 +51,13 @@ function trusting(
     writeFileSync(file, certificates.map((certificate) => `${certificate.trim()}\n`).join(''), { mode: 0o600 });
     return file;
   };
+
   const lists = whole.map(([variable, others]): [string, string] => {
     return [variable, write(`${variable}.pem`, [...others, authority])];
   });
   const trustStore = join(folder, 'java.jks');
   writeFileSync(trustStore, javaTrustStore([...rootCertificates, authority]), { mode: 0o600 });
+
   return {
     variables: {
       ...Object.fromEntries(lists),

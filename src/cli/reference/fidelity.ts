@@ -23,6 +23,7 @@ export const ACTIONS: Actions<'fidelity'> = {
   fidelity: ({ flags: { evidence, ...options }, terminal }) => {
     if (evidence !== undefined && options.variants === true)
       throw new UsageError('--evidence: expected nothing beside --variants, which prints the contract alone');
+
     const observed = evidence === undefined ? undefined : observedPoints(evidence, contractOf(options.revision));
     terminal.print(fidelity(options, observed));
     refuseDrifts(observed?.drifts ?? []);
@@ -42,13 +43,16 @@ export function fidelity(
   if (operation !== undefined) refuseUnknown('--operation: there is no operation', operation, OPERATION_IDS);
   const criteria = withoutUndefined({ basis: basis as readonly Basis[] | undefined, operation });
   if (variants) return variantsOf(selectPoints(contract.fidelity().points, criteria), json);
+
   const points = selectPoints(observed?.points ?? contract.fidelity().points, criteria);
   const counts = countByBasis(points);
   if (json)
     return `${JSON.stringify({ counts, points, ...(observed && { drifts: observed.drifts }) }, undefined, 2)}\n`;
+
   const groups =
     operation === undefined ? groupPoints(points, OPERATION_IDS) : [{ title: operation, points, isMixed: false }];
   const total = points.length === 0 ? 'no points' : `${counted(points.length, 'point')}: ${countsText(counts)}`;
+
   return [
     ...groups.filter((group) => group.points.length > 0).map(groupText(points)),
     driftsText(observed?.drifts ?? []) + `${total}\n`,
@@ -78,6 +82,7 @@ function wordsOf(point: ObservedPoint, isMixed: boolean): string {
   const section = point.section === undefined ? [] : [`(specification section ${point.section})`];
   const varies = point.variants === undefined ? [] : [`[variants: ${point.variants.point}]`];
   const refuted = point.refuted === true ? ['[refuted by evidence]'] : [];
+
   return [...refuted, describePoint(point, isMixed), ...section, ...varies].join(' ').trim();
 }
 
@@ -91,5 +96,6 @@ function variantsText(points: readonly VariantPoint[]): string {
   const [example] = variantCases(points);
   const choice = example && choicesText({ [example.point.point]: example.variant });
   const total = `${points.length} points, ${variantCases(points).length} variants`;
+
   return `${[...blocks, choice === undefined ? total : `${total}; for example --variant ${choice}`].join('\n\n')}\n`;
 }

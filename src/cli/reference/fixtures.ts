@@ -13,6 +13,7 @@ export const ACTIONS: Actions<'fixtures check'> = {
       const { length } = fixtureOf(file, rules).parties;
       return `${file} is valid: ${counted(length, 'party', 'parties')}`;
     };
+
     checkFiles(words, describe, terminal.print);
   },
 };

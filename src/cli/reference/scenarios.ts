@@ -24,6 +24,7 @@ export const ACTIONS: Actions<'scenarios list' | 'scenarios show' | 'scenarios c
 function listScenarios({ scenarios }: Settings, { json = false }: FlagsOf<'scenarios list'>): string {
   const catalogue = [...scenariosWith(scenarios).values()];
   if (json) return `${JSON.stringify(catalogue, undefined, 2)}\n`;
+
   const summaries = new Map(catalogue.map(({ name, summary }) => [name, summary]));
   const nameWidth = Math.max(...catalogue.map(({ name }) => name.length));
   const groupWidth = Math.max(...catalogue.map(({ group }) => group.length));
@@ -33,6 +34,7 @@ function listScenarios({ scenarios }: Settings, { json = false }: FlagsOf<'scena
   const needed = NEEDED_SCENARIOS.map(
     (name) => `Emulator-Scenario: ${name.padEnd(nameWidth)}  ${summaries.get(name)!}\n`,
   );
+
   return `${needed.join('')}\n${lines.join('')}`;
 }
 
@@ -45,6 +47,7 @@ function showScenario(settings: Settings, name: string): string {
   const { clientId } = completeOptions(emulatorOptions(settings));
   const { operations } = scenario;
   const called = operations.find((id) => id === EXAMPLE_OPERATION) ?? operations[0]!;
+
   return `${scenario.name} (${scenario.group})
 
   ${scenario.summary}
@@ -64,8 +67,10 @@ ${parametersOf(scenario)}
 function parametersOf({ parameters }: Scenario): string {
   const entries = Object.entries(parameters);
   if (entries.length === 0) return '';
+
   const lines = entries.map(
     ([name, spec]) => `    ${name.padEnd(16)}  ${spec.description} (${describeParameter(spec)})\n`,
   );
+
   return `  parameters\n${lines.join('')}`;
 }

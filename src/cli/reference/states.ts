@@ -19,8 +19,10 @@ export const ACTIONS: Actions<'states list' | 'states show'> = {
 /** `states list`: one line per state, or JSON. */
 export function listStates(states: readonly ProviderState[], { json = false }: Pick<StatesFlags, 'json'> = {}): string {
   if (json) return `${JSON.stringify(states, undefined, 2)}\n`;
+
   const groupWidth = Math.max(...states.map(({ group = 'own' }) => group.length));
   const nameWidth = Math.max(...states.map(({ name }) => name.length));
+
   return states
     .map(
       ({ group = 'own', name, sentences }) =>
@@ -43,7 +45,9 @@ export function showState(
     named === undefined ? stateOf(states, nameOrSentence) : { state: named };
   if (json)
     return `${JSON.stringify({ ...state, ...(parameters !== undefined && { found: parameters }) }, undefined, 2)}\n`;
+
   const found = Object.entries(parameters ?? {}).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
+
   return `${state.name} (${state.group ?? 'own'})
 
   ${[state.summary, ...remarksOn(state)].join('\n  ')}

@@ -50,6 +50,7 @@ export class BrokenRules {
   /** Call it after each exchange. */
   readonly note = (): void => {
     if (this.#isDue) return;
+
     this.#isDue = true;
     setTimeout(() => {
       this.#isDue = false;
@@ -63,11 +64,13 @@ export class BrokenRules {
     const { verdicts } = await this.#judge();
     const rest = REST * (realTime() - asked);
     this.#pause = Math.min(Math.max(PAUSE_MILLISECONDS, rest), LONGEST_PAUSE_MILLISECONDS);
+
     for (const { rule, verdict, offences } of verdicts) {
       // Only broken and suspected rules have offences.
       for (const { exchanges, what } of offences) {
         const key = `${rule} ${exchanges.join(' ')}`;
         if (this.#known.has(key)) continue;
+
         this.#known.add(key);
         onBroken({ rule, verdict, what, exchanges });
       }

@@ -26,12 +26,14 @@ export const ACTIONS: Actions<'call'> = {
     refuseUnknown('there is no operation', operation, OPERATION_IDS);
     if (expect !== undefined && !/^[1-5](?:\d\d|xx)$/.test(expect))
       throw new UsageError(`--expect: expected a status such as 429 or 4xx, found ${JSON.stringify(expect)}`);
+
     const { ID_EMULATOR_URL: variable = '' } = terminal.environment;
     const isAddressGiven = command.getOptionValueSource('url') === 'cli' || variable !== '';
     if (isAddressGiven || (await answers(clientOf(flags)))) {
       await call(operation, flags, terminal);
       return;
     }
+
     await using own = await startEmulator({ port: 0 });
     const what = flags.curl ? 'start one, and paste this' : 'this call has one of its own';
     terminal.printError(`id-emulator: no emulator runs at ${url}: ${what}\n`, 'people');
@@ -63,6 +65,7 @@ async function call(operation: string, flags: CallFlags, terminal: Terminal, sho
     terminal.print(curlText(request, sandbox, scenario).replaceAll(url, shownUrl ?? url));
     return;
   }
+
   const { method, target, headers, body, hasToken } = request;
   const selection: (typeof headers)[number][] =
     scenario === undefined ? [] : [['Emulator-Scenario', withOwnCount(scenario)]];
@@ -72,6 +75,7 @@ async function call(operation: string, flags: CallFlags, terminal: Terminal, sho
     ...(hasToken && { clientId: sandbox.clientId }),
   });
   if (sent.refusedByEmulator) throw new UsageError(`--scenario: ${sent.diagnostics.join('; ')}`);
+
   const exchange = await whenWritten(sent, clientOf(flags), id);
   terminal.print(explainedText(exchange), 'people');
   const status = hasStatus(exchange) ? String(exchange.status) : 'no response';
@@ -110,6 +114,7 @@ async function whenWritten(
     await sleep(PAUSE);
     exchange = await client.call<ExplainedExchange>('getExchange', { sandbox, target: exchange.id });
   }
+
   return exchange;
 }
 
@@ -122,5 +127,6 @@ function curlText({ target, headers, ...request }: ExampleRequest, to: RemoteSan
     address: shellQuote(to.url + target),
   });
   const commands = request.hasToken ? [tokenCommand(to), call] : [call];
+
   return commands.map((command) => `${command}\n`).join('');
 }

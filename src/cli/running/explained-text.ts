@@ -45,6 +45,7 @@ function reasonsOf(exchange: ExplainedExchange): string[] {
   const active = [...scenarios.map(scenarioText), ...idleScenarios.map((idle) => `${idleText(idle)}.`)];
   const plain = 'No scenario: this is how the contract answers this request.';
   const guesses = restsOn.map(({ id }) => id);
+
   return [
     ...(active.length === 0 ? [plain] : active),
     ...violations.map(violationSentence),

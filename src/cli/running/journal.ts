@@ -34,6 +34,7 @@ export const ACTIONS: Actions<'journal' | 'tail'> = {
     const ended = AbortSignal.any([interrupted, outputFailed]);
     // The user can end the command even if the emulator does not answer.
     if (!json && !ended.aborted) await Promise.race([rules.begin(), once(ended, 'abort')]);
+
     for await (const followed of followJournal(address, ended))
       if ('missed' in followed)
         terminal.printError(

@@ -28,6 +28,7 @@ export const ACTIONS: Actions<'judge'> = {
     const ofFiles = ['situations', 'service', 'tokenUrl', 'oneClient'].find(isGiven);
     if (files.length === 0 && ofFiles !== undefined)
       throw new UsageError(`--${kebabCase(ofFiles)} is about recordings; name their files`);
+
     const ofService = ['tokenUrl', 'oneClient'].find(isGiven);
     if (flags.service === undefined && ofService !== undefined)
       throw new UsageError(`--${kebabCase(ofService)} is about the traffic of a service; name it with --service`);
@@ -78,8 +79,10 @@ function report(behaviours: readonly Judged[], { json, junit, strict = false }: 
     const { exchanges, verdicts, toProve, flawed = '', situations = [] } = judged;
     const met = situations.map((one) => `${situationText(one)}\n`).join('');
     const hint = toProve === undefined ? '' : `${toProve}\n`;
+
     return `${met}${behaviourReport(verdicts)}${hint}from ${counted(exchanges, 'exchange')} of ${subjectOf(judged)}${flawed}\n`;
   };
+
   const suites = behaviours.map((judged) => behaviourSuite(subjectOf(judged), judged.verdicts, { strict }));
   const document = behaviours.length === 1 ? behaviours[0] : behaviours;
 

@@ -25,6 +25,7 @@ async function writePact({ flags, terminal }: Call<'pact from-journal'>): Promis
     throw new CheckError(
       `the journal of sandbox ${sandbox} has no exchange for a pact${leftOut.length === 0 ? ': it is empty' : ''}`,
     );
+
   const text = `${JSON.stringify(pact, undefined, 2)}\n`;
   if (out === undefined) terminal.print(text);
   else writeReport(out, text);

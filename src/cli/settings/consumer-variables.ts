@@ -23,11 +23,13 @@ export function ownVariable(text: string): OwnVariable {
   const [name, template] = [text.slice(0, equals), text.slice(equals + 1)];
   if (equals < 1 || !/^[A-Za-z_][A-Za-z0-9_.-]*$/.test(name))
     throw new UsageError(`--env: expected a variable as in IDENTITY_URL={apiUrl}, found ${JSON.stringify(text)}`);
+
   for (const [placeholder, inner = ''] of template.matchAll(/\{(\w*)\}/g)) {
     if (PLACEHOLDERS.some((known) => known === inner)) continue;
     const known = PLACEHOLDERS.map((each) => `{${each}}`).join(', ');
     throw new UsageError(`--env: expected one of ${known} in ${name}, found ${placeholder}`);
   }
+
   return { name, template };
 }
 

@@ -133,5 +133,6 @@ function optionOf(row: FlagRow, environment: NodeJS.ProcessEnv): Option {
   const { [variable]: given = '' } = environment;
   const initial = given === '' ? row.default : given;
   const isShown = row.default !== undefined && !Array.isArray(initial);
+
   return option.default(initial, isShown ? undefined : 'none');
 }

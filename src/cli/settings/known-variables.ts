@@ -49,6 +49,7 @@ export function refuseUnknownVariables(environment: NodeJS.ProcessEnv): void {
   ];
   const unknown = Object.keys(environment).filter((name) => name.startsWith(PREFIX) && !known.includes(name));
   if (unknown.length === 0) return;
+
   throw new UsageError(
     unknown.map((name) => `there is no environment variable ${name}${nearest(name, [...new Set(known)])}`).join('; '),
   );

@@ -91,13 +91,16 @@ export function fromFlags(
     const flag = flags[settingName(spec)];
     const text = flag ?? variable;
     if (text === undefined || (flag === undefined && text === '')) continue;
+
     const source = flag === undefined ? variableName(settingName(spec)) : flagName(spec);
     const value = typeof text === 'boolean' ? text : valueOf(spec, text);
     const mistake = mistakeIn(source, spec, value);
     if (mistake !== undefined) mistakes.push(mistake);
     given[spec.name] = value;
   }
+
   if (mistakes.length > 0) throw new UsageError(mistakes.join('; '));
+
   return given;
 }
 
@@ -119,6 +122,7 @@ export function valueOf(spec: OptionSpec, text: string): unknown {
   if (spec.type === 'integer') return /^-?\d+$/.test(text) ? Number(text) : text;
   if (spec.type !== 'switch') return text;
   if (text === 'true' || text === '1') return true;
+
   return text === 'false' || text === '0' ? false : text;
 }
 
@@ -129,17 +133,21 @@ function configFile(flags: Flags, environment: NodeJS.ProcessEnv): string | unde
 
   if (existsSync(MISNAMED))
     throw new UsageError(`${MISNAMED}: the config file is called ${CONFIG_FILE}; rename it, or name it with --config`);
+
   return undefined;
 }
 
 function fromConfigFile(file: string | undefined): Record<string, unknown> {
   if (file === undefined) return {};
+
   const source = readDocument(file);
   const data = source.data ?? {};
   if (typeof data !== 'object' || Array.isArray(data))
     throw new DocumentError(file, [{ line: 1, message: 'the config file must be a map of settings' }]);
+
   const mistakes: Mistake[] = [];
   const given: Record<string, unknown> = {};
+
   for (const [key, written] of Object.entries(data)) {
     const spec = SETTING_SPECS.find((known) => kebabCase(settingName(known)) === key);
     const value: unknown = spec === undefined ? written : writtenValue(spec, written);
@@ -150,7 +158,9 @@ function fromConfigFile(file: string | undefined): Record<string, unknown> {
     if (message !== undefined) mistakes.push({ ...source.locate(`/${escapePointer(key)}`), message });
     else given[spec!.name] = spec!.type === 'file' ? besideConfig(file, value as string) : value;
   }
+
   if (mistakes.length > 0) throw new DocumentError(file, mistakes);
+
   return given;
 }
 
@@ -202,6 +212,7 @@ export function addSettings(
   const specs = typeof names === 'string' ? all : all.filter(({ name }) => names.includes(name));
   command.option('--config <file>', `read settings from this file (default: ${CONFIG_FILE}, if there is one)`);
   addFlags(command, specs);
+
   return (environment) => readSettings(command.opts<Flags>(), environment, specs);
 }
 

@@ -59,6 +59,7 @@ export function reportFailure(error: unknown, { printError }: Pick<Terminal, 'pr
 
   printError(`id-emulator: ${reasonOf(error).replaceAll('\n', '\nid-emulator: ')}\n`);
   if (error instanceof CommandError) return error.exitCode;
+
   return FAILURES.has((error as Error).name) ? EXIT_FAILURE : EXIT_UNUSABLE;
 }
 

@@ -42,11 +42,13 @@ const COMMAND = /^\s*(?:repeat: |curl |export |npx |id-emulator |NODE_EXTRA_CA_C
  */
 export function forPeople(text: string, screen: Screen | undefined, environment: NodeJS.ProcessEnv): string {
   if (screen === undefined) return text;
+
   const { NO_COLOR: noColour = '', TERM: kind } = environment;
   const hasColour = noColour === '' && kind !== 'dumb';
   const { columns = 0 } = screen;
   // Some terminals report 0 if they do not know their width.
   const width = columns === 0 ? Number.POSITIVE_INFINITY : columns;
+
   return text
     .split('\n')
     .map((line) => wrapped(hasColour ? coloured(line) : line, width))
@@ -65,13 +67,16 @@ function coloured(line: string): string {
 function wrapped(line: string, columns: number): string {
   const plain = stripVTControlCharacters(line);
   if (plain.length <= columns || COMMAND.test(plain)) return line;
+
   const indent = `${/^\s*/.exec(plain)![0]}  `;
   const rows = [''];
+
   for (const word of line.split(/(?<=\s)(?=\S)/)) {
     const row = rows.at(-1)!;
     const width = stripVTControlCharacters(row + word).trimEnd().length;
     if (width <= columns || stripVTControlCharacters(row).trim() === '') rows[rows.length - 1] = row + word;
     else rows.push(indent + word);
   }
+
   return rows.map((row) => row.trimEnd()).join('\n');
 }

@@ -41,6 +41,7 @@ export function helpForm(isWhole: boolean): HelpConfiguration {
       const { example = '' } = commandRow(path) ?? { example: EXAMPLE };
       const line = ['id-emulator', path, example].filter((part) => part !== '').join(' ');
       const text = new Help().formatHelp(command, isWhole ? helper : withoutMore(helper));
+
       return `${line}\n\n${text}${isWhole ? '' : leftOut(command, path)}`;
     },
   };

@@ -59,6 +59,7 @@ export class OutputStream {
         clearInterval(watch);
         resolve();
       };
+
       // On a full disk, even an empty text would be lost. The error of the last text comes in this turn of the loop.
       if (this.unread === 0) setImmediate(finish);
       else this.#stream.write('', finish);

@@ -51,6 +51,7 @@ function differencesFrom(report: ConformanceReport): Difference[] {
   );
   // The suite sends wrong requests on purpose.
   const shown = differencesIn({ ...report.evidence, contradictions: [] });
+
   return [...shown, ...failed.map(({ id, title, why = title }) => ({ id, what: why }))];
 }
 

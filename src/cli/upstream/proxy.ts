@@ -66,6 +66,7 @@ export function printExchange(
   log: LogFormat,
 ): string {
   if (log === 'silent') return '';
+
   const exchange = { exchange: id, method, operation, status };
   if (log === 'json')
     return [

@@ -21,6 +21,7 @@ export function reportVerification(report: VerificationReport, flags: VerifyFlag
   printReport(report, () => textReport(report), flags, terminal);
   if (report.verdict === 'failed') throw new CheckError(failureOf(report));
   if (report.problems.length > 0) throw new UsageError(failureOf(report));
+
   const { notRun = 0 } = report.counts;
   if (report.incomplete !== undefined && notRun === 0) throw new UsageError(report.incomplete);
   if (report.incomplete !== undefined)
@@ -37,6 +38,7 @@ export function reportEveryVariant(report: EveryVariantReport, flags: VerifyFlag
     const text = nothingVerifiedText(report.problems);
     throw report.problems.every(({ isUnread }) => isUnread) ? new UsageError(text) : new CheckError(text);
   }
+
   const breaking = report.variants.filter(({ broken }) => broken.length > 0).map(({ title }) => title);
   throw new CheckError(
     breaking.length === 0
@@ -53,6 +55,7 @@ function failureOf(report: VerificationReport): string {
   const { counts, problems } = report;
   const { passed, failed, notRun = 0 } = counts;
   if (passed + failed + notRun === 0) return nothingVerifiedText(problems);
+
   const parts = [
     ...(failed > 0 ? [`${failed} of ${totalOf(report)} interactions failed`] : []),
     ...(notRun > 0 ? [`${notRun} not run`] : []),
@@ -60,6 +63,7 @@ function failureOf(report: VerificationReport): string {
   ];
   const published = notRun === 0 && report.incomplete !== undefined ? `; ${report.incomplete}` : '';
   const verdict = report.verdict === 'failed' ? 'the pacts do not hold' : 'the verification is incomplete';
+
   return `${verdict}: ${parts.join(', ')}${published}`;
 }
 

@@ -28,6 +28,7 @@ export function verifyOptionsIn(
   const { consumer: consumers, description, state, provider, states, strict, allowEmpty } = flags;
   const { revision, sendAsWritten, controlToken, target, timeout } = flags;
   const { brokerToken: urlToken, brokerUsername: urlUsername, brokerPassword: urlPassword } = flags;
+
   return {
     pacts,
     timeout,
@@ -44,6 +45,7 @@ export function verifyOptionsIn(
 
 function refuseBesideEveryVariant(flags: VerifyFlags): void {
   if (flags.everyVariant !== true) return;
+
   const needless = (['variant', 'strict', 'junit', 'publish'] as const).find((flag) => flags[flag] !== undefined);
   if (needless !== undefined)
     throw new UsageError(
@@ -93,7 +95,9 @@ export function brokerIn(
     throw new UsageError(`${source} requires --provider: a broker lists pacts by provider`);
   if (buildUrl !== undefined && publish === undefined)
     throw new UsageError('--build-url requires --publish: the broker shows it beside published results');
+
   const ofProvider = withoutUndefined({ branch, tags: providerTags?.filter((name) => name !== '') });
+
   return {
     url: addressIn(source, url),
     ...ofProvider,
@@ -136,8 +140,10 @@ function dateIn(text: string | undefined): string | undefined {
 /** @throws UsageError */
 function selectorsIn(text: string | undefined): BrokerOptions['selectors'] | undefined {
   if (text === undefined) return undefined;
+
   const selectors = parseJson(text);
   if (Array.isArray(selectors)) return selectors as NonNullable<BrokerOptions['selectors']>;
+
   throw new UsageError(
     `--consumer-version-selectors: expected a JSON list such as [{"mainBranch":true}], found ${text}`,
   );

@@ -34,6 +34,7 @@ async function verify({ words: pacts, flags, terminal }: Call<'verify'>): Promis
     throw new UsageError(
       'there is nothing to verify; name files, folders, patterns or URLs of pacts, or a --broker-url',
     );
+
   const { interrupted } = terminal;
   // The process of the verifier removes the temporary files when this process ends.
   const exit = (): never => process.exit(exitCodeAfter(interrupted.reason as NodeJS.Signals));
@@ -41,6 +42,7 @@ async function verify({ words: pacts, flags, terminal }: Call<'verify'>): Promis
   const interrupt = (): unknown => (flags.target === undefined ? exit() : setTimeout(exit, LONGEST_CLEANING));
   interrupted.addEventListener('abort', interrupt);
   if (interrupted.aborted) exit();
+
   try {
     const options = { ...verifyOptionsIn(pacts, flags, broker, terminal), signal: interrupted };
     await verifyAndReport(options, flags, terminal);

@@ -28,5 +28,6 @@ export function readCallOptions(options: CallOptions | null | undefined): CallOp
   checkNumbers(1, call, 'timeout');
   checkNumbers(0, call, 'retries');
   checkEach(call, 'an AbortSignal', (signal) => 'addEventListener' in Object(signal), 'signal');
+
   return call;
 }

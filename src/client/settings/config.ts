@@ -75,6 +75,7 @@ export function readConfig(config: ConnectConfig): Settings {
   check(isSafe, 'a browser shows the client secret to its user; allowBrowser allows it');
   const [address = ''] = readAddress('baseUrl', settings).split('?');
   const apiUrl = address.replace(/(\/api\/v1)?(?<!\/)\/*$/, '/api/v1');
+
   return { ...settings, apiUrl, tokenUrl: readAddress('tokenUrl', settings) };
 }
 /** An absolute URL without user and fragment. */
@@ -87,5 +88,6 @@ function readAddress(field: 'baseUrl' | 'tokenUrl', { network, [field]: own }: C
   const address = String(ignoringErrors(() => new URL(own ?? process!.env![variable]!)));
   // The value is not shown: it may contain a password.
   check(ADDRESS.test(address), `${field} or ${variable} must be an HTTP URL without user and fragment`);
+
   return address;
 }

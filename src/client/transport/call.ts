@@ -64,6 +64,7 @@ export function createPerform(settings: Settings, fetch: FetchLike): Perform {
       const rest = until - now();
       if (rest <= 0) return;
       if (until > deadline.endsAt || rest > maxRetryDelay) throw repeated(failure, rest);
+
       await deadline.wait(rest + backoff(1, maxRetryDelay));
     }
   };
@@ -89,6 +90,7 @@ export function createPerform(settings: Settings, fetch: FetchLike): Perform {
     const notify = (name: keyof Hooks, add?: (redaction: Redaction) => object): void => {
       const hook = settings[name] as ((event: RequestEvent) => unknown) | undefined;
       if (!hook && !logger) return;
+
       const known = redaction();
       const event = { operation, call, attempt, method, url: known.url, headers: known.headers, ...add?.(known) };
       void ignoringErrors(() => logger?.debug(`${operation} ${name}`, { ...event }));
@@ -108,6 +110,7 @@ export function createPerform(settings: Settings, fetch: FetchLike): Perform {
         notify('onRequest');
         const sentAt = now();
         let failure: APIError;
+
         try {
           const init = { ...fixed, headers: { ...headers }, signal: deadline.signal };
           const response = await deadline.race(send(fetch, url, init));
@@ -120,6 +123,7 @@ export function createPerform(settings: Settings, fetch: FetchLike): Perform {
           const value = parse(response.text);
           const flaw = flawIn(request, response, value);
           if (flaw === undefined) return { value, response };
+
           failure = (await failures()).responseFailure(request, response, redaction(), flaw);
         } catch (error) {
           await deadline.race();
@@ -132,6 +136,7 @@ export function createPerform(settings: Settings, fetch: FetchLike): Perform {
         } else {
           const asked = (failure.retryAfter ?? 0) * 1_000;
           if (!(await failures()).isRetried(failure, isRepeatable)) throw failure;
+
           if (asked > 0) pauses.set(operation, { until: now() + Math.min(asked, LONGEST_PAUSE), failure });
           delay = asked + backoff(retry, maxRetryDelay);
           // Retrying earlier would ignore the service, waiting longer would exceed the limits of the caller.

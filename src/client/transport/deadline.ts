@@ -46,6 +46,7 @@ export function startDeadline(operation: string, timeout: number, caller?: Abort
   });
   const unfollow = caller && follow(caller, controller);
   const race = <Value>(value?: Value | Promise<Value>) => Promise.race([ended, value]) as Promise<Value>;
+
   return {
     /** Aborted when the call has to end. */
     signal,
@@ -78,6 +79,7 @@ function follow(signal: AbortSignalLike, controller: AbortController): () => voi
   followers.set(signal, all.add(controller));
   // Adding the same listener again has no effect.
   signal.addEventListener('abort', abortFollowers);
+
   return () => {
     all.delete(controller);
     if (all.size === 0) signal.removeEventListener('abort', abortFollowers);

@@ -45,6 +45,7 @@ export function responseFailure(
   const reason = message
     ? hide(message).slice(0, MOST_OF_MESSAGE)
     : body.trim().replace(/\s+/g, ' ').slice(0, MOST_OF_BODY);
+
   return new Failed(`${operation} failed with status ${status}${flaw}: ${reason}`, {
     status,
     code: redaction.code(code),
@@ -63,6 +64,7 @@ export function connectionFailure(expected: Expectation, error: unknown, { text:
   const code = ignoringErrors(() => codeOf(error));
   const proxy = ignoringErrors(() => firstText((Object(error) as { proxy?: unknown }).proxy));
   const reason = hide(code ?? cause?.message ?? 'it failed') + (proxy ? `, through the proxy ${proxy}` : '');
+
   return new ConnectionError(`${expected.operation} got no response: ${reason}`, {
     status: 0,
     code: code && hide(code),
@@ -77,8 +79,10 @@ export function connectionFailure(expected: Expectation, error: unknown, { text:
 function shownError(error: unknown, hide: Hide, depth = 4): Error | undefined {
   const { message, name, stack, cause } = Object(error) as Partial<Error>;
   if (!depth || typeof message !== 'string') return undefined;
+
   const inner = shownError(cause, hide, depth - 1);
   const copy = new Error(hide(message), inner && { cause: inner });
+
   return Object.assign(copy, { name: hide(String(name)), stack: hide(String(stack)) });
 }
 /** The code of an error; `fetch` hides it in the cause, and a wrapper of `fetch` in the cause of that. */

@@ -22,5 +22,6 @@ export function requestHeaders(...lists: readonly ConnectConfig['headers'][]): R
       headers[name.toLowerCase()] = String(value);
     }
   }
+
   return headers;
 }

@@ -72,6 +72,7 @@ function proxyOf(
   const variable = names.find((name) => proxyEnv[name]);
   const proxy = variable && ignoringErrors(() => new URL(proxyEnv[variable]!));
   if (!proxy) return undefined;
+
   // Only a proxy gets a whole URL, or the request for a tunnel. Otherwise, the error names the host that was not
   // reached.
   const isThrough =
@@ -79,6 +80,7 @@ function proxyOf(
     code === 'ERR_PROXY_TUNNEL' ||
     hostname === proxy.hostname ||
     (port !== undefined && port === Number(proxy.port));
+
   return isThrough ? `${proxy.protocol}//${proxy.host} (${variable})` : undefined;
 }
 function decoded(response: http.IncomingMessage): AsyncIterable<unknown> {

@@ -25,12 +25,14 @@ export function hider(secrets: readonly string[]): Hide {
     for (const secret of known)
       for (const spelling of [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])
         shown = shown.split(spelling).join(HIDDEN);
+
     const letters = lettersOf(shown);
     const isSafe = known.map(lettersOf).every((secret) => {
       let length = isCut ? Math.min(secret.length, LONGEST_BEGINNING) : 0;
       while (length >= SHORTEST_BEGINNING && !letters.endsWith(secret.slice(0, length))) length--;
       return length < SHORTEST_BEGINNING && (secret.length < SHORTEST_NET || !letters.includes(secret));
     });
+
     return isSafe ? shown : HIDDEN;
   };
 }
@@ -51,6 +53,7 @@ export function redact(url: string, headers: HeaderFields, known: readonly (stri
     if (value.length >= SHORTEST_TERM) values.push(value);
     return HIDDEN;
   };
+
   const parameters = [...new URLSearchParams(query)].map(
     ([name, value]) => `${name}=${SHOWN_PARAMETERS.test(name) ? value : hidden(searched, value)}`,
   );
@@ -58,6 +61,7 @@ export function redact(url: string, headers: HeaderFields, known: readonly (stri
   const hide = hider(secrets);
   /** Hides secrets and search terms. */
   const text = hider([...secrets, ...searched]);
+
   return {
     url: hide(address) + (query ? `?${parameters.join('&')}` : ''),
     headers: shown,

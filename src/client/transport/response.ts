@@ -25,10 +25,12 @@ export function flawIn(expected: Expectation, response: HttpResponse, value: unk
   const { status, text, cut } = response;
   if (status < 200 || status > 299) return '';
   if (success && status !== success) return `, which is not ${success}`;
+
   let flaw: string | undefined = 'is not a JSON object or array';
   if (cut) flaw = cut === TOO_LARGE ? TOO_LARGE.message : 'is truncated';
   else if (!text.trim()) flaw = mayBeEmpty ? undefined : 'is empty';
   else if (value === Object(value)) flaw = flawOf?.(value as Members);
+
   return flaw && `, because the body ${flaw}`;
 }
 /** The value of a JSON text; undefined for any other text. The parser's error is not kept: it quotes the text. */

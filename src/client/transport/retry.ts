@@ -17,6 +17,7 @@ export function isRetried(failure: APIError, isRepeatable = false): boolean {
   const { status, code = '', retryAfter } = failure;
   if (failure instanceof ConnectionError) return !HOPELESS.test(code) && (isRepeatable || !failure.mayHaveArrived);
   if (status === 429 || (status === 503 && retryAfter !== undefined)) return true;
+
   return isRepeatable && (TEMPORARY.test(`${status}`) || code === TRUNCATED);
 }
 /** The form that servers send, and the two obsolete ones that recipients must accept (RFC 9110 section 5.6.7). */
@@ -29,6 +30,8 @@ export function readRetryAfter(headers: HttpResponse['headers']): number | undef
   const text = headers['retry-after']?.trim() ?? '';
   if (/^\d+$/.test(text)) return Number(text);
   if (!HTTP_DATE.test(text)) return undefined;
+
   const date = Date.parse(text.replace(/( GMT)?$/, ' GMT'));
+
   return Number.isNaN(date) ? undefined : Math.max(0, (date - (serviceTime(headers) || Date.now())) / 1_000);
 }

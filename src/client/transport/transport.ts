@@ -51,6 +51,7 @@ export async function send(fetch: FetchLike, url: string, init: FetchInit) {
   let size = 0;
   /** Why the body is truncated. */
   let cut: unknown;
+
   try {
     if (Symbol.asyncIterator in Object(body)) {
       for await (const chunk of body as AsyncIterable<Uint8Array>) {

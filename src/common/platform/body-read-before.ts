@@ -18,6 +18,7 @@ export async function receiveBody(req: Request, limit: number): Promise<Buffer |
 
   const bytes = bodyReadBefore(req);
   if (bytes === undefined) return 'lost';
+
   return bytes.length > limit ? 'too-large' : bytes;
 }
 
@@ -28,7 +29,9 @@ export async function receiveBody(req: Request, limit: number): Promise<Buffer |
 export function bodyReadBefore({ body, headers }: Pick<Request, 'headers'> & { body?: unknown }): Buffer | undefined {
   if (body === undefined) return undefined;
   if (body instanceof Uint8Array || typeof body === 'string') return Buffer.from(body as string);
+
   const isForm = headers['content-type']?.toLowerCase().startsWith('application/x-www-form-urlencoded') === true;
+
   return Buffer.from(isForm ? String(new URLSearchParams(fieldsOf(body))) : JSON.stringify(body));
 }
 

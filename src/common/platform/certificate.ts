@@ -56,6 +56,7 @@ export async function makeServerCertificate(names: readonly string[], now: numbe
     ],
   });
   const pkcs8 = await crypto.subtle.exportKey('pkcs8', keys.privateKey);
+
   return {
     certificate: certificate.toString('pem'),
     key: x509.PemConverter.encode(pkcs8, 'PRIVATE KEY'),

@@ -37,5 +37,6 @@ export function addressOf({ socket, headers, baseUrl }: MountedRequest): string 
   const scheme = 'encrypted' in socket ? 'https' : 'http';
   const local = `${hostInUrl(localAddress)}:${localPort}`;
   const host = headers.host !== undefined && HOST.test(headers.host) ? headers.host : local;
+
   return `${scheme}://${host}${baseUrl.replace(/\/_emulator$/, '')}`;
 }

@@ -18,11 +18,14 @@ export function usesEnvironmentProxy(): boolean {
  */
 export function throughProxy(given: string | URL, environment: NodeJS.ProcessEnv = process.env): string {
   if (!usesEnvironmentProxy() || !URL.canParse(String(given))) return '';
+
   const url = new URL(given);
   if (isLoopback(url) || isExcepted(url, environment)) return '';
+
   const secure = url.protocol === 'https:' ? ['https_proxy', 'HTTPS_PROXY'] : [];
   const variable = [...secure, 'http_proxy', 'HTTP_PROXY'].find((name) => environment[name]);
   const address = environment[variable ?? ''] ?? '';
+
   return URL.canParse(address) ? ` through the proxy ${withoutCredentials(new URL(address))} (${variable})` : '';
 }
 
@@ -51,11 +54,13 @@ export function loopbackExceptions(environment: NodeJS.ProcessEnv): Record<strin
 /** Both spellings have the same: most programs read only one of them. */
 function exceptionsOfLists(environment: NodeJS.ProcessEnv): Record<string, string> {
   if (!Object.entries(environment).some(([name, value]) => PROXY_VARIABLE.test(name) && value)) return {};
+
   const { no_proxy: lower = '', NO_PROXY: upper = '' } = environment;
   const extended = (list: string): string => {
     const given = list.split(/[\s,]+/).filter((entry) => entry !== '');
     return given.includes('*') ? list : [...new Set([...given, ...LOOPBACK_HOSTS])].join(',');
   };
+
   return {
     no_proxy: extended(lower === '' ? upper : lower),
     NO_PROXY: extended(upper === '' ? lower : upper),

@@ -21,6 +21,7 @@ export async function fetchResponse(url: string, init: OwnFetchInit): Promise<Re
         `the certificate of ${url} is not trusted (${code}); set NODE_EXTRA_CA_CERTS to the file of its authority`,
         { cause: error },
       );
+
     throw new Error(`nothing answers at ${url}${throughProxy(url)} (${code ?? reasonOf(error).message})`, {
       cause: error,
     });

@@ -9,6 +9,7 @@ export function listen(server: Server, { host, port }: ListenAddress): Promise<v
       error.message = reasonOf(error, { host, port });
       reject(error);
     };
+
     server.once('error', fail);
     server.listen({ host, port }, () => {
       server.off('error', fail);

@@ -44,5 +44,6 @@ function responseOf(incoming: IncomingMessage): Response {
   for (let place = 0; place < rawHeaders.length; place += 2) headers.append(rawHeaders[place]!, rawHeaders[place + 1]!);
   if (WITHOUT_BODY.has(status)) incoming.resume();
   const body = WITHOUT_BODY.has(status) ? null : (Readable.toWeb(incoming) as ReadableStream<Uint8Array>);
+
   return new Response(body, { status, statusText, headers });
 }

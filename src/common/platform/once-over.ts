@@ -14,11 +14,13 @@ export function onceOver(res: ServerResponse, call: () => void): void {
   const end = (): void => {
     // The socket may tell both of its end at once.
     if (isOver) return;
+
     isOver = true;
     socket.off('close', end);
     res.off('close', end);
     call();
   };
+
   socket.once('close', end);
   res.once('close', end);
   if (socket.destroyed) end();
@@ -28,6 +30,7 @@ export function onceOver(res: ServerResponse, call: () => void): void {
 export function isWhollySent(res: ServerResponse): Awaitable<boolean> {
   const { socket } = res.req;
   if (res.writableFinished && !socket.errored) return true;
+
   return new Promise((resolve) => {
     let isSent = false;
     // Node.js says "finish", too, of a response that could not be written (`test/emulator/service/messages` shows it).

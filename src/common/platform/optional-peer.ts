@@ -53,11 +53,13 @@ export function resolveOptionalPeer(peer: OptionalPeer, file = peer.name): strin
       const found = createRequire(from).resolve(file);
       const version = versionOf(peer.name, found);
       if (serves(version, peer)) return found;
+
       installed ??= version;
     } catch (error) {
       cause = error;
     }
   }
+
   throw new MissingPeerError(peer, installed === undefined ? { cause } : { installed });
 }
 
@@ -79,6 +81,7 @@ function versionOf(name: string, file: string): string | undefined {
   for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
     const manifest = join(folder, 'package.json');
     if (!existsSync(manifest)) continue;
+
     const content = JSON.parse(readFileSync(manifest, 'utf8')) as { readonly name?: string; readonly version?: string };
     if (content.name === name) return content.version;
   }

@@ -89,6 +89,7 @@ export class Program {
   signal(signal: NodeJS.Signals): void {
     const { pid } = this.child;
     if (pid === undefined) return;
+
     if (!this.#isDetached) this.child.kill(signal);
     else if (process.platform === 'win32')
       spawnProcess('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore' });

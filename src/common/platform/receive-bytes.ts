@@ -29,21 +29,25 @@ export function receiveBytes(message: IncomingMessage, limit: number): Promise<B
       if (received > limit) refuse();
       else chunks.push(chunk);
     };
+
     const refuse = (): void => {
       message.off('data', take).resume();
       resolve(undefined);
     };
+
     const hungUp = (): void => reject(message.errored ?? new Error('the client hung up'));
     // It may have done so before somebody listens.
     if (message.destroyed) {
       hungUp();
       return;
     }
+
     message.on('error', reject).on('close', hungUp);
     if (Number(message.headers['content-length'] ?? 0) > limit) {
       refuse();
       return;
     }
+
     message.on('data', take).on('end', () => {
       // Every request closes in the end, and an error takes long to make.
       message.off('close', hungUp);

@@ -47,13 +47,16 @@ function caseXml({ name, classname, time = 0, outcome, output }: TestCase): stri
     ...(output === undefined ? [] : [`<system-out>${escapedContent(output)}</system-out>`]),
   ];
   if (elements.length === 0) return `${start}/>\n`;
+
   return `${start}>\n${elements.map((element) => `      ${element}\n`).join('')}    </testcase>\n`;
 }
 
 function outcomeXml(outcome: TestOutcome): string[] {
   if (outcome.kind === 'passed') return [];
+
   const message = escapedAttribute(outcome.message);
   if (outcome.kind === 'skipped') return [`<skipped message="${message}"/>`];
+
   return [`<failure message="${message}">${escapedContent(outcome.text)}</failure>`];
 }
 

@@ -41,6 +41,7 @@ function shapeOf(format: string, version: number): object {
   const id = { type: 'string', minLength: 1 };
   const cells = { type: 'array', items: { type: 'string' } };
   const finding = { type: 'object', required: ['id'], properties: { id, cells } };
+
   return {
     type: 'object',
     required: ['format', 'version', 'findings'],

@@ -20,17 +20,20 @@ export function readOfShape(file: string, validate: ValidateFunction): SourceDoc
   const source = readDocument(file);
   const { listed, more } = shapeMistakes(source, validate);
   if (listed.length > 0) throw new DocumentError(file, listed, more);
+
   return source;
 }
 
 /** The mistakes of a file by the schema; empty if the file is valid. */
 export function shapeMistakes(source: SourceDocument, validate: ValidateFunction): Mistakes {
   if (validate(source.data)) return { listed: [], more: 0 };
+
   // An error of "if" only repeats that its branch does not match; the branch has an error of its own.
   const errors = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'if');
   const listed = violationsOf(errors, 'body').map(({ pointer, expected, value }) =>
     mistakeAt(source, pointer, `expected ${expected}, found ${value ?? 'nothing'}`),
   );
+
   return { listed, more: unreportedErrors(errors) };
 }
 

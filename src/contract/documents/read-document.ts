@@ -165,6 +165,7 @@ export function parseSource(file: string, text: string): SourceDocument {
     const { line, col: column } = lines.linePos(offset);
     return { line, column };
   };
+
   // `true`: even an empty text yields a document.
   const [first, second] = new Composer().compose(shallowTokens(file, text, lines), true, text.length);
   const document = first!;
@@ -191,6 +192,7 @@ export function parseSource(file: string, text: string): SourceDocument {
         node = isCollection(node) ? (node.get(step, true) ?? node.get(Number(step), true)) : undefined;
         if (isNode(node)) offset = node.range?.[0] ?? offset;
       }
+
       return placeOf(offset);
     },
   };
@@ -205,11 +207,13 @@ function* shallowTokens(file: string, text: string, lines: Yaml.LineCounter): Ge
   const { Lexer, Parser } = loadYaml();
   const parser = new Parser(lines.addNewLine);
   lines.addNewLine(0);
+
   for (const lexeme of new Lexer().lex(text)) {
     yield* parser.next(lexeme);
     // A level may need several tokens: `refuseTooDeep` counts them exactly.
     if (parser.stack.length > 2 * MOST_LEVELS_READ) throw refusal(file, NESTED_TOO_DEEP);
   }
+
   yield* parser.end();
 }
 

@@ -65,12 +65,14 @@ function queryFields({ request: { query = '' } }: ExchangeFacts): FormFields {
  */
 export function appliesTo({ when }: Conditional, exchange: ExchangeInContract, value?: unknown): boolean {
   if (when === undefined) return true;
+
   const { status, answer, request, requestHeader } = when;
   if (status !== undefined && status !== exchange.facts.response.status) return false;
   if (answer !== undefined && listsIn(exchange.facts.response.body).every(({ length }) => length > 0)) return false;
   if (request !== undefined && !REQUESTS[request](exchange)) return false;
   if (requestHeader !== undefined && headerValue(exchange.facts.request.headers, requestHeader) === undefined)
     return false;
+
   return !('value' in when) || when.value === value;
 }
 

@@ -26,9 +26,11 @@ export function readFidelity(document: OpenApiDocument): Fidelity {
     const points = notesOf(value, place).map((note) => pointOf(note, place));
     if (points.length > 0) byPlace.set(value, points);
   }
+
   const points = [...byPlace.values()].flat();
   refuseDuplicateIds(points);
   const chain: ReferenceChain = (value) => referenceChain(document, value);
+
   return { points, at: (value) => byPlace.get(value) ?? NO_POINTS, chain };
 }
 
@@ -119,6 +121,7 @@ class PlaceCollector {
     for (const [at, parameter] of parameters.entries()) this.#addParameter(parameter, `${where}/parameters/${at}`);
     const subject = `${id}: request body`;
     this.#addContent(requestBody?.content, `${where}/requestBody`, { name: `${id}.request`, subject });
+
     for (const [status, response] of Object.entries(responses)) {
       const names = { name: `${id}.${status}`, subject: `status ${status}` };
       this.#addResponse(response, { kind: 'response', where: `${where}/responses/${status}`, ...names });
@@ -153,6 +156,7 @@ class PlaceCollector {
       const names = { name: `${name}.${header}`, subject: `header ${header}` };
       this.#add(value, { kind: 'header', where: `${where}/headers/${header}`, ...names });
     }
+
     this.#addContent(content, where, { name: `${name}.body`, subject: `${name}, body` });
   }
 
@@ -183,6 +187,7 @@ class PlaceCollector {
 
     known.operations.add(this.#operation);
     if (!isReference(value)) return { value, place: own };
+
     return this.#add(resolveReference<Value>(this.#document, value), placeOfTarget(value, own));
   }
 }
@@ -197,6 +202,7 @@ function placeOfTarget({ $ref }: Reference, own: NotePlace): NotePlace {
   const where = $ref.slice(1);
   const name = $ref.slice($ref.lastIndexOf('/') + 1);
   const isSchema = $ref.startsWith('#/components/schemas/');
+
   return isSchema ? { kind: 'schema', where, name, subject: name } : { ...own, where, name };
 }
 
@@ -211,5 +217,6 @@ function placeOfSubschema(around: NotePlace, subschema: Subschema): NotePlace {
     return { kind: 'schema', where, name: `${name}.*`, subject: `other members of ${subject}` };
   if (keyword === 'items' || keyword === 'prefixItems')
     return { kind: 'schema', where, name: `${name}[]`, subject: `items of ${subject}` };
+
   return { ...around, where };
 }

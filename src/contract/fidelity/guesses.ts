@@ -42,6 +42,7 @@ export class GuessCollection<Name> {
 export function guessesText(guesses: readonly Guess<unknown>[], count: number, noun: string): string {
   const subject = counted(count, `${noun} rests`, `${noun}s rest`);
   if (guesses.length === 0) return `${subject} on no guess.`;
+
   const points = guesses.map(({ point }) => point);
   const counts = guesses.map(({ responses: { length } }) => counted(length, noun));
   const idWidth = Math.max(...points.map(({ id }) => id.length));
@@ -51,5 +52,6 @@ export function guessesText(guesses: readonly Guess<unknown>[], count: number, n
     return `  ${[...columns, describePoint(point)].join('  ')}`;
   });
   const total = counted(points.length, 'guess', 'guesses');
+
   return [`${subject} on ${total} (${countsText(countByBasis(points))}):`, ...lines].join('\n');
 }

@@ -25,6 +25,7 @@ export function pointsBehind(contract: Contract, facts: ExchangeFacts): readonly
   search.addOperation();
   search.addRequest();
   search.addResponse();
+
   return points.filter((point) => search.found.has(point));
 }
 
@@ -75,6 +76,7 @@ class PointSearch {
       const value = headerValue(sent, name);
       if (value !== undefined) this.#add(resolveReference<HeaderObject>(document, header), isShown, value);
     }
+
     if (body === undefined) return;
 
     for (const { schema } of Object.values(response.content ?? {}))
@@ -100,6 +102,7 @@ class PointSearch {
       const { name, in: part, source } = parameter;
       const isAbsent = part === 'query' && !query.has(name);
       if (!isAbsent || defaultOf(parameter, query) === undefined) continue;
+
       for (const point of fidelity.at(source)) if (point.about === 'default') this.found.add(point);
     }
   }
@@ -150,6 +153,7 @@ function usedSecuritySchemes({ document, source, facts }: ExchangeInContract): o
   const isRequired = security.every((requirement) => Object.keys(requirement).length > 0);
   const authorization = headerValue(facts.request.headers, 'Authorization');
   const used = typeof authorization === 'string' ? readAuthorization(authorization).kind : undefined;
+
   return security.flatMap(Object.keys).flatMap((name) => {
     const scheme = document.components['securitySchemes']?.[name] as SecurityScheme;
     return isRequired || authorizationSchemeOf(scheme) === used ? [scheme] : [];
@@ -176,5 +180,6 @@ function sentParts({ source, operation, query, facts }: ExchangeInContract): Sen
   });
   const { body } = facts.request;
   const bodies = body === undefined ? [] : Object.values(source.requestBody?.content ?? {});
+
   return [...parameters, ...bodies.map(({ schema }): SentPart => ({ around: [], schema, value: body }))];
 }

@@ -63,6 +63,7 @@ export function groupPoints(points: readonly FidelityPoint[], operations: readon
     const title = titleOf(point, operations);
     groups.set(title, [...(groups.get(title) ?? []), point]);
   }
+
   return [...groups].map(([title, grouped]) => ({ title, points: grouped, isMixed: title === MIXED }));
 }
 
@@ -70,5 +71,6 @@ function titleOf({ operations }: FidelityPoint, all: readonly string[]): string 
   const others = all.filter((operation) => !operations.includes(operation));
   if (others.length === 0) return 'every operation';
   if (operations.length <= MOST_NAMED) return listed(operations);
+
   return others.length <= MOST_EXCLUDED ? `all except ${listed(others)}` : MIXED;
 }

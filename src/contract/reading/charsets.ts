@@ -47,10 +47,12 @@ export function isFormCharset(charset: string | undefined): boolean {
 export function fieldDecoder(charset: string | undefined): FieldDecoder | undefined {
   const [name, decode] = CHARSETS.get(charset ?? '') ?? [];
   if (decode === undefined) return undefined;
+
   return (text) => {
     const bytes = text.replace(/%(..)/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
     const decoded = /%(?![\da-f]{2})/i.test(text) ? undefined : decode(bytes);
     if (decoded === undefined) throw new PercentEncodingError(text, name);
+
     return decoded;
   };
 }

@@ -49,6 +49,7 @@ export function requireMediaType(contentType: string | undefined, expected: stri
 /** The error for a body whose media type or charset is refused; undefined if both are accepted. */
 export function mediaTypeRefusal(contentType: string | undefined, expected: string): UnreadableBodyError | undefined {
   if (contentType === expected) return undefined;
+
   const given = mediaTypeOf(contentType);
   const found = contentType === undefined ? 'is missing' : `is ${contentType}`;
   const sent = contentType === undefined ? {} : { value: contentType };
@@ -59,6 +60,7 @@ export function mediaTypeRefusal(contentType: string | undefined, expected: stri
   }
 
   if (given === 'application/json' || isFormCharset(charsetOf(contentType))) return undefined;
+
   const message = `The charset of the form must be ${CHARSETS}, but the content type ${found}.`;
   return new UnreadableBodyError(message, { ...place, code: 'charset', expected: `a charset of ${CHARSETS}` });
 }
@@ -87,6 +89,7 @@ function decompress({ bytes, coding }: ReceivedBody): Buffer {
 
   const content = decoded(bytes, coding);
   if (content !== undefined) return content;
+
   const expected = `bytes in the content coding ${coding}`;
   throw new UnreadableBodyError('The request body could not be read.', { code: 'decompression', expected });
 }
@@ -121,6 +124,7 @@ function parseJson(text: string): unknown {
 
   const value = parsed(text);
   if (!isDeeperThan(value, MOST_LEVELS_READ)) return value;
+
   const expected = `at most ${MOST_LEVELS_READ} levels of objects and arrays`;
   throw new UnreadableBodyError(`The request body cannot be read: ${NESTED_TOO_DEEP}.`, { code: 'depth', expected });
 }
@@ -145,15 +149,18 @@ const REPEATABLE: ReadonlySet<string> = new Set(['resource', 'audience']);
  */
 function parseFields(text: string, decode?: FieldDecoder): Record<string, string> | undefined {
   if (text === '') return undefined;
+
   const fields: [string, string][] = [];
   for (const [name, values] of fieldsOf(text, decode)) {
     if (values.length > 1 && !REPEATABLE.has(name)) {
       const violation = { pointer: `/${name}`, code: 'repeated', expected: 'given once' };
       throw new UnreadableBodyError(`The form repeats "${name}".`, violation);
     }
+
     const value = values.find((given) => given !== '');
     if (value !== undefined) fields.push([name, value]);
   }
+
   return Object.fromEntries(fields);
 }
 

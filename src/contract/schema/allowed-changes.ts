@@ -82,6 +82,7 @@ export function withChanges(
       const next = CHANGES[kind]({ ...described, value: result }, document);
       if (next !== UNCHANGED) result = next;
     }
+
     return result;
   });
 }
@@ -122,6 +123,7 @@ function otherValue(schema: SchemaObject, value: unknown): unknown {
   if (values !== undefined) return valueOfEnumeration(schema, value, 1);
   if (typeof value === 'boolean') return !value;
   if (typeof value === 'number') return otherNumber(schema, value);
+
   return typeof value === 'string' ? otherText(schema, value) : UNCHANGED;
 }
 
@@ -144,6 +146,7 @@ function valueAtEnd(schema: SchemaObject, value: unknown, end: 'lowest' | 'highe
     return other === value ? UNCHANGED : other;
   }
   if (typeof value !== 'string' || values !== undefined || format !== undefined || value === '') return UNCHANGED;
+
   return end === 'lowest' ? '' : value.repeat(Math.ceil(1_000 / value.length));
 }
 
@@ -157,9 +160,11 @@ const LEAP = 4;
 
 function otherText({ format }: SchemaObject, text: string): string {
   if (format === 'date-time') return `${Number(text.slice(0, 4)) - LEAP}${text.slice(4)}`;
+
   const middle = text.length >> 1;
   const after = text.slice(middle).search(/[a-z\d]/i);
   const at = after === -1 ? text.search(/[a-z\d]/i) : middle + after;
+
   return at === -1 ? `${text}x` : `${text.slice(0, at)}${otherCharacter(text.charAt(at))}${text.slice(at + 1)}`;
 }
 

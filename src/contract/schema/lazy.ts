@@ -15,7 +15,9 @@ export function lazyValidator(make: () => ValidateFunction): ValidateFunction {
     const validator = made();
     const isValid = validator(value);
     (validate as ValidateFunction).errors = validator.errors ?? null;
+
     return isValid;
   };
+
   return validate as ValidateFunction;
 }

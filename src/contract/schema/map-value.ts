@@ -56,6 +56,7 @@ function mapPart(mapping: Mapping, reference: Schema, value: unknown, role: Role
   const { place, isRequired, isId } = role;
   const target = resolveReference<SchemaObject>(document, reference);
   const schema = withMembersOfAlternatives(alternativeFor(document, target, value));
+
   return change({
     value: Array.isArray(value) ? mapItems(mapping, schema, value, place) : mapMembers(mapping, schema, value, place),
     place,
@@ -75,17 +76,21 @@ function mapItems(mapping: Mapping, schema: SchemaObject, items: readonly unknow
 
 function mapMembers(mapping: Mapping, schema: SchemaObject, value: unknown, place: string): unknown {
   if (!isObject(value)) return value;
+
   const required = schema.required ?? [];
   const members = Object.entries(value).map(([name, member]): [string, unknown] => {
     const inner = memberSchema(schema, name);
     if (inner === undefined) return [name, member];
+
     const role = {
       place: place === '' ? name : `${place}.${name}`,
       isRequired: required.includes(name),
       isId: ID.test(name),
     };
+
     return [name, mapPart(mapping, inner, member, role)];
   });
+
   return Object.fromEntries(members.filter(([, member]) => member !== undefined));
 }
 

@@ -72,6 +72,7 @@ export function schemaCompiler(document: OpenApiDocument): SchemaCompiler {
     const key = JSON.stringify(schema);
     const validate = compiled.get(key) ?? ajv.compile(withAbsoluteReferences(schema) as object);
     compiled.set(key, validate);
+
     return validate;
   };
 }
@@ -80,7 +81,9 @@ export function schemaCompiler(document: OpenApiDocument): SchemaCompiler {
 export function withAbsoluteReferences(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withAbsoluteReferences);
   if (!isObject(schema)) return schema;
+
   const absolute = mapMembers(schema, withAbsoluteReferences);
+
   return '$ref' in schema ? { ...absolute, $ref: `${DOCUMENT}${String(schema['$ref'])}` } : absolute;
 }
 

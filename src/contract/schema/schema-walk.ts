@@ -30,6 +30,7 @@ export function subschemas(schema: Schema): Subschema[] {
       const held = schema[keyword];
       return isObject(held) ? [{ keyword, key: undefined, schema: held }] : [];
     }
+
     const held = Object.entries<Schema>(schema[keyword] ?? {});
     return held.map(([key, inner]) => ({ keyword, key, schema: inner }));
   });
@@ -95,6 +96,7 @@ export function schemasOnPath(chain: ReferenceChain, schema: Schema, path: reado
   const places = chain(schema) as readonly Schema[];
   const [token, ...rest] = path;
   const inner = token === undefined ? undefined : schemaInside(chain, places.at(-1) as SchemaObject, token);
+
   return inner === undefined ? [places] : [places, ...schemasOnPath(chain, inner, rest)];
 }
 
@@ -102,7 +104,9 @@ export function schemasOnPath(chain: ReferenceChain, schema: Schema, path: reado
 function schemaInside(chain: ReferenceChain, schema: SchemaObject, token: string): Schema | undefined {
   const inner = memberSchema(schema, token) ?? (/^\d+$/.test(token) ? itemSchema(schema, Number(token)) : undefined);
   if (inner !== undefined) return inner;
+
   const { allOf = [], anyOf = [], oneOf = [] } = schema;
+
   return [...allOf, ...anyOf, ...oneOf]
     .map((alternative) => schemaInside(chain, targetOf(chain, alternative), token))
     .find((found) => found !== undefined);
@@ -124,9 +128,11 @@ export function itemSchema(schema: SchemaObject, at: number): Schema | undefined
 /** Whether the schema's `type` allows the value. A schema without a type allows any. */
 export function allowsType({ type }: SchemaObject, value: unknown): boolean {
   if (type === undefined) return true;
+
   const types = [type].flat();
   if (types.includes('integer') && Number.isInteger(value)) return true;
   if (value === null) return types.includes('null');
+
   return types.includes(Array.isArray(value) ? 'array' : typeof value);
 }
 
@@ -156,9 +162,11 @@ function withSchemaAt(schemas: unknown, key: string, schema: Schema): unknown {
  */
 export function requiredMember(schema: Schema): string | undefined {
   if (isReference(schema)) return undefined;
+
   const { required = [], properties = {}, ...rest } = schema;
   const [name, ...others] = required;
   const isAlone = others.length === 0 && Object.keys(rest).length === 0;
+
   return isAlone && Object.keys(properties).every((member) => member === name) ? name : undefined;
 }
 

@@ -12,7 +12,9 @@ export function mistakenChoices(choices: VariantChoices, points: readonly Varian
       const names = points.map((known) => known.point);
       return [`there is no point "${name}" with variants${nearest(name, names)}`];
     }
+
     const known = namesAt(point);
+
     return known.includes(chosen) ? [] : [`point "${name}" has no variant "${chosen}"${nearest(chosen, known)}`];
   });
 }
@@ -59,6 +61,8 @@ export function parsePairs(value: unknown): unknown {
   if (typeof value === 'string') return parseChoices(value) ?? value;
   if (Array.isArray(value)) return parsePairs(value.join(','));
   if (!isObject(value)) return value;
+
   const texts = Object.entries(value).map(([name, item]) => [name, typeof item === 'number' ? String(item) : item]);
+
   return Object.fromEntries(texts);
 }

@@ -56,6 +56,7 @@ export class Contracts {
   /** The contract of a known revision with the chosen variants, which are known, too. */
   in({ revision, variants }: Pick<Contract, 'revision' | 'variants'>): Contract {
     if (variants === NO_VARIANTS) return this.of(revision);
+
     const choices = nonDefaultChoices(variants, this.points);
     if (choices === NO_VARIANTS) return this.of(revision);
 
@@ -97,6 +98,7 @@ function unchangedValidator(base: Contract, varied: OpenApiDocument, schema: obj
   /** Whether all references in the part, and in what they lead to, have the same targets in both documents. */
   const hasSameTargets = (part: unknown): boolean => {
     if (typeof part !== 'object' || part === null || seen.has(part)) return true;
+
     seen.add(part);
 
     // A chain begins with the part itself.

@@ -186,6 +186,7 @@ function withDecimals(value: unknown, { properties = {} }: SchemaObject): unknow
   const scores = value as Scores;
   const most = (part: string): number => (properties[part] as SchemaObject).maximum ?? 0;
   const [part] = Object.keys(scores).filter((name) => scores[name]! < most(name));
+
   // A score of 0, or with all points, stays as it is.
   return part === undefined || sumOf(scores) === 0 ? scores : { ...scores, [part]: scores[part]! + 0.5 };
 }

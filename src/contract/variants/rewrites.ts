@@ -60,6 +60,7 @@ export function rewriteRetryAfter(response: PlainResponse, change: ChangeWait): 
   const { 'Retry-After': value, ...headers } = response.headers;
   const wait = parseRetryAfter(value, undefined);
   if (!Number.isSafeInteger(wait) || 'retry-after' in headers) return response;
+
   return { ...response, headers: { ...headers, ...change(wait! / 1_000) } };
 }
 

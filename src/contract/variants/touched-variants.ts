@@ -49,7 +49,9 @@ export function touchedVariants(facts: ExchangeFacts, { contract, contracts, cas
 function refusedParts(facts: ExchangeFacts, contract: Contract): string {
   const exchange = exchangeInContract(contract, facts);
   if (exchange === undefined) return '';
+
   const { operation, query } = exchange;
   const { violations, unknown } = new RequestCheck(operation, { path: {}, query, body: facts.request.body });
+
   return JSON.stringify([violations, unknown]);
 }

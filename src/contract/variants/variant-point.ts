@@ -40,6 +40,7 @@ export function variantPoints(points: readonly FidelityPoint[]): VariantPoint[] 
     const name = point.variants.point;
     groups.set(name, [...(groups.get(name) ?? []), point]);
   }
+
   return [...groups].map(([name, varied]) => variantPointOf(name, varied));
 }
 

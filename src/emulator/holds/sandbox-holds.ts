@@ -55,6 +55,7 @@ export class SandboxHolds {
     if (this.#holds.size >= MOST_KEPT) for (const { id, isSpent } of this.all()) if (isSpent) this.#holds.delete(id);
     const hold = new OpenHold(`h${++this.#opened}`, terms, openedAfter, (late) => void this.end(late, 'limit'));
     this.#holds.set(hold.id, hold);
+
     return hold;
   }
 
@@ -72,8 +73,10 @@ export class SandboxHolds {
   take(call: HoldableCall, at: HoldPoint): WaitingCall | string | undefined {
     const hold = this.all().find((open) => open.stops(call.operation, at));
     if (hold === undefined) return undefined;
+
     const held = this.#hold(call, { limit: hold.terms.limit, onArrival: (arrived) => hold.add(arrived) });
     if (typeof held !== 'string') hold.taken.push(held);
+
     return held;
   }
 
@@ -136,8 +139,10 @@ export class SandboxHolds {
   /** Lets a call go on at once. Returns false if it has gone on already. */
   #goOn(held: WaitingCall, reason: ReleaseReason): boolean {
     if (held.release !== undefined) return false;
+
     this.#released += 1;
     held.goOn(this.#released, reason);
+
     return true;
   }
 

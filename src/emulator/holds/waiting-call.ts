@@ -102,7 +102,9 @@ export class WaitingCall {
     const { until, of = this.call.operation, same = false } = this.condition ?? {};
     if (until !== event || later.operation !== of || !isAfter(later, this.call)) return false;
     if (same && !isSame(later, this.call)) return false;
+
     this.#missing -= 1;
+
     return this.#missing === 0;
   }
 }

@@ -39,6 +39,7 @@ export function parseInjection(text: string): Injection {
     throw new InjectionError(
       `expected an operation, the number of its call and a scenario, as in ${EXAMPLE}, found ${JSON.stringify(text)}`,
     );
+
   return {
     ...(sandbox !== undefined && { sandbox }),
     ...(operation !== undefined && { at: { operation, ...(url !== undefined && { url }), call: Number(call) } }),
@@ -86,6 +87,7 @@ function activationsAt(injection: Injection, place: number, catalogue: Catalogue
       throw error instanceof ScenarioSelectionError ? refusal(error.message) : error;
     }
   };
+
   if (at !== undefined) {
     const operations = [...new Set([...catalogue.values()].flatMap((scenario) => scenario.operations))];
     if (!operations.some((operation) => operation === at.operation))

@@ -39,6 +39,7 @@ export class RunSandboxes {
     this.#keys.set(id, key);
     this.#folder.write({ type: 'sandbox', emulator: this.#emulator, id, key, oneClient });
     const injections = this.orders.injections.filter(({ sandbox = key }) => sandbox === key);
+
     return activationsOf(injections, this.#catalogue);
   }
 
@@ -60,6 +61,7 @@ export class RunSandboxes {
   /** Records that an exchange is over, if its client got the response or left, or if it was held. */
   over({ id }: { readonly id: string }, { id: exchange, duration, ending, release }: ExchangeRecord): void {
     if (duration === undefined && release === undefined) return;
+
     const ended = ending && endingText(ending, duration);
     const end = withoutUndefined({ duration, ending, ended, release });
     this.#folder.write({ type: 'over', emulator: this.#emulator, id, exchange, ...end });

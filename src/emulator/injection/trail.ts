@@ -125,8 +125,10 @@ export function sandboxesOf(events: readonly TrailEvent[]): ObservedSandbox[] {
 
     return found;
   };
+
   // A test may run in another process than its emulator, so read the events of tests after those of emulators.
   const inOrder = [...events.filter(({ type }) => type !== 'test'), ...events.filter(({ type }) => type === 'test')];
+
   for (const event of inOrder) {
     if (event.type === 'listening') emulators.set(event.url, event.emulator);
     if (event.type === 'sandbox') {
@@ -143,6 +145,7 @@ export function sandboxesOf(events: readonly TrailEvent[]): ObservedSandbox[] {
       const at = exchanges.findLastIndex(({ id }) => id === event.exchange);
       const { type: _type, emulator: _emulator, id: _id, exchange: _exchange, ending, ...end } = event;
       if (at === -1) continue;
+
       const { response, ...others } = exchanges[at]!;
       const ended = ending === undefined ? response : { ...response, ending };
       exchanges[at] = { ...others, ...end, response: ended };

@@ -44,8 +44,10 @@ export function hasStatus({ response }: Pick<Exchange, 'response'>): boolean {
 /** `connection reset by the server`, `client left after 1.0 s, before the response`. */
 export function endingText(ending: Ending, duration = 0): string {
   if (ending !== 'client-left' && ending !== 'client-left-midway') return ENDINGS[ending];
+
   const time = duration < 1_000 ? `${Math.round(duration)} ms` : `${(duration / 1_000).toFixed(1)} s`;
   const moment = ending === 'client-left' ? 'before' : 'in the middle of';
+
   return `client left after ${time}, ${moment} the response`;
 }
 
@@ -120,5 +122,6 @@ export function unreadText(
   const refused = exchanges.filter(({ brokenHttp }) => brokenHttp === 'refused');
   const last = refused.at(-1);
   const count = refused.length === 1 ? '1 message was' : `${refused.length} messages were`;
+
   return last && `${count} refused before any call (${last.status}): ${last.diagnostics.join('; ')}`;
 }

@@ -103,6 +103,7 @@ export function* wholeExchanges(exchanges: Iterable<Exchange>): Steps<Exchange[]
     yield;
     whole.push(yield* wholeExchange(exchange));
   }
+
   return whole;
 }
 
@@ -212,6 +213,7 @@ function errorIn(body: KeptBody | undefined): string | undefined {
   const text = keptText(body);
   const value = text.length > LONGEST_ERROR ? undefined : parseJson(text);
   const { message, error_description: description } = membersOf(value);
+
   return [message, description].find((sentence) => typeof sentence === 'string');
 }
 
@@ -225,6 +227,7 @@ export function referenceTo(text: string): TokenReference | undefined {
   // The separator of tokens in a variant is `~`.
   const claims = text.split(' ').at(-1)!.split(/[.~]/)[1];
   if (claims === undefined) return undefined;
+
   try {
     const { jti, exp } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { jti: unknown; exp: number };
     // The token may come from the client itself, or a scenario may have changed it.

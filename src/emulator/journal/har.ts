@@ -109,6 +109,7 @@ function fieldsOf(fields: readonly HeaderField[]): Schemas['HarFields'] {
 /** The body of a message. Undefined if it has none. */
 function harBody({ headers, body }: Message): Schemas['HarBody'] | undefined {
   if (body === undefined) return undefined;
+
   // Browsers write `x-unknown` if there is no media type.
   const mimeType = headerOf(headers, 'Content-Type') ?? 'x-unknown';
   if ('text' in body) return { size: Buffer.byteLength(body.text), mimeType, text: body.text };

@@ -82,6 +82,7 @@ export class Journal {
       const record = this.record(id);
       if (record !== undefined) records.push(record);
     }
+
     if (this.#refused.length === 0) return records;
 
     return [...records, ...this.#refused].toSorted((one, other) => one.id - other.id);

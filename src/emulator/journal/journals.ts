@@ -29,8 +29,10 @@ export class Journals {
   of(sandbox: object): Journal {
     const known = this.#journals.get(sandbox);
     if (known !== undefined) return known;
+
     const journal = new Journal(this.#size, this.#budget);
     this.#journals.set(sandbox, journal);
+
     return journal;
   }
 
@@ -53,6 +55,7 @@ export class Journals {
   succeed(old: object, sandbox: object): void {
     const known = this.#journals.get(old);
     if (known === undefined) return;
+
     this.#journals.set(sandbox, known.successor());
     this.#clear(old);
   }

@@ -25,6 +25,7 @@ export function isFailure(exchange: Pick<Exchange, 'status' | 'response'>): bool
 /** Whether the client got less than it asked for: a failure, a failed item of a batch, or a body that is not JSON. */
 export function hasFailed(exchange: Pick<Exchange, 'operation' | 'status' | 'response'>): boolean {
   if (isFailure(exchange)) return true;
+
   const { body } = exchange.response;
   if (exchange.operation === undefined || body === undefined || !('text' in body) || body.text === '') return false;
 

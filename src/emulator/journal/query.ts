@@ -87,6 +87,7 @@ const CHECKS: Checks = {
       const { status } = exchange;
       if (typeof expected === 'number') return status === expected;
       if (expected === 'failed') return hasFailed(exchange);
+
       return String(status).startsWith(expected.charAt(0));
     },
   }),
@@ -119,6 +120,7 @@ const CHECKS: Checks = {
       const text = textOf(exchange);
       return words.every((word) => text.includes(word));
     };
+
     return { found: () => 'other text', holds: has };
   },
 };
@@ -130,7 +132,9 @@ export function prepareCriteria(criteria: ExchangeCriteria, context: SandboxFact
   return CRITERION_NAMES.flatMap((name) => {
     const expected = criteria[name];
     if (expected === undefined) return [];
+
     const check = CHECKS[name] as (expected: string | number, context: SandboxFacts) => Check;
+
     return [{ name, expected: String(expected), ...check(expected, context) }];
   });
 }
@@ -184,6 +188,7 @@ function hasPieces(text: string, pieces: readonly string[]): boolean {
   const first = pieces[0]!;
   const last = pieces.at(-1)!;
   if (pieces.length === 1) return text === first;
+
   const end = text.length - last.length;
   if (end < first.length || !text.startsWith(first) || !text.endsWith(last)) return false;
 
@@ -193,6 +198,7 @@ function hasPieces(text: string, pieces: readonly string[]): boolean {
     if (found === -1 || found + piece.length > end) return false;
     next = found + piece.length;
   }
+
   return true;
 }
 

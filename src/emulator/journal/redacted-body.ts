@@ -42,6 +42,7 @@ export function* redactedMessage(text: string, redactor: MessageRedactor): Steps
     if (value === undefined) lines.push(yield* redactedText(line, redactor));
     else lines.push(redactor.field(name, value).join(gap));
   }
+
   return text === '' ? undefined : { text: lines.join('\n') };
 }
 

@@ -11,6 +11,7 @@ export class RepeatedTexts {
   /** Returns an equal text: the string of an earlier call if it is still known, so that memory holds only one. */
   shared(text: string): string {
     if (text.length > MOST_CHARACTERS) return text;
+
     const known = this.#known.get(text);
     if (known !== undefined) return known;
 

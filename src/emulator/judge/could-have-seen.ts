@@ -106,6 +106,7 @@ function worksInParallel(own: readonly Exchange[], from: number, to: number): bo
     if (latestSendTime(exchange) < busyUntil) return true;
     busyUntil = Math.max(busyUntil, openUntil(exchange, Infinity));
   }
+
   return false;
 }
 
@@ -116,6 +117,7 @@ function restedBetween(own: readonly Exchange[], from: number, to: number): bool
     if (exchange.received - busyUntil >= LEAST_REST) return true;
     busyUntil = Math.max(busyUntil, openUntil(exchange, Infinity));
   }
+
   return false;
 }
 

@@ -89,6 +89,7 @@ function evidenceIn(
 ): { readonly proof: Evidence; readonly refutation?: string } {
   const ofOrder = oneClient ? proofOfOrder(inOrder) : undefined;
   if (ofOrder !== undefined && 'hadSeen' in ofOrder) return { proof: ofOrder };
+
   const proof = proofIn(inOrder);
   if (ofOrder === undefined) return { proof };
 
@@ -155,6 +156,7 @@ export function offencesOfExperiment(
   const inOrder = ofCalls(exchanges).toSorted((a, b) => a.received - b.received || a.id - b.id);
   const { proof } = evidenceIn(inOrder, oneClient);
   const evidence = experimentIn(inOrder, proof, usual);
+
   return RULES.flatMap((rule) => {
     const offences = offencesAgainst(rule, inOrder, evidence);
     const isCertain = offences.length === 0 || rule.doubt === undefined;

@@ -97,6 +97,7 @@ function listOf({ clientId, path, query }: Exchange): string | undefined {
   filters.delete('offset');
   filters.delete('limit');
   filters.sort();
+
   return JSON.stringify([clientId, path, filters.toString()]);
 }
 
@@ -123,6 +124,7 @@ function stepsOf(pages: readonly ReceivedPage[]): Step[] {
     // A page may contain more items than requested. A client that continues by the limit follows the specification.
     const isByLimit = from.items > from.limit && to.offset === from.offset + from.limit;
     const expected = from.offset + (isByLimit ? from.limit : from.items);
+
     return { from, to, expected, gap: to.offset - expected };
   });
 }

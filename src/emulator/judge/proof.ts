@@ -24,11 +24,13 @@ export function proofOfOrder(exchanges: readonly Exchange[]): Evidence | readonl
   let longest: Exchange | undefined;
   let overlap: readonly [Exchange, Exchange] | undefined;
   const endOf = (exchange: Exchange): number => openUntil(exchange, 0);
+
   for (const exchange of exchanges) {
     const isAtOnce = exchange.connection?.pipelined === true;
     if (longest !== undefined && (isAtOnce || exchange.received < endOf(longest))) overlap ??= [longest, exchange];
     if (longest === undefined || endOf(exchange) > endOf(longest)) longest = exchange;
   }
+
   const hadSeen: Evidence['hadSeen'] = (later, earlier) => (respondedAt(earlier) ?? Infinity) <= later.received;
   const wasNext: Evidence['wasNext'] = (later, earlier) => previousOf.get(later) === earlier && hadSeen(later, earlier);
 
@@ -97,6 +99,7 @@ function placesIn(exchanges: readonly Exchange[]): ReadonlyMap<Exchange, Place> 
     places.set(exchange, { previous, source, toldAt, overlapsBefore, overlaps });
     busyUntil = Math.max(busyUntil, openUntil(exchange, 0));
   }
+
   for (const [{ received }, { previous, source }] of places)
     for (const cause of [previous, source]) {
       const place = cause && places.get(cause);

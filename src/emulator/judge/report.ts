@@ -35,6 +35,7 @@ export function behaviourReport(verdicts: readonly Verdict[], counted = verdicts
 export function detailsOf(verdict: Pick<Verdict, 'offences' | 'doubt' | 'basis' | 'remedy'>): string[] {
   const { offences, doubt, basis, remedy } = verdict;
   if (offences.length === 0) return [];
+
   return [
     ...offences.flatMap(({ what, exchanges, requests }) => [
       what,
@@ -70,5 +71,6 @@ function outcomeOf(verdict: Verdict, strictness: Strictness): TestOutcome {
   if (isFailure(verdict, strictness)) return { kind: 'failed', message, text: detailsOf(verdict).join('\n') };
   if (verdict.verdict === 'pass') return { kind: 'passed' };
   if (verdict.verdict === 'not-seen') return { kind: 'skipped', message };
+
   return { kind: 'skipped', message: `Suspected: ${message} Not proven: ${doubt ?? ''}`.trimEnd() };
 }

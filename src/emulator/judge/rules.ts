@@ -44,7 +44,7 @@ const EXAMINATIONS: Readonly<Record<RuleId, Examine>> = {
 
 /** The doubt about rules for what a client does after a response. `rules.json` refers to it as `{unseen}`. */
 const MAY_NOT_HAVE_SEEN =
-  'A client that opens a connection for each request, or has other requests under way, may have sent the request before it had the response.';
+  'A client that opens a connection for each request, or has other requests under way, may have sent the request before the response.';
 
 type RuleSentences = Omit<Rule, 'examine'>;
 

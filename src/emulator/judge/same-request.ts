@@ -14,6 +14,7 @@ export function requestOfClient(exchange: Exchange): string | undefined {
   const { clientId, request } = exchange;
   const sent = requestAsSent(exchange);
   if (clientId === undefined || sent === undefined) return undefined;
+
   return `${JSON.stringify(clientId)} ${mediaTypeOf(headerOf(request.headers, 'Content-Type'))} ${sent}`;
 }
 
@@ -43,6 +44,7 @@ export function requestInAnyRun({ method, path, query, request, operation }: Exc
   const form = isForm ? inOrder(text).filter(([name]) => !CREDENTIALS.has(name)) : text;
   const content = json === undefined ? form : withSortedMembers(json);
   const narrowed = request.headers.filter(([name]) => NARROWING.test(name));
+
   return JSON.stringify([operation, method, segments.join('/'), fields, content, ...narrowed]);
 }
 

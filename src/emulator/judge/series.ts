@@ -9,10 +9,12 @@ export function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => str
   for (const item of items) {
     const key = keyOf(item);
     if (key === undefined) continue;
+
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [item]);
     else group.push(item);
   }
+
   return [...groups.values()];
 }
 
@@ -35,6 +37,7 @@ export function chainsOf(exchanges: readonly Exchange[], { hadSeen }: Evidence):
     if (chain === undefined) chains.push([exchange]);
     else chain.push(exchange);
   }
+
   return chains;
 }
 
@@ -52,6 +55,7 @@ export function runsOf<Item>(
     if (run !== undefined && continues(item, run.at(-1)!, run)) run.push(item);
     else runs.push([item]);
   }
+
   return runs;
 }
 

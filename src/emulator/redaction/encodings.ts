@@ -67,6 +67,7 @@ function unescaped(text: string, mark: number, read: ReadEscape): Layer {
   const utf16 = Buffer.allocUnsafe(2 * text.length);
   const starts = new Int32Array(text.length + 1);
   let length = 0;
+
   for (let at = 0; at < text.length; length++) {
     const code = text.charCodeAt(at);
     const escape = code === mark ? read(text, at) : undefined;
@@ -76,6 +77,7 @@ function unescaped(text: string, mark: number, read: ReadEscape): Layer {
     starts[length] = at;
     at += escape?.[1] ?? 1;
   }
+
   starts[length] = text.length;
   const sourceOf: Layer['sourceOf'] = (start, end) => [starts[start]!, starts[end]!];
 
@@ -105,6 +107,7 @@ function hexAt(text: string, at: number, digits: number): number | undefined {
     if (found === NO_DIGIT) return undefined;
     value = value * 16 + found;
   }
+
   return value;
 }
 
@@ -115,6 +118,7 @@ function phasesOfText(text: string, isText: Uint8Array): number[] {
   const found = new Set<number>();
   let digits = 0;
   let bits = 0;
+
   for (let at = 0; at < text.length && found.size < groups.length; at++) {
     const digit = digitAt(text, at);
     digits = digit === NO_DIGIT ? 0 : digits + 1;
@@ -164,5 +168,6 @@ function tableOf(digits: string, others: string, first: number): Uint8Array {
   const table = new Uint8Array(256).fill(NO_DIGIT);
   for (let value = 0; value < digits.length; value++) table[digits.charCodeAt(value)] = value;
   for (let at = 0; at < others.length; at++) table[others.charCodeAt(at)] = first + at;
+
   return table;
 }

@@ -28,6 +28,7 @@ export function* findSecrets(text: string, recognition: Recognition, isForm = fa
   // If two finders mark the same place, the first one decides the marker. So finders by value come before finders by
   // name.
   for (const layer of layers) values.find(layer.text, into(spans, layer));
+
   for (const layer of layers) {
     const found = into(spans, layer);
     yield;
@@ -36,6 +37,7 @@ export function* findSecrets(text: string, recognition: Recognition, isForm = fa
     yield;
     findLinks(layer.text, tokens.link, found);
   }
+
   if (linkPath === undefined) return spans;
 
   for (const layer of layers) {
@@ -43,11 +45,13 @@ export function* findSecrets(text: string, recognition: Recognition, isForm = fa
     yield;
     for (const place of yield* namedSecrets(layer.text, isForm && layer === layers[0]))
       found(place.start, place.end, shownInPlace(place, recognition));
+
     for (const { 0: path, 1: token = '', index } of layer.text.matchAll(linkPath)) {
       const end = index + path.length;
       found(end - token.length, end, tokens.link(token) ?? MARKERS.otherSecret);
     }
   }
+
   return spans;
 }
 
@@ -99,6 +103,7 @@ export function withoutValues({ jwt, link }: TokenForms, values: KnownValues): T
 function into(spans: Span[], { isBase64, sourceOf }: Layer): OnFound {
   return (start, end, found) => {
     if (start === end) return;
+
     const [from, to] = sourceOf(start, end);
     const inBase64 = found === MARKERS.clientSecret ? MARKERS.basicCredentials : MARKERS.otherSecret;
     spans.push({ start: from, end: to, shown: isBase64 ? inBase64 : found });

@@ -68,6 +68,8 @@ export function mapStrings<Value>(value: Value, change: (text: string) => string
   if (typeof value === 'string') return change(value) as Value;
   if (Array.isArray(value)) return value.map((item: unknown) => mapStrings(item, change)) as Value;
   if (typeof value !== 'object' || value === null) return value;
+
   const members = Object.entries(value).map(([name, member]) => [change(name), mapStrings(member as unknown, change)]);
+
   return Object.fromEntries(members) as Value;
 }

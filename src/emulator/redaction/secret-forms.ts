@@ -57,26 +57,33 @@ export function findLinks(text: string, link: TokenForms['link'], found: OnFound
   // Each word that is long enough has one of these places.
   for (let place = SHORTEST_LINK - 1; place < text.length && left > 0; place += SHORTEST_LINK) {
     if (!isInWord(text, place)) continue;
+
     let start = place;
     while (isInWord(text, start - 1)) start--;
     const end = endOfWord(text, place);
     const fewest = Math.max(0, left - MOST_IN_WORD);
     const last = Math.min(end - SHORTEST_LINK, start + MOST_BEFORE);
+
     for (let at = start; at <= last && left > fewest; at++) {
       if (!mayBeginLink(text, at)) continue;
+
       left--;
       if (!resemblesLinkToken(text.slice(at, end))) continue;
+
       for (let to = Math.min(end, at + LONGEST_LINK); to >= at + SHORTEST_LINK && left > fewest; to--) {
         if (!mayEndLink(text, at, to)) continue;
+
         left--;
         const shown = link(text.slice(at, to));
         if (shown === undefined) continue;
+
         found(at, to, shown);
         // Another link token may follow in the same word.
         at = to - 1;
         break;
       }
     }
+
     place = end;
   }
 }
@@ -86,7 +93,9 @@ function mayBeginLink(text: string, at: number): boolean {
   const [one, two] = [digitAt(text, at), digitAt(text, at + 1)];
   const length = (one << 2) | (two >> 4);
   if (length === 0 || length > LONGEST_ID) return false;
+
   const [three, four] = [digitAt(text, at + 2), digitAt(text, at + 3)];
+
   return isVisible(((two << 4) | (three >> 2)) & 255) && isVisible(((three << 6) | four) & 255);
 }
 

@@ -50,18 +50,23 @@ export function* namedSecrets(text: string, isForm = false): Steps<SecretPlace[]
   for (let at = 1; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code !== EQUALS && code !== COLON) continue;
+
     let end = at;
     while (end > at - MOST_BETWEEN && isBetween(text.charCodeAt(end - 1))) end--;
     if (!LAST_LETTERS.has(lettersBefore(text, end))) continue;
+
     const name = NAME.exec(text.slice(Math.max(0, end - MOST_OF_WORDS), end))![0];
     // An address that ends in "/token" is no member.
     if (code === COLON && text[end - name.length - 1] === '/') continue;
+
     known ??= new Map();
     const isSecret = known.get(name) ?? isSecretName(formDecoded(name) ?? name);
     known.set(name, isSecret);
     if (!isSecret) continue;
+
     const place = code === EQUALS ? fieldValue(text, at + 1, isForm) : memberValue(text, at + 1, name);
     if (place === undefined) continue;
+
     places.push(place);
     if (places.length % MOST_IN_STEP === 0) yield;
     at = Math.max(at, place.end - 1);

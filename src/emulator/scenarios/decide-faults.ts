@@ -41,10 +41,12 @@ export function decideFaults(catalogue: Catalogue, activations: readonly Activat
   for (const activation of activations) {
     const scenario = catalogue.get(activation.scenario);
     if (!scenario?.operations.includes(facts.operation)) continue;
+
     const canReplace = [...faultKinds(scenario)].some(isReplacing);
     const isReplaced = canReplace && decided.some((known) => replacesOperation(known, facts));
     const { at } = activation;
     if (at !== undefined && (!isCallOf(at, facts) || isDisturbed(decided))) continue;
+
     const firing = at === undefined && isReplaced ? ALREADY_REPLACED : firingOf(scenario, activation, facts);
     if (typeof firing === 'string') {
       if (!isInjected(activation)) passedOver.set(activation, firing);
@@ -54,11 +56,13 @@ export function decideFaults(catalogue: Catalogue, activations: readonly Activat
     const { call, faults } = firing;
     const isExcluded = decided.some(({ fault: { kind } }) => EXCLUSIVE_KINDS.includes(kind) && kind in faults);
     if (isInjected(activation) && (isReplaced || isExcluded)) continue;
+
     for (const [kind, template] of Object.entries(faults)) {
       const members = fillTemplate(template, activation.parameters) as object;
       decided.push({ scenario, activation, call, fault: toMilliseconds({ kind, ...members } as Fault) });
     }
   }
+
   const faults = decided.toSorted(
     (one, other) => Number(isReplacing(one.fault.kind)) - Number(isReplacing(other.fault.kind)),
   );

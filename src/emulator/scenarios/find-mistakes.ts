@@ -77,6 +77,7 @@ function operationOfHold(fault: StepTemplate['fault']): string | undefined {
 function* defaultMistakes({ name, parameters = {} }: ScenarioFile): Found {
   for (const [parameter, spec] of Object.entries(parameters)) {
     if (spec.default === undefined) continue;
+
     const given = Array.isArray(spec.default) ? spec.default.join(',') : spec.default;
     const isAccepted = parseParameter(spec, given) !== undefined;
     if (!isAccepted) yield [`/parameters/${parameter}/default`, parameterMistake(name, parameter, spec, given)];
@@ -133,6 +134,7 @@ function* breachesOf({ fault = {} }: StepTemplate, { operations }: Scenario, con
   const { status, text } = answer;
   if (text !== undefined) yield ['answer/text', 'the contract has no response with a text'];
   if (typeof status !== 'number') return;
+
   const lacking = operations.filter((id) => contract.operations.get(id)?.responses.has(status) !== true);
   if (lacking.length > 0) yield ['answer/status', `the contract has no status ${status} for ${lacking.join(', ')}`];
 }

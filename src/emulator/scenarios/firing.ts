@@ -43,6 +43,7 @@ const START = { sinceStart: 0 };
 /** Counts the call. Returns the faults with which the activation fires, or why it does not fire. */
 export function firingOf(scenario: Scenario, activation: Activation, facts: CallFacts): Firing | string {
   if (hasEnded(activation, facts.sandbox)) return 'it has ended';
+
   const when = fillTemplate(scenario.when, activation.parameters) as When;
   if (!isWithin(when.between, facts)) return 'it is not its time';
   if (!matchesRequest(when.request, facts)) return 'it does not affect such a request';

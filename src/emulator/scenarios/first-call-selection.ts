@@ -39,6 +39,7 @@ export function batchSelection(responseBody: unknown): string | undefined {
   const { results = [] } = responseBody as { readonly results?: readonly object[] };
   const failed = failedItems(responseBody);
   if (failed.length === 0) return undefined;
+
   return failed.length === results.length ? 'batch-total-failure' : `batch-partial-failure;indexes="${failed.join()}"`;
 }
 

@@ -22,6 +22,7 @@ export function loadScenarios(folder: string, contract: Contract): Catalogue {
   const files = filesIn(folder).filter((name) => name.endsWith('.yaml'));
   const catalogue = new Map<string, Scenario>();
   const errors: DocumentError[] = [];
+
   for (const file of files.toSorted()) {
     try {
       const scenario = loadScenario(join(folder, file), contract);
@@ -33,6 +34,7 @@ export function loadScenarios(folder: string, contract: Contract): Catalogue {
   }
 
   if (errors.length > 0) throw DocumentError.together(errors);
+
   return catalogue;
 }
 

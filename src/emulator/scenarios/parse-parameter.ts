@@ -56,6 +56,7 @@ export function parseParameter(spec: ParameterSpec, given: unknown): ActivationP
   // A choice may look like a number: `max-limit=20`.
   const isText = given instanceof Token || (spec.choices !== undefined && typeof given === 'number');
   const value = parse(isText ? String(given) : given);
+
   return value !== undefined && acceptsValue(spec, value) ? value : undefined;
 }
 

@@ -53,6 +53,7 @@ export function selectScenarios(text: string, catalogue: Catalogue, source: Sele
   const activations = members.flatMap(({ activation }) => activation ?? []);
   const mistakes = [...members.flatMap((member) => member.mistakes), ...conflictsAmong(activations, catalogue)];
   if (mistakes.length > 0) throw new ScenarioSelectionError(mistakes);
+
   return activations;
 }
 
@@ -85,10 +86,12 @@ function parseSelection(text: string): Item[] {
     throw new ScenarioSelectionError([
       `The selection has ${text.length} characters; at most ${LONGEST_SELECTION} are allowed.`,
     ]);
+
   try {
     const members = parseList(text);
     if (members.length > MOST_ACTIVE) throw new ScenarioSelectionError([tooMany(members.length)]);
     if (members.some(([item]) => Array.isArray(item))) throw notAList('a list inside the list is not allowed');
+
     return members as Item[];
   } catch (error) {
     throw error instanceof ParseError ? notAList(error.message) : error;
@@ -124,6 +127,7 @@ function selectParameters(
     (name) => `Scenario "${scenario.name}" has no parameter "${shortened(name)}"${nearestAtEnd(name, known)}`,
   );
   const parameters: Record<string, ActivationParameter> = {};
+
   for (const [name, spec] of Object.entries(scenario.parameters)) {
     const value = given.has(name) ? parseParameter(spec, given.get(name)) : spec.default;
     if (value !== undefined) parameters[name] = value;
@@ -152,6 +156,7 @@ export function findActivationMistake(
     if (value === undefined ? spec.default !== undefined : !acceptsValue(spec, value))
       return { message: parameterMistake(name, parameter, spec, value ?? 'nothing'), pointer: pointerTo(parameter) };
   }
+
   const message = variantMistake(activation, Object.keys(scenario.parameters));
   return message === undefined ? undefined : { message, pointer: '/parameters' };
 }
@@ -179,8 +184,10 @@ function tooMany(count: number): string {
 function conflictOf(first: Activation, second: Activation, catalogue: Catalogue): string | undefined {
   if (first.key === second.key)
     return `Scenario "${first.scenario}" is selected twice; add ";activation=<name>" to one of them, or leave one out.`;
+
   const [one, other] = [catalogue.get(first.scenario), catalogue.get(second.scenario)];
   if (!one?.operations.some((operation) => other?.operations.includes(operation))) return undefined;
+
   const shared = EXCLUSIVE_KINDS.find((kind) => [one, other!].every((scenario) => faultKinds(scenario).has(kind)));
   if (shared === undefined) return undefined;
 

@@ -22,6 +22,7 @@ export function windowWith({ fault, activation, sandbox, clientId }: ThrottledCa
   const key = `${activation.key} ${clientId}`;
   const known = sandbox.windows.get(key);
   const isOpen = known !== undefined && now >= known.startedAt && now < known.startedAt + fault.per;
+
   return { key, window: isOpen ? { ...known, requests: known.requests + 1 } : { startedAt: now, requests: 1 } };
 }
 

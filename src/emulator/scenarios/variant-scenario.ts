@@ -40,6 +40,7 @@ export function variantMistake(
   if (scenario !== VARIANT) return undefined;
   if (selector === 'party')
     return 'Scenario "variant" cannot be selected by a party: it changes how the request is read, and the party is known only after that.';
+
   return Object.keys(parameters).length > 0
     ? undefined
     : `Scenario "variant" takes at least one point, as in "variant;error-body=problem" (valid are ${points.toSorted().join(', ')}).`;

@@ -129,6 +129,7 @@ function respond({ identified, located }: Admission): Awaitable<Responded> {
     const serialized = serialize(exchange, holdResponse(exchange, response));
     return { exchange: record(exchange, response, serialized), serialized };
   };
+
   // Replicas write exchanges in the order of their moments.
   if (context.shared !== undefined || longListIn(made.body) === undefined) return finish(validate());
 
@@ -145,6 +146,7 @@ function* writtenInSteps(validate: () => ServiceResponse): Steps<ServiceResponse
     yield;
     text += piece;
   }
+
   yield;
 
   return { ...response, text };

@@ -20,6 +20,7 @@ function fittingDiagnostics(diagnostics: readonly string[]): string[] {
   for (const diagnostic of diagnostics) {
     const text = toAscii(diagnostic.slice(0, left + 1));
     if (text.length > left) return [...shown, `${text.slice(0, left)}... (the journal has the rest)`];
+
     shown.push(text);
     left -= text.length;
   }

@@ -18,6 +18,7 @@ function isFromBrowser({ url, method, headers }: IncomingMessage): boolean {
   if (url !== '/' && url !== '/docs' && url !== '/favicon.ico') return false;
   if (method !== 'GET' && method !== 'HEAD') return false;
   if (headers.authorization !== undefined) return false;
+
   return url === '/favicon.ico' || headers.accept?.includes('text/html') === true;
 }
 

@@ -41,6 +41,7 @@ export function textOf(failure: ServiceError, context: ServiceContext, req?: Inc
   const [path = ''] = splitUrl(req?.url ?? '');
   const endpoint = endpointAt(context.contracts.base, path, true);
   const { headers, ...response } = errorText(endpoint && accessOf(endpoint), failure);
+
   return { ...response, headers: { Connection: 'close', ...headers } };
 }
 
@@ -105,6 +106,7 @@ function sandboxOf({ sandboxes }: ServiceContext, req?: IncomingMessage, claims?
   const named = req?.headers['emulator-sandbox'];
   const ids = [claims?.sandbox, named].filter((id) => typeof id === 'string');
   const [found] = ids.flatMap((id) => sandboxes.byId(id) ?? []);
+
   return found ?? sandboxes.default;
 }
 

@@ -38,6 +38,7 @@ function ownRefusal(exchange: Started, title: string, { message }: Error, member
   const headers = { 'Content-Type': PROBLEM_TYPE };
   // Clients often drop the body of an unknown error, so the diagnostics contain the reason as well.
   const diagnostics = [...exchange.diagnostics, message];
+
   return { status: 400, headers, body, madeByEmulator: true, diagnostics };
 }
 

@@ -89,6 +89,7 @@ export async function send(
     throw new Error('The emulator does not respond. Has it been stopped?');
   });
   if (response.ok) return response;
+
   if (response.status === 401) refuseToken(token);
   throw new Error(await messageOf(response));
 }

@@ -11,15 +11,18 @@ export interface StreamEvent {
 /** The events of a response, several at a time as they arrive. */
 export async function* eventsOf({ body }: Response): AsyncGenerator<StreamEvent[]> {
   if (body === null) return;
+
   let events: StreamEvent[] = [];
   const parser = createParser({
     onEvent: ({ event = '', data }) => events.push({ name: event, data: JSON.parse(data) as unknown }),
   });
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+
   try {
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
+
       parser.feed(value);
       if (events.length > 0) yield events;
       events = [];

@@ -19,6 +19,7 @@ interface ActionProps extends Omit<JSX.IntrinsicElements['button'], 'type' | 'on
 /** A button that does something, or says why it cannot. */
 export function Action({ text, about, changes = false, act, ...attributes }: ActionProps) {
   if (changes && isRecording.value) return null;
+
   const label = about === undefined ? undefined : `${text} ${about}`;
   return (
     <button type="button" aria-label={label} onClick={() => attempt(act)} {...attributes}>
@@ -40,7 +41,9 @@ export function Danger({ text, act }: DangerProps) {
     setAsked(!isAsked);
     if (isAsked) await act();
   };
+
   const asked = isAsked ? `${text} for good?` : text;
+
   return <Action class="danger" text={asked} onBlur={() => setAsked(false)} act={press} />;
 }
 
@@ -67,6 +70,7 @@ export function Copy({ text, copied }: CopyProps) {
     setCopied(true);
     setTimeout(() => setCopied(false), SHOWN_MILLISECONDS);
   };
+
   return <Action text={isCopied ? 'Copied' : text} act={copy} />;
 }
 
@@ -76,6 +80,7 @@ async function copyText(text: string): Promise<void> {
     await navigator.clipboard.writeText(text);
     return;
   }
+
   const field = document.createElement('textarea');
   field.value = text;
   document.body.append(field);

@@ -20,9 +20,11 @@ export function Timeline({ ids }: { readonly ids: readonly number[] }) {
   const loaded = useLoaded((signal) => Promise.all(shown.map((id) => loadExchange(id, signal))), [shown.join()]);
   const exchanges = loaded.value.value?.toSorted((a, b) => a.received - b.received);
   if (exchanges === undefined || exchanges.length < 2) return null;
+
   const start = exchanges[0]!.received;
   const end = Math.max(...exchanges.map(({ received, duration = 0 }) => received + duration));
   const percent = (time: number): number => (100 * time) / Math.max(end - start, 1);
+
   return (
     <ol class="timeline" aria-label="When they came">
       {exchanges.map(({ id, operation, status, received, duration = 0, response }, at) => {

@@ -13,14 +13,17 @@ export function useItemKeys(items: readonly string[], noun: string): void {
       const at = current.current.indexOf(route.value.item);
       const next = current.current[at === -1 ? 0 : at + by];
       if (next === undefined) return;
+
       go({ item: next }, { replace: route.value.item !== '' });
       focusRow(next);
     };
+
     const close = (): void => {
       const { item } = route.value;
       go({ item: '' });
       if (item !== '') focusRow(item);
     };
+
     const ends = [
       // Arrows scroll what is shown in full.
       bindKey({ key: 'ArrowDown', text: `next ${noun}, too`, except: '.item', act: () => step(1) }),
@@ -29,6 +32,7 @@ export function useItemKeys(items: readonly string[], noun: string): void {
       bindKey({ key: 'k', text: `${noun} before in the list`, act: () => step(-1) }),
       bindKey({ key: 'Escape', text: `close the ${noun}`, act: close }),
     ];
+
     return () => ends.forEach((end) => end());
   }, []);
 }

@@ -36,6 +36,7 @@ function laidOut(text: string): Part[] {
     const lineBreak = { text: `\n${'  '.repeat(depth)}` };
     const isLast = closes && !'{['.includes(tokens[at - 1]!);
     const isFirst = opens && !'}]'.includes(next);
+
     return [...(isLast ? [lineBreak] : []), partOf(token, next), ...(isFirst || token === ',' ? [lineBreak] : [])];
   });
 }
@@ -44,6 +45,7 @@ function partOf(token: string, next: string): Part {
   if (token === ':') return { text: ': ' };
   if (token.startsWith('"')) return { text: token, kind: next === ':' ? 'name' : 'string' };
   if (token.length === 1 && '{}[],'.includes(token)) return { text: token };
+
   return { text: token, kind: /^[-\d]/.test(token) ? 'number' : 'word' };
 }
 

@@ -35,6 +35,7 @@ export function Message({ exchange, part, isCompared }: Props) {
   const routine = headers.filter(([name = '']) => isRoutine(name));
   const telling = headers.filter((header) => !routine.includes(header));
   const text = textOf(body);
+
   return (
     <section class="message">
       <h3>{isCompared ? `${title} of #${id}` : title}</h3>
@@ -83,6 +84,7 @@ function tokenText(value: string, at: string): string | undefined {
     const text = atob((claims ?? '').replaceAll('-', '+').replaceAll('_', '/'));
     const { sub, exp } = JSON.parse(text) as { sub: string; exp: number };
     const left = exp * 1_000 - Date.parse(at);
+
     return `Bearer, ${sub}, ${left > 0 ? `expires in ${span(left)}` : `expired ${span(left)} ago`}`;
   } catch {
     return undefined;
@@ -93,5 +95,6 @@ function Body({ body }: { readonly body: MessageBody | undefined }) {
   if (body === undefined) return <p class="soft">No body</p>;
   if ('text' in body) return body.text === '' ? <p class="soft">Empty body</p> : <Json text={body.text} />;
   if ('base64' in body) return <pre class="code">{body.base64}</pre>;
+
   return <p class="soft">The journal has not kept the body ({counted(body.bytes, 'byte')}).</p>;
 }

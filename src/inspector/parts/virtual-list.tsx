@@ -24,6 +24,7 @@ export function VirtualList<Item>({ items, keyOf, rowHeight, selected, label, ro
   const look = (): void => {
     // It may be called once more when the list has gone.
     if (box.current === null) return;
+
     const { scrollTop, clientHeight } = box.current;
     const first = items[Math.floor(scrollTop / rowHeight)];
     anchor.current = first === undefined ? undefined : { key: keyOf(first), offset: scrollTop % rowHeight };
@@ -34,6 +35,7 @@ export function VirtualList<Item>({ items, keyOf, rowHeight, selected, label, ro
   useLayoutEffect(() => {
     const list = box.current!;
     if (list.scrollTop === 0 || anchor.current === undefined) return;
+
     const { key, offset } = anchor.current;
     const at = items.findIndex((item) => keyOf(item) === key);
     if (at !== -1 && list.scrollTop !== at * rowHeight + offset) list.scrollTop = at * rowHeight + offset;
@@ -42,6 +44,7 @@ export function VirtualList<Item>({ items, keyOf, rowHeight, selected, label, ro
   useLayoutEffect(() => {
     const list = box.current!;
     if (selected === -1) return;
+
     const top = selected * rowHeight;
     // As little as shows the whole row.
     list.scrollTop = Math.max(Math.min(list.scrollTop, top), top + rowHeight - list.clientHeight);
@@ -51,6 +54,7 @@ export function VirtualList<Item>({ items, keyOf, rowHeight, selected, label, ro
     look();
     const observer = new ResizeObserver(look);
     observer.observe(box.current!);
+
     return () => observer.disconnect();
   }, [rowHeight]);
 

@@ -13,6 +13,7 @@ export function findRecording(): void {
     const { sandboxes } = await call('get', '/sandboxes', { signal });
     const recording = sandboxes.find(({ recorded }) => recorded);
     if (recording === undefined || sandboxes.some(({ recorded, exchanges }) => !recorded && exchanges > 0)) return;
+
     go({ sandbox: recording.id }, { replace: true });
   });
 }

@@ -44,6 +44,7 @@ export const shownExchanges = computed(() => {
   const found = [...(search.value.ids ?? listed.keys())].filter((id) => id <= last && id > last - size);
   const rows = found.map((key) => ({ key, outline: listed.get(key) }));
   const rank = isBySlowness() ? slowness : ({ key }: (typeof rows)[number]): number => key;
+
   return rows.toSorted((one, other) => rank(other) - rank(one));
 });
 
@@ -63,6 +64,7 @@ function slowness({ outline }: Pick<Row, 'outline'>): number {
 export const shownRows = computed((): readonly Row[] => {
   const shown = shownExchanges.value;
   if (isBySlowness()) return shown;
+
   return shown.flatMap((row, at): Row[] => {
     const move = clockMove(row.outline, shown[at + 1]?.outline);
     return move === undefined ? [row] : [row, { key: `clock ${row.key}`, text: move }];
@@ -75,11 +77,14 @@ const LEAST_MOVE_MILLISECONDS = 1_000;
 /** How the clock was moved since the exchange before, as a sentence; undefined if it was not. */
 function clockMove(outline: Outline | undefined, before: Outline | undefined): string | undefined {
   if (outline === undefined || before === undefined) return undefined;
+
   const { at, received } = outline;
   // With a store, real time begins again at each start.
   if (at === before.at || received < before.received) return undefined;
+
   const moved = Date.parse(at) - Date.parse(before.at) - (received - before.received);
   if (Math.abs(moved) < LEAST_MOVE_MILLISECONDS) return undefined;
+
   return `The clock ${moved > 0 ? 'was moved forward' : 'stood still, or was moved back'}: ${span(moved)}.`;
 }
 
@@ -89,6 +94,7 @@ export function followExchanges(): void {
     const id = sandboxId.value;
     void round.value;
     if (tokenRequest.value !== undefined) return undefined;
+
     const abort = new AbortController();
     batch(() => {
       outlines.value = [];
@@ -96,6 +102,7 @@ export function followExchanges(): void {
       paused.value = undefined;
     });
     untracked(() => void follow(id, abort.signal));
+
     return () => abort.abort();
   });
 }
@@ -113,6 +120,7 @@ async function follow(id: string, abort: AbortSignal): Promise<void> {
   while (!isLeft()) {
     const error = await readJournal(id, abort).catch((reason: unknown) => (reason as Error).message);
     if (isLeft()) return;
+
     connection.value = { isOpen: false, error };
     await new Promise((resolve) => setTimeout(resolve, RETRY_MILLISECONDS));
   }
@@ -127,6 +135,7 @@ async function readJournal(id: string, abort: AbortSignal): Promise<string> {
   const parts = { path: { id }, query, headers, signal: abort };
   const response = await respond('get', '/sandboxes/{id}/journal/outlines', parts);
   connection.value = { isOpen: true, error: '' };
+
   for await (const events of eventsOf(response)) {
     const first = events.find(({ name }) => name !== 'journal');
     if (first !== undefined && expected !== undefined && !isExchange(first, expected)) {
@@ -138,6 +147,7 @@ async function readJournal(id: string, abort: AbortSignal): Promise<string> {
     if (first !== undefined) expected = undefined;
     receive(events);
   }
+
   return 'The emulator has ended the stream.';
 }
 
@@ -170,6 +180,7 @@ function receive(events: readonly StreamEvent[]): void {
       if (name === 'end') setEnd(kept, data as End);
       if (name === 'gap') leftOut.value += (data as { missed: number }).missed;
     }
+
     const last = kept.at(-1)?.id ?? 0;
     outlines.value = kept.slice(-MOST_KEPT).filter(({ id }) => id > last - size);
   });

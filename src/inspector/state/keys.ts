@@ -28,9 +28,11 @@ export function boundKeys(): KeyAction[] {
 export function listenToKeys(): void {
   addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
+
     const action = actions.get(event.key);
     const isExcepted = action?.except !== undefined && (event.target as Element).closest(action.except) !== null;
     if (action === undefined || isExcepted) return;
+
     event.preventDefault();
     action.act();
   });
@@ -40,7 +42,9 @@ export function listenToKeys(): void {
 function isTyping({ target, key }: KeyboardEvent): boolean {
   if (document.querySelector('dialog[open]') !== null) return true;
   if (!(target instanceof HTMLElement)) return false;
+
   const isField = target.matches('input, textarea, select');
   if (isField && key === 'Escape') target.blur();
+
   return isField;
 }

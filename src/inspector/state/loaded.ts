@@ -31,31 +31,38 @@ export function loaded<Value>(load: (signal: AbortSignal) => Promise<Value>, eve
     if (isLoading) isWanted = true;
     else round.value++;
   };
+
   const stop = effect(() => {
     void round.value;
     void journal.value;
     if (tokenRequest.value !== undefined) return undefined;
+
     const abort = new AbortController();
     let timer: number | undefined;
     const loadLater = (): void => {
       timer = setTimeout(() => (document.visibilityState === 'visible' ? reload() : loadLater()), every);
     };
+
     const settle = (next: Value | undefined, reason?: Error): void => {
       if (abort.signal.aborted) return;
+
       value.value = next;
       error.value = reason?.message;
       isLoading = false;
       if (isWanted) reload();
       else if (every !== undefined) loadLater();
     };
+
     isLoading = true;
     isWanted = false;
     load(abort.signal).then(settle, (reason: unknown) => settle(value.peek(), reason as Error));
+
     return () => {
       clearTimeout(timer);
       isLoading = false;
       abort.abort();
     };
   });
+
   return { value, error, reload, after: (change) => change.finally(reload), stop };
 }

@@ -41,6 +41,7 @@ export function addressOf(to: Partial<Route>): string {
   const path = [sandbox, view, item].filter((part) => part !== '').map(encodeURIComponent);
   const filters = Object.entries(query).filter(([, value]) => value !== '');
   const search = filters.length === 0 ? '' : `?${new URLSearchParams(filters).toString()}`;
+
   return `#/${path.join('/')}${search}`;
 }
 
@@ -61,6 +62,7 @@ export function lastQueryOf(view: View): Route['query'] {
 export function go(to: Partial<Route>, { replace = false } = {}): void {
   const address = addressOf(to);
   if (address === location.hash) return;
+
   if (replace) history.replaceState(null, '', address);
   else history.pushState(null, '', address);
   route.value = routeIn(location.hash);

@@ -31,9 +31,12 @@ function criterionOf(word: string): Criterion {
 /** A criterion as the control plane has it: `duration:1.5s` in milliseconds. */
 function sent([name, value]: Criterion): Criterion {
   if (name === 'client') return ['clientId', value];
+
   const [, count, unit = 'ms'] = /^([\d.]+)(ms|s|m)?$/.exec(value) ?? [];
   if (name !== 'duration' || count === undefined) return [name, value];
+
   const duration = Number(count) * MILLISECONDS[unit as keyof typeof MILLISECONDS];
+
   return [name, String(Math.round(duration))];
 }
 
@@ -56,6 +59,7 @@ const asked = computed(() => {
   const typed = words.map(criterionOf);
   const text = typed.flatMap(([name, value]) => (name === 'text' ? [value] : [])).join(' ');
   const all = [...chosen, ...typed, ...(text === '' ? [] : [['text', text] as const])];
+
   return JSON.stringify(all.map(sent));
 });
 
@@ -69,13 +73,16 @@ export function followSearch(): void {
     const id = sandboxId.value;
     void journal.value;
     if (tokenRequest.value !== undefined) return undefined;
+
     const isEmpty = Object.keys(query).length === 0;
     // What was found stays in sight until it can be asked for again.
     const ids = isConnected.value ? undefined : search.peek().ids;
     search.value = isEmpty ? EVERYTHING : { ids: ids ?? new Set(), isOver: false, error: '' };
     if (isEmpty || !isConnected.value) return undefined;
+
     const abort = new AbortController();
     const timer = setTimeout(() => void ask(id, query, abort.signal), PAUSE_MILLISECONDS);
+
     return () => {
       clearTimeout(timer);
       abort.abort();
@@ -89,12 +96,15 @@ async function ask(id: string, query: Readonly<Record<string, string>>, abort: A
     const ids = new Set<number>();
     let isOver = false;
     let shownAt = -Infinity;
+
     for await (const events of eventsOf(response)) {
       if (abort.aborted) return;
+
       for (const { name, data } of events)
         if (name === 'match') for (const id of (data as { ids: number[] }).ids) ids.add(id);
       isOver ||= events.some(({ name }) => name === 'searched');
       if (!isOver && performance.now() - shownAt < SHOWN_MILLISECONDS) continue;
+
       search.value = { ids: new Set(ids), isOver, error: '' };
       shownAt = performance.now();
     }

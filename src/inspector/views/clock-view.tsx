@@ -80,6 +80,7 @@ function Ticking({ clock }: { readonly clock: Clock }) {
   const shown = Date.parse(clock.time) + (clock.frozen ? 0 : Math.max(0, now - readAt));
   const offset = shown - now;
   const side = offset > 0 ? 'ahead of' : 'behind';
+
   return (
     <p class="time-now">
       <strong class="mono">{dayAndTime(new Date(shown).toISOString())}</strong> UTC
@@ -97,6 +98,7 @@ function wordsOf(kind: Upcoming['kind']): string {
 /** What happens next by the clock, and buttons that go there. */
 function UpcomingTable({ things }: { readonly things: readonly Upcoming[] }) {
   if (things.length === 0) return <p class="empty">Nothing that is known: no token, link or credential expires.</p>;
+
   const now = chosenSandbox.value.value?.clock.time;
   return (
     <Table label="What happens next" heads={['when (UTC)', 'what', 'about', <span class="hidden">go there</span>]}>

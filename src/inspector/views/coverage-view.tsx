@@ -51,6 +51,7 @@ function Totals({ coverage }: { readonly coverage: Coverage }) {
   const statuses = operations.flatMap((operation) => operation.statuses.filter(({ documented }) => documented));
   const share = (all: readonly { readonly count: number }[]): string =>
     `${all.filter(({ count }) => count > 0).length} of ${all.length}`;
+
   return (
     <p class="summary">
       <span>{share(operations)} operations</span>

@@ -35,6 +35,7 @@ function Points({ counts, points }: Answer<'/fidelity', 'get'>) {
     .filter((point) => basis === '' || point.basis === basis)
     .filter(({ id, subject, note = '' }) => isSearched(id, subject, note));
   const choose = (name: string): void => go({ item: '', query: { ...query, basis: basis === name ? '' : name } });
+
   return (
     <>
       <p class="actions">
@@ -74,6 +75,7 @@ function Point({ point, seen }: PointProps) {
   useEffect(() => {
     if (isNamed) element.current?.scrollIntoView({ block: 'nearest' });
   }, [isNamed]);
+
   return (
     <li ref={element} aria-current={isNamed ? 'true' : undefined}>
       <p>

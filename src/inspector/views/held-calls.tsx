@@ -15,12 +15,14 @@ const ENDINGS = [
 export function HeldCalls() {
   const holds = openHolds.value.value ?? [];
   if (holds.length === 0) return null;
+
   return (
     <section class="bar held" aria-label="Held calls">
       {holds.flatMap(({ id: hold, operation, calls, held }) => {
         const path = { hold };
         const missing = calls - held.length;
         const waiting = held.filter(({ release }) => release === undefined);
+
         return [
           ...waiting.map(({ call: position, exchange }) => (
             <p class="active" key={`${hold} ${position}`}>
@@ -31,6 +33,7 @@ export function HeldCalls() {
                 const body = { call: position, ...how };
                 const end = () => call('post', `/sandboxes/{id}/holds/{hold}/${name}`, { path, body });
                 const about = `for call ${position} of ${operation}`;
+
                 return <Action key={name} changes text={text} about={about} act={() => openHolds.after(end())} />;
               })}
             </p>

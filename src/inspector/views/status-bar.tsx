@@ -62,6 +62,7 @@ function SandboxChoice() {
   const chosen = sandboxId.value;
   const known = sandboxes.value.value ?? [];
   const name = chosenSandbox.value.value?.name ?? chosen;
+
   return (
     <span class="sandbox">
       <select

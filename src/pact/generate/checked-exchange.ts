@@ -54,11 +54,13 @@ export function checkExchange(exchange: Exchange, contract: Contract, redactor: 
   leaveOut(notOfConsumer(exchange));
   const operation = contract.operations.get(operationId!);
   if (operation?.method !== method.toLowerCase()) throw new LeftOutError('The contract has no such operation.');
+
   leaveOut(notOfContract(exchange) ?? lackOfBody('request', request.body) ?? lackOfBody('response', response.body));
   const query = parseFields(queryText, redactor);
   const requestBody = operation.access === 'client' ? formIn(request.body, redactor) : jsonOf(request.body);
   if (isDeeperThan(requestBody, MOST_LEVELS_READ))
     throw new LeftOutError(`The service cannot be expected to read the body of the request: ${NESTED_TOO_DEEP}.`);
+
   const inPath = Object.entries(contract.match(path)?.parameters ?? {});
   const parameters = Object.fromEntries(inPath.map(([name, value]) => [name, redactor.decoded(value)]));
   const checked = {
@@ -71,6 +73,7 @@ export function checkExchange(exchange: Exchange, contract: Contract, redactor: 
     ...effectOf(exchange),
   };
   leaveOut(violationIn(checked));
+
   return checked;
 }
 
@@ -82,7 +85,9 @@ function leaveOut(reason: string | undefined): void {
 function notOfConsumer({ sentByEmulator, refusedByEmulator, response }: Exchange): string | undefined {
   if (sentByEmulator) return 'The inspector sent the request, not the consumer.';
   if (refusedByEmulator !== true) return undefined;
+
   const { title } = membersOf(jsonOf(response.body));
+
   return `The emulator refused the request, not the service: ${String(title)}.`;
 }
 
@@ -90,10 +95,12 @@ function notOfContract(exchange: Exchange): string | undefined {
   const { response, variants } = exchange;
   if (hasLeft(response.ending)) return `There was no whole response: ${exchange.ended}.`;
   if (response.ending !== undefined) return `There was no response: ${scenarioNames(exchange)} ended the connection.`;
+
   const preference = headerOf(response.headers, 'Preference-Applied');
   if (preference !== undefined)
     return `The response is an example that the header Prefer requested (${preference}), and only the emulator supports that; use a scenario instead.`;
   if (variants === undefined) return undefined;
+
   return `The response is that of a variant (${choicesText(variants)}), but verification uses the contract itself.`;
 }
 
@@ -102,7 +109,9 @@ function effectOf({ scenarios, status }: Exchange): Pick<CheckedExchange, 'scena
     ({ fault }) => REPLACING.includes(fault) && (fault !== 'throttle' || status === 429),
   );
   if (replacing.length > 0) return { scenarios: replacing, isReplaced: true, isAltered: false };
+
   const altering = status < 400 ? scenarios.filter(({ fault }) => ![...HARMLESS, ...REPLACING].includes(fault)) : [];
+
   return { scenarios: altering, isReplaced: false, isAltered: altering.length > 0 };
 }
 
@@ -142,7 +151,9 @@ function violationIn({ exchange, operation, responseBody, scenarios }: CheckedEx
   const plain = { status, headers: Object.fromEntries(response.headers), body };
   const [violation] = responseViolations(operation, plain);
   if (violation === undefined) return undefined;
+
   const by = exchange.scenarios.length === 0 ? '' : ` under ${scenarioNames(exchange)}`;
+
   return `The response violates the contract${by}. ${violationSentence(violation)}`;
 }
 

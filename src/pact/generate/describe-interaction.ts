@@ -25,6 +25,7 @@ export function describeInteraction(checked: CheckedExchange, states: readonly P
     ...outcomePhrases(checked),
     ...(exchange.status < 400 && scenarios.length > 0 ? [`under ${[...new Set(scenarios)].join(' and ')}`] : []),
   ];
+
   return [...new Set(phrases)].join(', ');
 }
 
@@ -35,6 +36,7 @@ function queryPhrases({ query, check, operation }: CheckedExchange): string[] {
     if (!operation.parameters.some((parameter) => parameter.name === name)) return `with an unknown ${name}`;
     if (name === 'limit') return `${value} of a page`;
     if (name === 'offset') return `from item ${value} on`;
+
     return PARAMETERS.get(name) ?? `by ${name}`;
   });
 }
@@ -54,7 +56,9 @@ function outcomePhrases({ exchange: { status }, operation, responseBody }: Check
 
     const failed = failedItems(responseBody).length;
     if (failed === 0) return [];
+
     return [failed === results.length ? 'all of which fail' : 'some of which fail'];
   }
+
   return itemsIn(responseBody)?.length === 0 ? ['none there'] : [];
 }

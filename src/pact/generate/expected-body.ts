@@ -50,8 +50,10 @@ function expectValue(reference: Schema, place: BodyPart, walk: Walk): unknown {
   const schema = withMembersOfAlternatives(example === null ? target : alternativeFor(walk.document, target, example));
   if (Array.isArray(example)) return expectItems(schema, place, walk);
   if (isObject(example)) return expectMembers(schema, place, walk);
+
   // If an object is null, no matcher expresses that it is either.
   walk.rules[place.path] = example === null && schema.type === undefined ? rule({ match: 'null' }) : scalarRule(schema);
+
   return example;
 }
 
@@ -66,6 +68,7 @@ function expectMembers(
   const names = Object.keys(objects[0] ?? {}).filter(
     (name) => promised.includes(name) && [properties, ...objects].every((object) => Object.hasOwn(object, name)),
   );
+
   return Object.fromEntries(
     names.map((name): [string, unknown] => {
       const member = path + formatStep(name);
@@ -74,6 +77,7 @@ function expectMembers(
       const content = expectValue(properties[name]!, { path: member, values: found, inList }, walk);
       const distinctive = path === '$' ? walk.distinctive.get(name) : undefined;
       if (distinctive !== undefined) walk.rules[member] = rule(distinctive);
+
       return [name, content];
     }),
   );
@@ -89,9 +93,11 @@ function expectItems(schema: SchemaObject, { path, values, inList }: BodyPart, w
   }
   if (countAlternatives(itemSchema, items, walk) > 1)
     return items.map((item, at) => expectValue(itemSchema, { path: `${path}[${at}]`, values: [item], inList }, walk));
+
   const isNeverEmpty = values.every((value) => Array.isArray(value) && value.length > 0);
   // Whether a list inside has items is not predictable.
   walk.rules[path] = rule({ match: 'type', ...(isNeverEmpty && isTopLevel(path) && { min: 1 }) });
+
   return [expectValue(itemSchema, { path: `${path}[*]`, values: items, inList: true }, walk)];
 }
 
@@ -118,8 +124,10 @@ const ANY = String.raw`[\s\S]*`;
 export function scalarRule(schema: SchemaObject): Rule {
   const matcher = scalarMatcher(schema);
   if (![schema.type].flat().includes('null')) return rule(matcher);
+
   // The matcher `type` takes the type from the example, which may be null.
   const { match } = matcher;
+
   return {
     combine: 'OR',
     matchers: [match === 'type' ? { match: 'regex', regex: `^${ANY}$` } : matcher, { match: 'null' }],
@@ -133,8 +141,10 @@ function scalarMatcher(schema: SchemaObject): WrittenMatcher {
   if (format === 'date-time') return { match: 'regex', regex: TIMESTAMP };
   if (format === 'uri') return { match: 'regex', regex: URI };
   if (pattern !== undefined) return { match: 'regex', regex: forWholeText(pattern) };
+
   const types = [schema.type].flat();
   const match = (['integer', 'number', 'boolean'] as const).find((type) => types.includes(type)) ?? 'type';
+
   return { match };
 }
 

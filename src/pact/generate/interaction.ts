@@ -29,6 +29,7 @@ export function* interactionOf(checked: CheckedExchange, context: GeneratorFacts
   const response = responseExpectation(checked, context.contract.document);
   yield;
   const { operation, exchange, responseBody } = checked;
+
   return {
     operation: operation.id,
     type: 'Synchronous/HTTP',
@@ -65,6 +66,7 @@ function requestShape({ query, requestBody, check }: CheckedExchange, request: R
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return [...new Set(value.map((item) => shortened(JSON.stringify(shapeOf(item)))))].sort();
   if (!isObject(value)) return value === null ? null : typeof value;
+
   return Object.fromEntries(
     Object.entries(value)
       .map(([name, member]) => [name, shapeOf(member)])

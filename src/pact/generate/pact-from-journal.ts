@@ -40,6 +40,7 @@ export function* pactFromJournal(
     if (name.trim() === '')
       throw unprocessable('Empty name', `Expected the name of the ${role}, found ${JSON.stringify(name)}.`, `/${role}`);
   }
+
   const contract = contracts.of(sandbox.settings.revision);
   const context: GeneratorFacts = {
     contract,
@@ -54,6 +55,7 @@ export function* pactFromJournal(
   const found = new Map<string, NewInteraction>();
   /** One entry for equal requests with the same reason. */
   const leftOut = new Map<string, Schemas['LeftOut']>();
+
   for (const exchange of exchanges) {
     yield;
     try {
@@ -63,6 +65,7 @@ export function* pactFromJournal(
       if (!found.has(interaction.fingerprint)) found.set(interaction.fingerprint, interaction);
     } catch (error) {
       if (!(error instanceof LeftOutError)) throw error;
+
       const request = summaryOf(exchange);
       const reason = error.message;
       const key = `${request} ${reason}`;
@@ -70,6 +73,7 @@ export function* pactFromJournal(
       leftOut.set(key, { request, exchanges: [...others, exchange.id], reason });
     }
   }
+
   return {
     consumer: { name: consumer },
     provider: { name: provider },

@@ -47,7 +47,9 @@ export function underScenario(selection: string): ProviderStateReference {
   const [scenario = '', ...parameters] = selection.split(';');
   const own = parameters.every((parameter) => ABOUT_CALLS.test(parameter)) ? sentenceFor(scenario) : undefined;
   if (own !== undefined) return stateReference(own);
+
   const sentence: StateSentence = 'scenario: {name}';
+
   return { name: sentence.replace('{name}', () => selection) };
 }
 
@@ -62,10 +64,13 @@ export function partyStates(
     const state = newSandbox.world.disclosedCredential(contractId)?.credential.state;
     return state === 'active' || state === 'revoked';
   };
+
   const shown = new Set<string>(party?.credentials.filter(isCurrent).map(({ provider }) => provider));
   if (shown.size > 0 && providers.every((provider) => shown.has(provider))) return [];
+
   // The KYC provider issues no credentials.
   const disclosing = providers.filter((provider) => PROVIDERS.some((known) => known === provider));
+
   return disclosing.length === 0
     ? [stateReference('party {partyId} exists', { partyId })]
     : [stateReference('party {partyId} has disclosed {providers}', { partyId, providers: [...new Set(disclosing)] })];
@@ -83,7 +88,9 @@ export function credentialStates(
   const { world } = worlds.newSandbox;
   const known = world.disclosedCredential(contractId);
   if (known !== undefined && (standing === 'exists' || standingOf(known, world) === standing)) return [];
+
   const sentence = `credential {contractId} of party {partyId} ${STANDINGS[standing]}` as const;
+
   return [stateReference(sentence, identityOf(contractId, worlds))];
 }
 

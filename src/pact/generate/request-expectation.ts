@@ -42,6 +42,7 @@ export function requestExpectation(
     ...nonEmpty('header', headerRules(headers)),
     ...nonEmpty('body', isValid && body !== undefined ? bodyRules(checked) : {}),
   };
+
   return {
     method: exchange.method,
     path: normalizedPath(exchange.path, operation),
@@ -118,10 +119,13 @@ function expectedBody({ exchange, operation, requestBody }: CheckedExchange, sen
   const text = 'text' in sent ? sent.text : undefined;
   if (contentType === operation.body?.mediaType && text !== undefined && operation.access === 'client')
     return { content: withPlaceholders(text), contentType, encoded: false };
+
   // Invalid JSON of type JSON is written in Base64. As text it would become a JSON string.
   const content = contentType === 'application/json' ? requestBody : text;
   if (content !== undefined) return { content, contentType, encoded: false };
+
   const bytes = 'base64' in sent ? sent.base64 : Buffer.from(text ?? '').toString('base64');
+
   return { content: bytes, contentType, encoded: 'base64' };
 }
 
@@ -138,6 +142,7 @@ function selectingRules(value: unknown, path: string): [string, Rule][] {
     return [[path, rule({ match: 'type', min: 1 })], ...value.flatMap((item) => selectingRules(item, `${path}[*]`))];
   }
   if (!isObject(value)) return [];
+
   return Object.entries(value).flatMap(([name, member]) =>
     SELECTING_MEMBERS.has(name)
       ? [[`${path}.${name}`, rule({ match: 'type' })]]

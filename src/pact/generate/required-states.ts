@@ -37,7 +37,9 @@ export function requiredStatesOf(checked: CheckedExchange, context: GeneratorFac
     const { states, ...link } = linkStates(checked, context);
     return { states: [...states, ...refusal, ...scenarios], ...link };
   }
+
   const data = isReplaced || exchange.status >= 400 ? [] : worldStates(checked, context);
+
   return { states: [...data, ...refusal, ...scenarios], provideLink: false };
 }
 
@@ -71,13 +73,16 @@ function tokenFault(
 ): 'has expired' | 'is revoked' | 'is malformed' | 'is missing' {
   const authorization = headerOf(exchange.request.headers, 'Authorization');
   if (authorization === undefined) return 'is missing';
+
   const [party] = world.partiesWithScenario(() => [...mentionedNames(exchange)]);
   if (party !== undefined)
     throw new LeftOutError(
       `The party ${party.partyId} carries a scenario (${party.scenario!}), which conflicts with the scenario for the access token.`,
     );
+
   const token = exchange.accessToken;
   if (token === undefined) return 'is malformed';
+
   return Date.parse(token.expiresAt) <= Date.parse(exchange.at) ? 'has expired' : 'is revoked';
 }
 
@@ -100,6 +105,7 @@ function selectionsFor(checked: CheckedExchange, applied: AppliedScenario, { sel
     const failed = batchSelection(checked.responseBody);
     return failed === undefined ? [] : [failed];
   }
+
   const hasEquivalent = applied.fault === 'answer' && checked.operation.access !== 'client';
   const equivalent = hasEquivalent ? SCENARIO_FOR_STATUS[checked.exchange.status] : undefined;
   const selection = selectionOf(applied) ?? equivalent;
@@ -107,6 +113,7 @@ function selectionsFor(checked: CheckedExchange, applied: AppliedScenario, { sel
     throw new LeftOutError(
       `Scenario ${applied.scenario} affected call ${applied.call}, and no parameters make it affect the first call.`,
     );
+
   return [selection];
 }
 
@@ -138,6 +145,7 @@ function linkStates(checked: CheckedExchange, worlds: Worlds): RequiredStates {
     const state = stateReference(`the verification token {token} ${fault}`, { token });
     return { states: isUnknown && !checked.isReplaced ? [state] : [], provideLink: false };
   }
+
   const { world } = worlds.newSandbox;
   const usual = world.disclosedCredential(contractId);
   const standing = reportedStanding(checked) ?? (usual && standingOf(usual, world)) ?? 'exists';
@@ -148,6 +156,7 @@ function linkStates(checked: CheckedExchange, worlds: Worlds): RequiredStates {
     standing === 'exists'
       ? stateReference('a link token for {contractId} exists', identity)
       : stateReference('the credential of verification token {token} is {standing}', params);
+
   return { states: [state], provideLink: true };
 }
 

@@ -26,10 +26,12 @@ export function responseExpectation(checked: CheckedExchange, document: OpenApiD
   const headers = headersOf(checked);
   const rules = headerRules(checked, headers);
   if (promised.schema === undefined) return { status, ...headers, ...nonEmpty('matchingRules', rules) };
+
   const members = distinctiveMembers(operation.id, status, responseBody);
   const distinctive = new Map([...members].map(([name, values]) => [name, oneOfTexts(values)]));
   const body = expectedBody(promised.schema, responseBody, { document, distinctive });
   const matchingRules = { ...rules, ...nonEmpty('body', body.rules) };
+
   return {
     status,
     ...headers,
@@ -90,6 +92,8 @@ export function distinctiveMembers(
   const name = status >= 400 ? 'error' : operation === 'checkVerificationStatus' ? 'status' : '';
   const value = membersOf(body)[name];
   if (name === '' || typeof value !== 'string') return new Map();
+
   const isEquivalent = name === 'status' && EQUIVALENT_STATUSES.includes(value);
+
   return new Map([[name, isEquivalent ? EQUIVALENT_STATUSES : [value]]]);
 }

@@ -46,10 +46,12 @@ export function worldStates(checked: CheckedExchange, worlds: Worlds): States {
     throw new LeftOutError(
       'The contract refuses the request, but the service did not; perhaps the journal removed a secret from it.',
     );
+
   const named = { ...request.path, ...request.query, ...membersOf(checked.requestBody) };
   const items = itemsIn(checked.responseBody)?.filter(isObject) ?? [];
   const { world } = worlds.newSandbox;
   const compared = { ...checked, worlds, world, items, named: named as unknown as Named };
+
   return STATES_FOR[checked.operation.id]?.(compared) ?? [];
 }
 
@@ -160,7 +162,9 @@ function scoreStates({ worlds, items }: Compared, partyIds: readonly string[]): 
   const [item] = items;
   if (item === undefined)
     return partyIds.some((partyId) => isScored(worlds, partyId)) ? [stateReference('no human scores exist')] : [];
+
   const partyId = item['partyId'] as string;
+
   return isScored(worlds, partyId) ? [] : partyStates(worlds, partyId, providersOfScore(item));
 }
 
@@ -174,7 +178,9 @@ function resolveStates(compared: Compared): States {
   const { q } = named;
   if (q === undefined) return statesOfCredentials(compared, named.partyId);
   if (items.length === 0) return isAltered ? [] : [stateReference('no party matches {q}', { q })];
+
   const exists = world.disclosedByHandle(q.trim().toLowerCase()).length > 0;
+
   return exists ? statesOfCredentials(compared, undefined) : handleStates(compared, q);
 }
 
@@ -188,6 +194,7 @@ function handleStates({ worlds, items }: Compared, q: string): States {
     return [stateReference('party {partyId} has the e-mail {email}', { partyId, email, providers })];
   if (username?.toLowerCase() === handle)
     return [stateReference('party {partyId} has the username {username}', { partyId, username, providers })];
+
   throw new LeftOutError(
     `No provider state makes the look-up of ${JSON.stringify(q)} find a party: only the metadata of a credential contain it.`,
   );

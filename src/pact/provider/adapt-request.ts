@@ -46,6 +46,7 @@ export async function adaptRequest(
   contract: Contract,
 ): Promise<AdaptedRequest> {
   if (asWritten) return { ...request, headers: { ...request.headers, [SANDBOX_HEADER]: sandbox.id }, adaptations: [] };
+
   const { method, headers, body } = request;
   const [path = '', ...query] = request.target.split('?');
   const { operation, ...match } = matchRequest(contract, { method, path });
@@ -59,7 +60,9 @@ export async function adaptRequest(
     const placeholder = decodeOrKeep(segment);
     const replacement = replacements.get(placeholder);
     if (replacement === undefined) return segment;
+
     adaptations.push(`"${placeholder}" in the path was replaced by the value from the provider state`);
+
     return encodeURIComponent(replacement);
   });
   const isAuthenticated = operation !== undefined && setUp?.authentication !== true;
@@ -67,6 +70,7 @@ export async function adaptRequest(
   if (kind !== undefined) adaptations.push(describeCredentials(kind, headers));
   const message =
     kind === undefined ? { headers, body } : await withCredentials(request, kind, sandbox, setUp?.accessToken);
+
   return {
     method,
     target: [segments.join('/'), ...query].join('?'),
@@ -108,6 +112,7 @@ export async function withCredentials(
     const token = accessToken ?? (await sandbox.accessToken()).accessToken;
     return { headers: { ...headers, authorization: `Bearer ${token}` }, body };
   }
+
   const { clientId, clientSecret } = sandbox;
   const { authorization = '', ...others } = headers;
   const sent = readAuthorization(authorization);
@@ -119,12 +124,15 @@ export async function withCredentials(
       isForm(headers['content-type']) && [id, id.replaceAll('+', ' ')].includes(form.get('client_id') ?? '');
     if (isAlsoInForm) form.set('client_id', clientId);
     const valid = basicHeader(encodeURIComponent(clientId), encodeURIComponent(clientSecret));
+
     return {
       headers: { ...headers, authorization: valid },
       body: isAlsoInForm ? Buffer.from(form.toString()) : body,
     };
   }
+
   form.set('client_id', clientId);
   form.set('client_secret', clientSecret);
+
   return { headers: sent.kind === 'basic' ? others : headers, body: Buffer.from(form.toString()) };
 }

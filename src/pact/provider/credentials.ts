@@ -24,14 +24,17 @@ export function presentedCredentials({ headers, body }: Message, access: Access)
     return { kind: 'token', mistake: sent.flaw && `the Authorization header ${sent.flaw}` };
   if (access !== 'client') return undefined;
   if (sent?.kind === 'basic') return { kind: 'basic', mistake: basicMistake(sent) };
+
   return isForm(headers['content-type']) ? formCredentials(body.toString()) : undefined;
 }
 
 function basicMistake(sent: Authorization): string | undefined {
   if (sent.credentials === '') return 'HTTP Basic has no credentials';
+
   const basic = basicCredentials(sent);
   if (basic === undefined)
     return 'the credentials of HTTP Basic are not Base64 of ID and secret with a colon between them (RFC 7617)';
+
   return (
     accidentIn('the client ID in HTTP Basic', decodeOrKeep(basic.id)) ??
     accidentIn('the client secret in HTTP Basic', decodeOrKeep(basic.secret))
@@ -49,6 +52,7 @@ function formCredentials(text: string): PresentedCredentials | undefined {
       others.length > 0 ? `${name} is there ${others.length + 1} times (RFC 6749)` : accidentIn(name, value),
     );
   }
+
   return { kind: 'form', mistake: mistakes[0] ?? mistakes[1] };
 }
 

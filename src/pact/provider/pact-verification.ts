@@ -77,7 +77,9 @@ export class PactVerification {
     if (this.#isOver || this.#failure !== undefined) this.begin();
     // Pact passes an empty name if an interaction has no states.
     if (given.name.trim() === '') return {};
+
     this.#states = this.#statesOf([...this.#states.given, given]);
+
     try {
       return (await this.#states.setUp()).setUp.values;
     } catch (error) {
@@ -112,9 +114,11 @@ export class PactVerification {
     const failure = this.#unread > 0 ? UNREAD : this.#failure;
     if (failure === UNREAD) this.#record({ failure });
     if (failure !== undefined) throw unprocessable('A provider state was not set up', failure, '/state');
+
     const setUp = this.#states.given.length === 0 ? undefined : (await this.#states.setUp()).setUp;
     const form = formSentAsJson(request);
     const adapted = await adaptRequest(form ?? request, { sandbox: this.sandbox, setUp }, this.#contract);
+
     return form === undefined ? adapted : { ...adapted, adaptations: [SENT_AS_JSON, ...adapted.adaptations] };
   }
 
@@ -153,6 +157,7 @@ export class PactVerification {
     const interactions = this.#seen.map(({ shown }) => shown);
     const failed = interactions.filter(({ failure }) => failure !== undefined);
     const verdict = failed.length > 0 ? 'failed' : interactions.length === 0 ? 'empty' : 'set up';
+
     return { verdict, interactions, text: this.#text(failed) };
   }
 
@@ -164,6 +169,7 @@ export class PactVerification {
     const offContract = this.#seen.filter(({ shown }) => shown.responseViolations?.length).length;
     const guesses = new GuessCollection<number>();
     for (const [at, { points }] of this.#seen.entries()) guesses.add(at, points);
+
     return [
       `${counted(length, 'interaction')} of ${operations.size} operations, ${failed.length} without their provider states.`,
       ...failed.map(({ failure }) => `✗ ${failure!}`),
@@ -189,6 +195,7 @@ function formSentAsJson(request: RawRequest): RawRequest | undefined {
 
   const texts = Object.entries(fields).filter((field): field is [string, string] => typeof field[1] === 'string');
   if (texts.length < Object.keys(fields).length) return undefined;
+
   return { ...request, body: Buffer.from(new URLSearchParams(texts).toString()) };
 }
 
@@ -197,5 +204,6 @@ function violationsOfResponse({ status, headers, body }: ForwardedResponse, oper
   const text = body.toString();
   const content = text === '' ? undefined : (parseJson(text) ?? text);
   const plain = { status, headers: singleHeaders(headers), body: content };
+
   return responseViolations(operation, plain).map(violationSentence);
 }

@@ -69,6 +69,7 @@ class Verifications {
     const { revision, variants } = sandbox.show();
     const verification = new PactVerification(sandbox, this.#contracts.in({ revision, variants }));
     this.#open.set(id ?? sandbox.id, verification);
+
     return verification;
   }
 
@@ -84,6 +85,7 @@ class Verifications {
     const known = this.#open.get(id);
     if (known !== undefined) return known;
     if (id === DEFAULT_VERIFICATION) return this.open(emulator, {}, id);
+
     throw notFound(`There is no verification "${id}"; POST /_emulator/verifications opens one.`);
   }
 
@@ -110,9 +112,11 @@ class Verifications {
       verification.begin();
       return NO_CONTENT;
     }
+
     const names = typeof state === 'string' ? [state] : states;
     let values = {};
     for (const name of names) values = await verification.setUp({ name, params: params ?? {} });
+
     return ok(values);
   }
 
@@ -127,6 +131,7 @@ class Verifications {
     refuseDefault(context, given);
     guard(req, context);
     const emulator = EmulatorControl.at(context.addressOf(req), context);
+
     return this.#existing(emulator, withoutKey(decodeOrKeep(given), context.controlToken));
   }
 
@@ -139,6 +144,7 @@ class Verifications {
   async serveProvider(context: EndpointContext, req: Request, res: Response): Promise<boolean> {
     const [whole, id = DEFAULT_VERIFICATION, target = ''] = PROVIDER.exec(req.url) ?? [];
     if (whole === undefined) return false;
+
     const verification = this.#calledIn(context, req, id);
     const received = await receiveBody(req, Number.POSITIVE_INFINITY);
     const body = Buffer.isBuffer(received) ? received : Buffer.alloc(0);
@@ -147,6 +153,7 @@ class Verifications {
     const response = await forward(adapted, { ...emulatorBehind(req), path: prefix + adapted.target });
     verification.observe(adapted, response);
     passOn(response, res);
+
     return true;
   }
 }

@@ -35,6 +35,7 @@ export function findPactFiles(given: readonly string[]): {
       const key = isUrl(file) ? file : realpathSync(file);
       if (!places.has(key)) places.set(key, { source: file, named: kind === 'file or URL' });
     }
+
   return { places: [...places.values()], sources };
 }
 
@@ -47,9 +48,11 @@ function filesOf(source: string): GivenSource {
   const exists = existsSync(source);
   if (isUrl(source) || (exists && !statSync(source).isDirectory()))
     return { source, kind: 'file or URL', files: [source] };
+
   const folder = source.replace(/(?<![/\\])[/\\]+$/, '');
   if (exists)
     return { source, kind: 'folder', files: filesLike('**/*.json', source).map((file) => `${folder}/${file}`) };
+
   return /[*?[{(!]/.test(source)
     ? { source, kind: 'pattern', files: filesLike(source) }
     : { source, kind: 'missing', files: [] };
@@ -77,6 +80,7 @@ export function mayBePact(source: string, text: string): boolean {
 
 function hasPactMembers(json: unknown): boolean {
   if (!isObject(json)) return false;
+
   const { consumer, provider, interactions, messages, metadata } = json;
   return (
     [consumer, provider, interactions].some((member) => member !== undefined) ||

@@ -122,9 +122,11 @@ async function load(
 /** The source of the pact is the URL without user name and password. */
 async function loadUrl(url: string, authorizationFor: PactSources['authorizationFor']): Promise<PactFile> {
   if (!URL.canParse(url)) throw new Error('this is not a valid URL');
+
   const { username, password } = new URL(url);
   const source = withoutCredentials(url);
   const basic = basicHeader(decodeOrKeep(username), decodeOrKeep(password));
+
   return readPact(source, await fetchText(source, source === url ? authorizationFor?.(url) : basic));
 }
 
@@ -138,9 +140,11 @@ function withoutCredentials(source: string): string {
 /** A folder or pattern that was given for its pacts, and has none. */
 function sourceWithoutPacts({ source, kind, files }: GivenSource, others: readonly string[]): SourceProblem[] {
   if (!files.every((file) => others.includes(file))) return [];
+
   const lack = kind === 'folder' ? 'there are no JSON files in this folder' : 'no file matches this pattern';
   const found = files.length === 1 ? 'the only JSON file is' : `all ${files.length} JSON files are`;
   const message = files.length === 0 ? lack : `there is no pact here: ${found} something else`;
+
   return [{ source, message: `${message}; name another, or add --allow-empty` }];
 }
 
@@ -152,6 +156,7 @@ async function fetchText(source: string, authorization: string | undefined): Pro
   };
   const response = await fetchResponse(source, { headers });
   if (response.ok) return textOf(source, Buffer.from(await response.arrayBuffer()));
+
   throw new Error(`the server responds with ${response.status}${remedyFor(response.status, authorization)}`);
 }
 

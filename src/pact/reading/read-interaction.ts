@@ -55,8 +55,10 @@ function readStates({ providerStates, providerState, provider_state: oldName }: 
 /** The expressions of generators that take a value from a provider state; an empty text for one without expression. */
 function readStateExpressions(json: unknown): string[] {
   if (typeof json !== 'object' || json === null) return [];
+
   const { type, expression } = membersOf(json);
   if (type === 'ProviderState') return [typeof expression === 'string' ? expression : ''];
+
   return Object.values(json).flatMap(readStateExpressions);
 }
 
@@ -66,6 +68,7 @@ function readQuery(query: string | TextsJson): TextLists {
     // A parameter without values is not sent.
     return Object.fromEntries(lists.filter(([, values]) => values.length > 0));
   }
+
   const parameters = new URLSearchParams(query);
   return Object.fromEntries([...new Set(parameters.keys())].map((name) => [name, parameters.getAll(name)]));
 }
@@ -77,6 +80,7 @@ function readHeaders({ headers }: MessageJson): TextLists {
     const key = name.toLowerCase();
     lists.set(key, [...(lists.get(key) ?? []), ...readTexts(values)]);
   }
+
   return Object.fromEntries(lists);
 }
 
@@ -87,9 +91,11 @@ function readTexts(values: string | readonly (string | null)[]): string[] {
 function readBody(message: MessageJson, isV4: boolean): PactBody | undefined {
   const { body } = message;
   if (body === undefined) return undefined;
+
   const [ofHeader] = readHeaders(message)['content-type'] ?? [];
   if (!isV4) return { content: typeof body === 'string' ? parseIfJson(body, ofHeader) : body };
   if (typeof body !== 'object' || body === null || !('content' in body)) return undefined;
+
   const {
     content,
     contentType = ofHeader,
@@ -99,6 +105,7 @@ function readBody(message: MessageJson, isV4: boolean): PactBody | undefined {
     readonly contentType?: string;
     readonly encoded?: boolean | string;
   };
+
   return { content: decodeContent(content, encoded, contentType) };
 }
 
@@ -115,8 +122,10 @@ function parseIfJson(text: string, contentType?: string): unknown {
  */
 function decodeContent(content: unknown, encoded: boolean | string = false, contentType?: string): unknown {
   if (typeof content !== 'string') return content;
+
   const encoding = String(encoded).toLowerCase();
   if (encoding === 'json') return parseOrKeep(content);
+
   return encoding === 'base64' ? parseIfJson(Buffer.from(content, 'base64').toString('utf8'), contentType) : content;
 }
 
@@ -156,6 +165,7 @@ function fromVersionTwo(json: Readonly<Record<string, unknown>>): ReadRules {
         .map(({ steps, rule }) => [keyOf(steps.slice(1)), rule]),
     );
   const { path } = ofPart(['path'], () => 'path');
+
   return {
     ...(path && { path }),
     query: ofPart(['query'], ([name]) => String(name)),

@@ -20,6 +20,7 @@ const pactValidator = once(() => (preparedValidators('pact') ?? compileSchema)(s
  */
 export function readPact(source: string, text: string): PactFile {
   if (text.startsWith('\uFEFF')) throw new DocumentError(source, [{ line: 1, column: 1, message: BYTE_ORDER_MARK }]);
+
   const json = parseJson(source, text);
   const validate = pactValidator();
   // The parser that knows lines is slow, so it runs only if there is a mistake.
@@ -27,13 +28,16 @@ export function readPact(source: string, text: string): PactFile {
     const { listed, more } = shapeMistakes(parseSource(source, text), validate);
     throw new DocumentError(source, listed, more);
   }
+
   const pact = pactFrom(source, json as PactJson, text);
   if (!/^[1-4]\b/.test(pact.specification)) {
     const message = `the Pact specification has the versions 1 to 4, found ${JSON.stringify(pact.specification)}: nobody knows how to read that one`;
     throw new DocumentError(source, [mistakeAt(parseSource(source, text), '/metadata', message)]);
   }
+
   const lost = pact.specification.startsWith('4') ? bodyWithoutContent(pact.json) : undefined;
   if (lost === undefined) return pact;
+
   const message = 'expected a body of version 4, with "content": without it, the verifier compares nothing';
   throw new DocumentError(source, [mistakeAt(parseSource(source, text), lost, message)]);
 }
@@ -56,6 +60,7 @@ function pactFrom(source: string, json: PactJson, text: string): PactFile {
   const { consumer, provider, interactions = [], messages = [], metadata = {} } = json;
   const specification = specificationOf(metadata);
   const isV4 = specification.startsWith('4');
+
   return {
     source,
     consumer: consumer.name,
@@ -85,9 +90,11 @@ function parseJson(source: string, text: string): unknown {
   } catch {
     throw new DocumentError(source, [jsonMistake(text)]);
   }
+
   refuseTooDeep(source, value);
   const [repeated] = repeatedMembers(text).values();
   if (repeated === undefined) return value;
+
   const message = 'the member is there twice, and only the last one would be verified';
   throw new DocumentError(source, [{ ...placeAt(text, repeated), message }]);
 }

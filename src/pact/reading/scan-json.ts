@@ -13,15 +13,19 @@ export function offsetOfMistake(text: string): number {
     pattern.lastIndex = at;
     const match = pattern.exec(text);
     if (match === null) return false;
+
     at += match[0].length;
+
     return true;
   };
+
   const token = (pattern: RegExp): boolean => skip(pattern) && skip(BLANKS);
   const symbol = (wanted: string): boolean => {
     if (text[at] !== wanted) return false;
     at++;
     return skip(BLANKS);
   };
+
   const items = (end: string, item: () => boolean): boolean => {
     if (symbol(end)) return true;
     do {
@@ -29,6 +33,7 @@ export function offsetOfMistake(text: string): number {
     } while (symbol(','));
     return symbol(end);
   };
+
   const value = (): boolean => {
     if (symbol('{')) return items('}', () => token(NAME) && symbol(':') && value());
     return symbol('[') ? items(']', value) : token(SCALAR);

@@ -34,6 +34,7 @@ export function matchesIn(
   const normalized = normalize(text);
   const words = new Set(normalized.toLowerCase().split(' '));
   const seen = new Set<ProviderState>();
+
   return sentencesOf(registry)
     .filter(({ sentence }) => sentence.ownWords.every((word) => words.has(word)))
     .flatMap(({ state, sentence }) => {
@@ -61,6 +62,7 @@ function unknownState(registry: readonly ProviderState[], name: string): Provide
   // A phrase that resembles none is a team's own.
   const own = nearest.length === 0 ? '; --states <file> says what a phrase of your own means' : '';
   const message = `there is no provider state "${name}"${suggestion} ("id-emulator states list" shows all${own})`;
+
   return new ProviderStateError(name, message, { nearest });
 }
 
@@ -111,9 +113,11 @@ function similarity(sentence: readonly string[], text: readonly string[]): numbe
     if (word.startsWith('{')) common += 0.25;
     const at = free.findIndex((other) => isSimilar(word, other));
     if (at === -1) continue;
+
     free.splice(at, 1);
     common++;
   }
+
   return common / Math.max(sentence.length, text.length);
 }
 

@@ -43,6 +43,7 @@ export function loadAliases(path: string, registry: readonly ProviderState[]): r
     }
   });
   if (mistakes.length > 0) throw new DocumentError(path, mistakes);
+
   return states;
 }
 
@@ -78,6 +79,7 @@ function aliasState(
   const inPhrase = places.map((place) => [place, open.get(place) ?? ANY_TEXT] as const);
   const states = targets.map(({ means }) => means);
   const openings = states.flatMap(({ opensWith }) => opensWith ?? []);
+
   return {
     summary: `Means ${meanings.map(({ state }) => `"${state}"`).join(' and ')}.`,
     group: 'aliases',
@@ -108,6 +110,7 @@ function targetOf(
   const values = new Map<string, unknown>([...inSentence, ...Object.entries(parameters)]);
   // A map has no names but these: an object would have `constructor`.
   const specs = new Map(Object.entries(means.parameters));
+
   for (const [name, value] of values) {
     const spec = specs.get(name);
     if (spec === undefined && means.takesOthers !== true)

@@ -31,12 +31,14 @@ export async function loadStates(
   registry: readonly ProviderState[] = providerStates,
 ): Promise<readonly ProviderState[]> {
   if (/\.(?:ya?ml|json)$/i.test(path)) return checkStates(path, loadAliases(path, registry));
+
   const exported = await importModule(path);
   const states = findList(exported) ?? findList(exported['default']);
   if (states === undefined)
     throw mistakenStates(path, [
       `expected a list of states as the default export, or as the export "states", found ${describeExports(exported)}`,
     ]);
+
   return checkStates(path, states);
 }
 
@@ -58,6 +60,7 @@ function mistakenStates(source: string, messages: readonly string[]): DocumentEr
 async function importModule(path: string): Promise<Readonly<Record<string, unknown>>> {
   const file = resolve(path);
   if (!existsSync(file)) throw mistakenStates(path, ['there is no such file']);
+
   try {
     return (await importFile(file)) as Readonly<Record<string, unknown>>;
   } catch (error) {
@@ -79,23 +82,27 @@ function describeExports(exported: Readonly<Record<string, unknown>>): string {
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return `it throws ${String(error)}`;
+
   const [line = ''] = error.message.split('\n');
   const hint =
     (error as NodeJS.ErrnoException).code === 'ERR_UNKNOWN_FILE_EXTENSION'
       ? '; it has to be JavaScript: .mjs, .cjs or .js'
       : '';
+
   return `${error.name}: ${line}${hint}`;
 }
 
 /** Line and column from the stack. The stack of a syntax error lacks them, so Node.js checks the file once more. */
 function placeOf(error: unknown, file: string): { readonly line?: number; readonly column?: number } {
   if (!(error instanceof Error)) return {};
+
   const stack =
     error instanceof SyntaxError
       ? spawnSync(process.execPath, ['--check', file], { encoding: 'utf8' }).stderr
       : (error.stack ?? '');
   const names = [pathToFileURL(file).href, file].map(escapeRegExp).join('|');
   const [, line, column] = new RegExp(`(?:${names}):(\\d+)(?::(\\d+))?`).exec(stack) ?? [];
+
   return line === undefined ? {} : { line: Number(line), ...(column !== undefined && { column: Number(column) }) };
 }
 
@@ -120,8 +127,10 @@ function findMistakes(given: readonly unknown[]): string[] {
       ({ pointer, expected, value }) =>
         `${pointer === '' ? 'the export' : pointer}: expected ${expected}, found ${value ?? 'nothing'}`,
     );
+
   const own = (given as readonly ProviderState[]).map(withDefaults);
   const mistakes = own.flatMap((state, at) => mistakesIn(state, `/${at}`));
+
   // Malformed states cannot be compared.
   return mistakes.length > 0
     ? mistakes
@@ -154,6 +163,7 @@ function mistakesIn(state: ProviderState, pointer: string): string[] {
         `${pointer}/parameters/${name}/default: expected ${describeType(spec)}, found ${JSON.stringify(preset)}`,
       );
   }
+
   return mistakes;
 }
 
@@ -171,6 +181,7 @@ function clashesOf(state: ProviderState, pointer: string, others: readonly Provi
     const sentences = other.sentences.filter((sentence) => preferredOver(sentence, own).length > 0);
     return sentences.map((sentence) => clash(`${pointer}/sentences`, sentence, other));
   });
+
   return [...names, ...(taken.length > 0 ? taken : stolen)];
 }
 

@@ -35,6 +35,7 @@ function disclosedOnly(providersOf: (parameters: StateParameters) => readonly st
     const wanted = providersOf(parameters);
     const others = party?.credentials.filter(({ disclosed, provider }) => disclosed && !wanted.includes(provider));
     const [other] = others ?? [];
+
     return other && `party "${partyId}" has disclosed a credential of ${other.provider}`;
   };
 }
@@ -112,6 +113,7 @@ export function keepPromises(sandbox: StateSandbox): (found: FoundState) => Prom
   return async ({ given: { name: sentence }, state, parameters }) => {
     // What time changes, it is to change.
     if (state.group === 'time') return;
+
     for (const one of made) refuseBroken(await one.check(state.name), [one.sentence, sentence]);
 
     const promised = isShipped(state) ? PROMISES.get(state.name) : undefined;

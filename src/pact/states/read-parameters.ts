@@ -17,6 +17,7 @@ export function readParameters(
   const mistakes: string[] = [];
   const params = new Map(Object.entries(given.params));
   const read = new Map(state.takesOthers === true ? params : []);
+
   for (const [name, spec] of Object.entries(state.parameters)) {
     const sent = [inSentence.get(name), params.get(name)].filter((value) => value !== undefined);
     const unread = sent.filter((value) => readValue(spec, value) === undefined);
@@ -30,16 +31,20 @@ export function readParameters(
       mistakes.push(`parameter "${name}" is missing: ${spec.description}`);
     if (value !== undefined) read.set(name, value);
   }
+
   mistakes.push(...unknownParameters(state, given));
   if (mistakes.length > 0)
     throw new ProviderStateError(given.name, `provider state "${given.name}": ${mistakes.join('; ')}`);
+
   return Object.fromEntries(read);
 }
 
 function unknownParameters({ parameters, takesOthers }: ProviderState, { params }: GivenState): string[] {
   if (takesOthers === true) return [];
+
   const known = Object.keys(parameters);
   const valid = known.length === 0 ? 'it has none' : `it has ${known.join(', ')}`;
+
   return Object.keys(params)
     .filter((name) => !Object.hasOwn(parameters, name))
     .map((name) => `it has no parameter "${name}" (${valid})`);

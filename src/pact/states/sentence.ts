@@ -63,15 +63,18 @@ export function sentenceOf(sentence: string, parameters: ProviderState['paramete
     const parts = words.map((word, at) => `(?:(?:an?|the) )?${wordPattern(word, parameters, isOwn(words[at - 1]))}`);
     return new RegExp(`^${parts.join(' ')}$`, 'i');
   });
+
   return {
     ownWords,
     match: (text) => {
       const found = pattern().exec(text);
       if (found === null) return undefined;
+
       const values = places.flatMap((name, at): [string, string][] => {
         const value = found[at + 1]!;
         return value.toLowerCase() === `{${name.toLowerCase()}}` ? [] : [[name, value]];
       });
+
       return { values: new Map(values), ownWords: ownWords.length };
     },
   };

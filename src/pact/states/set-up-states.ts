@@ -86,9 +86,11 @@ export function sandboxOptionsFor(states: readonly GivenState[], registry: reado
           given.name,
           `provider state "${given.name}" needs a sandbox with ${name} ${wanted}, another state needs ${other}`,
         );
+
       options.set(name, value);
     }
   }
+
   return Object.fromEntries(options);
 }
 
@@ -167,9 +169,11 @@ function withOtherStates(one: FoundState, all: readonly FoundState[]): FoundStat
     const same = others.map((other) => other.parameters).filter((other) => other[id] === parameters[id]);
     return same.find((other) => other[name] !== undefined)?.[name];
   };
+
   const freshness = valueOf('freshness', 'contractId') as keyof typeof AGES | undefined;
   const account = Object.fromEntries(ACCOUNT.map((name) => [name, valueOf(name, 'partyId')]));
   const taken = { partyId: valueOf('partyId', 'contractId'), issuedAt: freshness && AGES[freshness].issuedAt };
+
   return { ...one, parameters: { ...withoutUndefined({ ...account, ...taken }), ...parameters } };
 }
 

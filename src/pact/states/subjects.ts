@@ -43,6 +43,7 @@ export function isSameSubject(named: Subject, { kind, value, isPart = false }: S
   const [one, other] = [named.value.trim().toLowerCase(), value.trim().toLowerCase()];
   if (isPart) return named.kind !== 'link token' && one.includes(other);
   if (named.kind !== kind) return false;
+
   return kind === HANDLE ? one === other : named.value === value;
 }
 

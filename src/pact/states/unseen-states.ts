@@ -65,13 +65,16 @@ export function unseenStates(states: readonly EstablishedState[], appearance: Ap
     texts.has(subject.value.toLowerCase()) ||
     appearance.requested.some((one) => isSameSubject(subject, one)) ||
     isKnown(subject, [...seen]);
+
   // One state may name the owner that another one is about, so each that appears may lead to others.
   for (let before = -1; before < seen.size;) {
     before = seen.size;
     for (const state of states) if (state.subjects.some(appears)) seen.add(state);
   }
+
   const unseen = states.filter((state) => !seen.has(state));
   const exemptions = Object.values(EXEMPTIONS);
+
   return unseen.filter((state) => !exemptions.some((applies) => applies({ ...appearance, state, seen: [...seen] })));
 }
 
@@ -104,6 +107,7 @@ export function nextOffset(body: unknown): number | undefined {
   const { offset, total } = membersOf(membersOf(body)['pagination']);
   const { length } = itemsIn(body) ?? [];
   if (typeof offset !== 'number' || typeof total !== 'number' || length === 0) return undefined;
+
   return offset + length < total ? offset + length : undefined;
 }
 

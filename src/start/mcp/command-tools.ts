@@ -17,6 +17,7 @@ export function commandTools(environment: NodeJS.ProcessEnv): Tool[] {
       const parameters = ['audit', '--json', '--minutes', String(minutes), ...flags, '--', ...command];
       const { code, report, message } = await runSelf(parameters, { folder, environment, call });
       if (report === undefined) return { verdict: code > 128 ? 'interrupted' : 'unusable', message };
+
       const { findings, asides, counts } = report as AuditResult;
       // Both serve files of accepted findings, of which this tool has none.
       const shown = findings.map(({ accepted: _accepted, cells: _cells, ...finding }) => finding);
@@ -24,6 +25,7 @@ export function commandTools(environment: NodeJS.ProcessEnv): Tool[] {
       const file = join(mkdtempSync(join(tmpdir(), 'id-emulator-audit-')), 'audit.json');
       writeFileSync(file, JSON.stringify(report));
       const verdict = verdictOf(code, 'green', 'findings');
+
       return { verdict, message, findings: items, asides: fittingItems(asides).items, counts, report: file, more };
     },
     check_fix: async ({ command, report: file, findings: ids = [], folder }, call) => {
@@ -31,17 +33,20 @@ export function commandTools(environment: NodeJS.ProcessEnv): Tool[] {
       const parameters = ['audit', '--json', '--check', file, ...flags, '--', ...command];
       const { code, report, message } = await runSelf(parameters, { folder, environment, call });
       const { findings = [] } = (report ?? {}) as Partial<AuditResult>;
+
       return { verdict: verdictOf(code, 'fixed', 'not fixed'), message, findings: fittingItems(findings).items };
     },
     verify: async ({ pacts, folder, offset }, call) => {
       const parameters = ['verify', '--json', '--', ...pacts];
       const { code, report, message } = await runSelf(parameters, { folder, environment, call });
       if (report === undefined) return { verdict: code > 128 ? 'interrupted' : 'unusable', message };
+
       const { verdict, pacts: verified, counts, problems } = report as VerificationResult;
       const failed = verified.flatMap(({ source, interactions }) =>
         interactions.filter(({ outcome }) => outcome !== 'passed').map((each) => ({ ...each, source })),
       );
       const { items, more } = fittingItems(failed, offset);
+
       return { verdict, message, interactions: items, counts, problems: fittingItems(problems).items, more };
     },
   });

@@ -14,17 +14,20 @@ export function contractTools({ contracts, register }: ControlContext): Tool[] {
       const known = [...contract.operations.values()];
       const operations = known.map(({ id, method, path }) => `${id}: ${method.toUpperCase()} ${path}`);
       if (operation === undefined && search === undefined) return { operations };
+
       const found = known.find(({ id }) => id === operation);
       if (operation !== undefined && found === undefined) {
         const ids = known.map(({ id }) => id);
         throw new ToolError(`there is no operation "${operation}"${nearest(operation, ids)}`);
       }
+
       const points = contract.fidelity().points.filter(({ id, subject, note = '', operations: ids }) => {
         const isAsked = found === undefined || ids.includes(found.id);
         return isAsked && hasWords(`${id} ${subject} ${note}`, search);
       });
       const { items, more } = fittingItems(points.map(shownPoint), offset);
       const definition = found && contract.document.paths[found.path]?.[found.method];
+
       return {
         ...(offset === undefined && definition !== undefined && { definition: withoutNotes(definition) }),
         points: items,
@@ -38,7 +41,9 @@ export function contractTools({ contracts, register }: ControlContext): Tool[] {
         return fittingText(shippedFile(page).toString(), offset);
       }
       if (search === undefined) return { pages };
+
       const { items, more } = fittingItems(sectionsWith(search, pages), offset);
+
       return { sections: items, more };
     },
   });
@@ -48,6 +53,7 @@ function shownPoint({ id, subject, basis, note, section, variants }: FidelityPoi
   const { point = '', others = {}, breaks } = variants ?? {};
   const named = Object.entries(others).map(([name, text]) => [`variant;${point}=${name}`, text] as const);
   const otherwise = named.length === 0 ? undefined : Object.fromEntries(named);
+
   return { id, subject, basis, note, section, otherwise, breaks };
 }
 
@@ -86,6 +92,7 @@ function sectionsWith(search: string, pages: readonly string[]): Section[] {
     Math.log(sections.length / sections.filter(({ found }) => found.includes(stem)).length);
   const rank = ({ found, inHeading }: (typeof sections)[number]): number =>
     [...found, ...inHeading].reduce((sum, stem) => sum + weight(stem), 0);
+
   return sections
     .filter(({ found }) => found.length > 0)
     .toSorted((a, b) => rank(b) - rank(a))

@@ -28,6 +28,7 @@ function wordsOf({ name, summary, group, steps }: Scenario): string[] {
   const called = kinds.flatMap((kind) => CALLED.get(kind) ?? []);
   const statuses = `${faults} ${summary} ${called.join(' ')}`.match(/\b[45]\d\d\b/g) ?? [];
   const names = statuses.map((status) => `${STATUS_CODES[status] ?? ''} ${status.startsWith('5') ? 'outage' : ''}`);
+
   return wordsIn([name, summary, group, ...called, ...statuses, ...names].join(' '));
 }
 

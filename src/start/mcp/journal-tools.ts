@@ -20,6 +20,7 @@ export function journalTools(call: CallControl): Tool[] {
       const broken = fittingItems(accused.map(shownVerdict)).items;
       const notSeen = verdicts.filter(({ verdict }) => verdict === 'not-seen').map(({ rule }) => rule);
       const verdict = verdictOf(judged, accused);
+
       return { verdict, passed, judged, broken, exchanges: items, more, removedUpTo, notSeen };
     },
     explain_exchange: async ({ sandbox = 'default', exchange: id, offset }) => {
@@ -55,6 +56,8 @@ function shownVerdict({ rule, verdict, title, offences, doubt, basis, remedy }: 
 function shownMessage({ headers, body, ...others }: Message, offset?: number): object {
   const text = body !== undefined && 'text' in body ? body.text : undefined;
   if (text === undefined) return { ...others, headers, ...(body !== undefined && { body }) };
+
   const { text: shown, more } = fittingText(text, offset);
+
   return { ...others, headers, body: shown, ...(more !== undefined && { more }) };
 }

@@ -33,8 +33,10 @@ export function sandboxTools(context: ControlContext, call: CallControl): Tool[]
         await call('deactivateScenarios', { sandbox });
         return { active: [] };
       }
+
       const given = { sandbox, body: { select } };
       const { active } = (await call('selectScenarios', given)) as Schemas['ActivationList'];
+
       return { active: active.map(selectionText) };
     },
     clock: async ({ sandbox = 'default', advance, set, frozen }) => {
@@ -42,6 +44,7 @@ export function sandboxTools(context: ControlContext, call: CallControl): Tool[]
       if (set !== undefined || frozen !== undefined) await call('setClock', { sandbox, body: { time: set, frozen } });
       const { upcoming } = (await call('listUpcoming', { sandbox })) as Schemas['UpcomingList'];
       const { items, more } = fittingItems(upcoming);
+
       return { ...((await call('getClock', { sandbox })) as object), upcoming: items, more };
     },
   });

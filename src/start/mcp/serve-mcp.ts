@@ -24,6 +24,7 @@ export async function serveMcp(context: EndpointContext, req: ExpressRequest, re
   const body = await receiveBody(req, BODY_LIMITS.request);
   if (body === 'too-large')
     throw new Problem(413, 'The request is too large', `The request body is larger than ${BODY_LIMITS.request} bytes.`);
+
   const response = await handler.fetch(
     webRequest(req, address, body === 'lost' ? Buffer.alloc(0) : body, hungUp.signal),
   );

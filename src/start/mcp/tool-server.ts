@@ -81,11 +81,14 @@ function inputSchemaOf({ input, required = [] }: Tool): StandardSchemaWithJSON<o
   const validate: typeof standard.validate = async (given, ...others) => {
     const result = await standard.validate(given, ...others);
     if (result.issues === undefined) return result;
+
     const unknown = Object.keys(given as object).filter((name) => !names.includes(name));
     const mistakes = unknown.map((name) => `there is no argument "${name}"${nearest(name, names)}`);
     const told = mistakes.length > 0 ? mistakes : result.issues.map(({ message }) => message);
+
     return { issues: [{ message: `${told.join('; ')} The arguments are ${names.join(', ')}.` }] };
   };
+
   return { '~standard': { ...standard, validate } };
 }
 
@@ -104,6 +107,7 @@ function contentOf({ untrusted = [] }: Tool, result: Readonly<Record<string, unk
   const structuredContent = { ...(marked.length > 0 && { untrusted: marked }), ...result };
   const warning = `${marked.join(', ')}: ${UNTRUSTED}`;
   const texts = [...(marked.length > 0 ? [warning] : []), JSON.stringify(structuredContent)];
+
   return { content: texts.map((text) => ({ type: 'text', text })), structuredContent };
 }
 

@@ -76,7 +76,9 @@ export function fittingItems<Item>(
     if (size > LIST_LIMIT && end > offset) break;
     end++;
   }
+
   const rest = items.length - end;
+
   return {
     items: items.slice(offset, end),
     ...(rest > 0 && { more: `${rest} of ${items.length} are not shown; call again with offset ${end}` }),

@@ -24,6 +24,7 @@ export function worldTools(context: ControlContext, call: CallControl): Tool[] {
       const { items, pagination } = (await call('listParties', { sandbox, query })) as Schemas['PartyList'];
       const shown = fittingItems(items).items;
       const rest = pagination.total - offset - shown.length;
+
       return {
         parties: shown,
         ...(rest > 0 && { more: `${rest} are not shown; call again with offset ${offset + shown.length}` }),
@@ -67,6 +68,7 @@ function worldChanges({ controlContract }: ControlContext): ReadonlyMap<string, 
         const { summary = '', requestBody } = objects.find(({ operationId }) => operationId === id)!;
         const { example } = (requestBody?.content['application/json'] ?? {}) as { example?: unknown };
         const text = example === undefined ? summary : `${summary} ${JSON.stringify(example)}`;
+
         return [id, { text, needsTarget: /\{(?!id\})/.test(path) }];
       }),
   );

@@ -91,6 +91,7 @@ class FolderKeeper implements SandboxKeeper {
     const { journalSize, sandboxes } = this.#parts;
     if (sandboxes.byId(sandbox.id) !== sandbox || record.id <= sandbox.forgotten) return;
     if (record.id <= sandbox.issued.exchanges - journalSize) return;
+
     this.#write(this.#rows.get(sandbox.id)!.exchange(record, journalSize));
   }
 

@@ -62,6 +62,7 @@ export class SandboxRows {
       found.set(Number(number), rows);
       rows[kind].push([Number(place), value]);
     }
+
     const sandboxes = [...found].map(([number, rows]) => SandboxRows.#readOne(number, rows));
 
     return sandboxes.toSorted((one, other) => one.rows.opened - other.rows.opened);

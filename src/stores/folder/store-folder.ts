@@ -53,10 +53,12 @@ export async function openFolder(folder: string, now: number): Promise<OpenFolde
     const content = SandboxRows.read(await database.entries());
     if (!isNew && content.every(({ stored }) => stored.id !== 'default'))
       throw new Error('there is no sandbox "default"');
+
     const changed = (): void => {
       if (isNew) finish(join(folder, FORMAT_FILE));
       isNew = false;
     };
+
     return { store, database, content, made, changed };
   } catch (error) {
     await database.close();
@@ -72,9 +74,11 @@ export function keyIn(folder: string, make: () => string): { readonly pem: strin
   const file = join(folder, KEY_FILE);
   try {
     if (existsSync(file)) return { pem: readFileSync(file, 'utf8') };
+
     const pem = make();
     writeUnfinished(file, pem);
     finish(file);
+
     return { pem, createdIn: file };
   } catch (error) {
     throw new StoreError(`the signing key ${file} cannot be used: ${(error as Error).message}`, { cause: error });
@@ -101,10 +105,13 @@ function makeFolder(folder: string, store: string, now: number): FolderFormat {
   try {
     if (!existsSync(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 });
     if (!statSync(folder).isDirectory()) throw new Error('it is a file');
+
     const [other] = readdirSync(folder);
     if (other !== undefined && !existsSync(unfinished(file)))
       throw new Error(`it has other files, such as ${other}, and no ${FORMAT_FILE}; choose an empty folder`);
+
     writeUnfinished(file, `${JSON.stringify(format)}\n`);
+
     return format;
   } catch (error) {
     throw new StoreError(`${store} cannot be a store: ${(error as Error).message}`, { cause: error });

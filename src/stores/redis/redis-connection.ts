@@ -81,6 +81,7 @@ export class RedisConnection {
       connection.close();
       throw connection.#unreachable(error as Error);
     }
+
     return connection;
   }
 

@@ -38,6 +38,7 @@ export class RedisStore {
       store.close();
       throw error;
     }
+
     return store;
   }
 

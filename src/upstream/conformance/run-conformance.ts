@@ -71,6 +71,7 @@ async function tryCheck(service: Service, check: Check): Promise<Trial> {
 
     const { message, reason } = error;
     if (reason === 'unusable') return { check, exchanges, problem: message };
+
     return { check, exchanges, unseen: message, ...(reason === 'ended' && { ended: message }) };
   }
 }

@@ -75,12 +75,14 @@ export class EvidenceCollector {
     const page = pages.read(exchange);
     const suspect = facts.mayBeSuspension(exchange) ? facts : undefined;
     if (exchange.isWithoutBody === true) this.#counts.withoutBody++;
+
     for (const finding of looks.flatMap((look) => [...look.see(exchange, page)])) {
       if (suspect !== undefined) this.#late.push({ finding, exchange: evidenced, suspect });
       else if (typeof finding === 'function') this.#late.push({ finding, exchange: evidenced });
       else this.#ledger.add(finding, evidenced);
       if ('point' in finding) points.add(finding.point);
     }
+
     facts.remember(exchange);
     this.#undecided.see(exchange);
 
@@ -109,9 +111,11 @@ export class EvidenceCollector {
       this.#ledger.add({ ...observation, ...rest }, exchange);
       if (suspect !== undefined) this.#undecided.seeSuspect(observation);
     }
+
     const { revision, version, sha256 } = this.#contract;
     const points = this.#ledger.points();
     const looks = this.#institutions.all.flatMap((one) => one.looks);
+
     return {
       format: 'id-emulator-evidence',
       version: 3,

@@ -118,6 +118,7 @@ function describeError(error: ErrorObject): string {
   const { pointer, expected } = violationOf(error, 'body');
   const place = pointer.replaceAll(/\/\d+(?=\/|$)/g, '[]') || 'the body';
   const found = error.keyword === 'required' ? 'nothing' : kindOf(error.data, error.keyword === 'enum');
+
   return `${place}: expected ${expected}, found ${found}`;
 }
 

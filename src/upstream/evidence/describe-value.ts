@@ -30,6 +30,7 @@ const contractWords = once((): ReadonlySet<string> => {
 
     for (const [inner, member] of Object.entries(value)) add(member, inner);
   };
+
   add(contractOf(REVISIONS.at(-1)).document, '');
   add(variantChanges(), '');
 

@@ -22,6 +22,7 @@ export function evidenceText(evidence: Evidence, showsEmulator = true): string {
   const { read, points, contradictions, surprises, client, undecided, options, isEmulator } = evidence;
   const reasons = leftOutText(evidence);
   const leftOut = reasons === '' ? '' : `; left out: ${reasons}`;
+
   return [
     ...VERDICTS.map(([verdict, title]) => {
       const shown = Object.entries(points).filter(([, one]) => one.verdict === verdict);
@@ -54,6 +55,7 @@ function pointLine([id, { verdict, variant, variants, observed, contradictions, 
   const fitting = variants ?? (variant === undefined ? [] : [variant]);
   const which = fitting.length === 0 ? none : `, variant ${fitting.join(' or ')}`;
   const when = verdict === 'changed' && from !== undefined ? `, from ${from} to ${String(to)}` : '';
+
   return `${id}${which}: ${seen.slice(0, 5).join('; ')} [${count}${placeOf(first)}${when}]`;
 }
 

@@ -69,6 +69,7 @@ export class Institutions {
     const institution = known ?? (isFirst ? this.first : new Institution(this.#known));
     const { name } = issuedToken(response.body);
     for (const key of [owner, name ?? owner]) keep(this.#owners, key, institution);
+
     return institution;
   }
 }

@@ -109,6 +109,7 @@ export class Ledger {
     const different = sights.filter((sight) => !isFitting(sight, own, own));
     const same = sights.filter((sight) => isFitting(sight, own, own));
     if (different.length === 0) return left.length === 1 ? evidenceIn(sights, 'as-guessed') : undefined;
+
     const isConsistent = left.length > 0 || same.every(({ parties }) => parties.has(undefined));
     const fewest = isConsistent ? this.#fewestParties : Infinity;
     if (!isProven(different, fewest)) return same.length > 0 ? evidenceIn(same, 'as-guessed') : undefined;
@@ -183,6 +184,7 @@ function hasChanged(same: readonly Sight[], different: readonly Sight[]): boolea
     const all = [same, different].map((sights) => sights.flatMap((sight) => sight.requests.get(asked) ?? []));
     const [[one, ...more], [other, ...others]] = all as [Answers[], Answers[]];
     const isOneWay = one !== undefined && other !== undefined && more.length === 0 && others.length === 0;
+
     return isOneWay && one.count > 1 && other.count > 1 && (one.last < other.first || other.last < one.first);
   });
 }

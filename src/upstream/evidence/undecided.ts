@@ -46,6 +46,7 @@ export class Undecided {
     const noTokens = refused.length === 0 ? [] : [sentence('no-tokens', { refusals: refused.join(', ') })];
     const suspects = [...this.#suspects].filter((point) => points[point]?.verdict !== 'otherwise');
     const single = suspects.map((point) => sentence('single-refusal', { point }));
+
     return [...hosts, ...single, ...noTokens, ...several];
   }
 }
@@ -59,5 +60,6 @@ function deciderOf(variants: readonly string[], varied: readonly VariantPoint[])
   const [point] = variants[0]!.split('=');
   const others = varied.find((one) => one.point === point)?.others ?? [];
   const notes = others.flatMap(({ name, note }) => (names.includes(name) ? [note] : []));
+
   return `an exchange decides in which these differ: ${notes.join(' / ')}`;
 }

@@ -28,6 +28,7 @@ export class HarFile {
     } catch (error) {
       throw new OptionsError(`option har: ${(error as Error).message}`, { cause: error });
     }
+
     writeSync(this.#file, JSON.stringify(this.#harOf([], '')).slice(0, -END.length));
   }
 

@@ -56,6 +56,7 @@ export function bodyValue(
 ): { readonly value?: unknown; readonly broken?: true } {
   if (bytes === undefined) return { broken: true };
   if (bytes.length === 0) return {};
+
   const text = bytes.toString();
   if (!/[/+]json$/.test(mediaTypeOf(contentType))) return { value: text };
 

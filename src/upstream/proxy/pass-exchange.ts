@@ -61,7 +61,9 @@ export async function passExchange(
     if (options.errors && violations.length > 0)
       throw new Problem(status, title, detail, { members: { validation: violations } });
   };
+
   let response: ProxiedResponse | undefined;
+
   try {
     const destination = upstream.destination(request.target);
     if (destination === undefined) throw new Problem(404, 'Not the service', sentence('not-passed-on', {}));
@@ -74,8 +76,10 @@ export async function passExchange(
       // The credentials must not reach another address without the client's knowledge.
       if (status >= 300 && status < 400 && status !== 304) notes.push(sentence('redirect-passed-on', { status }));
       if (!options.errors) passOn(head, found);
+
       return !options.errors;
     };
+
     response = await forward(upstream, destination, request, { ...options, gone, onHead });
     const { status, rawHeaders, body, leftOut } = response;
     if (leftOut !== undefined) notes.push(sentence(`response-${leftOut}`, {}));

@@ -121,6 +121,7 @@ function requestOf({ method }: Operation, request: ProxiedRequest): PrismRequest
   const [path = '', text = ''] = splitUrl(request.target);
   const headers = { ...request.headers, 'content-length': String(request.body.length) };
   const { value: body, broken } = bodyValue(request.body, request.headers['content-type']);
+
   return broken === true ? undefined : { method, url: { path, query: queryOf(text) }, headers, body };
 }
 

@@ -54,6 +54,7 @@ export function violationsHeader(violations: readonly ProxyViolation[]): string 
     fitting.push(text);
     length += text.length + ','.length;
   }
+
   return `[${fitting.join(',')}]`;
 }
 

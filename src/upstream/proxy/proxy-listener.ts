@@ -201,6 +201,7 @@ function controlResponse(
   // A web page cannot choose the `Host` and `Origin` that the browser sends; see `emulator/control/guard.ts`.
   if (origin !== undefined || !isOwnHost(host, []))
     return failureResponse(new Problem(403, 'Foreign origin', sentence('foreign-page', {})));
+
   const reads = method === 'GET' || method === 'HEAD';
   if (reads && path === '/_emulator/health') return jsonResponse(200, { status: 'ok' });
   if (reads && path === JOURNAL_PATH)

@@ -60,5 +60,6 @@ function secretsInHeader(value: string): (string | undefined)[] {
   const sent = readAuthorization(value);
   const basic = basicCredentials(sent)?.secret;
   const cookies = value.split(';').map((cookie) => cookie.slice(cookie.indexOf('=') + 1).trim());
+
   return [sent.credentials, basic, basic && formDecoded(basic), ...(value.includes('=') ? cookies : [])];
 }

@@ -80,6 +80,7 @@ function readCertificates(file: string): string {
   } catch (error) {
     throw new OptionsError(`option ca: ${(error as Error).message}`, { cause: error });
   }
+
   if (!text.includes('-----BEGIN CERTIFICATE-----'))
     throw new OptionsError(`option ca: expected certificates (PEM) in ${file}, found none`);
 
@@ -136,6 +137,7 @@ async function responseOf(head: IncomingMessage, maxBody: number, isPassedOn: bo
     () => true,
     () => false,
   );
+
   try {
     const body = await receiveBytes(head, maxBody);
     if (body === undefined) throw new BodyTooLargeError();

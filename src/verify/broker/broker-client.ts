@@ -95,6 +95,7 @@ export class BrokerClient {
     });
     const index = parseResource(text);
     if (index._links === undefined) throw this.error('is no Pact broker: its response has no links');
+
     return index;
   }
 
@@ -135,6 +136,7 @@ export class BrokerClient {
     const { response, text } = await fetchText(this.addressOf(href), sent);
     if (response.ok) return text;
     if (response.status === 404 && notFound !== undefined) throw this.error(notFound);
+
     throw this.error(`responds with ${response.status} to ${purpose}${this.#reasonAndRemedy(response, text)}`);
   }
 
@@ -147,8 +149,10 @@ export class BrokerClient {
     const message = errorMessageIn(text);
     const reason = message === undefined ? '' : `: ${message}`;
     if (status === 401 || status === 403) return `${reason.replace(/\.$/, '')}; ${this.#credentialsRemedy()}`;
+
     // Redirects are not followed: a redirected request would lose its method and credentials.
     const location = headers.get('location');
+
     return status >= 300 && status < 400 && location !== null
       ? `; use the address that it redirects to: ${location}`
       : reason;
@@ -202,6 +206,7 @@ function brokerAccess({ url, token, username, password }: BrokerOptions): {
   // The message does not contain the invalid URL, which may contain a password.
   if (address === undefined)
     throw new BrokerError('the URL of the broker is invalid; it must have the form https://broker.example');
+
   const user = username ?? decodeOrKeep(address.username);
   // A password may contain a `%` that is not encoded.
   const secret = password ?? decodeOrKeep(address.password);
@@ -209,7 +214,9 @@ function brokerAccess({ url, token, username, password }: BrokerOptions): {
   address.password = '';
   if (!/^https?:$/.test(address.protocol))
     throw new BrokerError(`the URL of the broker must start with http:// or https://, but is ${address.href}`);
+
   const basic = user === '' ? undefined : basicHeader(user, secret);
+
   return {
     url: address.href.replace(/(?<!\/)\/+$/, ''),
     authorization: token === undefined ? basic : `Bearer ${token}`,
@@ -226,6 +233,8 @@ function errorMessageIn(body: string): string | undefined {
   const { errors, error, detail, title } = membersOf(parseJson(body));
   const said = errors ?? error ?? detail ?? title;
   if (said === undefined || said === null) return undefined;
+
   const message = typeof said === 'string' ? said : JSON.stringify(said);
+
   return shortened(message.replace(/\s+/g, ' ').trim(), MAX_LENGTH);
 }

@@ -39,10 +39,12 @@ export async function findBrokerPacts({
 > {
   const nothing = { fetched: [], problems: [], notices: [] };
   if (broker === undefined) return nothing;
+
   const { selectors, includePending, includeWipPactsSince } = broker;
   const hasUrl = pacts.some(isUrl);
   if (hasUrl && [selectors, includePending, includeWipPactsSince].every((option) => option === undefined))
     return nothing;
+
   try {
     return { ...nothing, fetched: await fetchBrokerPacts(broker, provider) };
   } catch (error) {
@@ -68,6 +70,7 @@ export async function fetchBrokerPacts(
     throw new Error(
       'a broker needs the name of a provider: add --provider (option "provider") with the name in the pacts',
     );
+
   const client = new BrokerClient(options);
   const listed = await listPacts(client, options, provider);
   const { selectors = DEFAULT_SELECTORS } = options;
@@ -75,6 +78,7 @@ export async function fetchBrokerPacts(
     throw new NoPactsError(
       `the broker at ${client.url} has no pact for the provider "${provider}" that matches ${JSON.stringify(selectors)}; use other --consumer-version-selectors`,
     );
+
   return Promise.all(listed.map((pact) => fetchPact(client, pact)));
 }
 
@@ -95,6 +99,7 @@ async function listPacts(
   const { _embedded: embedded }: PactsForVerification = parseResource(response);
   if (embedded?.pacts === undefined)
     throw client.error(`is no Pact broker: its response to ${purpose} contains no list`);
+
   return embedded.pacts;
 }
 
@@ -114,9 +119,11 @@ function query(options: BrokerOptions): object {
 async function fetchPact(client: BrokerClient, listed: ListedPact): Promise<FetchedPact> {
   const href = hrefOf(listed, 'self');
   if (href === undefined) throw client.error('lists a pact without its address');
+
   const text = await client.send({ purpose: 'the request for a listed pact', href });
   const results = hrefOf(parseResource(text), 'pb:publish-verification-results');
   const { wip = false, pending = wip, notices = [] } = listed.verificationProperties ?? {};
+
   return {
     // The address without the metadata of this list, as the broker writes it in its notices.
     source: client.addressOf(href).replace(/\/metadata\/[^/]+$/, ''),
@@ -136,8 +143,11 @@ async function fetchPact(client: BrokerClient, listed: ListedPact): Promise<Fetc
 export function withResultsUrl(pact: PactFile, broker: BrokerOptions | undefined): PactFile {
   if (broker === undefined || pact.broker !== undefined || !isUrl(pact.source) || !URL.canParse(broker.url))
     return pact;
+
   const resultsHref = hrefOf(parseResource(pact.text), 'pb:publish-verification-results');
   if (resultsHref === undefined || new URL(pact.source).origin !== new URL(broker.url).origin) return pact;
+
   const resultsUrl = new BrokerClient(broker).addressOf(resultsHref);
+
   return { ...pact, broker: { pending: false, notices: [], resultsUrl } };
 }

@@ -24,6 +24,7 @@ export async function publishResults(
   broker: BrokerOptions | undefined,
 ): Promise<VerificationReport> {
   if (broker?.publish === undefined) return report;
+
   const { publish } = broker;
   const results = pacts.flatMap((pact): BrokerPactResult[] => {
     const own = report.pacts.find(({ source }) => source === pact.source);
@@ -31,16 +32,20 @@ export async function publishResults(
   });
   const none = 'nothing was published: no pact came from the broker';
   if (results.length === 0) return { ...report, notices: [...report.notices, none] };
+
   const left = pacts
     .filter((pact) => pact.broker === undefined)
     .map(({ source }) => `${source}: no result was published, because it does not come from the broker`);
+
   try {
     const client = new BrokerClient(broker);
     await publishVersion(client, publish, results);
     const { notices, failures } = await publishAll(client, publish, results, report.emulator.version);
     const published = { ...report, notices: [...report.notices, ...notices, ...left] };
     if (failures.length === 0) return published;
+
     const refused = `${failures.length} of ${results.length} results could not be published: ${failures.join('; ')}`;
+
     return withUnpublished(published, refused);
   } catch (error) {
     return withUnpublished(report, brokerProblem(error, broker).message);
@@ -90,6 +95,7 @@ async function publishAll(
       failures.push(`${result.pact.source}: ${error.message}`);
     }
   }
+
   return { notices, failures };
 }
 
@@ -110,8 +116,10 @@ async function publishOne(
   const unverified = unverifiedPart(pact, report.interactions.length - run.length);
   // A partly verified pact has no success to publish. It has a failure if a verified part failed.
   if (success && unverified !== undefined) return `${pact.source}: no result was published, because ${unverified}`;
+
   const href = pact.broker?.resultsUrl;
   if (href === undefined) throw client.error('has no link to publish the result at');
+
   await client.send({
     purpose: 'the request that publishes a result',
     href,
@@ -123,6 +131,7 @@ async function publishOne(
       testResults: run.map((interaction) => testResult(interaction, pact)),
     },
   });
+
   return `${pact.source}: published as ${success ? 'passed' : 'failed'} for version ${publish.providerVersion} of "${pact.provider}"`;
 }
 

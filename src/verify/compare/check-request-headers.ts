@@ -14,7 +14,9 @@ import { finding, type ContractFinding } from './contract-finding.js';
 export function malformedCredentials(request: PactRequest, operation: Operation): ContractFinding | undefined {
   const { kind, mistake } = presentedCredentials(sentMessage(request), operation.access) ?? {};
   if (mistake === undefined) return undefined;
+
   const where = kind === 'form' ? 'request body' : 'request header Authorization';
+
   return finding('request.credentials.malformed', { where, mistake });
 }
 
@@ -33,6 +35,7 @@ export function refusedHeader(
   const status = operation.access === 'client' ? 400 : refusalStatus({ code });
   const isType = pointer === '/Content-Type';
   const refused = isType ? 'request.content-type.refused' : 'request.content-encoding.refused';
+
   return finding(refused, { status, expected, actual });
 }
 
@@ -58,6 +61,7 @@ export function ignoredAccept(
   const accept = headers['accept']?.join(', ');
   const sent = response?.mediaType;
   if (accept === undefined || sent === undefined || acceptsMediaType(accept, sent)) return undefined;
+
   return finding('request.accept.ignored', { expected: sent, actual: accept });
 }
 

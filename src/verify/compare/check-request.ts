@@ -40,6 +40,7 @@ export function checkRequest(
     needlessBody(request, operation),
     ...ofEmulator,
   ];
+
   return found.filter((one) => one !== undefined);
 }
 
@@ -58,6 +59,7 @@ function refusedPart(violation: Violation, request: PactRequest, operation: Oper
   const kind = part as ValuePart;
   const where = placeText(`request ${kind}`, kind === 'path' ? '' : pointer);
   const status = refusalStatus(violation);
+
   return finding(`request.${kind}.invalid`, { where, status, expected, actual: value });
 }
 
@@ -69,6 +71,7 @@ function ignoredPart({ in: part, pointer, value }: Violation, { parameters, body
   const misspelled = kind === 'query' ? misspelledParameter(name, inQuery) : undefined;
   const unknown = `The contract has no "${name}", so the service ignores it${nearestAtEnd(name, known)}`;
   const reason = misspelled === undefined ? unknown : `${misspelled}.`;
+
   return finding(`request.${kind}.ignored`, { where: placeText(`request ${kind}`, pointer), reason, actual: value });
 }
 
@@ -99,6 +102,7 @@ export function unmatchedRequest(
   const isOnPurpose = status !== 404 && status === response.status;
   const purpose = isOnPurpose ? `; it does not specify a response with ${status}` : '';
   const hint = hintOn(violation, request, contract);
+
   return finding(UNMATCHED[violation.code as keyof typeof UNMATCHED], {
     severity: isOnPurpose ? 'warning' : 'error',
     method,

@@ -21,11 +21,14 @@ export function checkResponseBody(
   rules: ResponseMatchers,
 ): ContractFinding[] {
   if (body === undefined) return [];
+
   const validate = validatorFor(contract);
   const isEmpty = isEmptyBody(body);
   if (isEmpty !== (validate === undefined)) return [presenceFinding(status, body)];
   if (validate === undefined || validate(body.content)) return [];
+
   const errors = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'if');
+
   return onePerPlace(
     errors.flatMap((error) => violationsOf([error], 'body').map((violation) => findingOf(error, violation, rules))),
   );

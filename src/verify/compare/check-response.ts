@@ -32,6 +32,7 @@ export function checkResponse(
   // A class of statuses whose example is a gateway status describes the response of a gateway.
   if (possible.length > 0 && !possible.includes(response.status) && GATEWAY_STATUSES.includes(response.status))
     return [];
+
   const findings = possible.map((status) => {
     const expected = { ...response, status };
     const contract = operation.responses.get(status)!;
@@ -43,6 +44,7 @@ export function checkResponse(
   const errors = (some: readonly ContractFinding[]): number =>
     some.filter(({ severity }) => severity === 'error').length;
   const [best] = findings.toSorted((one, other) => errors(one) - errors(other) || one.length - other.length);
+
   return best ?? [unknownStatus(response, operation)];
 }
 
@@ -51,6 +53,7 @@ function unknownStatus(response: PactResponse, { id, responses }: Operation): Co
   const status = classes.length === 0 ? String(response.status) : classes.flat().join(' and ');
   const values = { expected: `one of ${[...responses.keys()].join(', ')}`, actual: status };
   const isOfGateway = classes.length === 0 && GATEWAY_STATUSES.includes(response.status);
+
   return finding(isOfGateway ? 'response.status.gateway' : 'response.status.unknown', { operation: id, ...values });
 }
 
@@ -71,6 +74,7 @@ function headerFindings(
 ): ContractFinding[] {
   return Object.entries(headers).flatMap(([name, values]): ContractFinding[] => {
     if (TRANSPORT_HEADERS.has(name)) return [];
+
     const actual = values.join(', ');
     const where = `response header ${name}`;
     const known = contract.headers.find((header) => header.name.toLowerCase() === name);
@@ -84,7 +88,9 @@ function headerFindings(
 
     const { isPossible, expected } = wrong;
     if (isPossible) return [finding('response.header.example', { where, expected, actual })];
+
     const what = isContentType ? 'content type' : 'value';
+
     return [finding('response.header.invalid', { where, what, expected, actual })];
   });
 }
@@ -102,10 +108,12 @@ function wrongContentType(
   matchers: readonly Matcher[],
 ): WrongHeader | undefined {
   if (mediaTypeOf(value) === mediaType) return undefined;
+
   const sent = mediaType === undefined ? [] : [mediaType, `${mediaType}; charset=utf-8`];
   const isPossible = matchers.some(
     ({ regex }) => regex !== undefined && sent.some((text) => matchesPattern(text, regex)),
   );
+
   return { isPossible, expected: mediaType ?? 'no body' };
 }
 
@@ -115,7 +123,9 @@ function wrongValue(
   matchers: readonly Matcher[],
 ): WrongHeader | undefined {
   if (validate(value)) return undefined;
+
   const errors = validate.errors ?? [];
   const isPossible = errors.every((error) => canSatisfy(error, matchers));
+
   return { isPossible, expected: violationsOf(errors, 'header')[0]?.expected ?? expected };
 }

@@ -12,9 +12,11 @@ export function checkSecondResponse(
 ): ContractFinding | undefined {
   const { status } = again;
   if (status < 400 || status === 429 || status >= 500) return undefined;
+
   const blamed = blamedBy(status);
   if (expectsStatus(response, status) && (blamed === undefined || blamedBy(response.status) !== undefined))
     return undefined;
+
   const said = reasonIn(again);
   const reason = said === undefined ? '' : ` (${said})`;
   const actual = `${request.method} ${request.path}`;

@@ -46,6 +46,7 @@ export function checkStates(
     ...unknownItems(answered),
     ...unseenFindings(result.unseen ?? []),
   ];
+
   return found.filter((one) => one !== undefined);
 }
 
@@ -85,6 +86,7 @@ function unwantedToken({ request, expected, result, operation }: Answered): Cont
   const decisions = result.setUp.states.flatMap((state) => state.decisions);
   const isMissing = decisions.some(({ about, value }) => about === 'the access token' && value === 'missing');
   const isSent = presentedCredentials(sentMessage(request), operation.access) !== undefined;
+
   return isMissing && isSent && expected.status === 401 ? finding('state.credentials.present', {}) : undefined;
 }
 
@@ -119,6 +121,7 @@ function causeText(response: ObservedResponse, applied: readonly string[]): stri
   const items = failedSubjects(bodyOf(response)).map((item) => `the item of ${subjectText(item)} fails by itself`);
   const reason = reasonIn(response) ?? `the service responded with ${response.status}`;
   const [said = reason] = items.length > 0 ? items : response.diagnostics;
+
   return `the cause is another one: ${others.length > 0 ? others.join(' and ') : said}`;
 }
 
@@ -153,6 +156,7 @@ function unseenFinding({ state, requested, filters, isSearched }: UnseenState): 
   const [filter] = filters;
   const where = filter === undefined ? 'response body' : `request query ${filter.split('=')[0]!}`;
   const reason = filter === undefined ? '' : `, because ${listed(filters)} in the request excludes it`;
+
   return finding('state.subject.unseen', { where, state: sentence, reason, lookedFor });
 }
 
@@ -162,8 +166,10 @@ function unseenFinding({ state, requested, filters, isSearched }: UnseenState): 
  */
 function otherSubjectFinding({ state: { sentence, decisions }, other }: UnseenState): ContractFinding | undefined {
   if (other === undefined) return undefined;
+
   const { named, requested } = other;
   const onlyExists = named.kind === 'party' && decisions.every(({ value }) => value === 'existing');
+
   return finding('state.subject.other', {
     severity: onlyExists ? 'remark' : 'warning',
     where: requested.where,

@@ -79,6 +79,7 @@ function findingsIn(
   const again = isKnown || result.again === undefined ? undefined : checkSecondResponse(interaction, result.again);
   const length = result.sentBytes === undefined ? undefined : wrongLength(interaction.request, result.sentBytes);
   const ofStates = isKnown ? [] : checkStates(completed, operation, sendAsWritten);
+
   return [...own, ...ofStates, again, length].filter((one) => one !== undefined);
 }
 
@@ -86,7 +87,9 @@ function findingsIn(
 function guessesBehind({ run: { interaction }, result: { response } }: CompletedRun, contract: Contract): string[] {
   const facts = response && factsOf(interaction.request, response, contract);
   if (facts?.operationId === undefined) return [];
+
   const points = pointsBehind(contract, facts);
+
   return points.filter(isGuess).map(({ id }) => id);
 }
 
@@ -104,6 +107,7 @@ function outcomeOf(
   const fails = findings.some(({ severity }) => severity === 'error' || (strict && severity === 'warning'));
   if (result.failures.length + internal.length > 0 || fails)
     return run.interaction.pending || run.pact.broker?.pending === true ? 'pending' : 'failed';
+
   return result.notRun === undefined ? 'passed' : 'not run';
 }
 

@@ -29,11 +29,13 @@ export function prepareComparison(contract: Contract): Comparison {
   const contradictions = (interaction: PactInteraction): readonly ContractFinding[] => {
     const { operation, violation } = matchRequest(contract, interaction.request);
     if (operation === undefined) return [unmatchedRequest(interaction, violation!, contract)];
+
     return [
       ...checkRequest(interaction, operation, contract),
       ...checkResponse(interaction.response, operation, validatorFor, responseRules(interaction.response)),
     ];
   };
+
   return {
     contract,
     compare: (interaction, observed) =>

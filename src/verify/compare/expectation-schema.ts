@@ -72,6 +72,8 @@ function partialAlternative(oneOf: readonly Schema[]): SchemaObject {
       ),
     };
   }
+
   const [other, ...more] = oneOf.filter((schema) => isReference(schema) || schema.type !== 'null');
+
   return other !== undefined && more.length === 0 ? { if: { type: 'null' }, then: true, else: other } : { oneOf };
 }

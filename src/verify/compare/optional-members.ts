@@ -42,6 +42,7 @@ export function optionalMembers(
   const { status, body } = response;
   const schema = matchRequest(contract, request).operation?.responses.get(status)?.schema;
   if (schema === undefined || body === undefined) return [];
+
   const rules = responseRules(response);
   const values = new Set(textsIn(named));
   const isSetUp = (path: readonly string[]): boolean =>
@@ -64,7 +65,9 @@ export function optionalMembers(
       }
     }
   };
+
   visit(schema, body.content, []);
+
   return [...found.values()];
 }
 
@@ -92,5 +95,6 @@ function findingOf(path: readonly string[], names: readonly string[]): ContractF
     ? `If ${they} ${are} needed, set ${them} up by a provider state`
     : `No provider state sets ${them} up: leave ${them} out`;
   const where = placeText('response body', path.map((step) => `/${escapePointer(step)}`).join(''));
+
   return finding('response.body.optional', { where, members, them, remedy });
 }

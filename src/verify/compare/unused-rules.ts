@@ -27,6 +27,7 @@ function unusedIn(
   const unused = readable.filter((path) => !exists(parsePathExpression(path), body?.content));
   const paths = unused.length + unread.length === 0 ? [] : pathsIn(body?.content);
   const inMessage = paths.map((known) => `$.body${known.slice(1)}`);
+
   return [
     ...unused.map((path) => unusedRule(path, `${message} body`, paths)),
     ...unread.map((path) => unusedRule(path, `${message} body`, inMessage)),
@@ -46,6 +47,7 @@ function unusedRule(path: string, part: FindingPart, known: readonly string[]): 
   const [best] = known.toSorted((one, other) => editDistance(path, one) - editDistance(path, other));
   const nearest = best === undefined ? 'the pact has none there' : `the nearest one that exists is ${best}`;
   const message = part.startsWith('request') ? 'request' : 'response';
+
   return finding(`${message}.rule.unused`, { where: part, nearest, actual: path });
 }
 
@@ -54,6 +56,7 @@ function exists(steps: PathExpression, value: unknown): boolean {
   const [step, ...rest] = steps;
   if (steps.length === 0) return value !== undefined;
   if (Array.isArray(value) && value.length === 0) return true;
+
   return stepsInto(value).some(([name, inner]) => (step ?? name) === name && exists(rest, inner));
 }
 

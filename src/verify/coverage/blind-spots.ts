@@ -23,7 +23,9 @@ export function blindSpots(operations: readonly OperationCoverage[], contract: C
   const unseenOperations = operations.filter(isUnseen);
   const failed = unseenOperations.filter((operation) => operation.failed.length > 0);
   if (used.length + failed.length === 0) return ['No pact uses any operation of the contract.'];
+
   const untried = unseenOperations.filter((operation) => !failed.includes(operation));
+
   return [
     ...spotsOf(used),
     ...failed.map(
@@ -101,6 +103,7 @@ function unpaged(used: readonly UsedOperation[]): string[] {
     return lists.includes(contract.id) && names.length > 0 && sent.every(isUnseen);
   });
   const names = new Set(unpagedLists.flatMap(({ contract }) => pageParameters(contract)));
+
   return sumUp(unpagedLists, `tested without paging: no test sends ${listed([...names], 'or')}.`);
 }
 

@@ -44,6 +44,7 @@ export function coverageOf(sources: CoverageSources): ContractCoverage {
     const unmet = failed.filter(({ request }) => matchRequest(contract, request).operation?.id === operation.id);
     return coverOperation(contract, operation, own, unmet);
   });
+
   return {
     operations,
     scenarios: scenarios.map((name) => usesOf(name, 'scenarios')),

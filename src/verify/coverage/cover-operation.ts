@@ -29,6 +29,7 @@ export function coverOperation(
       .map(({ name, isIn }) => [name, ({ response }) => response.status < 300 && isIn(response.body?.content)]);
   const counted = (all: readonly Part[]): NamedCoverage[] =>
     all.map(([name, isExercisedBy]) => ({ name, interactions: interactions.filter(isExercisedBy).length }));
+
   return {
     operation: operation.id,
     method: operation.method.toUpperCase(),
@@ -54,8 +55,10 @@ function urlParameters({ parameters }: Operation): Part[] {
 
 function bodyParameters(contract: Contract, { body }: Operation): Part[] {
   if (body === undefined) return [];
+
   const bodyOf = onceFor(({ request }: PactInteraction) => readPactRequest(contract, request).body);
   const members = valueParts(contract.document, body.schema).filter(({ kind }) => kind === 'members');
+
   return members.map(({ name, isIn }) => [`body ${name}`, (interaction) => isIn(bodyOf(interaction))]);
 }
 
@@ -84,17 +87,22 @@ function valueParts(document: OpenApiDocument, schema: Schema, steps: PathExpres
       ...Object.entries(properties).flatMap(([name, member]) => valueParts(document, member, [...steps, name])),
     ];
   }
+
   const inItems = items === undefined ? [] : valueParts(document, items, [...steps, undefined]);
   if (items !== undefined && resolved(document, items).properties !== undefined) {
     // Only a list at the top can be empty as the result of the request; lists inside lists are often empty.
     const isOuter = !steps.includes(undefined) && steps.length < 2;
     const name = `${nameOf(steps) || 'list'} empty`;
     const empty = { ...variant('', (found) => found.some((list) => Array.isArray(list) && list.length === 0)), name };
+
     return isOuter ? [empty, ...inItems] : inItems;
   }
+
   const itself: ValuePart = { ...variant('', exists), kind: 'members' };
   if (type === 'array') return [itself, ...inItems.filter(({ kind }) => kind === 'variants')];
+
   const texts = values.filter((value) => value !== null);
+
   return [itself, ...texts.map((value) => variant(` = ${String(value)}`, (found) => found.includes(value)))];
 }
 

@@ -17,11 +17,14 @@ export function corrections({ findings }: ComparedInteraction): string[] {
 export function explanations(failed: ComparedInteraction, contradicts: boolean): readonly string[] {
   const { response } = failed.result;
   if (response === undefined) return [];
+
   // Consumers know no IDs of sandboxes.
   const diagnostics = response.diagnostics.filter((text) => !/\bsandbox\b/.test(text));
   if (!isFaultOfRequest(failed)) return contradicts ? [] : diagnostics;
+
   const said = reasonIn(response);
   const reason = said === undefined ? '' : ` (${said})`;
+
   return [
     `correct the request: the service refuses it with ${response.status}${reason}, whatever the provider state`,
     ...diagnostics,

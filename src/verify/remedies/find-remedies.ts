@@ -44,6 +44,7 @@ export async function findRemedies(
   const verified: VerifiedInteraction[] = [];
   for (const one of compared)
     verified.push(failed.includes(one) ? await withRemedies(one, search) : { ...one, ...NONE });
+
   return verified;
 }
 
@@ -69,24 +70,30 @@ async function remediesFor(failed: ComparedInteraction, search: RemedySearch): P
   const { run, result } = failed;
   const { failures } = result;
   if (failures.length > 0 && failures.every(({ kind }) => kind === 'verifier')) return NONE;
+
   const contradicts = contradictsContract(failed);
   const kinds = contradicts ? [] : kindsFor(failed, search);
+
   for (const [kind, candidates] of kinds.entries()) {
     const passed = await candidatesThatPass(candidates(), failed, `${run.id}-${kind}`, search);
     if (passed.length > 0) return { ...NONE, remedies: textsOf(passed) };
   }
+
   const inVariants = await candidatesThatPass(variantCandidates(run, search), failed, `${run.id}-variant`, search);
   const passesIn = inVariants.slice(0, MAX_REMEDIES).flatMap(({ assumed }) => assumed?.name ?? []);
   const others = passesIn.length > 0 ? textsOf(inVariants) : explanations(failed, contradicts);
+
   return { remedies: [...corrections(failed), ...others], passesIn };
 }
 
 /** The kinds of candidates without variants, as functions: each kind is created only when it is tried. */
 function kindsFor(failed: ComparedInteraction, search: RemedySearch): (() => Candidate[])[] {
   if (isFaultOfRequest(failed)) return [];
+
   const { run } = failed;
   // If the expected status blames the request, no state causes it: only another request does.
   const blamesRequest = blamedBy(run.interaction.response.status) === 'request';
+
   return [
     () => tokenCandidates(failed),
     () => spellingCandidates(run, search),
@@ -110,15 +117,19 @@ function variantCandidates(run: Run, { contract, comparisonWith }: RemedySearch)
   const contracts = shippedContracts();
   const operation = matchRequest(contract, run.interaction.request).operation?.id;
   const { revision, variants } = contract;
+
   return contracts.points.flatMap(({ point, operations, others }) => {
     if (operation !== undefined && !operations.includes(operation)) return [];
     return others.flatMap((other): Candidate[] => {
       if (variants[point] === other.name) return [];
+
       const choices = { ...variants, [point]: other.name };
       const name = choicesText({ [point]: other.name });
       const varied = contracts.in({ revision, variants: choices });
       if (comparisonWith(varied).contradicts(run.interaction)) return [];
+
       const remedy = `as our base contract assumes, no; with \`--variant ${name}\`, yes`;
+
       return [{ remedy, variants: choices, assumed: { name, contract: varied } }];
     });
   });
@@ -160,7 +171,9 @@ function isFilled(expected: unknown, actual: unknown): boolean {
   if (Array.isArray(expected))
     return expected.length === 0 || (Array.isArray(actual) && actual.length > 0 && isFilled(expected[0], actual[0]));
   if (!isObject(expected)) return true;
+
   const members = new Map(Object.entries(membersOf(actual)));
+
   return Object.entries(expected).every(([name, value]) => isFilled(value, members.get(name)));
 }
 
@@ -174,14 +187,17 @@ function hidesState(failed: ComparedInteraction, changed: ComparedInteraction): 
     left.some((other) => other.sentence === sentence),
   );
   const isSilenced = kept.some((state) => hasEffect(failed, state) && !hasEffect(changed, state));
+
   return isSilenced || doubtsAboutStates(changed) > doubtsAboutStates(failed);
 }
 
 /** Whether a scenario of the state responded, or the response contains what the state sets up. */
 function hasEffect({ result: { response } }: CompletedRun, { state, subjects }: EstablishedState): boolean {
   if (response === undefined) return false;
+
   const applied = appliedScenarios(response);
   const isApplied = (state.scenarios ?? []).some((name) => applied.includes(name));
+
   return isApplied || appearsIn(bodyOf(response), subjects);
 }
 

@@ -20,6 +20,7 @@ export function literalCandidates(failed: CompletedRun): Candidate[] {
   const { run } = failed;
   const literals = wrongLiterals(failed);
   if (literals.length === 0) return [];
+
   const values = literals.map(({ path, value }) => `${previewValue(value)} (at ${path})`).join(' and ');
   const places = literals.length === 1 ? 'the literal value' : 'the literal values';
   const these = literals.length === 1 ? 'this value' : 'these values';
@@ -31,6 +32,7 @@ export function literalCandidates(failed: CompletedRun): Candidate[] {
     wrong.length > 0
       ? `your ${wrong.join(' and ')} matcher is wrong: the service sends another value in place of ${values}, and it passes with \`type\``
       : `it passes with a matcher (like, regex) in place of ${places} ${values}: without one, the service would have to send exactly ${these}`;
+
   return [{ remedy, pact: matchedByType(run.pact, run.interaction, literals) }];
 }
 
@@ -39,10 +41,12 @@ function wrongLiterals({ run: { interaction }, result }: CompletedRun): Literal[
   const received = result.response && bodyOf(result.response);
   const expected = interaction.response.body?.content;
   const paths = result.failures.flatMap(({ where = '' }) => /^body (\$.*)$/.exec(where)?.[1] ?? []);
+
   return [...new Set(paths)].flatMap((path) => {
     const steps = parsePathExpression(path);
     const [[value], [other]] = [valuesAt(expected, steps), valuesAt(received, steps)];
     const isScalar = typeof value === 'string' || typeof value === 'number';
+
     return isScalar && typeof value === typeof other ? [{ path, value }] : [];
   });
 }
@@ -61,5 +65,6 @@ function matchedByType(pact: PactFile, { index }: PactInteraction, literals: rea
       };
   const changed = { ...interaction, response: { ...interaction.response, matchingRules } };
   const json = { ...pact.json, interactions: interactions.with(index, changed) };
+
   return { ...pact, json, text: JSON.stringify(json) };
 }

@@ -24,11 +24,13 @@ export function spellingCandidates(run: Run, { registry, contract }: RemedySearc
   const { unknown } = statesOf(run, registry);
   const [misspelt] = unknown;
   if (misspelt === undefined || unknown.length > 1) return [];
+
   const values = new Map([...requestValues(run.interaction, contract), ...Object.entries(misspelt.params)]);
   const meant = nearestSentences(registry, misspelt.name, LEAST_SIMILARITY).flatMap((sentence) => {
     const state = registry.find(({ sentences }) => sentences.includes(sentence))!;
     return asGivenState(state, new Map([...values, ...choicesIn(misspelt.name, state)]), sentence) ?? [];
   });
+
   return meant.slice(0, 1).map((given) => ({
     remedy: stateRemedy(given, run, registry),
     states: run.states.map((state) => (state === misspelt ? given : state)),
@@ -64,7 +66,9 @@ export function stateCandidates(run: Run, { contract, registry }: RemedySearch):
       ? !authentication || operation.access === 'bearer'
       : used.some((name) => scenarios.get(name)?.operations.includes(operation.id) ?? true);
   };
+
   const values = new Map([...responseValues(run.interaction), ...requestValues(run.interaction, contract)]);
+
   return registry
     .filter(isAboutOperation)
     .flatMap((state) => asGivenState(state, values) ?? [])
@@ -91,6 +95,7 @@ function contradicts(one: GivenState, other: GivenState, registry: readonly Prov
  */
 export function withoutStateCandidates({ run, result: { response } }: CompletedRun): Candidate[] {
   if (response === undefined) return [];
+
   const received = `${response.status} ${shortened(response.body, LONGEST_BODY)}`.trimEnd();
   return run.states.map((state) => ({
     remedy: `the provider state "${state.name}" and the expected response contradict each other: drop the state, and the interaction passes; or keep it, and expect what the service responds then: ${received}`,
@@ -110,6 +115,7 @@ function stateRemedy({ name, params }: GivenState, run: Run, registry: readonly 
   const replaced = [...unknown, ...known.filter((other) => contradicts(other, { name, params }, registry))];
   const kept = known.length > replaced.length - unknown.length ? ' in addition to the others' : '';
   const others = replaced.length > 0 ? ` in place of ${quoted(replaced)}` : kept;
+
   return `it passes with the provider state "${name}"${parametersText(params)}${others}`;
 }
 
@@ -131,12 +137,14 @@ function asGivenState(
     if (fitting !== undefined) params.set(name, fitting);
     else if (spec.default === undefined && spec.optional !== true) return undefined;
   }
+
   const presets = Object.entries(parameters).map(([name, spec]): [string, unknown] => [name, spec.default]);
   const filled = new Map([...presets, ...params]);
   const isFilled = (text: string): boolean => placesOf(text).every((name) => filled.get(name) !== undefined);
   const sentence = chosen ?? sentences.find((text) => !text.includes('{')) ?? sentences.find(isFilled) ?? sentences[0]!;
   const placed = placesOf(sentence);
   const others = [...params].filter(([name]) => !placed.includes(name));
+
   return { name: fillSentence(sentence, filled), params: Object.fromEntries(others) };
 }
 
@@ -171,5 +179,6 @@ function responseValues({ response: { status, headers, body } }: PactInteraction
   );
   for (const [parameter, value] of [...leaves, ['status', String(status)] as const])
     found.set(parameter, [...(found.get(parameter) ?? []), value]);
+
   return found;
 }

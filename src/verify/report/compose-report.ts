@@ -41,6 +41,7 @@ export function composeReport(sources: ReportSources): VerificationReport {
     const warning = warnings.get(one);
     return warning === undefined ? report : { ...report, warnings: [...report.warnings, warning] };
   };
+
   const pacts = loaded.pacts.map((pact) => {
     const { source, consumer, provider, specification } = pact;
     const interactions = all.filter(({ run }) => run.pact === pact).map(reportOn);
@@ -52,6 +53,7 @@ export function composeReport(sources: ReportSources): VerificationReport {
   // All interactions that were not run have the same reason: the verifier broke, or the emulator ended.
   const incomplete = all.flatMap(({ result }) => result.notRun ?? [])[0];
   const { revision, variants } = contract;
+
   return {
     verdict: verdictOn(counts, problems, incomplete),
     proves: provedText(counts, contract),
@@ -130,6 +132,7 @@ function provedText({ passed }: VerificationReport['counts'], { version, variant
 
 function notProvedText(interactions: number, guesses: number): string {
   if (interactions === 0) return 'Whether the real service behaves the same: nothing was compared.';
+
   const basis =
     guesses === 0
       ? 'these responses rest on no guess'

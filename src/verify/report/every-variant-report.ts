@@ -10,6 +10,7 @@ export function everyVariantText(report: EveryVariantReport): string {
   const width = Math.max(...variants.map(({ title }) => title.length));
   const exercised = variants.filter((variant) => variant.exercised > 0);
   const breaking = variants.filter(({ broken }) => broken.length > 0);
+
   return sectionsText([
     variants.flatMap((variant) => variantLines(variant, width)),
     failAnyway.length === 0 ? [] : ['Fails without variants:', ...failAnyway.map((text) => `  ${text}`)],
@@ -26,6 +27,7 @@ function variantLines({ title, about, breaks, exercised, broken }: VariantOutcom
   const padded = title.padEnd(width);
   if (exercised === 0) return [`· ${padded}  not exercised`];
   if (broken.length === 0) return [`✓ ${padded}  exercised by ${exercised}`];
+
   return [
     `✗ ${padded}  exercised by ${exercised}, breaks ${broken.length}: a guess at ${about.join(', ')}`,
     `    ${breaks}`,

@@ -18,6 +18,7 @@ export function interactionReport(
   const inRequest = errors.filter(({ code }) => code.startsWith('request.'));
   const doubts = findings.filter(({ severity }) => severity === 'warning').map(mismatchIn);
   const remarks = findings.filter(({ severity }) => severity === 'remark').map(mismatchIn);
+
   return {
     pointer: `/interactions/${interaction.index}`,
     description: interaction.description,
@@ -50,7 +51,9 @@ export function interactionReport(
 function contradiction(finding: ContractFinding, passesIn: readonly string[]): InteractionFailure {
   const { message, ...mismatch } = mismatchIn(finding);
   if (isAboutState(finding.code)) return { kind: 'state', message, ...mismatch };
+
   const assumed = `${message.replace(/\.$/, '')}, as our base contract assumes; not so with ${passesIn.join(' or ')}.`;
+
   return { kind: 'contract', message: passesIn.length > 0 ? assumed : message, ...mismatch };
 }
 

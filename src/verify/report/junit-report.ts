@@ -50,10 +50,13 @@ function testOutcome(
 ): TestOutcome {
   if (outcome === 'passed') return { kind: 'passed' };
   if (outcome === 'not run') return { kind: 'skipped', message: `not run: ${incomplete!}` };
+
   const lines = failures.map(failureText);
   if (outcome === 'pending') return { kind: 'skipped', message: `pending: ${lines.join('; ')}` };
+
   const told = remedies.map((remedy) => `remedy: ${remedy}`);
   const text = [...failures.flatMap(failureLines), ...told, `at ${pointer}`].join('\n');
+
   return { kind: 'failed', message: lines[0] ?? 'it failed', text };
 }
 

@@ -51,6 +51,7 @@ function interactionLines(interaction: InteractionReport): string[] {
     ...(restsOn.length > 0 ? [counted(restsOn.length, 'guess', 'guesses')] : []),
   ];
   const head = [`${MARKS[outcome]} ${description}${remarks.length > 0 ? `  [${remarks.join('; ')}]` : ''}`];
+
   return [
     ...head,
     ...states.map((state) => `  given ${state}`),
@@ -66,9 +67,11 @@ function exchangeLines({ request, expectedStatus, answer, failures }: Interactio
   const target = `  ${request.method} ${request.path}: `;
   const sent = `${target}expected ${expectedStatus}`;
   if (answer === undefined) return [`${sent}, received nothing`];
+
   const parts = failures.flatMap(({ kind, where = '' }) => (kind === 'answer' ? where.split(' ').slice(0, 1) : []));
   const isStatusMet = parts.length > 0 && !parts.includes('status');
   const differing = `${target}received ${answer.status} as expected; the ${[...new Set(parts)].join(' and ')} differs`;
+
   return [
     isStatusMet ? differing : `${sent}, received ${answer.status}`,
     ...(answer.body === '' ? [] : [`  ${inOneLine(answer.body)}`]),
@@ -96,8 +99,10 @@ function replacedSection(pacts: readonly PactReport[]): string[] {
 
 function guessSection(guesses: readonly GuessReport[]): string[] {
   if (guesses.length === 0) return [];
+
   const shown = guesses.toSorted((a, b) => b.interactions - a.interactions).slice(0, MAX_GUESSES);
   const rest = guesses.length - shown.length;
+
   return [
     `Rests on ${counted(guesses.length, 'guess', 'guesses')}: points where the specification is silent`,
     ...shown.map(

@@ -74,6 +74,7 @@ async function excludingFilters(sent: SentRequest, { subjects }: EstablishedStat
     for await (const page of pagesOf(sent, left)) if (appearsIn(page, subjects)) return true;
     return false;
   };
+
   if (sent.request.method !== 'GET' || filters.length === 0 || !(await appearsWithout(filters))) return [];
 
   let needed = filters;
@@ -81,6 +82,7 @@ async function excludingFilters(sent: SentRequest, { subjects }: EstablishedStat
     const fewer = needed.filter((one) => one !== name);
     if (await appearsWithout(fewer)) needed = fewer;
   }
+
   return needed.map((name) => `${name}=${fields.getAll(name).join(',')}`);
 }
 
@@ -97,6 +99,7 @@ async function* pagesOf({ request, contract, search }: SentRequest, left: readon
   const { parameters = [] } = matchRequest(contract, { ...request, path }).operation ?? {};
   const largest = parameters.find(({ name }) => name === 'limit')?.schema.maximum;
   let offset: number | undefined = 0;
+
   for (let pages = 0; offset !== undefined; pages++) {
     if (pages === MOST_PAGES) {
       yield CUT_OFF;
@@ -120,6 +123,7 @@ export function withQuery(target: string, change: (query: URLSearchParams) => vo
   const [path = '', query = ''] = splitUrl(target);
   const fields = new URLSearchParams(query);
   change(fields);
+
   return targetOf({ path, query: fields.toString() });
 }
 
@@ -127,6 +131,7 @@ function requestedSubjects({ method, target, body }: RawRequest, contract: Contr
   const [path = '', query = ''] = splitUrl(target);
   const fields = [...(parseFormIfReadable(query) ?? [])];
   const at = (where: string, subjects: readonly Subject[]): Requested[] => subjects.map((one) => ({ ...one, where }));
+
   return [
     ...at('request path', subjectsIn(matchRequest(contract, { method, path }).pathParameters)),
     // Lists may be repeated or separated by commas (specification section 4.2).

@@ -24,5 +24,6 @@ export async function openInPlace(
   const earlier = sandboxes.find(({ id }) => !own.has(id));
   if (sandboxes.length >= MOST_KEPT && earlier !== undefined)
     await client.call('deleteSandbox', { sandbox: earlier.id });
+
   return await open();
 }

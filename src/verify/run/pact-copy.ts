@@ -20,6 +20,7 @@ export function pactCopy(runs: readonly Run[], requestsValues: boolean): string 
   const interactions = runs.map((run) =>
     markedInteraction(run, json.interactions![run.interaction.index]!, requestsValues),
   );
+
   return exact.stringify({ ...json, interactions, metadata: others });
 }
 
@@ -31,6 +32,7 @@ function markedInteraction({ id, pact, interaction }: Run, json: InteractionJson
   const state = /^[12]\b/.test(pact.specification)
     ? { providerState: id }
     : { providerStates: [{ name: id, params: {} }] };
+
   return {
     ...rest,
     _id: id,
@@ -72,6 +74,7 @@ export function parseExactly(text: string): ExactJson {
     token.startsWith('"') || String(Number(token)) === token ? token : `"${mark}${token}"`,
   );
   const markedNumber = new RegExp(`"${mark}([^"]*)"`, 'g');
+
   return {
     value: JSON.parse(marked),
     stringify: (value) => JSON.stringify(value).replace(markedNumber, (_, number: string) => number),

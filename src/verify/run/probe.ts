@@ -37,6 +37,7 @@ export async function verifierProblem(
     const { failures, others } = parseVerifierOutput(await verifier.verify(PROBE, options));
     const messages = [...(failures.get(PROBE_ID) ?? []).map(({ message }) => message), ...others];
     if (messages.length === 0 && proxy.probes > before) return undefined;
+
     return new VerifierError(`sends no request: ${messages.join('; ') || 'it gives no reason'}`, verifier.version)
       .message;
   } catch (error) {

@@ -118,6 +118,7 @@ function refuseUnknownValues(expressions: readonly string[], values: SetUp['valu
   });
   const missing = names.find((name) => !Object.hasOwn(values, name));
   if (missing === undefined) return;
+
   const known = Object.keys(values);
   const others =
     known.length === 0
@@ -183,6 +184,7 @@ export async function runningEmulator(
   const renewal = setInterval(() => {
     for (const opening of opened) opening.then((sandbox) => sandbox.show()).catch(() => undefined);
   }, LEASE * 250).unref();
+
   return {
     url,
     isShared: true,
@@ -193,6 +195,7 @@ export async function runningEmulator(
       const forget = (): unknown => opened.delete(opening);
       opening.catch(forget);
       const sandbox = await opening;
+
       return { ...sandbox, remove: () => sandbox.remove().catch(unlessGone).finally(forget) };
     },
     keep: async (options) => {
@@ -201,6 +204,7 @@ export async function runningEmulator(
         openRemoteSandbox(access, { now: NOW, idleTtl: KEPT_TTL, labels, ...shared, ...options }),
       );
       kept.add(sandbox.id);
+
       return sandbox;
     },
     close: async () => {

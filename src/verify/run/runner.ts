@@ -43,6 +43,7 @@ export async function withRunner<Result>(
   interrupted.catch(() => undefined);
   const setups = new RunSetups(source, registry);
   const proxy = new VerifierProxy({ contract, setups, asWritten, upstream: source });
+
   try {
     await proxy.listen();
     return await Promise.race([use(new Runner({ verifier, setups, proxy, timeout })), interrupted]);
@@ -102,6 +103,7 @@ export class Runner {
     while (this.#running.size >= MOST_AT_A_TIME) await Promise.race(this.#running);
     const running = run().finally(() => this.#running.delete(running));
     this.#running.add(running);
+
     return await running;
   }
 
@@ -113,16 +115,19 @@ export class Runner {
     const verdicts: Verdicts = new Map();
     for (const { id, interaction } of runs)
       if (interaction.plugins.length > 0) verdicts.set(id, [needsPlugin(interaction)]);
+
     for (const requestsValues of [false, true]) {
       const some = runs.filter(
         ({ id, interaction }) => !verdicts.has(id) && interaction.stateExpressions.length > 0 === requestsValues,
       );
       await this.#verify(some, { timeout, requestsValues, verdicts });
     }
+
     const doubtful = runs.filter((run) => isDoubtful(run, proxy.record(run), verdicts));
     // If the verifier can verify another pact, the interaction is the cause.
     const problem = doubtful.length === 0 ? undefined : await verifierProblem(verifier, proxy);
     const completed: CompletedRun[] = [];
+
     for (const run of runs) {
       const inspector = await setups.inspectorOf(run);
       const result = {
@@ -132,7 +137,9 @@ export class Runner {
       const isUnverified = doubtful.includes(run) && problem !== undefined;
       completed.push({ run, result: isUnverified ? { ...result, failures: [], notRun: problem } : result });
     }
+
     await setups.remove(runs);
+
     return completed;
   }
 
@@ -143,6 +150,7 @@ export class Runner {
    */
   async #verify(runs: readonly Run[], how: HowToVerify): Promise<void> {
     if (runs.length === 0) return;
+
     const { failures, others } = await this.#verifyAtOnce(runs, how);
     for (const [id, found] of failures) how.verdicts.set(id, found);
     const missing = runs.filter(({ id }) => !failures.has(id));
@@ -151,6 +159,7 @@ export class Runner {
       how.verdicts.set(runs[0]!.id, [verifierFailure(reason)]);
       return;
     }
+
     const half = Math.ceil(missing.length / 2);
     await this.#verify(missing.slice(0, half), how);
     await this.#verify(missing.slice(half), how);
@@ -198,6 +207,7 @@ function resultOf(record: RunResult | undefined, timeout: number, reported: read
   if (record === undefined) return { adaptations: [], failures: reported.length === 0 ? unsent : reported };
   if (record.notRun !== undefined || record.failures.length > 0) return record;
   if (record.response !== undefined) return { ...record, failures: reported };
+
   return { ...record, failures: [{ kind: 'answer', message: `no response within ${timeout} ms` }] };
 }
 

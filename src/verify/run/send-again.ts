@@ -27,6 +27,7 @@ export function hasToBeSentAgain(
   const { status } = observed;
   if (failedItems(bodyOf(observed)).length > 0) return appliedScenarios(observed).length > 0;
   if (status < 400 || !expectsStatus(response, status)) return false;
+
   return blamedBy(status) !== 'request' || scenarios.length > 0 || authentication;
 }
 
@@ -47,5 +48,6 @@ export async function withoutFailure(
   const isAbsenceTested = blamedBy(interaction.response.status) === 'credentials' && setUp.scenarios.length === 0;
   if (access === 'public' || (!isAbsenceTested && !setUp.authentication)) return adapted;
   if (access === 'client' && !isForm(adapted.headers['content-type'])) return adapted;
+
   return { ...adapted, ...(await withCredentials(adapted, access === 'bearer' ? 'token' : 'form', sandbox)) };
 }

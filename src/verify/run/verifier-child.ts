@@ -74,6 +74,7 @@ function prepare(): PactCore | Error {
     trustNobody();
     const core = createRequire(pactPackage)('@pact-foundation/pact-core') as PactCore;
     loadLibrary(core);
+
     return core;
   } catch (error) {
     return error as Error;
@@ -106,6 +107,7 @@ function trustNobody(): void {
  */
 async function replyTo({ task, pact, options }: VerifierTask, core: PactCore | Error): Promise<VerifierReply> {
   if (core instanceof Error) return { task, error: core.message };
+
   const file = join(folder, `${task}.json`);
   try {
     writeFileSync(file, pact);

@@ -44,16 +44,19 @@ export function parseVerifierOutput(text: string, address?: string): VerifierRes
   const { errors = [], pendingErrors = [], interactionResults = [] } = JSON.parse(text) as VerifierOutput;
   const failures = new Map<string, InteractionFailure[]>();
   const others: string[] = [];
+
   for (const { mismatch } of [...errors, ...pendingErrors]) {
     // The verifier leaves the ID empty if it could not read the whole pact.
     if (mismatch.interactionId) failures.set(mismatch.interactionId, failuresOf(mismatch, address));
     else others.push(readable(mismatch.message ?? 'it reports a failure without a reason'));
   }
+
   for (const { interactionId, result } of interactionResults) {
     if (!interactionId || failures.has(interactionId)) continue;
     const message = `the Pact verifier reports the result "${result}" without a reason`;
     failures.set(interactionId, result === 'OK' ? [] : [{ kind: 'verifier', message }]);
   }
+
   return { failures, others };
 }
 
@@ -116,6 +119,7 @@ function responseFailure(
   const pattern = how === 'match' ? wanted : undefined;
   const partly = pattern === undefined ? '' : wholeValueHint(value, pattern);
   const hint = partly === '' && isAt(value, address) ? OWN_ADDRESS : partly;
+
   return {
     kind: 'answer',
     message: `${shortened(mismatch ?? type)}${hint}`,

@@ -99,6 +99,7 @@ export class VerifierProcess {
     const how = signal ?? `exit code ${exitCode}`;
     const output = shownOutput(this.#output);
     const last = output === '' ? '' : `; its last output: ${output}`;
+
     return `ended early, with ${how}${last}`;
   }
 
@@ -111,6 +112,7 @@ export class VerifierProcess {
    */
   verify(pact: string, options: object): Promise<string> {
     if (this.#failure !== undefined) return Promise.reject(this.#failure);
+
     const task = ++this.#tasks;
     return new Promise((resolve, reject) => {
       this.#pending.set(task, { resolve, reject });

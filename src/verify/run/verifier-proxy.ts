@@ -115,8 +115,10 @@ export class VerifierProxy {
       res.writeHead(204).end();
       return;
     }
+
     const run = this.#runs.get(String(req.headers[RUN_HEADER.toLowerCase()]));
     if (run === undefined) throw new Error(`the request has no ${RUN_HEADER} header with the ID of a run`);
+
     await this.#serve(run, req, body, res).catch(async (error: unknown) => {
       // Without an emulator, every run fails, so the failure shows nothing about the pact.
       const notRun = await this.#emulatorProblem(error as Error);
@@ -129,6 +131,7 @@ export class VerifierProxy {
   async #emulatorProblem(error: Error): Promise<string | undefined> {
     const wrong = [error, error.cause].find((one) => one instanceof RemoteEmulatorError);
     if (wrong !== undefined) return wrong.message;
+
     return await this.#options.upstream.check().then(
       () => undefined,
       (gone: unknown) => (gone as Error).message,
@@ -184,6 +187,7 @@ export class VerifierProxy {
       contract,
       search: (change) => send({ ...last, target: withQuery(last.target, change) }),
     });
+
     return { unseen, ...(again[0] && { again: again[0] }) };
   }
 
@@ -220,6 +224,7 @@ export class VerifierProxy {
     const { url, host } = this.#options.upstream;
     const headers = { ...adapted.headers, ...(host !== undefined && { host }) };
     const to = { ...urlToHttpOptions(new URL(url + adapted.target)), agent: this.#agent };
+
     return forward({ ...adapted, headers }, to);
   }
 }
@@ -236,6 +241,7 @@ function observedResponse({ status, headers, body }: ForwardedResponse, setUp: S
   const response = { status, headers: singleHeaders(headers), body: body.toString(), diagnostics };
   const others = appliedScenarios(response).filter((name) => !setUp.scenarios.includes(name));
   const reason = 'no provider state activates it, so a party of the request may select it';
+
   return {
     ...response,
     diagnostics: [...diagnostics, ...others.map((name) => `the scenario "${name}" answered: ${reason}`)],

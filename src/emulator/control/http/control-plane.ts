@@ -31,15 +31,19 @@ export function controlPlane(context: EndpointContext, further: FurtherEndpoints
   /** Returns undefined if the response was sent already. */
   const respond = async (req: Request, res: Response): Promise<ControlResponse | undefined> => {
     if (serveInspector(context, req, res) || (await further.serve(context, req, res))) return undefined;
+
     const matched = await readRequest(context, req);
     const { id } = matched.operation;
+
     return await perform(matched, Object.hasOwn(ENDPOINTS, id) ? ENDPOINTS[id]! : further.endpoints[id]!);
   };
   return async function handleControlRequest(req: Request, res: Response): Promise<void> {
     const response = await respond(req, res).catch((error: unknown) => {
       const problem = problemOf(error, context.onInternalError);
       if (!res.headersSent) return problemResponse(problem);
+
       res.destroy();
+
       return undefined;
     });
     if (response !== undefined) await write(req, res, response);

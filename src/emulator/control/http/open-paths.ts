@@ -50,7 +50,9 @@ export function withoutKey(text: string, controlToken: string | undefined): stri
 function hasKey(text: string, controlToken: string | undefined): boolean {
   const mark = text.lastIndexOf(MARK);
   if (controlToken === undefined || mark === -1) return false;
+
   const [given, expected] = [Buffer.from(text.slice(mark + 1)), Buffer.from(keyOf(text.slice(0, mark), controlToken))];
+
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 

@@ -51,6 +51,7 @@ function match(
   const found = decoded(() => controlContract().match(`/_emulator${path}`));
   if (found === undefined)
     throw notFound(`The control plane has no path ${path}; GET /_emulator/control.json lists its paths.`);
+
   const operation = found.methods.get(methodInContract(method));
   if (operation !== undefined) return { operation, parameters: found.parameters };
 
@@ -129,13 +130,16 @@ const TITLES: Readonly<Record<number, string>> = {
 async function readJson(req: Request): Promise<unknown> {
   const { 'transfer-encoding': framing, 'content-length': length = '0', 'content-type': type } = req.headers;
   if (framing === undefined && Number(length) === 0) return undefined;
+
   try {
     requireMediaType(type, 'application/json');
     return jsonIn(await receive(req));
   } catch (error) {
     if (!(error instanceof UnreadableBodyError)) throw error;
+
     const { violation, message } = error;
     if (violation.code === 'depth') throw unprocessable('The request is invalid', message, '');
+
     const status = refusalStatus(violation);
     throw new Problem(status, TITLES[status] ?? UNREADABLE, message);
   }
@@ -152,6 +156,7 @@ async function receive(req: Request): Promise<Buffer> {
   });
   if (received === 'too-large') throw bodyTooLarge(BODY_LIMITS.controlRequest);
   if (received !== 'lost') return received;
+
   const message = 'Something before the emulator has read the body and left nothing in req.body;';
   throw new Problem(400, UNREADABLE, `${message} mount the emulator before it.`);
 }

@@ -38,7 +38,9 @@ export class ClockControl {
     const length = typeof by === 'number' ? by : parseDuration(by);
     if (length === undefined || !Number.isFinite(length))
       throw unexpected('duration', 'a duration such as "PT2H", "2h" or "-15m"', by, '/by');
+
     const { time, frozen } = this.#sandbox().clock.reading();
+
     return this.#set(Math.round(time + length), frozen, '/by');
   }
 
@@ -70,6 +72,7 @@ export class ClockControl {
         'The clock can be set to times from 1970-01-01T00:00:00Z to 9000-01-01T00:00:00Z.',
         pointer,
       );
+
     this.#sandbox().perform({ type: 'clock-set', reading: { time, frozen } });
     return this.reading();
   }

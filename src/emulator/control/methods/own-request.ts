@@ -44,6 +44,7 @@ export function sendOwn({ connectToItself }: ControlContext, sending: Sending): 
       connection.destroy();
       reject(unprocessable('The request is invalid', `The request cannot be sent: ${reason}.`, ''));
     };
+
     connection.once('close', () => {
       clearTimeout(timer);
       refuse('the connection was closed');

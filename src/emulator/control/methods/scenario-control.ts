@@ -153,6 +153,7 @@ function endOf(duration: string, now: number): number {
   const length = parseDuration(duration) ?? 0;
   const until = Math.round(now + length);
   if (length > 0 && isClockTime(until)) return until;
+
   throw unexpected('duration', 'a duration such as "PT5M" or "30s"', duration, '/for');
 }
 

@@ -118,6 +118,7 @@ export class SandboxFactory {
       const content = this.#options.fixtureOf(fixture);
       return new Base(content, seed, asked ?? content.population ?? usual);
     };
+
     return typeof fixture === 'object' ? make() : this.#cachedBase([fixture, seed, population], make);
   }
 
@@ -132,6 +133,7 @@ export class SandboxFactory {
     const key = JSON.stringify(madeFrom);
     const base = this.#bases.get(key) ?? make();
     this.#bases.set(key, base);
+
     return base;
   }
 }

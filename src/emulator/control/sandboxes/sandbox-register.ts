@@ -124,6 +124,7 @@ export class SandboxRegister {
     } catch (error) {
       throw error instanceof SandboxConflictError ? conflict(error.message) : error;
     }
+
     this.#options.keeper?.opened(sandbox);
     return sandbox;
   }

@@ -105,6 +105,7 @@ function optionsWithoutEffect(options: CompleteOptions, made: SandboxSettings, s
     const given = options[spec.name];
     const isGiven = given !== undefined && !('default' in spec && isDeepStrictEqual(given, spec.default));
     const place = PLACES.get(spec.name) ?? spec.name;
+
     return spec.perSandbox !== undefined && isGiven && !isDeepStrictEqual(asked!.get(place), kept!.get(place));
   }).map(({ name }) => name);
 }

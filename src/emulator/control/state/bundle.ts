@@ -168,6 +168,7 @@ function checkedBundle(document: unknown, contract: Contract): Bundle {
       throw error instanceof DocumentError ? refusal(error.message, `/scenarios/${at}`) : error;
     }
   }
+
   refuseExchanges(bundle, contract);
 
   return bundle;
@@ -199,6 +200,7 @@ function refuseExchanges(bundle: Bundle, { operations }: Contract): void {
       const expected = `numbers of exchanges that rise and leave out at most ${MOST_LEFT_OUT}`;
       throw refusal(`Expected ${expected}, found ${id} after ${previous}.`, `${pointer}/id`);
     }
+
     previous = id;
   }
 }

@@ -153,6 +153,7 @@ function refuseInFixture(mistakes: readonly WorldMistake[]): void {
 /** @throws Problem 422 with every mistake if a document does not match its schema */
 export function refuseInvalid(document: unknown, validate: ValidateFunction, title = TITLE): void {
   if (validate(document)) return;
+
   const errors = validate.errors ?? [];
   const violations = violationsOf(errors, 'body');
   const detail = violationSentences(violations, unreportedErrors(errors));
@@ -169,16 +170,19 @@ function* mistakesIn(state: SandboxState, settings: SandboxSettings, context: Im
       if (mistake !== undefined) yield { ...mistake, pointer: `${pointer}/activations/${at}${mistake.pointer}` };
     }
   }
+
   const { revision } = settings;
   if (!contracts.revisions.includes(revision)) {
     const message = `There is no revision "${revision}"${nearestAtEnd(revision, contracts.revisions)}`;
     yield { message, pointer: '/options/revision' };
   }
+
   for (const [point, name] of Object.entries(options.variants ?? {})) {
     const [mistake] = mistakenChoices({ [point]: name }, contracts.points);
     const pointer = `/options/variants/${escapePointer(point)}`;
     if (mistake !== undefined) yield { message: `The variants are invalid: ${mistake}.`, pointer };
   }
+
   const mistake = findInvalidEvent(settings.base, state, context);
   if (mistake !== undefined) {
     yield mistake;

@@ -73,6 +73,7 @@ export function socialOf(provider: Provider, account: number, years: number): So
     const value = valueOf(figure, account, DRAWS.figures + at, years);
     if (value !== undefined) social[member] = value;
   }
+
   return social;
 }
 

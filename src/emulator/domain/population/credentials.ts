@@ -22,7 +22,9 @@ interface CredentialSource {
 export function firstIssueOf(outcome: RequestOutcome, hash: number): number | undefined {
   const { age } = OUTCOMES[outcome];
   if (age === undefined) return undefined;
+
   const issued = spread(CREDENTIAL_AGES[age], hash, DRAWS.age);
+
   return outcome === 'renewed' ? issued + spread(RENEWAL_AGES, hash, DRAWS.renewal) : issued;
 }
 
@@ -37,6 +39,7 @@ export function credentialsOf(
   for (let nth = 0; nth < outcomes.length; nth++) {
     const { credential: state, age } = OUTCOMES[outcomes[nth]!];
     if (state === undefined) continue;
+
     const hash = hashOf(nth);
     const issued = -spread(CREDENTIAL_AGES[age!], hash, DRAWS.age);
     const isRenewed = outcomes[nth] === 'renewed';
@@ -63,5 +66,6 @@ export function credentialsOf(
       });
     credentials.push(current);
   }
+
   return credentials;
 }

@@ -79,6 +79,7 @@ export class Population {
     const slot = index % (this.size > USUAL_SLOTS ? FEW_SLOTS : USUAL_SLOTS);
     const known = this.#recent[slot];
     if (known?.userId === FIRST_USER_ID + index) return known;
+
     return (this.#recent[slot] = this.#generate(index));
   }
 

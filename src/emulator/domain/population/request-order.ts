@@ -18,6 +18,7 @@ export function requestOrder(profileOf: ProfileOf, ageOf: (index: number) => num
     const block = Math.floor(index / SHARED_BY);
     const order = known.get(block) ?? orderOf(block * SHARED_BY, profileOf, ageOf);
     known.set(block, order);
+
     return block * REQUESTS_OF_BLOCK + order[index % SHARED_BY]!;
   };
 }

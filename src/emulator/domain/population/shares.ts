@@ -81,5 +81,6 @@ export function spread(table: readonly Spread[], hash: number, what: number): nu
     if (percent < share) return Math.floor((from + ((to - from) * percent) / share) * DAY);
     percent -= share;
   }
+
   return table.at(-1)![2] * DAY;
 }

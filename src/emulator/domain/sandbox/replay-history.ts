@@ -52,6 +52,7 @@ export class ReplayHistory implements Recording {
   constructor(exchanges: number, state?: Recording) {
     this.#exchanges = exchanges;
     if (state === undefined || exchanges === 0) return;
+
     this.checkpoints = state.checkpoints;
     this.actions = [...state.actions];
   }

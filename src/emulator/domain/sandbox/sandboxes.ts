@@ -61,8 +61,10 @@ export class Sandboxes {
   add(sandbox: Sandbox): void {
     const { id, clientId } = sandbox;
     if (this.#byId.has(id)) throw new SandboxConflictError(`There is a sandbox "${id}" already.`);
+
     const owner = this.#idOfClient.get(clientId);
     if (owner !== undefined) throw clientIdTaken(clientId, owner);
+
     this.put(sandbox);
   }
 

@@ -55,5 +55,6 @@ function confidenceLevel(totalScore: number): HumanScore['confidenceLevel'] {
   if (totalScore < 20) return 'low';
   if (totalScore < 40) return 'medium-low';
   if (totalScore < 60) return 'medium';
+
   return totalScore < 80 ? 'medium-high' : 'high';
 }

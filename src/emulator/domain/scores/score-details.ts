@@ -52,6 +52,7 @@ function emailConsistency(credentials: readonly HeldCredential[]): ScoreDetails[
   let all = 0;
   for (const { metadata } of credentials) {
     if (metadata.email === undefined) continue;
+
     const email = metadata.email.toLowerCase();
     counts.set(email, (counts.get(email) ?? 0) + 1);
     all++;

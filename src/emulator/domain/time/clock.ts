@@ -106,6 +106,7 @@ export class SandboxClock implements Clock {
     const before = this.#heldAt;
     this.#heldAt = at;
     if (at > this.#state.latest) this.#state.latest = at;
+
     try {
       return act(at);
     } finally {

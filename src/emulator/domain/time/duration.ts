@@ -11,6 +11,7 @@ const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as con
 export function parseDuration(text: string): number | undefined {
   const short = SHORT.exec(text);
   if (short !== null) return signed(short[1], Number(short[2]) * UNITS[short[3] as keyof typeof UNITS]);
+
   const iso = ISO.exec(text);
   if (iso === null || /[PT]$/.test(text)) return undefined;
 

@@ -22,7 +22,9 @@ export const LATEST_MOMENT = Date.UTC(9_999, 11, 31);
 export function parseMoment(text: string): Moment | undefined {
   const sinceStart = parseDuration(text);
   if (sinceStart !== undefined) return Math.abs(sinceStart) <= LONGEST ? { sinceStart } : undefined;
+
   const at = parseTimestamp(text);
+
   return at === undefined ? undefined : { at };
 }
 

@@ -49,6 +49,7 @@ export class ObservedTime extends Now {
     const days = super.daysSince(at);
     this.from = Math.max(this.from, at + days * DAY);
     this.until = Math.min(this.until, at + (days + 1) * DAY);
+
     return days;
   }
 

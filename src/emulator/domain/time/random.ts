@@ -17,6 +17,7 @@ function mix(word: number): number {
   let h = word + 0x7f4a7c15;
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
   h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
+
   return h ^ (h >>> 16);
 }
 
@@ -126,12 +127,14 @@ export function permutation(seed: number, bits = 32): Permutation {
       let h = Math.imul((word + first) & mask, FACTOR) & mask;
       h = Math.imul(((h ^ (h >>> half)) + second) & mask, FACTOR) & mask;
       h = Math.imul(((h ^ (h >>> half)) + third) & mask, FACTOR) & mask;
+
       return (h ^ (h >>> half)) >>> 0;
     },
     backward: (word) => {
       let h = (Math.imul(word ^ ((word & mask) >>> half), INVERSE) - third) & mask;
       h = (Math.imul(h ^ ((h & mask) >>> half), INVERSE) - second) & mask;
       h = (Math.imul(h ^ ((h & mask) >>> half), INVERSE) - first) & mask;
+
       return h >>> 0;
     },
   };

@@ -115,9 +115,11 @@ export class AccessTokens {
     if (iss !== this.#issuer) throw new AccessTokenError('foreign', `it is for ${iss}, and this is ${this.#issuer}`);
     if (sub !== sandbox.clientId && !sub.startsWith(`${sandbox.clientId}${SUFFIX_MARK}`))
       throw new AccessTokenError('foreign', `its client, "${sub}", is not that of sandbox "${sandboxId}"`);
+
     const expiredFor = sandbox.clock.now() - exp * 1_000;
     if (expiredFor >= 0)
       throw new AccessTokenError('expired', `${Math.floor(expiredFor / 1_000)} s ago by this sandbox's clock`);
+
     const flaw = sandbox.spoiltTokens.get(jti);
     if (flaw !== undefined) throw new AccessTokenError(flaw, 'a scenario has spoilt this token for good');
   }
@@ -129,11 +131,14 @@ export class AccessTokens {
 
     // Loading jose takes time, so the first unknown token loads it.
     const { compactVerify } = await import('jose/jws/compact/verify');
+
     try {
       const { payload } = await compactVerify(token, this.#key.publicKey, { algorithms: [this.#key.algorithm] });
       const claims: unknown = JSON.parse(new TextDecoder().decode(payload));
       if (!isClaims(claims)) return undefined;
+
       this.#trusted.set(token, claims);
+
       return claims;
     } catch {
       return undefined;

@@ -79,7 +79,9 @@ export class LinkTokens {
     const bytes = Buffer.from(token, 'base64url');
     // `Buffer.from` ignores invalid characters, so several texts give the same bytes. Only the issued text is valid.
     if (bytes.toString('base64url') !== token || bytes.length <= SEAL_BYTES) return undefined;
+
     const body = bytes.subarray(0, -SEAL_BYTES);
+
     return timingSafeEqual(this.#sealOf(body), bytes.subarray(-SEAL_BYTES)) ? body : undefined;
   }
 
@@ -142,6 +144,7 @@ function writeText(bytes: Buffer, text: string, at: number): number {
   const length = text === '' ? 0 : Buffer.byteLength(text);
   const written = length > MOST_TEXT ? 0 : length;
   bytes[at] = written;
+
   return at + 1 + (written === 0 ? 0 : bytes.write(text, at + 1));
 }
 
@@ -151,5 +154,6 @@ function writeSubject(bytes: Buffer, subject: string, at: number): number {
   const written = bytes.write(subject, at + 1, 'hex');
   const isHex = written * 2 === subject.length && subject === subject.toLowerCase();
   bytes[at] = isHex ? 1 : 0;
+
   return at + 1 + (isHex ? written : bytes.write(subject, at + 1));
 }

@@ -52,6 +52,7 @@ export function signingKeyFromPem(pem: string): SigningKey {
   } catch (error) {
     throw new SigningKeyError('the signing key must be an unencrypted private key in PEM format', { cause: error });
   }
+
   return signingKey(key);
 }
 
@@ -59,11 +60,13 @@ function signingKey(privateKey: KeyObject): SigningKey {
   const publicKey = createPublicKey(privateKey);
   const secret = hash('sha256', privateKey.export({ type: 'pkcs8', format: 'der' }), 'buffer');
   const keyId = hash('sha256', publicKey.export({ type: 'spki', format: 'der' }), 'base64url').slice(0, 16);
+
   return { privateKey, publicKey, algorithm: algorithmOf(privateKey), keyId, secret };
 }
 
 function algorithmOf({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): SigningKey['algorithm'] {
   if (asymmetricKeyType === 'ed25519') return 'EdDSA';
+
   const bits = asymmetricKeyDetails?.modulusLength ?? 0;
   if (asymmetricKeyType === 'rsa' && bits >= RSA_BITS_MINIMUM) return 'RS256';
 

@@ -62,5 +62,6 @@ function byName(parties: readonly Party[]): ReadonlyMap<string, readonly Party[]
     if (party.alias !== undefined) names.push(party.alias.toLowerCase());
     for (const name of new Set(names)) found.set(name, [...(found.get(name) ?? []), party]);
   }
+
   return found;
 }

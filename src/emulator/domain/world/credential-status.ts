@@ -39,8 +39,10 @@ export function selectedCredentials(
   rules: StandingRules,
 ): readonly HeldCredential[] {
   if (selection === 'current') return disclosedCredentials(party);
+
   const disclosed = party.credentials.filter((credential) => isDisclosed(party, credential));
   if (selection === 'all') return disclosed;
+
   const standing = (credential: HeldCredential): Standing => standingOf(party, credential, time, rules);
   if (selection === 'valid') return disclosed.filter((credential) => standing(credential) === 'valid');
 
@@ -52,6 +54,7 @@ export function selectedHoldings(party: Party, selection: Selection, time: Now, 
   const selected = selectedCredentials(party, selection, time, rules);
   const issued = ({ issuedAt }: HeldCredential): number => instant(issuedAt, time.epoch);
   const ordered = rules.ordered === 'as-added' ? selected : selected.toSorted((a, b) => issued(b) - issued(a));
+
   return ordered.map((credential) => ({ party, credential }));
 }
 
@@ -63,8 +66,10 @@ export function freshness(
   rules?: StandingRules,
 ): Freshness {
   if (standingOf(party, credential, time, rules) === 'revoked') return 'REVOKED';
+
   const age = time.daysSince(instant(credential.issuedAt, time.epoch));
   if (age < FRESH_BELOW_DAYS) return 'FRESH';
+
   return age < MODERATE_BELOW_DAYS ? 'MODERATE' : 'STALE';
 }
 
@@ -107,7 +112,9 @@ export function requestKycStatus(party: Party, request: DataRequest, time: Now, 
 export function isApprovedUser(party: Party, time: Now, rules: StandingRules): boolean {
   if (rules.approvedBy === 'request') return isApproved(party);
   if (rules.approvedBy === 'valid-credential') return selectedCredentials(party, 'valid', time, rules).length > 0;
+
   const statuses = party.requests.map((request) => requestKycStatus(party, request, time, rules));
+
   return statuses.includes('APPROVED') || statuses.includes('SUCCESSFUL');
 }
 
@@ -136,6 +143,7 @@ export function kycStatusBy(
   if (user === 'BLOCKED') return 'BLOCKED';
   if (request === 'PENDING') return credential === 'valid' ? 'IN_REVIEW' : 'TO_DO';
   if (request !== 'APPROVED') return request;
+
   return credential === 'valid' ? approvedKyc : KYC_STATUS_OF_OTHERS[credential ?? 'archived'];
 }
 

@@ -85,5 +85,6 @@ export function disclosing(sandbox: Sandbox, party: Party, provider: Provider, a
   const open = openRequest(party, provider, sandbox.world.time());
   if (open?.status === 'APPROVED') return [];
   if (open !== undefined) return [{ type: 'data-request-decided', partyId, requestId: open.id, status: 'APPROVED' }];
+
   return [{ type: 'data-requested', partyId, request: nextDataRequest(sandbox, provider, 'APPROVED', at) }];
 }

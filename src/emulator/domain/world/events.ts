@@ -90,5 +90,6 @@ function withCredential(
   const { contractId } = event;
   const isMeant = (held: HeldCredential): boolean => held.contractId === contractId;
   if (!party.credentials.some(isMeant)) throw new WorldEventError(event, `there is no credential ${contractId}`);
+
   return { ...party, credentials: withChanged(party.credentials, isMeant, changes) };
 }

@@ -39,8 +39,10 @@ export function openRequest(
 /** The event that keeps a request pending until its decision at that time; undefined if it does not lapse before. */
 export function stayOf(event: WorldEvent, { requests }: Party, time: Now): WorldEvent | undefined {
   if (event.type !== 'data-request-decided') return undefined;
+
   const request = requests.find(({ id }) => id === event.requestId);
   const lapses = request?.status === 'PENDING' && requestStatus(request, time) !== 'PENDING';
+
   return lapses ? { ...event, status: 'PENDING' } : undefined;
 }
 
@@ -73,6 +75,7 @@ export function obstacleTo(event: WorldEvent, party: Party, time: Now): string |
 
 function obstacleToRequest({ provider, status }: DataRequest, party: Party, time: Now): string | undefined {
   if (status !== 'PENDING' && status !== 'APPROVED') return undefined;
+
   const open = openRequest(party, provider, time);
   if (open?.status === 'PENDING')
     return `Party "${party.partyId}" has a pending data request for ${provider} already, ${open.id}; decide that one.`;
@@ -91,6 +94,7 @@ function obstacleToDecision(
   if (request === undefined || request.status === status) return undefined;
   if (!DECISIONS[request.status].includes(status))
     return `Data request ${requestId} is ${request.status} for good; request the data of party "${party.partyId}" again.`;
+
   return status === 'APPROVED' ? obstacleToApproval(request.provider, party, time) : undefined;
 }
 

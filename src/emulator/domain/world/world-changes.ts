@@ -33,6 +33,7 @@ function decideNewRequests(sandbox: Sandbox, { known, after }: CallBefore, statu
   const { world, clock } = sandbox;
   const at = clock.timeAfter(after);
   const created = world.history.slice(known).filter((event) => event.type === 'data-requested');
+
   for (const { partyId, request } of created) {
     const { id: requestId, provider } = request;
     if (status === 'APPROVED' && provider !== 'SUMSUB') obtain(sandbox, world.party(partyId)!, provider, at);
@@ -60,6 +61,7 @@ function revokeFirstListed({ world, clock }: Sandbox, { body, after }: CallBefor
     .map(({ contractId = '' }) => world.disclosedCredential(contractId))
     .find((disclosed) => disclosed?.credential.state === 'active');
   if (holding === undefined) return;
+
   world.schedule(clock.timeAfter(after), {
     type: 'credential-changed',
     partyId: holding.party.partyId,
@@ -103,8 +105,10 @@ function insertRow(sandbox: Sandbox, after: number): void {
     const party = world.party(partyId)!;
     const provider = undisclosedProvider(party, sandbox);
     if (provider === undefined) continue;
+
     obtain(sandbox, party, provider, at);
     for (const event of disclosing(sandbox, party, provider, at)) world.schedule(at, event);
+
     return;
   }
 }
@@ -112,6 +116,7 @@ function insertRow(sandbox: Sandbox, after: number): void {
 /** The first provider for which the party has no open data request, now or scheduled. */
 function undisclosedProvider(party: Party, { world }: Sandbox): Provider | undefined {
   if (party.status !== 'ACTIVE') return undefined;
+
   const scheduled = world.scheduled.flatMap(({ event }) =>
     event.type === 'data-requested' && event.partyId === party.partyId ? [event.request.provider] : [],
   );

@@ -83,6 +83,7 @@ function makeList<Item extends object>(world: World, kind: ListKind<Item>, time:
     const [party, nth] = [population.party(Math.floor(place / ITEMS_OF_PARTY)), place % ITEMS_OF_PARTY];
     return counted === undefined ? kind.itemsOf(party, time)[nth]! : counted.at(party, nth);
   };
+
   let places = placesOf(world, kind, time);
   if (order !== undefined) {
     const keyed = places.map((place) => ({ place, key: order.keyOf(itemAt(place), time) }));
@@ -100,19 +101,23 @@ function placesOf<Item extends object>(world: World, kind: ListKind<Item>, time:
   const addItems = (party: Party): void => {
     for (const item of kind.itemsOf(party, time)) places.push(item);
   };
+
   for (const { partyId } of cast) addItems(world.party(partyId)!);
+
   for (let index = 0; index < population.size; index++) {
     const party = changedAt.get(index);
     if (party !== undefined) {
       addItems(party);
       continue;
     }
+
     const count =
       kind.counted === undefined
         ? kind.itemsOf(population.party(index), time).length
         : population.profileOf(index).counts[kind.counted.what];
     for (let nth = 0; nth < count; nth++) places.push(index * ITEMS_OF_PARTY + nth);
   }
+
   for (const party of changed) if (world.base.party(party.partyId) === undefined) addItems(party);
 
   return places;

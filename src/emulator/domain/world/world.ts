@@ -86,6 +86,7 @@ export class World {
     const holder = changed ?? this.base.partyByContractId(contractId);
     const party = holder && this.party(holder.partyId);
     const credential = party && credentialIn(party, contractId);
+
     return party && credential && { party, credential };
   }
 
@@ -140,6 +141,7 @@ export class World {
       this.scheduled = this.scheduled.slice(1);
       const party = this.party(event.partyId);
       if (party !== undefined && obstacleTo(event, party, new Now(at, this.epoch)) !== undefined) continue;
+
       try {
         this.apply(event);
       } catch (error) {
@@ -159,6 +161,7 @@ export class World {
       const unchanged = ofCast.filter(({ partyId, scenario }) => scenario !== undefined && !this.isChanged(partyId));
       for (const party of [...unchanged, ...this.#withScenario]) if (namesOf(party).includes(name)) found.add(party);
     }
+
     return [...found];
   }
 
@@ -184,10 +187,12 @@ export class World {
       if (after === null) changed.delete(partyId);
       changed.set(partyId, after);
     }
+
     for (const [partyId, party] of changed) {
       if (party === null) this.#changed.delete(partyId);
       else this.#changed.set(partyId, party);
     }
+
     if (changed.size > 0) this.#withScenario = this.#changedWhere(({ scenario }) => scenario !== undefined);
     for (const event of events) this.#history.push(event);
     if (scheduled.length > 0) this.scheduled = inOrder([...this.scheduled, ...scheduled]);

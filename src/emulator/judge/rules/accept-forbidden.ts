@@ -15,6 +15,7 @@ export const acceptForbidden: Examine = (exchanges, evidence, examination) => {
     const tokens = tokensOf(own);
     for (const exchange of own) {
       if (!isForbiddenAgain(exchange, tokens, evidence)) continue;
+
       const [next] = arrivedBetween(own, respondedAt(exchange)!, Infinity);
       if (next?.operation === 'issueToken' && isValidAt(next, exchange) && evidence.hadSeen(next, exchange))
         examination.addOffence(
@@ -40,7 +41,9 @@ function tokensOf(own: readonly Exchange[]): ReadonlyMap<string, KnownToken> {
     if (!tokens.has(id)) tokens.set(id, {});
     return tokens.get(id)!;
   };
+
   let reasons: Exchange[] = [];
+
   for (const exchange of own) {
     const { accessToken, issuedToken } = exchange;
     if (accessToken !== undefined) known(accessToken.id).firstUse ??= exchange;

@@ -7,8 +7,10 @@ const MOST_ITEMS = 100;
 /** A client sends at most 100 items in a batch. */
 export const boundedBatch = eachAlone(({ operation, request }) => {
   if (operation !== 'generateVerificationLinksBatch') return undefined;
+
   const { requests } = membersOf(jsonOf(request.body));
   // The service refuses a body that is not a list, so the rule does not apply.
   if (!Array.isArray(requests)) return undefined;
+
   return requests.length <= MOST_ITEMS || `Sent a batch of ${requests.length} items.`;
 });

@@ -14,6 +14,7 @@ export const dropRefusedToken: Examine = (exchanges, evidence, examination) => {
   for (const uses of groupBy(exchanges, tokenOf)) {
     const refusal = uses.find(isRefusal);
     if (refusal === undefined) continue;
+
     const again = usesAfterRefusals(uses, evidence);
     const times = again.length === 1 ? 'once more' : `${again.length} more times`;
     const isUnknown = refusal.unknownToken !== undefined;
@@ -45,6 +46,7 @@ function usesAfterRefusals(uses: readonly Exchange[], evidence: Evidence): Recor
     if (isRefusal(use)) refusals.push(use);
     // Keep the first refusal: it is the one that the client has most likely seen.
     if (refusals.length > MOST_OPEN) refusals.splice(1, 1);
+
     return refusal === undefined ? [] : { refusal, use };
   });
 }
@@ -56,7 +58,9 @@ function usesAfterRefusals(uses: readonly Exchange[], evidence: Evidence): Recor
 function isUseAfter(use: Exchange, refusal: Exchange, { hadSeen, wasNext, chanceCounts }: Evidence): boolean {
   if (use.unknownToken === undefined) return hadSeen(use, refusal);
   if (!wasNext(use, refusal)) return false;
+
   const text = requestAsSent(use);
+
   return chanceCounts || (text !== undefined && text === requestAsSent(refusal));
 }
 

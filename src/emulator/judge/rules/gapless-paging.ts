@@ -24,10 +24,12 @@ export const gaplessPaging: Examine = function* (exchanges, evidence, examinatio
   const { offences, followed } = examination;
   const reads = exchanges.filter(({ operation = '', method }) => LISTS.has(operation) && method === 'GET');
   const walks = yield* walksIn(reads);
+
   for (const walk of walks) {
     const found = offencesOf(walk, evidence);
     offences.push(...found);
     if (found.length > 0) continue;
+
     if (walk.steps.some(isExact)) followed.push(walk.steps.at(-1)!.to.exchange);
     else examination.seenInstead ??= inexactSteps(walk.steps);
   }
@@ -124,7 +126,9 @@ function overlapsIn(steps: readonly Step[], knewPage: KnewPage): Offence[] {
 function readingOn(steps: readonly Step[]): Offence[] {
   const [first] = steps;
   if (first === undefined || steps.length < HABIT) return [];
+
   const what = `Requested ${steps.length} pages after the end of the list, which has ${first.from.total} items.`;
+
   return [{ exchanges: exchangesOf(steps), what }];
 }
 

@@ -36,6 +36,7 @@ export const growingPauses: Examine = (exchanges, evidence, examination) => {
   const runs = groups.flatMap((same) => attemptsAmong(same, evidence));
   const attempts = runs.filter(({ length }) => length >= FEWEST_ATTEMPTS);
   const hardlyAPause = attempts.length === 0 ? HARDLY_A_PAUSE : longestWithoutPause(exchanges);
+
   for (const run of attempts) {
     const pauses = run.slice(1).map((exchange, at) => pauseBetween(run[at]!, exchange));
     const found = offencesOf(run, pauses, hardlyAPause, evidence);
@@ -96,9 +97,11 @@ function longestWithoutPause(exchanges: readonly Exchange[]): number {
   for (const [at, exchange] of exchanges.entries()) {
     const last = exchanges[at - 1];
     if (last === undefined || !succeeded(last)) continue;
+
     const passed = pauseBetween(last, exchange);
     if (passed > 0) shortest = Math.min(shortest, passed);
   }
+
   return shortest === Infinity
     ? HARDLY_A_PAUSE
     : Math.min(LONGEST_HARDLY_A_PAUSE, Math.max(HARDLY_A_PAUSE, 3 * shortest));
@@ -114,6 +117,7 @@ function offencesOf(
     { exchanges: run, what: `Tried ${run.length} times ${what}.`, mostOfOne: FEWEST_ATTEMPTS - 1 },
   ];
   if (hasNoPauses(pauses)) return offence('without a pause');
+
   const isShrinking = pauses.every((pause, at) => at === 0 || pause < pauses[at - 1]!);
   if (timesAreExact && isShrinking && pauses.length >= FEWEST_SHRINKING)
     return offence('with a shorter pause each time');
@@ -121,8 +125,10 @@ function offencesOf(
   // A busy machine makes pauses longer, so the number of short ones is certain.
   if (pauses.length >= MOST_SHORT_PAUSES && !areGrowingSeries(pauses)) return offence('without a pause of a second');
   if (!chanceCounts) return [];
+
   const isGrowing = pauses.every((pause, at) => at === 0 || pause > pauses[at - 1]!);
   if (!isGrowing && pauses.every((pause) => pause < hardlyAPause)) return offence('with hardly a pause');
+
   const first = pauses[0]!;
   if (!timesAreExact && first >= SHORT_PAUSE) return [];
 

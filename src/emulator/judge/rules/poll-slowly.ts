@@ -15,6 +15,7 @@ export const pollSlowly: Examine = (exchanges, evidence, examination) => {
   const reads = groupBy(exchanges, (exchange) => (exchange.method === 'GET' ? requestOfClient(exchange) : undefined));
   const isNext = nextAmong(exchanges, evidence);
   const polls = reads.flatMap((same) => pollsAmong(same, evidence, isNext));
+
   for (const poll of polls) {
     const fast = fastRunsOf(poll, evidence);
     for (const run of fast) {
@@ -22,6 +23,7 @@ export const pollSlowly: Examine = (exchanges, evidence, examination) => {
       const what = `Sent the same request ${run.length} times within ${time}, and the response stayed the same.`;
       examination.addOffence(run, what, FEWEST_REQUESTS - 1);
     }
+
     if (poll.length >= FEWEST_REQUESTS && fast.length === 0) examination.followed.push(poll.at(-1)!);
   }
 };

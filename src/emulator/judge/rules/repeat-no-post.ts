@@ -35,6 +35,7 @@ export const repeatNoPost: Examine = (exchanges, evidence, examination) => {
       );
     }
   }
+
   for (const exchange of made) if (succeeded(exchange)) examination.followed.push(exchange);
 };
 

@@ -12,22 +12,27 @@ export const reuseToken: Examine = (exchanges, evidence, examination) => {
   for (const exchange of exchanges) {
     const { accessToken } = exchange;
     if (accessToken === undefined) continue;
+
     if (used.has(accessToken.id)) examination.followed.push(exchange);
     used.add(accessToken.id);
   }
+
   const refusals = exchanges.filter(
     ({ status, operation }) => (status === 401 || status === 403) && operation !== 'issueToken',
   );
+
   for (const own of byClient(exchanges)) {
     let last: Issue | undefined;
     for (const renewal of own) {
       const { issuedToken: token } = renewal;
       if (token === undefined || !succeeded(renewal)) continue;
+
       const before = last;
       last = { exchange: renewal, token };
       if (before === undefined || !isValidStill(before, renewal) || wasRefused(before, renewal, refusals)) continue;
       // A client that uses both tokens has not given up the first request.
       if (!evidence.hadSeen(renewal, before.exchange) && !(used.has(before.token.id) && used.has(token.id))) continue;
+
       const left = formatTime(Date.parse(before.token.expiresAt) - Date.parse(renewal.at));
       const what = `Requested a new access token although the last one was valid for another ${left}.`;
       examination.addOffence([before.exchange, renewal], what, 1);

@@ -9,6 +9,7 @@ const OPEN: ReadonlySet<string> = new Set<OperationId>(['issueToken', 'checkVeri
 /** A client sends its access token with every call that needs one. */
 export const tokenWithEveryCall = eachAlone(({ operation, request, status }) => {
   if (operation === undefined || OPEN.has(operation)) return undefined;
+
   const authorization = headerOf(request.headers, 'Authorization');
   if (status !== 401) return true;
   if (authorization === undefined) return 'Sent no Authorization header.';

@@ -35,6 +35,7 @@ export function alteredBody(
   if (how === 'empty-lists') return withoutItems(body);
   if (how === 'repeated-items') return withLists(body, (items) => [...items.slice(0, 1), ...items]);
   if (how === 'reversed-items') return withLists(body, (items) => items.toReversed());
+
   return mapValue(contract.document, schema, body, bounded(CHANGES[how], body));
 }
 
@@ -45,6 +46,7 @@ function bounded(change: ChangeValue, body: unknown): ChangeValue {
     const changed = change(described);
     if (typeof changed === 'string') characters += changed.length;
     if (characters <= MOST_CHARACTERS) return changed;
+
     throw new ScenarioSelectionError([
       `The texts of the ${itemsOnPage(body)} items would have more than 8 MiB, which is the most; ask for fewer items.`,
     ]);

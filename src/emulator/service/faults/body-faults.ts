@@ -15,6 +15,7 @@ export const performBody: FaultPerformer<'body'> = ({ as }, _context, next) => {
   // An HTML page from an intermediary comes with status 200, whatever the service responded.
   if (as === 'html') return withText({ ...response, status: 200 }, HTML, 'text/html; charset=utf-8');
   if (response.body === undefined) return response;
+
   const text = JSON.stringify(response.body);
   if (as === 'malformed') return withText(response, `${text.slice(0, -1)},`);
   if (as === 'empty') return withText(response, '');
@@ -38,7 +39,9 @@ function otherShape({ status, body }: ServiceResponse): unknown {
 export const performBatchItems: FaultPerformer<'batch-items'> = (fault, { exchange }, next) => {
   const response = next();
   if (response.status >= 400) return response;
+
   const failing = failingIndexes(fault, contractIdsOf(response.body), exchange.sandbox.seed);
+
   return { ...response, body: withFailedItems(response.body, failing, fault.message) };
 };
 

@@ -12,15 +12,18 @@ export const performDelay: FaultPerformer<'delay'> = (fault, context, next) => {
   const response = next();
   const member = fault.before === 'headers' ? 'beforeHeaders' : 'beforeBody';
   const before = response.delivery?.[member] ?? 0;
+
   return delivered(response, { [member]: before + Math.min(LONGEST, waitOf(fault, context)) });
 };
 
 /** The delay in milliseconds, drawn from the sandbox's seed: the n-th call always waits equally long. */
 function waitOf({ fixed, from, to, median, spread = 0 }: DelayFault, { exchange, decided }: FaultedCall): number {
   if (fixed !== undefined) return fixed;
+
   const draw = (nth: number): number =>
     fraction(exchange.sandbox.seed, hashText(decided.activation.key), decided.call, nth);
   if (median !== undefined) return median * Math.exp(spread * normal(draw(1), draw(2)));
+
   return (from ?? 0) + ((to ?? 0) - (from ?? 0)) * draw(1);
 }
 

@@ -43,6 +43,7 @@ export function noteUnsent(exchange: ServedExchange, planned: Delivery | undefin
     const reason = unsentReason(decided.fault, planned, sent);
     if (reason !== undefined) noteIdle(exchange, decided, reason);
   }
+
   const hold = exchange.faults.find(({ fault }) => fault.kind === 'hold');
   if (hold !== undefined && exchange.held === undefined) noteIdle(exchange, hold, 'the call was not held');
 }
@@ -51,6 +52,7 @@ function unsentReason(fault: Fault, planned: Delivery, sent: Delivery | undefine
   if (fault.kind === 'drip' && sent?.drip === undefined) return NO_BODY;
   if (fault.kind === 'delay' && planned.beforeHeaders === 0 && sent === undefined) return NO_BODY;
   if (fault.kind !== 'connection' || sent?.end !== undefined) return undefined;
+
   return planned.endAfter === undefined ? NO_BODY : `the response has no more than ${planned.endAfter} bytes`;
 }
 
@@ -72,6 +74,7 @@ export function idleScenarios(exchange: ServedExchange): readonly IdleScenario[]
     const { scenario: name, selector } = activation;
     const scenario = context.catalogue.get(name);
     if (scenario === undefined || faultKinds(scenario).size === 0 || effective.has(activation)) return [];
+
     const isForOperation = operation !== undefined && scenario.operations.includes(operation.id);
     if (!isForOperation && selector !== 'header') return [];
 
@@ -86,6 +89,8 @@ function reasonOf(activation: Activation, exchange: ServedExchange): string | un
   const { passedOver, faults, idleFaults } = exchange;
   // The request was refused before faults were chosen. An injection may wait for another call, so it is not reported.
   if (passedOver === undefined) return isInjected(activation) ? undefined : REFUSED;
+
   const decided = faults.find((each) => each.activation === activation);
+
   return decided === undefined ? passedOver.get(activation) : idleFaults.get(decided);
 }

@@ -87,6 +87,7 @@ export function performFaults(exchange: Decided, operation: Perform): ServiceRes
 
     return response;
   };
+
   const performOrFail = (others: readonly DecidedFault[], overrides: Overrides): ServiceResponse => {
     try {
       return perform(others, overrides);
@@ -95,5 +96,6 @@ export function performFaults(exchange: Decided, operation: Perform): ServiceRes
       return respondToError(exchange, error);
     }
   };
+
   return perform(exchange.faults, {});
 }

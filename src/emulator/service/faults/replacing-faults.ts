@@ -17,6 +17,7 @@ export const performAnswer: FaultPerformer<'answer'> = ({ effect, ...fault }, _c
   }
   if (text !== undefined)
     return { status, headers: { ...headers, ...(type !== undefined && { 'Content-Type': type }) }, text };
+
   throw new ServiceError(status, error ?? 'error', message ?? 'The request failed.', { headers });
 };
 

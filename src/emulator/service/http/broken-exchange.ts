@@ -33,6 +33,7 @@ function close(socket: Socket, { res }: Pick<ReadMessage, 'res'>): void {
   const linger = (): void => {
     closeLingering(socket);
   };
+
   socket.destroySoon = linger;
   res.shouldKeepAlive = false;
   if (res.destroyed) linger();

@@ -106,6 +106,7 @@ function send(res: Response, bytes: Buffer, signal: AbortSignal): Promise<void> 
     const abort = (): void => {
       reject(new Error('the client is gone'));
     };
+
     signal.addEventListener('abort', abort, { once: true });
     res.write(bytes, () => {
       signal.removeEventListener('abort', abort);

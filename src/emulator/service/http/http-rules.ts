@@ -17,8 +17,10 @@ export const LARGEST_HEADERS = 16_384;
 export function brokenHttpRule(req: IncomingMessage): ServiceError | undefined {
   const { url = '', httpVersion, headers, rawHeaders } = req;
   if (url.length > LONGEST_TARGET) return targetTooLong(url);
+
   const size = rawHeaders.reduce((sum, text) => sum + text.length, 0);
   if (size > LARGEST_HEADERS) return headersTooLarge(size, rawHeaders);
+
   const hosts = countFields(rawHeaders, 'Host');
   if (hosts === 1 && !url.startsWith('/')) return otherHost(url, headers.host);
   if (hosts === 1 || (hosts === 0 && httpVersion === '1.0')) return undefined;
@@ -49,6 +51,7 @@ function shorter(target = ''): string {
   const counts = new Map<string, number>();
   for (const [, name = ''] of target.matchAll(/[?&]([\w.-]+)=/g)) counts.set(name, (counts.get(name) ?? 0) + 1);
   const [most] = [...counts].toSorted(([, one], [, other]) => other - one);
+
   return most === undefined || most[1] === 1 ? 'send less in it' : `send fewer ${most[0]}`;
 }
 
@@ -102,6 +105,7 @@ function otherHost(url: string, host = ''): ServiceError | undefined {
 export function useOriginForm(req: IncomingMessage): void {
   const { url = '/' } = req;
   if (url.startsWith('/')) return;
+
   const [, authority, rest = ''] = ABSOLUTE_TARGET.exec(url) ?? [];
   if (authority === undefined) return;
 

@@ -26,6 +26,7 @@ export function closeLingering(socket: Socket): void {
 export function keepOpenWhileSending(req: IncomingMessage): void {
   const { headers, socket } = req;
   if (headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0') return;
+
   socket.destroySoon = () => {
     delete (socket as Partial<Socket>).destroySoon;
     if (req.complete) socket.destroySoon();

@@ -71,6 +71,7 @@ function methodReason(text: string): string {
   if (METHODS.includes(method)) return 'bytes of the message before it precede the request; see that exchange';
   if (METHODS.includes(method.toUpperCase())) return `the method is ${method}; write it in capital letters`;
   if (method !== '') return `the method ${method} is unknown; send GET or POST`;
+
   return 'what was sent does not begin with a request line; let the client speak HTTP/1.1';
 }
 
@@ -117,7 +118,9 @@ export function strayReason({ headers }: IncomingMessage, stray: number): string
   const { 'content-length': length = '0' } = headers;
   const remedy = 'count the bytes of the body, not its characters';
   if (headers['transfer-encoding'] !== undefined) return `${stray} bytes follow the last chunk of the body; ${remedy}`;
+
   const has = `the body has ${Number(length) + stray} bytes`;
+
   return length === '0' ? `Content-Length is missing or 0, ${has}` : `Content-Length says ${length}, ${has}; ${remedy}`;
 }
 
@@ -125,6 +128,7 @@ export function strayReason({ headers }: IncomingMessage, stray: number): string
 export function messageIn({ code, rawPacket, bytesParsed = 0 }: ConnectionError): string | undefined {
   const text = rawPacket?.toString('latin1');
   if (text === undefined) return undefined;
+
   const read = text.slice(0, bytesParsed);
   // The position of the error may be behind the first letters of the method.
   if (code === 'HPE_INVALID_METHOD') return readable(text.slice(read.length - /[A-Z-]{0,20}$/.exec(read)![0].length));

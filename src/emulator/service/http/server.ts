@@ -66,6 +66,7 @@ export function createAppServer(app: ServedApplication, context: ServiceContext,
     useOriginForm(req);
     app.handle(req, res);
   };
+
   const server = identity === undefined ? createServer(options) : createTlsServer(options, identity);
   server.on('request', (req: IncomingMessage, res: ServerResponse) => {
     take(req, res, brokenHttpRule(req));
@@ -88,6 +89,7 @@ export function createAppServer(app: ServedApplication, context: ServiceContext,
   const onUnsecured = (socket: Socket): void => {
     refusedConnections.add(socket, 'handshake');
   };
+
   const tcp = identity && new TcpConnections(server, onUnsecured);
   const broken = new WeakSet<Socket>();
   server.on('clientError', (error: ConnectionError, socket: Socket) => {
@@ -128,6 +130,7 @@ function refuseBytes(context: ServiceContext, socket: Socket, failure: ServiceEr
 /** Writes a response directly to the socket, without Node's HTTP module, and closes the connection. */
 function answer(socket: Socket, { status, headers, text }: TextResponse): void {
   if (!socket.writable) return;
+
   const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   socket.write([`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...fields, '', text].join('\r\n'));
   closeLingering(socket);

@@ -52,10 +52,12 @@ function basicCredentials(form: TokenForm, exchange: Validated): BasicCredential
   if (authorization?.kind === 'basic') {
     if (clientSecret !== undefined)
       throw invalidRequest('The client authenticates in two ways at once: HTTP Basic and client_secret.');
+
     const credentials = parseBasic(authorization);
     if (credentials === undefined) throw invalidClient();
     if (inForm !== undefined && inForm !== clientId)
       throw invalidRequest('client_id differs from the client of HTTP Basic.');
+
     return credentials;
   }
   if (inForm !== undefined && clientSecret !== undefined) return undefined;
@@ -84,6 +86,7 @@ function encodingMistake({ settings }: Sandbox, clientId: string, basic: BasicCr
     ...(basic.clientSecret.decoded === settings.clientSecret ? [] : ['client secret']),
   ];
   if (parts.length === 0) return undefined;
+
   return `form-encode the ${parts.join(' and the ')} before Base64 in HTTP Basic: % as %25, + as %2B (RFC 6749 section 2.3.1)`;
 }
 
@@ -112,6 +115,7 @@ function grantedScope(asked: string = USUAL_SCOPE): { readonly scope: string; re
 function refuseAt({ document }: Contract, point: string, diagnostic?: string): void {
   const refusal = document['x-at-points']?.[point];
   if (refusal === undefined) return;
+
   const { status, error = 'invalid_request', message = '' } = refusal;
   throw new ServiceError(status, error, message, { diagnostic });
 }

@@ -58,8 +58,10 @@ function respondWithList<Item extends object>(
 function requestedParties(world: World, query: Query): Party[] | undefined {
   const { partyIds, emails } = query as PartyFilter;
   if (partyIds === undefined && emails === undefined) return undefined;
+
   const byId = (partyIds ?? []).flatMap((partyId) => world.party(partyId) ?? []);
   const byEmail = (emails ?? []).flatMap((email) => ofEmail(world, email));
+
   return [...new Map([...byId, ...byEmail].map((party) => [party.partyId, party])).values()];
 }
 

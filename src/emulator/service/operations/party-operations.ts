@@ -30,6 +30,7 @@ export const getHumanScoreByPartyId: OperationHandler = (call) => {
   const party = sandbox.world.party(partyId);
   if (party !== undefined && isApprovedUser(party, time, rules))
     return jsonResponse(200, representHumanScore(party, call));
+
   const diagnostic = explainParty(sandbox, partyId);
   if (rules.unknownScore !== 'zero') throw notFound('Party not found.', diagnostic, 'unknown-party-score');
 

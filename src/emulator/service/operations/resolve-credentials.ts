@@ -37,6 +37,7 @@ function lookUp({ exchange: { sandbox }, request, time, rules }: OperationCall):
     const parties = world.partiesByHandle(handle).filter(hasShown);
     const showsIt = ({ party, credential }: Holding): boolean => shownHandles(party, [credential]).has(handle);
     const explain = (): string => explainHandle(sandbox, handle);
+
     return rules.found === 'party' ? { parties, explain } : { parties, explain, shows: showsIt };
   }
 

@@ -74,6 +74,7 @@ function outcomeOf(call: OperationCall, requested: unknown): Outcome {
   // Only in a variant: the contract refuses a batch with such an item.
   if (typeof contractId !== 'string')
     return { item: { contractId: null, error: { message: 'The item has no contract ID.' } } };
+
   try {
     return { item: { contractId, result: verificationLink(call, contractId) } };
   } catch (error) {

@@ -29,6 +29,7 @@ export function errorResponse(
   variants: VariantChoices = NO_VARIANTS,
 ): PlainResponse {
   if (access === 'client') return oauthResponse(failure);
+
   const { status, code, message, details, headers } = failure;
   const body = { error: code, message, ...(details && { details }) };
 

@@ -51,10 +51,12 @@ const MOST_AT_ONCE = 100;
 /** The name and items of the list in a body, if it has many items. */
 export function longListIn(body: unknown): NamedList | undefined {
   if (!isObject(body)) return undefined;
+
   for (const name of LISTS) {
     const items = body[name];
     if (Array.isArray(items) && items.length > MOST_AT_ONCE) return [name, items];
   }
+
   return undefined;
 }
 

@@ -52,6 +52,7 @@ export function partyViolations(contract: Contract, party: Party): Violation[] {
     if (violations.length > 0)
       return violations.map((violation) => ({ ...violation, pointer: pointerInParty(violation.pointer) }));
   }
+
   // Only figures need a check of the score: its other members follow from data that is checked above.
   const hasFigures = party.credentials.some(({ social }) => Object.keys(social).length > 0);
 
@@ -114,5 +115,6 @@ function pointerInParty(pointer: string): string {
   const [, at = '', member = '', ...inside] = parsePointer(pointer);
   const [part, name] = FROM_PARTS.get(member) ?? [];
   const path = part === undefined ? [member, ...inside] : [part, at, name!, ...inside];
+
   return `/${path.map(escapePointer).join('/')}`;
 }

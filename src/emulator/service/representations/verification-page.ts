@@ -60,6 +60,7 @@ function valueHtml(value: unknown): string {
   if (value === null || value === undefined || value === '') return '–';
   if (typeof value === 'string') return escapeHtml(value);
   if (typeof value !== 'object') return escapeHtml(JSON.stringify(value));
+
   const parts = Object.entries(value);
   if (parts.length === 0) return '–';
 

@@ -20,8 +20,10 @@ type StatusWords = Pick<VerificationStatus, 'status' | 'color' | 'message'>;
 export function verificationStatus(link: Link, rules: StandingRules): VerificationStatus | undefined {
   const { sandbox, subject, expiresAt } = link;
   if (expiresAt <= sandbox.clock.now()) return undefined;
+
   const { world } = sandbox;
   const holding = world.disclosedCredential(subject);
+
   return holding && representStatus(holding, { time: world.time(), rules });
 }
 
@@ -69,7 +71,9 @@ const OF_VALID: Readonly<Record<Exclude<Freshness, 'REVOKED'>, StatusWords>> = {
 function wordsFor({ party, credential }: Holding, { time, rules }: Shown): StatusWords {
   const seen = freshness(party, credential, time, rules);
   if (seen === 'REVOKED') return credential.state === 'revoked' ? OF_DEAD.revoked : OF_BLOCKED;
+
   const standing = standingOf(party, credential, time, rules);
+
   return standing === 'valid' ? OF_VALID[seen] : OF_DEAD[standing];
 }
 
@@ -77,5 +81,6 @@ function dataOf(credential: HeldCredential, isActive: boolean, { time, rules }: 
   const metadata = representMetadata(credential, time);
   const applying = isActive ? [rules.checkedData] : [rules.checkedData, rules.checked];
   if (applying.includes('withheld')) return null;
+
   return applying.includes('anonymous') ? { verifiedAt: metadata.verifiedAt! } : metadata;
 }

@@ -35,6 +35,7 @@ export function clientIdsOf(authorization: Authorization | undefined, form: unkn
     const { decoded, asSent } = parseBasic(authorization)?.clientId ?? { decoded: undefined, asSent: '' };
     return decoded === undefined ? [asSent] : [decoded, asSent];
   }
+
   const clientId = (form as TokenForm | undefined)?.client_id;
   return clientId === undefined ? [] : [clientId];
 }

@@ -40,10 +40,12 @@ function parsePreferences(header: string): ReadonlyMap<string, string> {
   for (const [member] of header.matchAll(MEMBER)) {
     const equals = member.indexOf('=');
     if (equals === -1) continue;
+
     const name = member.slice(0, equals).trim().toLowerCase();
     const value = wordIn(member.slice(equals + 1).trim());
     if (value !== undefined && !preferences.has(name)) preferences.set(name, value);
   }
+
   return preferences;
 }
 
@@ -75,13 +77,17 @@ function exampleResponse({ id, responses }: Operation, { code, example }: Prefer
   for (const [status, { examples, headers, mediaType }] of candidates) {
     const required = requiredHeaders(headers);
     if (mediaType === undefined) return { ...emptyResponse(), status, headers: required };
+
     const name = example ?? examples.keys().next().value;
     if (name === undefined || !examples.has(name)) continue;
+
     const body = examples.get(name);
     const response = jsonResponse(status, body, { 'Content-Type': `${mediaType}; charset=utf-8`, ...required });
+
     // Plain text is sent as it is, not as a JSON string.
     return mediaType === 'text/plain' ? { ...response, text: String(body) } : response;
   }
+
   const names = new Set(candidates.flatMap(([, { examples }]) => [...examples.keys()]));
   const known = [...names].join(', ');
   throw preferenceError(`The contract of ${id} has no example "${example ?? ''}"; it has ${known}.`);

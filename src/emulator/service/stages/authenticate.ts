@@ -42,6 +42,7 @@ export function claimsIn({ accessTokens }: ServiceContext, request: AuthorizedRe
   const needsToken = routed === undefined || routed.access === 'bearer';
   const token = authorization?.token ?? (needsToken ? misplacedToken(req)?.token : undefined);
   if (token === undefined) return undefined;
+
   // In a variant, tokens have another separator, so that they do not look like a JWT. The search is cheap.
   return accessTokens.claimsOf(token.includes('~') ? token.replaceAll('~', '.') : token);
 }
@@ -118,6 +119,7 @@ function diagnosticOf({ flaw, details }: AccessTokenError): string | undefined {
 function refuseRepetition({ rawHeaders }: Request): void {
   const count = countFields(rawHeaders, 'Authorization');
   if (count === 1) return;
+
   const diagnostic = `the request has ${count} Authorization headers; send one`;
   throw invalidRequest('The Authorization header is repeated.', { diagnostic });
 }

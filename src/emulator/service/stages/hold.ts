@@ -28,6 +28,7 @@ export function holdResponse(exchange: Started, response: ServiceResponse): Serv
   const { holds } = exchange.context;
   const condition = response.delivery?.hold;
   if (holds.isIdle && condition === undefined) return response;
+
   const call = callOf(exchange);
   if (call === undefined) return response;
 
@@ -47,6 +48,7 @@ export function holdResponse(exchange: Started, response: ServiceResponse): Serv
 export function noteAnswer(exchange: Started): void {
   const { holds } = exchange.context;
   if (holds.isIdle) return;
+
   const call = callOf(exchange);
   if (call !== undefined) holds.existing(exchange.sandbox.id)?.note('answered', call);
 }

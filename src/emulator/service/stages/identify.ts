@@ -28,6 +28,7 @@ export function identify(exchange: Received): Identified {
   exchange.sandbox = sandbox ?? named ?? exchange.context.sandboxes.default;
   exchange.clientId = clientId;
   exchange.link = link;
+
   return exchange as Identified;
 }
 
@@ -95,6 +96,7 @@ const CALLERS: Readonly<Record<Access, (exchange: Received) => Caller>> = {
     const clientIds = clientIdsOf(authorization, valueOf(body));
     const known = clientIds.find((clientId) => sandboxes.byClientId(clientId) !== undefined);
     const clientId = known ?? clientIds[0] ?? '';
+
     return { sandbox: known === undefined ? undefined : sandboxes.byClientId(known), clientId };
   },
   public: ({ context, path }) => {

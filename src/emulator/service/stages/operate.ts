@@ -18,6 +18,7 @@ import { preferredResponse, readPreference } from '../request/preference.js';
 export function operate(exchange: Validated, overrides: Overrides): ServiceResponse {
   const { req, operation } = exchange;
   if (overrides.fails === true) throw internalError();
+
   const preference = readPreference(req.headers['prefer']);
   if (preference !== undefined) return preferredResponse(operation, preference);
 

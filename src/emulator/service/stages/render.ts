@@ -67,6 +67,7 @@ function requestId({ req, sandbox, start }: Started): string {
 /** The response that replaces the response at a point. */
 function responseAt(other: ResponseAtPoint | undefined, made: ResponseOrFailure): ServiceResponse | Failure {
   if (other === undefined) return made;
+
   const { status, error = 'error', message, json, headers = {} } = other;
   if (json !== undefined) return jsonResponse(status, JSON.parse(json), headers);
   if (status === 204) {
@@ -85,8 +86,10 @@ function changedFailure({ status, error }: ResponseAtPoint, { code, message, hea
 /** The refusal of a client in the chosen variant, whatever refused it. With HTTP Basic, the status stays 401. */
 function refusal({ access, contract, authorization }: Started, failure: Failure): Failure {
   if (access !== 'client' || failure.status !== 401) return failure;
+
   const other = contract.document['x-at-points']?.['bad-client'];
   const changed = other === undefined ? failure : changedFailure(other, failure);
+
   return authorization?.kind === 'basic' ? { ...changed, status: 401 } : changed;
 }
 

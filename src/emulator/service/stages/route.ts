@@ -24,6 +24,7 @@ export function route(exchange: ServedExchange): Routed {
   // With an invalid header, the request is refused regardless of caller and body.
   if (endpoint !== undefined && 'value' in exchange.headerScenarios)
     exchange.routed = operationOf(endpoint, exchange.req);
+
   return exchange as Routed;
 }
 

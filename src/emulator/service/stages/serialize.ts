@@ -67,13 +67,16 @@ function compressed({ text }: Content): Content {
   const { gzipSync } = process.getBuiltinModule('node:zlib');
   const bytes = gzipSync(text);
   bytes[SYSTEM] = UNKNOWN_SYSTEM;
+
   return { text, length: bytes.length, bytes };
 }
 
 function deliveryOf({ req }: Started, response: ServiceResponse, length = 0): Delivery | undefined {
   const { status, delivery } = response;
   if (delivery === undefined) return undefined;
+
   const isWithoutBody = req.method === 'HEAD' || status === 204 || status === 304;
+
   return deliveryOfBody(delivery, isWithoutBody ? 0 : length);
 }
 

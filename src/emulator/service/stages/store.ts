@@ -13,6 +13,7 @@ export function store({ context, sandbox, record }: Recorded): Promise<void> | u
     journals.of(sandbox).add(record);
     onRecorded?.(record, sandbox);
   };
+
   if (keeper !== undefined) return keeper.stored(sandbox, record).then(keep);
 
   keep();

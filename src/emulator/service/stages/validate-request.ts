@@ -27,6 +27,7 @@ export function validateRequest(exchange: Decided): Validated {
   const ignored = check.unknown.map((part) => ignoredPart(part, operation));
   exchange.note(...boundedSentences(ignored, { more: check.moreUnknown }));
   exchange.request = check.request;
+
   return exchange as Validated;
 }
 
@@ -64,6 +65,7 @@ function oddityIn({ operation, req, requestBody = 0, repeatedMembers }: Decided)
     const surplus = `${req.method} takes no body here`;
     const expected = `nothing, because ${surplus}`;
     const note = `${surplus}, and the ${bytes} bytes count for nothing (RFC 9110 section 9.3.1)`;
+
     return { violation: { ...place, code: 'unexpected', expected, value: `${bytes} bytes` }, note };
   }
   if (repeatedMembers.length === 0) return undefined;
@@ -71,6 +73,7 @@ function oddityIn({ operation, req, requestBody = 0, repeatedMembers }: Decided)
   const names = boundedSentences(repeatedMembers.map((name) => JSON.stringify(name))).join(', ');
   const value = `${names} twice`;
   const note = `the body has ${value}, and the last one counts (RFC 8259 section 4)`;
+
   return { violation: { ...place, code: 'repeated', expected: 'each member once', value }, note };
 }
 

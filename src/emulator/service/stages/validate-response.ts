@@ -15,6 +15,7 @@ export function validateResponse(exchange: Started, response: ServiceResponse): 
   const isOfContract = response.madeByEmulator !== true && brokenBody === undefined;
   if (operation === undefined || !isOfContract) return response;
   if (faults.some(({ scenario }) => scenario.breaksContract)) return response;
+
   const violations = responseViolations(operation, response);
   if (violations.length === 0) return response;
 

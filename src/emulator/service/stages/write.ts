@@ -15,11 +15,13 @@ export async function write(exchange: ServedExchange, response: SerializedRespon
   const { context, res, held, brokenBody } = exchange;
   const { status, headers, body, delivery: decided } = response;
   const delivery = held?.failure === undefined ? decided : { ...AT_ONCE, end: held.failure };
+
   try {
     if (delivery !== undefined) {
       const bytes = typeof body === 'object' ? body : Buffer.from(body ?? '');
       return await deliver(res, { status, headers, body: bytes }, delivery);
     }
+
     await endOfTurn();
     if (res.req.socket.destroyed) return undefined;
 

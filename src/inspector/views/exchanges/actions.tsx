@@ -19,6 +19,7 @@ export function Actions({ exchange }: { readonly exchange: Exchange }) {
   const sandbox = chosenSandbox.value.value;
   const [edited, setEdited] = useState<SendRequest | undefined>(undefined);
   if (sandbox === undefined) return null;
+
   const { id } = sandbox;
   const path = `/sandboxes/${id}`;
   const edit = (): void => setEdited(edited === undefined ? requestLike(exchange, sandbox) : undefined);
@@ -28,6 +29,7 @@ export function Actions({ exchange }: { readonly exchange: Exchange }) {
     const { copyOf } = await import('./copies.js');
     return copyOf(name, exchange, sandbox, controlToken.value !== undefined);
   };
+
   return (
     <>
       <p class="actions">
@@ -68,6 +70,7 @@ async function interactionOf({ id: exchange }: Exchange, { id }: Sandbox): Promi
   const { interactions, metadata } = await call('get', '/sandboxes/{id}/pact', { path: { id }, query });
   const [interaction] = interactions;
   if (interaction !== undefined) return JSON.stringify(interaction, null, 2);
+
   const { leftOut } = metadata['id-emulator'] as unknown as { leftOut: readonly { reason: string }[] };
   throw new Error(`The exchange is no interaction: ${leftOut.map(({ reason }) => reason).join(', ')}.`);
 }

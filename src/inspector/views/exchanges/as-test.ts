@@ -15,6 +15,7 @@ export function testOf(exchange: Exchange, sandbox: Sandbox): string {
   const ending = faultEndingOf(exchange);
   const { lines, headers } = authorizationFor(exchange, sandbox);
   const title = `${operation ?? `${method} ${path}`} ${ending === undefined ? `responds with ${status}` : 'gets no whole response'}`;
+
   return [
     "import { expect } from 'vitest';",
     "import { emulatorTest } from 'id-emulator/vitest';",
@@ -61,7 +62,9 @@ function optionsOf(sandbox: Sandbox, start: string): string {
 function linkLines({ at, path }: Exchange): string[] {
   const [link] = linksIn(path);
   if (link === undefined) return [];
+
   const lifetime = link.expiresAt <= Date.parse(at) ? ', { lifetime: 0 }' : '';
+
   return [`  const link = sandbox.verificationLink(${quoted(link.subject)}${lifetime});`];
 }
 
@@ -77,6 +80,7 @@ function requestOf(exchange: Exchange, sandbox: Sandbox, authorization: readonly
   const target = quoted(sentTarget(exchange));
   const url = linksIn(exchange.path).length === 0 ? target : withLinks(target, "' + link.token + '");
   const lines = init.filter((line) => line !== false).map((line) => `    ${line},\n`);
+
   return `sandbox.url + ${url}, {\n${lines.join('')}  }`;
 }
 
@@ -106,6 +110,7 @@ function authorizationFor(exchange: Exchange, { clientId }: Sandbox): Arranged {
     expired: ['  // The token expires before the request.', freeze(before), token('{ lifetime: 1 }')],
     refused: [token(''), '  // The token was revoked.', "  sandbox.scenarios.select('token-revoked');"],
   };
+
   return { lines: lines[sent.kind], headers: ['Authorization: `Bearer ${accessToken}`'] };
 }
 
@@ -131,16 +136,21 @@ function expectation(exchange: Exchange): string[] {
   if (ending === 'never')
     return ['  // The emulator sends no response: give your client a limit of time.', '  void send;'];
   if (ending !== undefined) return ['  await expect(send().then((response) => response.text())).rejects.toThrow();'];
+
   const received = ['  const response = await send();', `  expect(response.status).toBe(${status});`];
   const text = method === 'HEAD' ? '' : textOf(body);
   if (text === '') return received;
+
   const value = parseJson(text);
   if (value === undefined) return [...received, '  await expect(response.json()).rejects.toThrow();'];
+
   const code = errorCodeOf(exchange);
   if (Object.keys(code).length > 0)
     return [...received, `  expect(await response.json()).toMatchObject(${JSON.stringify(code)});`];
+
   const failed = failedItems(value);
   if (failed.length === 0) return received;
+
   return [
     ...received,
     '  const { results } = (await response.json()) as { results: object[] };',

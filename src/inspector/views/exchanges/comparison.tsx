@@ -24,6 +24,7 @@ export function chooseOther({ id }: Exchange): void {
 /** Says above the list what a click does. */
 export function ChoosingBar() {
   if (comparedId.value === 0) return null;
+
   const stop = (): void => go({ query: { ...route.value.query, with: '' } }, { replace: true });
   return (
     <p class="bar" role="status">

@@ -82,6 +82,7 @@ export type CopyName = keyof typeof LANGUAGES | 'a test';
 /** @param isGuarded whether the control plane requires a token @throws Error if the body of the request is not kept */
 export function copyOf(name: CopyName, exchange: Exchange, sandbox: Sandbox, isGuarded: boolean): string {
   if (name === 'a test') return testOf(exchange, sandbox);
+
   const language: Language = LANGUAGES[name];
   const { setUp, before, note, request } = repetitionOf(exchange, sandbox, isGuarded);
   const noted = (text: string | undefined): string[] => (text === undefined ? [] : [`${language.comment} ${text}`]);
@@ -99,6 +100,7 @@ export function copyOf(name: CopyName, exchange: Exchange, sandbox: Sandbox, isG
     ...noted(note),
     language.last(sent),
   ];
+
   return withVariables(lines.join('\n'), language);
 }
 

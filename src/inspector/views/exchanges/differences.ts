@@ -21,6 +21,7 @@ export function differencesOf(one: Exchange, other: Exchange): Difference[] {
   const [facts, others] = [new Map(factsOf(one)), new Map(factsOf(other))];
   const errors = [one, other].filter(({ status }) => status >= 400).flatMap(responseFacts);
   const first = ['status', ...errors.map(([what]) => what)];
+
   return [...new Set([...first, ...facts.keys(), ...others.keys()])].flatMap((what): Difference[] => {
     const values = [facts.get(what), others.get(what)] as const;
     return values[0] === values[1] ? [] : [{ what, values }];
@@ -33,6 +34,7 @@ function factsOf(exchange: Exchange): Fact[] {
   const { status, operation, clientId, method, path, query, scenarios, diagnostics, request, response } = exchange;
   const { ending } = response;
   const authorization = authorizationOf(exchange);
+
   return [
     ['status', ending === undefined ? String(status) : ENDINGS[ending]],
     ['operation', operation],
@@ -64,16 +66,20 @@ function headerFacts(message: string, headers: Exchange['request']['headers']): 
 function bodyFacts(name: string, body: MessageBody | undefined): Fact[] {
   if (body === undefined) return [];
   if (!('text' in body)) return [[name, 'base64' in body ? body.base64 : `${body.bytes} bytes`]];
+
   const value = parseJson(body.text);
+
   return value === undefined ? [[name, body.text]] : memberFacts(`${name} `, value);
 }
 
 function memberFacts(pointer: string, value: unknown): Fact[] {
   if (typeof value !== 'object' || value === null || Object.keys(value).length === 0)
     return [[pointer.trimEnd(), JSON.stringify(value)]];
+
   const ids = Array.isArray(value) ? value.map(idOf) : [];
   // Items of two lists are compared by their IDs: one more at the beginning changes no other.
   const haveIds = !ids.includes(undefined) && new Set(ids).size === ids.length;
+
   return Object.entries(value).flatMap(([name, member], at) =>
     memberFacts(`${pointer}/${haveIds ? (ids[at] ?? name) : name}`, member),
   );

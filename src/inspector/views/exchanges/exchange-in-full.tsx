@@ -36,6 +36,7 @@ export function ExchangeInFull({ id, outline }: Props) {
   const reason = error.value ?? compared.error.value;
   const name = `Exchange ${exchange?.id ?? id}`;
   const title = exchange && `#${exchange.id} ${exchange.operation ?? 'no operation of the contract'}`;
+
   return (
     <Item label={name} title={title ?? name}>
       {exchange !== undefined && (
@@ -71,6 +72,7 @@ function Messages({ exchanges }: { readonly exchanges: readonly Exchange[] }) {
 /** Makes the next calls fail, of the operation of the exchange or about its party. */
 function Failures({ exchange: { operation, path } }: { readonly exchange: Exchange }) {
   if (operation === undefined) return null;
+
   const party = path
     .split('/')
     .map(decodeOrKeep)
@@ -93,6 +95,7 @@ function Summary({ exchange }: { readonly exchange: Exchange }) {
     trace !== undefined && `trace ${trace}`,
     connection !== undefined && `connection ${connection.id}, request ${connection.request} on it`,
   ];
+
   return (
     <p class="summary">
       <Status status={status} ending={response.ending} />

@@ -35,6 +35,7 @@ export function ExchangesView() {
   const tabStop = shown.some(({ key }) => key === chosen) ? chosen : shown[0]?.key;
   const keys = shown.map(({ key }) => String(key));
   useItemKeys(keys, 'exchange');
+
   return (
     <div class="split">
       <section class={`list ${lines}`} aria-label="Exchanges">
@@ -77,6 +78,7 @@ function LeftOut() {
   const { isOpen, error } = connection.value;
   if (!isOpen && error !== '') return <p class="bar warning">Not live: {error}</p>;
   if (leftOut.value === 0) return null;
+
   return (
     <p class="bar">
       {counted(leftOut.value, 'exchange')} left out: more than {MOST_PER_SECOND} came in a second, or the page was too
@@ -97,7 +99,9 @@ function FirstSteps() {
       </p>
     );
   if (sandbox === undefined || !isOpen) return <p class="empty">Connecting …</p>;
+
   const lines = exportLines(sandbox);
+
   return (
     <div class="empty">
       <h2>No exchanges yet</h2>

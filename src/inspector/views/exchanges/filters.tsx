@@ -17,6 +17,7 @@ export function Filters() {
     ['operation', 'Operation', valuesIn(all.flatMap(({ operation }) => operation ?? []))],
     ['client', 'Client', valuesIn(all.flatMap(({ clientId }) => clientId ?? []))],
   ] as const;
+
   return (
     <Form class="filters" role="search" onSubmit={openNumber}>
       <Search label="Search exchanges" />

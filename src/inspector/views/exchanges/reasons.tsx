@@ -54,6 +54,7 @@ function causesOf(exchange: Exchange): Reason[] {
   add('items', ...failuresIn(exchange));
   if (nearMisses.length > 0) add('near', ['The contract has ', nearMisses.map(nearMissText)]);
   add('variant', ...Object.entries(variants).map(([point, name]) => `The sandbox has chosen ${point}=${name}.`));
+
   return causes;
 }
 
@@ -64,6 +65,7 @@ function verdictsOn({ id }: Exchange): Reason[] {
     const link = <a href={addressOf({ view: 'behaviour', item: rule })}>{title.replace(/\.$/, '')}</a>;
     const broken = offences.filter(({ exchanges }) => exchanges.includes(id));
     const kind = verdict === 'suspected' ? 'suspected' : 'judge';
+
     return broken.map(({ what }): Reason => [kind, [link, ': ', what]]);
   });
 }
@@ -118,7 +120,9 @@ function failuresIn({ response: { body } }: Exchange): JSX.Element[] {
   const response = parseJson(textOf(body));
   const failed = failedItems(response);
   if (failed.length === 0) return [];
+
   const { results } = response as { readonly results: readonly { readonly error: unknown }[] };
+
   return [
     <>
       {failed.length} of {counted(results.length, 'item')} failed
@@ -145,6 +149,7 @@ type RestsOn = NonNullable<Exchange['restsOn']>;
 /** The guesses about the service that a response rests on: those that few operations share first. */
 function Guesses({ restsOn }: { readonly restsOn: RestsOn }) {
   if (restsOn.length === 0) return null;
+
   const points = new Map(knownFidelity().value.value?.points.map((point) => [point.id, point]));
   const spread = (id: string): number => points.get(id)?.operations.length ?? 0;
   const most = Math.max(...[...points.keys()].map(spread));
@@ -164,6 +169,7 @@ function Guesses({ restsOn }: { readonly restsOn: RestsOn }) {
   const isUniversal = ({ id }: RestsOn[number]): boolean => points.get(id)?.when === undefined && spread(id) >= most;
   const specific = restsOn.filter((guess) => !isUniversal(guess)).toSorted((a, b) => spread(a.id) - spread(b.id));
   const universal = restsOn.filter(isUniversal);
+
   return (
     <details>
       <summary>Rests on {counted(restsOn.length, 'guess', 'guesses')} about the service</summary>

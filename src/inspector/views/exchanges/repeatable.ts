@@ -41,11 +41,13 @@ export type Authorization =
 export function authorizationOf({ request, accessToken, at, status, scenarios }: Exchange): Authorization {
   const value = headerOf(request, 'authorization');
   if (value === undefined) return { kind: 'none' };
+
   const basic = basicPair(/^basic +(\S+)$/i.exec(value)?.[1] ?? '');
   if (basic !== undefined)
     return { kind: 'basic', clientId: withoutMarkers(basic.id), secret: withoutMarkers(basic.secret) };
   if (accessToken === undefined) return { kind: 'text', value: withoutMarkers(value) };
   if (Date.parse(accessToken.expiresAt) <= Date.parse(at)) return { kind: 'expired' };
+
   return { kind: status === 401 && scenarios.length === 0 ? 'refused' : 'valid' };
 }
 
@@ -55,6 +57,7 @@ function authorizationValue(sent: Authorization, clientSecret: string): string |
   if (sent.kind === 'text') return sent.value;
   // A token that has expired cannot be made at once. One of somebody else is refused in the same way.
   if (sent.kind !== 'basic') return `Bearer ${ANOTHER}`;
+
   return basicHeader(sent.clientId, sent.secret.replace(CLIENT_SECRET_MARKER, clientSecret));
 }
 
@@ -66,6 +69,7 @@ export function requestLike(exchange: Exchange, { clientId, clientSecret }: Sand
   const body = bodyOf(exchange)?.replaceAll(CLIENT_SECRET_MARKER, encodeURIComponent(clientSecret));
   const authorization = authorizationOf(exchange);
   const value = authorizationValue(authorization, clientSecret);
+
   return {
     method: exchange.method,
     target: sentTarget(exchange),

@@ -72,6 +72,7 @@ export function repetitionOf(exchange: Exchange, sandbox: Sandbox, isGuarded: bo
           request: control('PUT', '/scenarios', { select }),
         },
   ];
+
   return {
     setUp: setUp.filter((step) => step !== undefined),
     before: call - 1,

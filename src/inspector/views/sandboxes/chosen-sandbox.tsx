@@ -38,11 +38,14 @@ function SandboxCard({ sandbox, after }: Props & { readonly sandbox: Sandbox }) 
     await after(call('post', '/sandboxes/{id}/reset'));
     say(`The sandbox ${name} is as it was when it was opened.`);
   };
+
   const remove = async (): Promise<void> => {
     await after(call('delete', '/sandboxes/{id}'));
     go({ sandbox: 'default', view: 'sandboxes', item: '' });
   };
+
   const chosenVariants = Object.entries(variants).map(([point, variant]) => `${point}=${variant}`);
+
   return (
     <section class="card-box" aria-label="The sandbox that is shown">
       <h3>{name}</h3>

@@ -30,12 +30,15 @@ export function NextCalls({ of: parameters, what }: Props) {
     await activeScenarios.after(call('post', '/sandboxes/{id}/scenarios', { body }));
     announce('fail with 500');
   };
+
   const hold = async (held: Operation): Promise<void> => {
     const body = { operation: held, calls: count, limit: LONGEST_HOLD_MILLISECONDS };
     await openHolds.after(call('post', '/sandboxes/{id}/holds', { body }));
     announce('wait');
   };
+
   if (isRecording.value) return null;
+
   return (
     <Form class="actions" onSubmit={fail}>
       <button type="submit">Fail the next</button>

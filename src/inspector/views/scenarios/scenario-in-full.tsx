@@ -21,6 +21,7 @@ export function ScenarioInFull({ scenario }: { readonly scenario: Scenario }) {
     const body = { select: selection, ...(count !== '' && { count: Number(count) }) };
     return activeScenarios.after(call('post', '/sandboxes/{id}/scenarios', { body }));
   };
+
   return (
     <Item title={scenario.name}>
       <p>{scenario.summary}</p>
@@ -86,10 +87,12 @@ function Control({ spec, value, onInput }: ControlProps) {
   const offered = type === 'boolean' ? ['true', 'false'] : choices;
   if (offered !== undefined)
     return <Choice value={shown} choices={offered} none={shown === '' ? 'none' : undefined} onChoose={onInput} />;
+
   const typed = {
     value: shown,
     onInput: (event: TargetedInputEvent<HTMLInputElement>): void => onInput(event.currentTarget.value),
   };
   if (type !== 'integer' && type !== 'number') return <input type="text" placeholder={PLACEHOLDERS[type]} {...typed} />;
+
   return <input type="number" step={type === 'integer' ? 1 : 'any'} min={minimum} max={maximum} {...typed} />;
 }

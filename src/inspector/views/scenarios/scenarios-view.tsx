@@ -20,6 +20,7 @@ export function ScenariosView() {
   const chosen = all.find(({ name }) => name === route.value.item);
   const names = found.map(({ name }) => name);
   useItemKeys(names, 'scenario');
+
   return (
     <div class="split">
       <section class="list" aria-label="Scenarios">

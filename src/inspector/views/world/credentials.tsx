@@ -56,6 +56,7 @@ function CredentialCard({ partyId, credential }: CardProps) {
   const end = (way: 'revoke' | 'expire' | 'archive'): Promise<void> =>
     change(partyId, respond('post', `/sandboxes/{id}/world/credentials/{contractId}/${way}`, { path }));
   const standing = state === 'active' && expired ? 'expired' : state;
+
   return (
     <li class="card-line">
       <p>

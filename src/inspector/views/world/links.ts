@@ -39,7 +39,9 @@ function contentOf(token: string): LinkContent | undefined {
   const timeAt = textAt + 1 + (bytes[textAt] ?? 0);
   const subject = bytes.slice(timeAt + 10);
   if (subject.length < 2) return undefined;
+
   const hex = Array.from(subject.slice(1), (byte) => byte.toString(16).padStart(2, '0')).join('');
   const id = bytes[timeAt + 10] === 1 ? hex : new TextDecoder().decode(subject.slice(1));
+
   return { subject: id, expiresAt: bytes.slice(timeAt, timeAt + 6).reduce((time, byte) => time * 256 + byte, 0) };
 }

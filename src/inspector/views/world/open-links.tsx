@@ -13,8 +13,10 @@ const SHORT_ID = 8;
 export function OpenLinks({ text }: { readonly text: string }) {
   const links = linksIn(text).slice(0, MOST_SHOWN);
   if (links.length === 0) return null;
+
   const textOf = (subject: string): string =>
     links.length === 1 ? 'Open the page' : `Open the page of ${subject.slice(0, SHORT_ID)}…`;
+
   return (
     <p class="actions">
       {links.map(({ subject }) => (

@@ -31,6 +31,7 @@ export function PartyInFull({ partyId }: { readonly partyId: string }) {
     void lastChange.value;
     const view = await call('get', '/sandboxes/{id}/world/parties/{partyId}/seen', { path, signal });
     shownScore.value = totalScoreOf(view);
+
     return view;
   });
   useEffect(forgetScore, []);

@@ -13,6 +13,7 @@ export function Requests({ party: { partyId, requests } }: { readonly party: Par
     const body = { status, requestId };
     return change(partyId, respond('post', '/sandboxes/{id}/world/parties/{partyId}/decisions', { path, body }));
   };
+
   const request = (provider: Provider): Promise<Response> =>
     respond('post', '/sandboxes/{id}/world/parties/{partyId}/requests', { path, body: { provider } });
   const cards = requests.map(({ id, provider, status, requestedAt }) => (
@@ -32,6 +33,7 @@ export function Requests({ party: { partyId, requests } }: { readonly party: Par
       )}
     </li>
   ));
+
   return <Provided title="Data requests" cards={cards} label="Request" partyId={partyId} submit={request} />;
 }
 

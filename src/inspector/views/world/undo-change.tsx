@@ -37,6 +37,7 @@ export function noteChange({ headers }: Response, change: Omit<Change, 'sandbox'
 export function UndoChange({ partyId }: { readonly partyId: string }) {
   const last = lastChange.value;
   if (last?.partyId !== partyId || last.sandbox !== sandboxId.value || last.id === null) return null;
+
   const { id, scoreBefore, isAdded } = last;
   const score = shownScore.value;
   const undo = async (): Promise<void> => {
@@ -44,6 +45,7 @@ export function UndoChange({ partyId }: { readonly partyId: string }) {
     if (isAdded) go({ item: '' });
     lastChange.value = undefined;
   };
+
   return (
     <p class="bar" role="status">
       <span>{scoreBefore === score ? 'Changed.' : `Score: ${scoreBefore ?? 'none'} → ${score ?? 'none'}`}</span>{' '}

@@ -36,6 +36,7 @@ export function WorldView() {
   );
   const ids = (page.value.value?.items ?? []).map(({ partyId }) => partyId);
   useItemKeys(ids, 'party');
+
   return (
     <div class="split">
       <section class="list" aria-label="Parties">
@@ -73,6 +74,7 @@ function PartyLine({ party }: { readonly party: Party }) {
     score !== undefined && `score ${score}`,
     pending > 0 && counted(pending, 'pending request'),
   ];
+
   return (
     <Entry item={partyId} about={about.filter((part) => part !== false).join(' · ')}>
       {nameOf(party)}

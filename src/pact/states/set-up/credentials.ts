@@ -33,6 +33,7 @@ export const credentials = {
     const credential = await ensureActiveCredential(sandbox, { ...wanted, issuedAt });
     const age = (Date.parse((await sandbox.clock.reading()).time) - Date.parse(credential.issuedAt)) / DAY;
     if (age >= from && age < below) return credential;
+
     throw new Error(
       `the credential "${credential.contractId}" was issued ${Math.floor(age)} days ago in this world; name another`,
     );
@@ -41,6 +42,7 @@ export const credentials = {
     const credential = await ensureCredential(sandbox, wanted);
     const party = await sandbox.world.party(credential.partyId);
     await withdraw(sandbox, party, { only: [credential.provider] });
+
     return credential;
   }),
   async 'credential-unknown'(sandbox, { contractId }) {
@@ -54,8 +56,10 @@ export const credentials = {
   'link-status': aboutLink(async (sandbox, { status, ...wanted }) => {
     if (status === 'archived' || status === 'revoked' || status === 'expired')
       return await ensureEnded(sandbox, wanted, status);
+
     const credential = await ensureCredential(sandbox, { ...wanted, issuedAt: ISSUED_AT[status] });
     await disclose(sandbox, credential.partyId, credential.provider);
+
     return credential;
   }),
 } satisfies Partial<SetUps>;

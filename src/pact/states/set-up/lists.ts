@@ -77,7 +77,9 @@ export const lists = {
       throw new Error(
         `party "${party.partyId}" has a revoked credential from ${revoked.provider} in this world, which would count; name another`,
       );
+
     await withdraw(sandbox, party);
+
     for (const credential of needed) {
       await issueCredential(sandbox, party.partyId, { supersede: true, ...credential });
       await disclose(sandbox, party.partyId, credential.provider);

@@ -85,6 +85,7 @@ export const parties = {
     const provider = PROVIDERS.find((candidate) => !known.has(candidate));
     if (provider === undefined)
       throw new Error(`party "${party.partyId}" has a credential or a data request for every provider; name another`);
+
     if (kycStatus === 'BLOCKED') await sandbox.world.changeParty(party.partyId, { status: 'BLOCKED' });
     if (kycStatus === 'APPROVED' || kycStatus === 'BLOCKED') {
       await ensureDisclosed(sandbox, party.partyId, [provider]);

@@ -15,6 +15,7 @@ export async function ensureDisclosed(
     const { credentials } = await sandbox.world.party(partyId);
     const current = credentials.find((held) => held.provider === provider && held.state === 'active' && !held.expired);
     if (current?.disclosed === true) continue;
+
     if (current === undefined) await issueCredential(sandbox, partyId, { provider });
     await disclose(sandbox, partyId, provider);
   }

@@ -41,12 +41,14 @@ export async function ensureCredential(
       );
     return { ...known.credential, partyId: known.partyId };
   }
+
   const party = await ensureParty(sandbox, { partyId });
   const issued = await issueCredential(sandbox, party.partyId, {
     provider,
     ...(contractId !== undefined && { contractId }),
     ...(issuedAt !== undefined && { issuedAt }),
   });
+
   return { ...issued, partyId: party.partyId };
 }
 
@@ -64,7 +66,9 @@ export async function ensureActiveCredential(
     throw new Error(
       `the credential "${contractId}" is ${state === 'active' ? 'expired' : state} in this world, which cannot be undone; name another`,
     );
+
   await disclose(sandbox, credential.partyId, credential.provider);
+
   return credential;
 }
 
@@ -82,6 +86,7 @@ export async function ensureEnded(
   await disclose(sandbox, partyId, provider);
   const standing = state === 'active' && expired ? 'expired' : state;
   if (standing !== end) await sandbox.world[ENDS[end]](contractId);
+
   return credential;
 }
 

@@ -19,7 +19,9 @@ export async function ensureParty({ world }: StateSandbox, wanted: WantedParty):
   const account = withoutUndefined({ email, username, firstName, lastName });
   const known = partyId === undefined ? undefined : await unlessNotFound(() => world.party(partyId));
   if (known === undefined) return addParty(world, { partyId, ...account });
+
   const differs = Object.entries(account).some(([name, value]) => known[name as keyof Account] !== value);
+
   return differs ? world.changeParty(known.partyId, account) : known;
 }
 
@@ -100,6 +102,7 @@ export function generateAccount(key: string): Account {
   const firstName = FIRST_NAMES[drawn % FIRST_NAMES.length]!;
   const lastName = LAST_NAMES[(drawn >>> 8) % LAST_NAMES.length]!;
   const name = `${firstName}.${lastName}.${drawn.toString(36)}`.toLowerCase();
+
   return { email: `${name}@example.com`, username: name.replaceAll('.', '-'), firstName, lastName };
 }
 

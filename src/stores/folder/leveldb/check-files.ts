@@ -34,6 +34,7 @@ function checkFiles(path: string): void {
 function inFile<Result>(path: string, name: string, read: (content: Buffer) => Result): Result {
   const file = join(path, name);
   if (!existsSync(file)) throw new Error(`${name} is missing`);
+
   try {
     return read(readFileSync(file));
   } catch (error) {
@@ -78,5 +79,6 @@ function filesIn(manifest: readonly Buffer[]): FilesInUse {
       if (tag === TABLE) files.tables.add(second);
     }
   }
+
   return files;
 }

@@ -19,11 +19,13 @@ export function recordsIn(log: Buffer): Buffer[] {
   const records: Buffer[] = [];
   let pieces: Buffer[] = [];
   let at = 0;
+
   for (let end = endOfPiece(log, at); end !== undefined; end = endOfPiece(log, at)) {
     pieces.push(log.subarray(at + HEADER, end));
     const kind = log[at + 6]!;
     const isFirst = kind === WHOLE || kind === FIRST;
     if (isFirst !== (pieces.length === 1)) throw damagedAt(at);
+
     if (kind === WHOLE || kind === LAST) {
       records.push(Buffer.concat(pieces));
       pieces = [];
@@ -33,6 +35,7 @@ export function recordsIn(log: Buffer): Buffer[] {
     const left = BLOCK - (end % BLOCK);
     at = left < HEADER ? end + left : end;
   }
+
   if (!isCut(log, at)) throw damagedAt(at);
 
   return records;
@@ -45,9 +48,11 @@ function damagedAt(at: number): Error {
 /** The end of the piece at a position; undefined if the piece is not whole. */
 function endOfPiece(log: Buffer, at: number): number | undefined {
   if (at + HEADER > log.length) return undefined;
+
   const end = statedEnd(log, at);
   const kind = log[at + 6]!;
   if (kind < WHOLE || kind > LAST || end > Math.min(log.length, endOfBlock(at))) return undefined;
+
   return checksumOf(log.subarray(at + 6, end)) === log.readUInt32LE(at) ? end : undefined;
 }
 

@@ -31,6 +31,7 @@ function isInBlocks(table: Buffer, start: number, end: number): boolean {
   const blocks = [{ at: start, crc: EMPTY_CRC }];
   for (let block = blocks.at(-1); block !== undefined; block = blocks.at(-1)) {
     if (block.at === end) return true;
+
     const byte = table[block.at]!;
     block.crc = nextCrc(block.crc, byte);
     block.at += 1;
@@ -39,5 +40,6 @@ function isInBlocks(table: Buffer, start: number, end: number): boolean {
       blocks.push({ at: block.at + 4, crc: EMPTY_CRC });
     if (blocks.length > 3) blocks.shift();
   }
+
   return false;
 }

@@ -143,6 +143,7 @@ export class Lease {
     const generation = unpredictableHex(8);
     this.#hold(lease, performance.now());
     this.reach({ generation, position: 0, epoch: 0 });
+
     return await this.run(CREATE, [lease, 0, state, generation, clientId]);
   }
 

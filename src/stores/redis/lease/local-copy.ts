@@ -41,6 +41,7 @@ export class LocalCopy {
     const continues = this.#lease.generation === generation && this.#lease.epoch === epoch;
     if (state !== null) this.install(form.read(JSON.parse(state) as StoredSandbox), continues);
     const sandbox = this.sandbox!;
+
     for (const text of changes) {
       const change = JSON.parse(text) as SandboxChange;
       sandbox.apply(change);

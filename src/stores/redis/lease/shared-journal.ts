@@ -51,6 +51,7 @@ export class SharedJournal {
     const epoch = this.#unfinished.get(record);
     this.#unfinished.delete(record);
     if (epoch === undefined || record.duration === undefined) return;
+
     this.#ends.push({ epoch, text: [record.id, record.duration, record.ending ?? ''].join(' ') });
     this.#endsDue ??= setTimeout(() => void this.settle(), ENDS_MILLISECONDS).unref();
   }
@@ -82,6 +83,7 @@ export class SharedJournal {
       await sleep(pause);
       await this.catchUp();
     }
+
     for (const record of this.#endless()) this.#awaited.add(record);
   }
 
@@ -125,6 +127,7 @@ export class SharedJournal {
         // The exchange may have been removed.
         const ended = journal.record(Number(exchange));
         if (ended === undefined) continue;
+
         ended.duration ??= Number(duration);
         if (ending !== '') ended.ending = ending as Ending;
       }

@@ -143,6 +143,7 @@ export class SharedSandbox {
   readonly #changed = (change: SandboxChange): void => {
     this.writes.append(JSON.stringify(change));
     if (change.type !== 'forgotten') return;
+
     const stored = this.writes.stored();
     stored.then(() => this.lease.run(CLEAR, [change.exchange])).catch(() => undefined);
   };
@@ -160,6 +161,7 @@ export class SharedSandbox {
 
       if (performance.now() > deadline)
         throw new StoreError(`another replica keeps sandbox "${this.lease.id}" busy in the store; try again`);
+
       await Promise.race([released, sleep(Math.min(found ?? 0, ASK_AGAIN_MILLISECONDS))]);
     }
   }

@@ -56,6 +56,7 @@ const EXAMPLES: ReadonlyMap<string, (service: Service) => unknown> = new Map(
       const first = await textOf(service, 'credential');
       const listed = (await values.itemsIn(service, 'getCredentials')).map((item) => String(item['contractId']));
       const others = listed.filter((id) => id !== first).slice(0, 2);
+
       return [first, UNKNOWN_CREDENTIAL, ...others].map((id) => ({ contractId: id }));
     },
     'email-in-other-case': async (service) => swappedCase(await textOf(service, 'email')),

@@ -26,6 +26,7 @@ const COMPARISONS: ReadonlyMap<string, Comparison> = new Map(
     shows: (exchanges, members: Json) => {
       const items = itemsOf(exchanges.at(-1)!);
       if (items.length === 0) return 'nothing was found';
+
       const wrong = Object.entries(members).find(([name, value]) => !items.every((item) => isShown(item[name], value)));
       if (wrong === undefined) return undefined;
 

@@ -34,6 +34,7 @@ export async function partiesOf(service: Service, operation: OperationId): Promi
   const second = await itemsIn(service, operation, { query: { offset: '10' } });
   const items = [...(await itemsIn(service, operation)), ...second];
   const parties = [...new Set(items.map((item) => textIn(item, 'partyId')))];
+
   return parties.length > 1 ? parties : missing('the list shows fewer than two parties');
 }
 
@@ -42,6 +43,7 @@ export async function emailsOf(service: Service, operation: OperationId): Promis
   const items = await itemsIn(service, operation);
   const parties = (await partiesOf(service, operation)).slice(0, 2);
   const emails = parties.map((party) => items.find((item) => item['partyId'] === party)?.['email']);
+
   return emails.every((address) => typeof address === 'string')
     ? emails
     : missing('the list shows the registered e-mail of fewer than two parties');

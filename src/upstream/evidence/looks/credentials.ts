@@ -47,6 +47,7 @@ export function* shownOfCredential(check: Json, known: Json): Generator<Seen> {
     ['VerificationStatus.issuedAt', check['issuedAt'], known['issuedAt'], 'issuedAt'],
     ['VerificationStatus.expiredAt:meaning', check['expiredAt'], known['expirationDate'], 'expirationDate'],
   ] as const;
+
   for (const [point, shown, listed, name] of times) {
     const distance = Math.abs(timeOf(shown) - timeOf(listed));
     if (Number.isNaN(distance)) continue;

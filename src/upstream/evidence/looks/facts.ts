@@ -104,6 +104,7 @@ export class Facts {
     const isNewest = ({ provider, issuedAt }: Json): boolean =>
       rows.every((one) => one['provider'] !== provider || !(timeOf(one['issuedAt']) > timeOf(issuedAt)));
     const ids = rows.filter((row) => isNewest(row) && isCurrent(row)).map(({ contractId }) => contractId);
+
     return ids.filter((id) => this.credentials.held(order, id, isValid));
   }
 

@@ -62,6 +62,7 @@ export class PageLook extends Look {
     const page = `${list} ${offset} ${String(limit)}`;
     const shown = keys.join();
     const items = keys.map((key) => `${list} ${String(key)}`);
+
     for (const [at, item] of items.entries()) {
       const other = this.#sightings.get(item);
       if (other === undefined || other.place === offset + at || other.total !== total) continue;
@@ -70,6 +71,7 @@ export class PageLook extends Look {
       yield later({ kind: 'contradiction', what: MOVED }, () => this.#pages.held(order, other.page, isSame));
       break;
     }
+
     if (new Set(keys).size < keys.length) yield { kind: 'contradiction', what: 'an item stands on a page twice' };
     this.#pages.add(order, page, { keys: shown });
     for (const [at, item] of items.entries())

@@ -194,6 +194,7 @@ function* unknownHeaders(exchange: SeenExchange): Generator<Finding> {
     vary === 'accept-encoding' || (vary === 'origin' && 'access-control-allow-origin' in response.headers);
   const isCors = exchange.method === 'OPTIONS' || operation?.id === 'checkVerificationStatus';
   const declared = operation?.responses.get(status)?.headers.map(({ name }) => name.toLowerCase()) ?? [];
+
   for (const name of Object.keys(response.headers)) {
     const isNamedElsewhere =
       (name === 'vary' && isVaryKnown) ||

@@ -46,6 +46,7 @@ export class RequestedRows {
     const { items } = page;
     this.#hasSeveralRows ||= new Set(items.map(({ partyId }) => partyId)).size < items.length;
     const shown: (readonly [RequestedData, Json])[] = [];
+
     for (const one of this.#requested) {
       const own = items.filter(({ partyId }) => partyId === one.partyId);
       const ofProvider = own.filter(({ kycProvider }) => kycProvider === one.provider);

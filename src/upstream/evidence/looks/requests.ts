@@ -143,6 +143,7 @@ export class RequestLook extends Look {
     const isRefuting = !isRefused && broken.length === 1 && !isAccepted;
     // An operation that also refuses less than the contract allows may have a lower limit.
     const isLower = (about = ''): boolean => about.startsWith('max') && this.#strict.has(operation!.id);
+
     for (const { id, variants, about } of broken)
       if (variants === undefined || (isRefuting && REFUSING.includes(variants.point)))
         yield later(statedIf(isRefused, id, String(status)), () => !isRefused || !isLower(about));
@@ -159,6 +160,7 @@ function pointOf({ about, operations }: VariantPoint, { id }: Operation, pointer
   const name = pointer.split('/')[1] ?? '';
   const own = about.filter((point) => point.startsWith(`${id}.`) || point.startsWith(`${id}:`));
   const known = own.length > 0 || !operations.includes(id) ? own : about;
+
   return known.find((point) => point.includes(`.${name}:`)) ?? known[0] ?? about[0]!;
 }
 

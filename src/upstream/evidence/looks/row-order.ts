@@ -39,6 +39,7 @@ export function* orderLooks({ items, parameters }: SeenPage): Generator<Finding>
     const next = items[at + 1];
     const isTied = next !== undefined && orderValue(row[orderBy]) === orderValue(next[orderBy]);
     const distance = timeOf(row['regDate']) - timeOf(next?.['regDate']);
+
     return isTied && distance !== 0 && !Number.isNaN(distance) ? [distance > 0] : [];
   });
   if (tied.length > 0) yield statedIf(!tied.includes(false), 'getUsers.orderBy:ties', 'newest first', 'another order');

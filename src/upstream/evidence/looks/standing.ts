@@ -90,6 +90,7 @@ export class StandingLook extends AnswerLook {
     const { facts } = this;
     const { order } = exchange;
     const point = deadPointOf(exchange);
+
     for (const { contractId } of credentials) {
       if (isRedacted(contractId)) continue;
 
@@ -133,6 +134,7 @@ export class StandingLook extends AnswerLook {
     const { older, newer } = this.#neighbours;
     const shown = new Set<Set<string>>();
     const isNewestFirst = (): boolean => older.size === 0 && newer.size >= ENOUGH_NEIGHBOURS;
+
     for (const [at, { partyId, contractId, issuedAt }] of credentials.entries()) {
       const before = credentials[at - 1];
       const distance = timeOf(issuedAt) - timeOf(before?.['issuedAt']);
@@ -142,6 +144,7 @@ export class StandingLook extends AnswerLook {
       if (pairs.size < ENOUGH_NEIGHBOURS) pairs.add(`${String(before?.['contractId'])} ${String(contractId)}`);
       shown.add(pairs);
     }
+
     if (shown.has(older)) yield stated(ORDER, 'an older one first');
     if (shown.has(newer)) yield later(fitting(ORDER, ['newest-first'], 'newest first'), isNewestFirst);
   }
@@ -187,6 +190,7 @@ export class StandingLook extends AnswerLook {
       [members === all, 'all members', STATED],
       [true, 'other members'],
     ]);
+
     for (const finding of seen)
       if (isActive === true) {
         this.#isDataShown = finding.fits.includes(STATED);
@@ -196,6 +200,7 @@ export class StandingLook extends AnswerLook {
         // What dead credentials lack, live ones may lack, too.
         yield later(finding, () => isStated || this.#isDataShown === true);
       }
+
     const wasBlocked = (): boolean => this.facts.hadRow(order, partyId, isBlocked);
     const isRevoked = (): boolean => !this.#isBlockedValid() && wasBlocked();
     if (status === 'revoked') yield later(stated(BLOCKED_CHECK, 'revoked'), isRevoked, partyId);

@@ -53,6 +53,7 @@ export class TokenLook extends Look {
       this.#lifetimes.add(issuedToken(response.body).lifetime / 1_000);
       const pair = pairOf(fields['client_id'], fields['client_secret']);
       if (pair !== undefined && basic === undefined) this.#accepted.add(pair);
+
       return;
     }
 

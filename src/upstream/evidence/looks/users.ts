@@ -97,6 +97,7 @@ export class UsersLook extends AnswerLook {
     const proposals = items.map(({ proposalId }) => proposalId).filter(isText);
     if (new Set(proposals).size < proposals.length) yield stated(PROPOSAL, 'one for several rows');
     if (new Set(parties).size < parties.length) yield stated('getUsers:rows', 'several rows of a party');
+
     for (const row of items) {
       const { reqStatus, regDate, kycStatus, kycProvider, fullName, email, partyId } = row;
       const age = (exchange.at - timeOf(regDate)) / DAY;

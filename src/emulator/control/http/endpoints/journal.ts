@@ -19,6 +19,7 @@ export const journalEndpoints = {
     const { journal } = sandbox();
     const exchanges = await inSteps(journal.exchanges(withStatus(query as TextQuery)));
     const more = journal.removedUpTo > 0 && { removedUpTo: journal.removedUpTo };
+
     return inPieces({ exchanges: [], ...more }, 'exchanges', exchanges);
   },
   verifyJournal: async ({ sandbox, body, inSteps }) => {
@@ -69,6 +70,7 @@ function follow(
   const { shown } = sandbox().journal;
   const showOne = (record: ExchangeRecord): object => show(shown, record);
   const from = { ...query, lastEventId };
+
   return eventStream(request, (stream) => streamJournal(stream, shown.journal, showOne, from));
 }
 

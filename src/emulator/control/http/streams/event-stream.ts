@@ -68,6 +68,7 @@ export class EventStream {
       if (this.isFull) this.#reader.once('drain', sendLater);
       else sendLater();
     };
+
     const sendLater = (): void => void turnOfItsOwn().then(sendSlice);
     sendLater();
   }
@@ -92,6 +93,7 @@ export class EventStream {
     const result = send();
     if (this.#piece !== '') this.#reader.write(this.#piece);
     this.#piece = undefined;
+
     return result;
   }
 

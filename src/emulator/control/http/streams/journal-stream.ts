@@ -59,21 +59,25 @@ export function streamJournal(
     gap ??= { missed: 0, from: id, to: id };
     gap = { missed: gap.missed + 1, from: Math.min(gap.from, id), to: Math.max(gap.to, id) };
   };
+
   const sendGap = (): void => {
     if (gap !== undefined) stream.send('gap', gap);
     gap = undefined;
   };
+
   const send = (record: ExchangeRecord): void => {
     sendGap();
     stream.send('exchange', show(record), record.id);
     if (record.duration === undefined) unfinished = [...unfinished, record].slice(-MOST_UNFINISHED);
   };
+
   const sendEnds = (): void => {
     for (const { id, duration, ending } of unfinished)
       if (duration !== undefined)
         stream.send('end', { id, duration, ...(ending && { ending, ended: endingText(ending, duration) }) });
     unfinished = unfinished.filter(({ duration }) => duration === undefined);
   };
+
   const sendWaiting = (): void => {
     const now = performance.now();
     if (now - second.began >= 1_000) second = { began: now, sent: 0 };
@@ -86,11 +90,13 @@ export function streamJournal(
       if (record === arrived.at(-1)) waiting = [record];
       else miss(record.id);
     };
+
     for (const record of arrived) if (!sent.has(record)) leaveOut(record);
     if (older.length > 0) older = [...idsOf(sent), ...older];
     else sent.forEach((record) => (stream.isFull ? leaveOut(record) : send(record)));
     if (older.length === 0 && !stream.isFull) sendGap();
   };
+
   const flushLater = (): void => {
     stream.sendAfter(INTERVAL_MILLISECONDS, () => {
       sendEnds();
@@ -148,6 +154,7 @@ function endedSince(lastHad: number, kept: readonly ExchangeRecord[]): ExchangeR
 /** At most `most` records: failures and exchanges with scenarios are preferred, then newer ones. The order stays. */
 function chosen(records: readonly ExchangeRecord[], most: number): readonly ExchangeRecord[] {
   if (records.length <= most) return records;
+
   const rank = ({ status, scenarios }: ExchangeRecord): number => Number(status >= 400 || scenarios.length > 0);
   return records
     .toSorted((one, other) => rank(other) - rank(one) || other.id - one.id)

@@ -31,6 +31,7 @@ export function streamMatches(stream: EventStream, shown: RedactedJournal, match
     unfinished = [...unfinished, ...open].slice(-MOST_UNFINISHED);
     if (unfinished.length > 0) searchLater();
   };
+
   const searchLater = (): void => {
     stream.sendAfter(INTERVAL_MILLISECONDS, () => {
       const records = [...unfinished, ...arrived];

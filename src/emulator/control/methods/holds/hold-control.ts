@@ -59,6 +59,7 @@ export class HoldControl {
     requireInteger('limit', limit, LONGEST_HOLD);
     if (endsAfter !== undefined) requireInteger('endsAfter', endsAfter, LONGEST_HOLD);
     if (this.#context.shared !== undefined) throw conflict(NEEDS_ONE_EMULATOR);
+
     const holds = this.#context.holds.of(sandbox.id);
     if (holds === undefined) throw conflict('The emulator ends; it holds no more calls.');
 
@@ -118,6 +119,7 @@ export class HoldControl {
     const holds = this.#holds();
     const hold = holds?.hold(id);
     if (holds !== undefined && hold !== undefined) return [holds, hold];
+
     throw notFound(`There is no open hold "${id}" in sandbox "${this.#sandbox().id}".`);
   }
 
@@ -130,6 +132,7 @@ export class HoldControl {
 
     const { release } = held;
     if (release !== undefined) throw conflict(`Call ${call} of the hold "${id}" has gone on: ${releaseText(release)}.`);
+
     const front = holds.inFrontOf(held);
     if (front === undefined) return [holds, held];
 

@@ -34,12 +34,15 @@ function waitsOnOneConnection(hold: OpenHold, journal: JournalControl): boolean 
   const waiting = hold.arrived.find(({ release, call }) => release === undefined && call.connection !== undefined);
   const used = new Set(sentByClients(journal.shown.journal.records()).map(({ connection }) => connection?.id));
   if (waiting !== undefined) used.add(waiting.call.connection?.id);
+
   return waiting !== undefined && used.size === 1;
 }
 
 function listed(title: string, exchanges: readonly Exchange[]): string[] {
   if (exchanges.length === 0) return [];
+
   const lines = exchanges.slice(0, MOST_LISTED).map((exchange) => exchangeLine(exchange));
   const more = exchanges.length > MOST_LISTED ? ` and ${exchanges.length - MOST_LISTED} more` : '';
+
   return [`${title}: ${lines.join('; ')}${more}.`];
 }

@@ -38,6 +38,7 @@ export function* prepareExpectation(
   const criteria = prepareCriteria(expectation, context);
   const matching = yield* placesOfMatching(exchanges, criteria);
   const least = count ?? atLeast ?? (atMost === undefined ? 1 : 0);
+
   return { expectation, criteria, least, most: count ?? atMost ?? Infinity, within, matching };
 }
 
@@ -46,6 +47,7 @@ export function describeExpectation({ criteria, least, most }: PreparedExpectati
   const number = renderNumber(least, most);
   const noun = number.endsWith(' 1') ? 'exchange' : 'exchanges';
   const conditions = criteria.map(({ name, expected }) => ` ${PHRASES[name]} ${expected}`);
+
   return `${number} ${noun}${conditions.join('')}`;
 }
 
@@ -69,5 +71,6 @@ function renderNumber(least: number, most: number): string {
   if (most === 0) return 'no';
   if (least === most) return `exactly ${least}`;
   if (most === Infinity) return `at least ${least}`;
+
   return least === 0 ? `at most ${most}` : `between ${least} and ${most}`;
 }

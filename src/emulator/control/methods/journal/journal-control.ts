@@ -128,6 +128,7 @@ export class JournalControl {
     const { id, settings } = this.#sandbox();
     const sandbox = { id: settings.recorded?.id ?? id, oneClient: settings.oneClient };
     const redactor = this.#context.redactorOf(this.#sandbox());
+
     return harOf(exchanges, origin, this.#context.facts.version, sandbox, redactor);
   }
 
@@ -147,6 +148,7 @@ export class JournalControl {
     // Take the moment together with the list: new exchanges may arrive before these are read.
     const moment = bundleMoment(sandbox, this.shown.journal.records().find(({ id }) => Number.isInteger(id))?.id);
     const exchanges = yield* this.shown.exchanges();
+
     return bundleOf(sandbox, exchanges, moment, this.#context, (value) => this.shown.withoutSecrets(value));
   }
 
@@ -155,6 +157,7 @@ export class JournalControl {
     const { id, settings } = this.#sandbox();
     const contract = this.#context.contracts.in(settings);
     const records = sentByClients(this.shown.journal.records());
+
     return coverageOf(id, records, { contract, catalogue: this.#context.catalogue });
   }
 

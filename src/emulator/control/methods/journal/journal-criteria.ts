@@ -65,9 +65,11 @@ export function readExpectations(expect: readonly ExchangeExpectation[], known: 
   for (const [at, expectation] of expect.entries()) check(expectation, EXPECTATION_MEMBERS, known, `/expect/${at}`);
   return expect.map(({ within, ...expectation }, at) => {
     if (within === undefined) return expectation;
+
     const length = typeof within === 'number' ? within : parseDuration(within);
     if (length === undefined || length < 0)
       throw unexpected('duration', 'a duration such as "PT30S" or "30s"', within, `/expect/${at}/within`);
+
     return { ...expectation, within: length };
   });
 }
@@ -85,6 +87,7 @@ function check(
     const detail = `There is no ${kind} "${name}"${nearestAtEnd(name, known)}`;
     throw unprocessable(`Unknown ${kind}`, detail, `${pointer}/${member}`);
   };
+
   for (const member of Object.keys(given)) requireKnown('criterion', member, members, member);
   const { operation, scenario, status, rule } = given;
   requireKnown('operation', operation, contracts.base.operations.keys());
@@ -93,6 +96,7 @@ function check(
 
   const isStatus = typeof status === 'number' ? /^[1-5]\d\d$/ : /^(?:[1-5]xx|failed)$/;
   if (status === undefined || isStatus.test(String(status))) return;
+
   const expected = 'a status such as 429 or a class of statuses such as "4xx"';
   throw unexpected('status', expected, status, `${pointer}/status`);
 }

@@ -31,11 +31,14 @@ export function sandboxRedactors({ accessTokens, linkTokens, others }: SandboxRe
   };
   const redactorFor = (settings?: SandboxSettings): Redactor => {
     if (settings?.recorded !== undefined) return new Redactor(SECRET_PLACES);
+
     const values = new KnownValues();
     if (settings !== undefined) values.add(settings.clientSecret, MARKERS.clientSecret);
     for (const other of others) if (other !== undefined) values.add(other);
+
     return new Redactor({ ...SECRET_PLACES, values, tokens });
   };
+
   const ofNone = redactorFor();
   const ofSandbox = onceFor<SandboxSettings, Redactor>(redactorFor);
 

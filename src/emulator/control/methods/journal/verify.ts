@@ -96,6 +96,7 @@ function endOfSpan(exchanges: readonly Exchange[], next: number, rest: readonly 
     end = Math.min(end, endOfWindow(exchanges, next, expectation));
     if (expectation.least > 0) return Math.min(end, expectation.matching.find((place) => place >= next) ?? end);
   }
+
   return end;
 }
 
@@ -113,6 +114,7 @@ function* resultOf(
   const last = journal[from - 1];
   const explanation = journal.length === 0 ? EMPTY : foundText(exchanges);
   const explained = { ...result, explanation: `Expected ${wanted(prepared, last)}, ${explanation}.` };
+
   return found > most ? explained : { ...explained, nearestMisses: yield* nearestMisses(journal, prepared, last) };
 }
 
@@ -167,5 +169,6 @@ function unmetOrder(exchange: Exchange, { within }: PreparedExpectation, last: E
   const time = timeBetween(last, exchange);
   if (exchange.id <= last.id) return [{ criterion: 'order', expected: place, found: `exchange ${exchange.id}` }];
   if (time <= within) return [];
+
   return [{ criterion: 'within', expected: `at most ${within} ms ${place}`, found: `${time} ms` }];
 }

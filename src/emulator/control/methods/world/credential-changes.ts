@@ -91,6 +91,7 @@ export function changeCredentialState(
   const { party, credential } = access.active(contractId);
   const event = stateChange(party.partyId, contractId, state);
   access.performAt(access.timeOf(after), [event]);
+
   return showCredential(partyAfter(party, event), { ...credential, state }, world);
 }
 

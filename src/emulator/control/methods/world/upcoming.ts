@@ -57,9 +57,11 @@ function events({ sandbox: { world } }: UpcomingSources): Timed[] {
 function tokens({ shown }: UpcomingSources): Timed[] {
   return shown.journal.records().flatMap((record) => {
     if (record.operation !== 'issueToken') return [];
+
     const { id, issuedToken, clientId = '' } = shown.exchangeOf(record);
     const time = parseTimestamp(issuedToken?.expiresAt ?? '');
     if (time === undefined) return [];
+
     return { time, kind: 'token-expires', what: `the access token of ${clientId}`, exchange: id } as const;
   });
 }
@@ -71,6 +73,7 @@ function links({ shown, linkTokens }: UpcomingSources): Timed[] {
       const body = linkTokens.withoutSeal(token!);
       const link = body && parseLink(body);
       if (link === undefined) return [];
+
       return { time: link.expiresAt, kind: 'link-expires', what: `the link to ${link.subject}`, exchange: id } as const;
     });
   });

@@ -45,6 +45,7 @@ export class WorldAccess {
     const { id, world } = this.#current();
     const party = world.party(partyId);
     if (party === undefined) throw notFound(`There is no party "${partyId}" in sandbox "${id}".`);
+
     return party;
   }
 
@@ -53,6 +54,7 @@ export class WorldAccess {
     const { id, world } = this.#current();
     const holding = world.holding(contractId);
     if (holding === undefined) throw notFound(`There is no credential "${contractId}" in sandbox "${id}".`);
+
     return holding;
   }
 
@@ -80,6 +82,7 @@ export class WorldAccess {
     const at = Math.round(this.#current().clock.now() + (delay ?? Number.NaN));
     if (delay === undefined || delay < 0 || !isClockTime(at))
       throw unexpected('delay', 'a duration such as "PT5M" or "30s" that ends before the year 9000', after, '/after');
+
     return at;
   }
 
@@ -107,12 +110,14 @@ export class WorldAccess {
     for (const event of [...events, ...scheduled.map((planned) => planned.event)]) {
       const found = eventViolation(event, this.#rules, world.party(event.partyId));
       if (found === undefined) continue;
+
       // The request has the event's members without the outer name, so the pointer loses its first name.
       const violation = { ...found, pointer: found.pointer.replace(/^\/[^/]*/, '') };
       const sentence = violationSentence(violation);
       const members = { violations: [violation] };
       throw unprocessable('The request is invalid', sentence, violation.pointer, members);
     }
+
     this.#current().perform({ type: 'world-changed', events, scheduled });
   }
 
@@ -126,6 +131,7 @@ export class WorldAccess {
     const [event, ...others] = world.history.slice(first - 1, last);
     if (event === undefined || others.length !== last - first)
       throw notFound(`The world has no events ${first} to ${last}; it has ${world.history.length}.`);
+
     const { partyId } = event;
     if (others.some((other) => other.partyId !== partyId))
       throw unprocessable('The change is invalid', `The events ${first} to ${last} are of several parties.`, '/change');

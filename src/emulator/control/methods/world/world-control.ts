@@ -84,6 +84,7 @@ export class WorldControl {
     this.#access.party(partyId);
     if (typeof changes.scenario === 'string') this.#access.checkScenario(changes.scenario);
     this.#access.perform([{ type: 'party-changed', partyId, changes }]);
+
     return this.party(partyId);
   }
 
@@ -95,6 +96,7 @@ export class WorldControl {
     const { world } = this.#access.settled();
     const { party, credential } = this.#access.holding(contractId);
     const shown = showCredential(party, credential, world);
+
     return { partyId: party.partyId, disclosed: shown.disclosed, credential: shown };
   }
 

@@ -32,6 +32,7 @@ export function placesIn(contract: Contract, schema: Schema): readonly BodyPlace
       else if (keyword === 'items') add(inner, [...path, ITEM]);
       else if (keyword !== 'additionalProperties') add(inner, path);
   };
+
   add(schema, []);
 
   return places;
@@ -40,6 +41,7 @@ export function placesIn(contract: Contract, schema: Schema): readonly BodyPlace
 /** The values at a path. */
 export function valuesAt(body: unknown, path: readonly string[], from = 0): unknown[] {
   if (from === path.length) return body === undefined ? [] : [body];
+
   const step = path[from]!;
   if (step === ITEM) return Array.isArray(body) ? body.flatMap((item: unknown) => valuesAt(item, path, from + 1)) : [];
   if (typeof body !== 'object' || body === null || Array.isArray(body) || !Object.hasOwn(body, step)) return [];

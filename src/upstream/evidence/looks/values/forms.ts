@@ -47,6 +47,7 @@ export class FormLook extends Look {
       // If the whole body has another form, its members are not counted one by one.
       const isOwnForm = typeof error === 'string' && typeof message === 'string';
       if (plan !== undefined && isOwnForm) yield* this.#members.see(plan.objects, exchange);
+
       return;
     }
 
@@ -161,5 +162,6 @@ function* absentMembers(place: BodyPlace, body: unknown, paths: Set<string>): Ge
       else if (value[name] === undefined) forms.add('absent');
       else if (value[name] === '') forms.add('an empty text');
     }
+
   for (const form of forms) yield fitting(point, form === 'an empty text' ? [] : [form], form);
 }

@@ -38,6 +38,7 @@ export function valuePlaces(
     const varied = contracts.in({ revision, variants });
     const schema = varied.operations.get(id as never)?.responses.get(status)?.schema;
     const same = schema && placesIn(varied, schema).find(({ path }) => textOf(path) === textOf(place.path));
+
     return same?.schema ?? place.schema;
   };
 
@@ -88,6 +89,7 @@ function look({ point, alternatives }: ValuePlace, value: unknown): Seen {
   const isShaped = SHAPES.get(point.id)?.test(typeof value === 'string' ? value : '');
   const fits = alternatives.filter(([, schema], at) => {
     if (isShaped !== undefined) return isShaped === (at === 0);
+
     const broken = brokenKeywords(schema, value);
     if (at > 0) return broken.length === 0;
 
