@@ -15,9 +15,10 @@ export async function ofCanaries(
   entry: PlanEntry,
   check: CheckInProgress,
 ): Promise<readonly Evidence[]> {
+  if (finding.canary === undefined || finding.canary === 'passed') return [];
+
   const evidence: Evidence[] = [];
-  const isNoticed = finding.canary !== undefined && finding.canary !== 'passed';
-  for (const canary of isNoticed ? canariesOf(entry, check, check.options.contracts.base) : []) {
+  for (const canary of canariesOf(entry, check, check.options.contracts.base)) {
     const end = check.runs.mayGoOn() ? await endOf(canary, check) : undefined;
     const [verdict, seen] = judgedEnd(end, finding);
     const repeat = repeatOf(canary, { reaction: 'gave up', what: '' }, check);
@@ -35,7 +36,9 @@ function judgedEnd(
   if (end === undefined) return ['cannot be told', 'no call met it'];
   if (end === 'failed') return ['fixed', 'the failure is reported'];
   if (end === 'passed') return ['new', 'the test passes: the failure is swallowed'];
-  if (before !== 'failed') return [what.endsWith(': hung') ? 'still' : 'fixed', 'the command did not end, as before'];
+  // A command that has never ended in an outage shows something only of a finding that it hangs.
+  const isOfHanging = what.endsWith(': hung');
+  if (before !== 'failed') return [isOfHanging ? 'still' : 'fixed', 'the command did not end, as before'];
   if (end === 'slowing') return ['cannot be told', 'the client still sent when the time was over'];
 
   return ['new', 'the command did not end'];
@@ -58,6 +61,7 @@ export async function ofDisguise(
 
     // Beside other faults, a run may show less.
     const usual = seen === reaction ? seen : await reactionIn(undefined, entry, check);
+    if (usual === undefined) return shown('cannot be told', 'No call met the fault without a disguise.');
     if (seen === usual) return shown('fixed', `The reaction is the same in disguise (${disguise}): ${seen}.`);
 
     return shown('recognised the emulator', `In disguise (${disguise}), the reaction is another one: ${seen}.`);

@@ -20,8 +20,6 @@ export const MARKERS = {
   otherSecret: '~other-secret~',
 } as const;
 
-export type Marker = (typeof MARKERS)[keyof typeof MARKERS];
-
 const MARKER = /~(?:text:)*(?:client-secret|basic-credentials|signature|seal|other-secret)~/g;
 const ESCAPE = 'text:';
 
