@@ -54,9 +54,16 @@ const of = (text: string): Step[] =>
     return { act: act as Step['act'], nth: Number(nth) };
   });
 
+const RENEWALS = Array.from({ length: 18 }, () => 'renew 0').join(', ');
+
 // Found by random lives: what was named is another variant.
 test.each([
   ['approved-users', 'kyc-status', 'users 1, expire 352, score 463, renew 136, scores 226, users 1'],
+  [
+    'dead-credentials-listed',
+    'all',
+    `renew 138, credentials 0, users 46, shout 0, credentials 0, ${RENEWALS}, users 126`,
+  ],
   ['check-data', 'withheld', 'list 0, link 0, renew 0, check 0'],
 ])('with %s=%s, nothing else is named after: %s', async (point, variant, life) => {
   await using varied = await startEmulator({ population: 8, variants: { [point]: variant } });

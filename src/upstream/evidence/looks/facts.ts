@@ -97,15 +97,15 @@ export class Facts {
    * The credentials of a party that were listed as valid at an exchange. Only the newest of each provider counts, and
    * only if the users list shows it: lists with all dead credentials show archived ones as if they were valid.
    */
-  validAt(order: number, party: unknown): readonly unknown[] {
+  validAt(order: number, party: unknown): readonly Json[] {
     const rows = this.credentials.of(party);
     const isCurrent = ({ provider }: Json): boolean =>
       this.hadRow(order, party, (row) => row['kycProvider'] === provider && row['kycStatus'] !== 'TO_DO');
     const isNewest = ({ provider, issuedAt }: Json): boolean =>
       rows.every((one) => one['provider'] !== provider || !(timeOf(one['issuedAt']) > timeOf(issuedAt)));
-    const ids = rows.filter((row) => isNewest(row) && isCurrent(row)).map(({ contractId }) => contractId);
+    const current = rows.filter((row) => isNewest(row) && isCurrent(row));
 
-    return ids.filter((id) => this.credentials.held(order, id, isValid));
+    return current.filter(({ contractId }) => this.credentials.held(order, contractId, isValid));
   }
 
   /** Whether a credential was no longer valid at an exchange, but still disclosed. */

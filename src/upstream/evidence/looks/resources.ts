@@ -52,9 +52,11 @@ export class ResourceLook extends AnswerLook {
   #scopeLook({ order }: SeenExchange, found: readonly Json[], isOwn: boolean): Finding {
     if (!isOwn) return stated(SCOPE, 'all of the party');
 
-    const shown = new Set(found.map(({ contractId }) => contractId));
-    const isLess = (): boolean => this.facts.validAt(order, found[0]!['partyId']).some((id) => !shown.has(id));
-    return later(fitting(SCOPE, ['credential'], 'one of several'), isLess);
+    // Of a provider that is shown, another credential may be the one that was superseded.
+    const shown = new Set(found.map(({ provider }) => provider));
+    const party = found[0]!['partyId'];
+    const isLess = (): boolean => this.facts.validAt(order, party).some(({ provider }) => !shown.has(provider));
+    return later(fitting(SCOPE, ['credential'], 'one of several'), isLess, party);
   }
 
   /** Whether a look-up finds nothing for a text that an earlier one found in other letter case. */
