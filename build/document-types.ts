@@ -14,6 +14,7 @@ const TYPES = [
   { to: 'src/contract/service-schemas.ts', from: ['spec/openapi.yaml'], schemas: componentsIn },
   { to: 'src/start/mcp/tool-inputs.ts', from: ['spec/mcp-tools.yaml'], schemas: toolInputsIn },
   { to: 'src/audit/audit-types.ts', from: ['spec/audit-types.yaml'], schemas: schemasIn },
+  { to: 'src/upstream/report-types.ts', from: ['spec/upstream-types.yaml'], schemas: schemasIn },
   { to: 'src/verify/report/verification-report.ts', from: ['spec/verify-types.yaml'], schemas: schemasIn },
   { to: 'src/emulator/scenarios/fault-types.ts', from: ['spec/scenario.schema.json'], schemas: faultsIn },
   {

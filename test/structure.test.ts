@@ -28,7 +28,7 @@ const MOST_ENTRIES = 20;
 const MOST_LINES = 250;
 /** Written by the build, or for another repository of packages. */
 const GENERATED =
-  /^(?:audit\/audit-types\.ts|verify\/report\/verification-report\.ts|client\/(?:dist|reference)\/|client\/contract-types\.ts|contract\/(?:control-operations|control-schemas|document-schemas|service-schemas)\.ts|emulator\/(?:option-rows|sandbox-rows|scenarios\/fault-types|scenarios\/shipped-scenarios)\.ts|pact\/states\/declared-states\.ts|inspector\/control\/control-plane\.d\.ts)/;
+  /^(?:audit\/audit-types\.ts|verify\/report\/verification-report\.ts|upstream\/report-types\.ts|client\/(?:dist|reference)\/|client\/contract-types\.ts|contract\/(?:control-operations|control-schemas|document-schemas|service-schemas)\.ts|emulator\/(?:option-rows|sandbox-rows|scenarios\/fault-types|scenarios\/shipped-scenarios)\.ts|pact\/states\/declared-states\.ts|inspector\/control\/control-plane\.d\.ts)/;
 
 const files = readdirSync(SRC, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())

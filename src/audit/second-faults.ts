@@ -16,12 +16,14 @@ import { type Call, placeOf } from './run/calls.js';
 const REVOKED = 'token-revoked';
 
 /**
- * The second faults to try where the client recovered from the first fault; none after another reaction. A renewal can
- * fail once it is known how often the client requests a token before it gives up.
+ * The second faults to try where the client recovered from the first fault; none after another reaction. A renewal
+ * fails only if a run has shown how many token requests the client makes before it gives up: all have to fail.
  */
 export function secondFaults(observed: readonly DecidedEntry[], filter: PlanFilter): PlanEntry[] {
-  const lost = observed.find(({ entry, observation }) => entry.kind === 'token' && observation.reaction === 'gave up');
-  const attempts = lost && attemptsIn(lost.observation.facts);
+  const gaveUp = observed.find(
+    ({ entry, observation }) => entry.kind === 'token' && observation.reaction === 'gave up',
+  );
+  const attempts = gaveUp && attemptsIn(gaveUp.observation.facts);
   const recovered = observed.filter(({ observation: { reaction, facts } }) => {
     return reaction === 'recovered' && facts.met.length > 0;
   });
@@ -30,8 +32,8 @@ export function secondFaults(observed: readonly DecidedEntry[], filter: PlanFilt
   return classes.flatMap((fault) =>
     recovered.flatMap(({ entry, observation: { facts } }): PlanEntry[] => {
       const { call, kind, injections } = entry;
-      const isOfClass = fault.after === entry.fault.id && fault.kinds?.includes(kind) !== false;
-      if (!isOfClass || !isWanted({ call, fault }, filter)) return [];
+      const isNext = fault.after === entry.fault.id && fault.kinds?.includes(kind) !== false;
+      if (!isNext || !isWanted({ call, fault }, filter)) return [];
 
       const seconds = secondInjections(fault, entry, facts.usual, attempts);
       // The token is revoked, so that a client which keeps the old token fails.

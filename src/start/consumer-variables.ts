@@ -8,8 +8,8 @@ import type { CompleteOptions } from '../emulator/options.js';
 export type ReachableEmulator = ServiceUrls & Pick<CompleteOptions, 'clientId' | 'clientSecret' | 'network'>;
 
 /**
- * Names of the variables that say where an emulator is, and which of its sandboxes is meant. They are no settings, so a
- * command that runs inside must know them.
+ * Names of the variables that say where an emulator is, and which of its sandboxes is meant. They are no settings: a
+ * command of this package that `exec` starts must not refuse them as unknown ones.
  */
 export const ADDRESS_VARIABLES: readonly string[] = [
   ...Object.keys(OWN_VARIABLES),

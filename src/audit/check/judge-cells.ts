@@ -45,11 +45,9 @@ export function cellEvidence(
     return { ...about, verdict: isNeighbour ? 'fixed' : 'cannot be told', what: `Not compared: ${reason}.` };
 
   const seen = { entry, observation };
-  const [verdict, what] = worse(seen, line, finding, check) ??
-    (isNeighbour ? noted(observation, line) : untold(seen, finding, check)) ?? [
-      'fixed',
-      `${observation.reaction}, was ${line.reaction}.`,
-    ];
+  const fixed: Judged = ['fixed', `${observation.reaction}, was ${line.reaction}.`];
+  const otherwise = isNeighbour ? noted(observation, line) : untold(seen, finding, check);
+  const [verdict, what] = worse(seen, line, finding, check) ?? otherwise ?? fixed;
   return { ...about, verdict, what, run: observation.facts.run.number, repeat: repeatOf(entry, observation, check) };
 }
 
@@ -70,7 +68,7 @@ function worse(
 
   if (observation.reaction !== 'test gap' || line.reaction === 'test gap') return undefined;
 
-  // Who returns failed items with their reasons looks like who drops them.
+  // No test looks at the failed items, so a client that reports them looks like one that drops them.
   const { changesData, lostItems } = entry.fault;
   if (lostItems !== undefined) return ['cannot be told', `No test looks at what failed. ${observation.what}`];
 

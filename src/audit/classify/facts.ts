@@ -96,7 +96,7 @@ export function factsOf(faulted: FaultedSandbox): Facts[] {
  */
 function exchangesByFault(entries: readonly PlanEntry[], exchanges: readonly Exchange[]): Map<PlanEntry, Exchange[]> {
   const [alone] = entries;
-  if (alone?.fault.after !== undefined) return new Map([[alone, metBySecond(alone, exchanges)]]);
+  if (alone?.fault.after !== undefined) return new Map([[alone, metByEither(alone, exchanges)]]);
 
   const inOrder = entries.toSorted((one, other) => one.call.call - other.call.call);
   const byFault = new Map<PlanEntry, Exchange[]>(inOrder.map((entry) => [entry, withVariant(entry, exchanges)]));
@@ -104,12 +104,7 @@ function exchangesByFault(entries: readonly PlanEntry[], exchanges: readonly Exc
     for (const { selector, scenario, call: callOfActivation } of exchange.scenarios) {
       if (selector !== 'injection') continue;
 
-      const candidates = inOrder.filter(
-        ({ call, injections: [{ at, selection }] }) =>
-          call.operation === exchange.operation &&
-          (at?.url === undefined || at.url === targetOf(exchange)) &&
-          selection.split(';')[0] === scenario,
-      );
+      const candidates = inOrder.filter((entry) => mayMeet(entry, exchange, scenario));
       // The first call of an activation meets the next fault; further calls meet the fault that was met last.
       const entry =
         callOfActivation === 1
@@ -122,8 +117,14 @@ function exchangesByFault(entries: readonly PlanEntry[], exchanges: readonly Exc
   return byFault;
 }
 
+/** Whether an exchange with this scenario may have met the fault of the entry. */
+function mayMeet({ call, injections: [{ at, selection }] }: PlanEntry, exchange: Exchange, scenario: string): boolean {
+  const isAtCall = at?.url === undefined || at.url === targetOf(exchange);
+  return call.operation === exchange.operation && isAtCall && selection.split(';')[0] === scenario;
+}
+
 /** The exchanges that met the first or the second fault. If the second fault is at a later call, only the last one. */
-function metBySecond({ fault }: PlanEntry, exchanges: readonly Exchange[]): Exchange[] {
+function metByEither({ fault }: PlanEntry, exchanges: readonly Exchange[]): Exchange[] {
   const met = exchanges.filter(({ scenarios }) => scenarios.some(({ selector }) => selector === 'injection'));
   return fault.second === 'later' ? met.slice(-1) : met;
 }

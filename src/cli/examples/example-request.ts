@@ -104,10 +104,10 @@ function contentOf({ form, json }: Parts): Pick<ExampleRequest, 'headers' | 'bod
   return json === undefined ? { headers: [] } : { headers: type('application/json'), body: JSON.stringify(json) };
 }
 
-/** A party whose calls do not fail on purpose, with a credential that can be verified. */
+/** A party whose calls do not fail on purpose; if there is one, with a credential that can be verified. */
 function usualParty(parties: readonly Schemas['Party'][]): Schemas['Party'] {
   const sound = parties.filter(({ scenario }) => scenario === undefined);
-  const [party] = [...sound.filter(({ credentials }) => credentials.some(({ disclosed }) => disclosed)), ...sound];
+  const party = sound.find(({ credentials }) => credentials.some(({ disclosed }) => disclosed)) ?? sound[0];
   if (party === undefined) throw new UsageError('the sandbox has no party that the call could concern');
 
   return party;

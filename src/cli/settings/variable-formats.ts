@@ -7,7 +7,8 @@ const FORMATS = {
   shell: (name: string, value: string) => `export ${name}=${shellQuote(value)}\n`,
   dotenv: (name: string, value: string) => `${name}=${dotenvQuote(value)}\n`,
   github: (name: string, value: string) => githubLine(name, value),
-  powershell: (name: string, value: string) => `$env:${name} = '${value.replaceAll("'", "''")}'\n`,
+  // PowerShell takes curly quotes for straight ones.
+  powershell: (name: string, value: string) => `$env:${name} = '${value.replaceAll(/['‘’‚‛]/g, '$&$&')}'\n`,
 } as const;
 
 /** A format of variables; `json` is one object. */

@@ -28,7 +28,8 @@ type Reader = (name: string, row: FlagRow) => (text: string, before: never) => u
 /** The ways of `reads` in `commands.yaml`. */
 export const READERS = {
   texts: () => repeated,
-  secret: () => nonEmpty,
+  // A variable of a script that is not set leaves the value of a flag empty.
+  secret: () => (text: string) => (text === '' ? undefined : text),
   list: () => commaSeparated,
   pairs: () => togetherWith,
   revision: () => checkedRevision,
@@ -93,11 +94,6 @@ function withVariable(text: string, before: readonly OwnVariable[]): readonly Ow
  */
 export function refuseUnknown(refusal: string, name: string, known: readonly string[]): void {
   if (!known.includes(name)) throw new UsageError(`${refusal} ${JSON.stringify(name)}${nearest(name, known)}`);
-}
-
-/** A variable of a script that is not set leaves the value of a flag empty. */
-function nonEmpty(text: string): string | undefined {
-  return text === '' ? undefined : text;
 }
 
 /** The flag may be repeated. */

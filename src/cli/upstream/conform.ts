@@ -1,7 +1,8 @@
 /** `id-emulator conform`: runs the conformance suite against a server. */
 
 import type { ConformanceOptions } from '../../upstream/conformance/options.js';
-import { checksWith, type ConformanceReport } from '../../upstream/conformance/report/conformance-report.js';
+import { checksWith } from '../../upstream/conformance/report/conformance-report.js';
+import type { ConformanceReport } from '../../upstream/report-types.js';
 import { type Difference, differencesIn } from '../../upstream/evidence/evidence.js';
 import { DIFFERENCES } from '../../contract/documents/accepted-findings.js';
 import { acceptedIn, type AcceptFlags, watchDifferences } from '../terminal/accepted.js';

@@ -7,7 +7,7 @@ import { nearest } from '../../contract/suggestions.js';
 import { compileSchema, mistakeAt, readOfShape } from '../../contract/documents/check-document.js';
 import { DocumentError, type Mistake } from '../../contract/documents/read-document.js';
 import { shippedSchema } from '../../common/shipped-files.js';
-import type { Evidence, PointEvidence } from '../../upstream/evidence/evidence.js';
+import type { Evidence, PointEvidence } from '../../upstream/report-types.js';
 import { CheckError } from '../terminal/failure.js';
 
 /** A point where the server differs from the contract. */

@@ -26,11 +26,11 @@ export function throughProxy(given: string | URL, environment: NodeJS.ProcessEnv
   const variable = [...secure, 'http_proxy', 'HTTP_PROXY'].find((name) => environment[name]);
   const address = environment[variable ?? ''] ?? '';
 
-  return URL.canParse(address) ? ` through the proxy ${withoutCredentials(new URL(address))} (${variable})` : '';
-}
+  if (!URL.canParse(address)) return '';
 
-function withoutCredentials({ protocol, host }: URL): string {
-  return `${protocol}//${host}`;
+  // The address may contain credentials.
+  const { protocol, host } = new URL(address);
+  return ` through the proxy ${protocol}//${host} (${variable})`;
 }
 
 /** Whether `NO_PROXY` has the host, or a domain around it. */

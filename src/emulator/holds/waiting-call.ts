@@ -100,17 +100,14 @@ export class WaitingCall {
   /** Counts a later call if the condition needs it. Returns whether the condition is now met. */
   isMetBy(event: 'arrived' | 'answered', later: HoldableCall): boolean {
     const { until, of = this.call.operation, same = false } = this.condition ?? {};
-    if (until !== event || later.operation !== of || !isAfter(later, this.call)) return false;
+    const isAfter = (later.exchange ?? 0) > (this.call.exchange ?? 0);
+    if (until !== event || later.operation !== of || !isAfter) return false;
     if (same && !isSame(later, this.call)) return false;
 
     this.#missing -= 1;
 
     return this.#missing === 0;
   }
-}
-
-function isAfter({ exchange: later = 0 }: HoldableCall, { exchange: earlier = 0 }: HoldableCall): boolean {
-  return later > earlier;
 }
 
 /** Whether URL and body are the same. */

@@ -84,7 +84,7 @@ export function isWarning(diagnostic: string): boolean {
  */
 export function logLine(exchange: ExchangeOutline, sandbox: string): string {
   const { at, duration, ending } = exchange;
-  // The text of an ending contains the duration already.
+  // If the client has left, the text of the ending contains the duration already.
   const isShown = duration !== undefined && !hasLeft(ending);
   const digits = isShown && duration < 10 ? 1 : 0;
 

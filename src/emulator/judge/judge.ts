@@ -25,7 +25,7 @@ export interface JudgeOptions {
   readonly senders?: number;
   /** Whether the sandbox is declared to have one client that sends requests in sequence. Then their order is proof. */
   readonly oneClient?: boolean;
-  /** Why an exchange of a recording says nothing about a rule, as a sentence. Default: undefined, it does. */
+  /** Says why an exchange of a recording says nothing about a rule; undefined if it does. Default: each one does. */
   readonly silence?: (rule: Rule, exchange: Exchange) => string | undefined;
   /** The doubt about offences that several senders may have committed together. Default: with advice on sandboxes. */
   readonly doubtOfSenders?: string;

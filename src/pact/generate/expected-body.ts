@@ -91,6 +91,7 @@ function expectItems(schema: SchemaObject, { path, values, inList }: BodyPart, w
     if (inList || !isTopLevel(path)) walk.rules[path] = rule({ match: 'type' });
     return [];
   }
+  // One rule for all items cannot describe several alternatives, so each item is expected at its own place.
   if (countAlternatives(itemSchema, items, walk) > 1)
     return items.map((item, at) => expectValue(itemSchema, { path: `${path}[${at}]`, values: [item], inList }, walk));
 

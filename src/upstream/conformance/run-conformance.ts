@@ -9,7 +9,8 @@ import { send, withExamples } from './checks/examples.js';
 import { type Expectation, isComparison, problemIn } from './checks/expectations.js';
 import { NoResultError, type ServiceExchange } from './exchange.js';
 import type { ConformanceOptions } from './options.js';
-import { type ConformanceReport, countOutcomes } from './report/conformance-report.js';
+import { countOutcomes } from './report/conformance-report.js';
+import type { ConformanceReport } from '../report-types.js';
 import { judge, pointsBeside, type Trial } from './report/judge.js';
 import { Service } from './service.js';
 
@@ -76,12 +77,16 @@ async function tryCheck(service: Service, check: Check): Promise<Trial> {
   }
 }
 
-/** Compares the responses of a check. The result counts like that of a look, except for a status: looks know more. */
+/**
+ * Compares the responses of a check. The result is evidence for a tentative point, unless it is one of statuses alone
+ * and a look has seen the point: looks know more.
+ */
 async function compare(
   service: Service,
   { point, tentative = point, expect }: Check,
   exchanges: readonly ServiceExchange[],
 ): Promise<Pick<Trial, 'problem'>> {
+  // What looks have seen decides.
   if (tentative !== undefined && expect === undefined) return {};
 
   const wanted = (await withExamples(service, expect)) as Expectation | undefined;

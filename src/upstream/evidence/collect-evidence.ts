@@ -3,7 +3,8 @@
 import type { Contract } from '../../contract/contract.js';
 import type { VariantPoint } from '../../contract/variants/variant-point.js';
 import { shippedContracts } from '../../start/shipped.js';
-import { type Evidence, optionsFor } from './evidence.js';
+import { optionsFor } from './evidence.js';
+import type { Evidence } from '../report-types.js';
 import { Ledger } from './ledger.js';
 import { Institutions } from './institutions.js';
 import type { Facts } from './looks/facts.js';
@@ -13,11 +14,6 @@ import { type Evidenced, evidencedOf, type SeenExchange } from '../../traffic/se
 import { Undecided } from './undecided.js';
 import { LEFT_OUT, type LeftOut, type Place, type RecordedExchange } from '../../traffic/recorded-exchange.js';
 import { type ReadExchange, type RecordedService, serviceTraffic } from '../../traffic/service-traffic.js';
-
-/** Whether a recording lacks nothing of an exchange but the body of the response. */
-function isCutAway({ leftOut, isWithoutBody }: RecordedExchange): boolean {
-  return leftOut === 'cut' && isWithoutBody === true;
-}
 
 /** An exchange that looks have seen. */
 export interface LookedAt extends SeenExchange {
@@ -50,7 +46,8 @@ export class EvidenceCollector {
     const { contract } = service;
     const contracts = shippedContracts();
     this.#contract = contract;
-    this.#read = serviceTraffic(service, isCutAway);
+    // Of an exchange that lacks the body of its response alone, looks see the headers.
+    this.#read = serviceTraffic(service, ({ leftOut, isWithoutBody = false }) => leftOut === 'cut' && isWithoutBody);
     this.#points = contracts.points;
     this.#ledger = new Ledger(this.#points, fewestParties);
     this.#institutions = new Institutions({ contract, contracts });

@@ -3,7 +3,7 @@
 import { counted } from '../../common/reporting/phrases.js';
 import { sentence } from '../sentence.js';
 import type { Place } from '../../traffic/recorded-exchange.js';
-import type { Evidence, PointEvidence, RemarkEvidence } from './evidence.js';
+import type { Evidence, PointEvidence, RemarkEvidence } from '../report-types.js';
 
 const VERDICTS: readonly (readonly [PointEvidence['verdict'], string])[] = [
   ['otherwise', 'the service differs from a guess'],

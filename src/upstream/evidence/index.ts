@@ -2,7 +2,7 @@
 
 import { contractOf } from '../../start/shipped.js';
 import { EvidenceCollector } from './collect-evidence.js';
-import type { Evidence } from './evidence.js';
+import type { Evidence } from '../report-types.js';
 import { readTraffic } from '../../traffic/read-traffic.js';
 import type { RecordedService } from '../../traffic/service-traffic.js';
 

@@ -5,7 +5,7 @@ import type { VariantPoint } from '../../contract/variants/variant-point.js';
 import { namesAt } from '../../contract/variants/choose-variants.js';
 import { type Observation, type Remark, type Seen, STATED } from './looks/look.js';
 import type { Evidenced } from '../../traffic/seen-exchange.js';
-import type { PointEvidence, RemarkEvidence } from './evidence.js';
+import type { PointEvidence, RemarkEvidence } from '../report-types.js';
 
 interface Answers {
   readonly count: number;

@@ -4,7 +4,7 @@ import type { VariantPoint } from '../../contract/variants/variant-point.js';
 import type { SeenExchange } from '../../traffic/seen-exchange.js';
 import { TokenHosts } from '../../traffic/token-hosts.js';
 import { sentence } from '../sentence.js';
-import type { Evidence } from './evidence.js';
+import type { Evidence } from '../report-types.js';
 import type { Facts } from './looks/facts.js';
 import { type Observation, STATED } from './looks/look.js';
 

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { EvidenceCollector } from '../evidence/collect-evidence.js';
-import type { Evidence } from '../evidence/evidence.js';
+import type { Evidence } from '../report-types.js';
 import { type ServiceUrls, serviceUrls } from '../../emulator/addresses.js';
 import { machineClock } from '../../emulator/domain/time/clock.js';
 import { urlOf } from '../../common/platform/emulator-url.js';

@@ -3,7 +3,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ConformanceOptions } from '../../../src/upstream/conformance/options.js';
-import { type CheckOutcome, checksWith } from '../../../src/upstream/conformance/report/conformance-report.js';
+import { checksWith } from '../../../src/upstream/conformance/report/conformance-report.js';
+import type { CheckOutcome } from '../../../src/upstream/report-types.js';
 import { runConformance } from '../../../src/upstream/conformance/run-conformance.js';
 import { startEmulator, type Emulator } from '../../../src/index.js';
 import { budget } from '../../budget.js';

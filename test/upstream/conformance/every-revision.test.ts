@@ -1,11 +1,8 @@
 /** The suite and the revisions of the service: each server is validated against the requested revision. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  type CheckResult,
-  checksWith,
-  type ConformanceReport,
-} from '../../../src/upstream/conformance/report/conformance-report.js';
+import { checksWith } from '../../../src/upstream/conformance/report/conformance-report.js';
+import type { CheckResult, ConformanceReport } from '../../../src/upstream/report-types.js';
 import { conformanceText } from '../../../src/upstream/conformance/report/format-report.js';
 import { runConformance } from '../../../src/upstream/conformance/run-conformance.js';
 import { REVISIONS, SPECIFICATION } from '../../../src/contract/contract.js';

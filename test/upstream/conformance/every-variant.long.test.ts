@@ -7,11 +7,8 @@
 import { expect, test } from 'vitest';
 import { fidelity } from '../../../src/cli/reference/fidelity.js';
 import { checkGroups } from '../../../src/upstream/conformance/checks/checks.js';
-import {
-  type CheckOutcome,
-  checksWith,
-  type ConformanceReport,
-} from '../../../src/upstream/conformance/report/conformance-report.js';
+import { checksWith } from '../../../src/upstream/conformance/report/conformance-report.js';
+import type { CheckOutcome, ConformanceReport } from '../../../src/upstream/report-types.js';
 import { runConformance } from '../../../src/upstream/conformance/run-conformance.js';
 import { applyEvidence } from '../../../src/cli/upstream/evidence.js';
 import { startEmulator, variants, type Variant } from '../../../src/index.js';

@@ -1,12 +1,15 @@
 /** The suite against our own emulator. */
 
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { parse } from 'yaml';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { shippedPath, shippedSchema } from '../../../src/common/shipped-files.js';
 import { compileSchema, shapeMistakes } from '../../../src/contract/documents/check-document.js';
 import { readDocument } from '../../../src/contract/documents/read-document.js';
 import { checkGroups } from '../../../src/upstream/conformance/checks/checks.js';
-import { checksWith, type ConformanceReport } from '../../../src/upstream/conformance/report/conformance-report.js';
+import { checksWith } from '../../../src/upstream/conformance/report/conformance-report.js';
+import type { ConformanceReport } from '../../../src/upstream/report-types.js';
 import { runConformance } from '../../../src/upstream/conformance/run-conformance.js';
 import { REVISIONS } from '../../../src/contract/contract.js';
 import { startEmulator, type Emulator } from '../../../src/index.js';
@@ -43,6 +46,14 @@ test('there are more than 120 checks, each has a unique ID that begins with its 
   expect(ids.length).toBeGreaterThan(120);
   expect(new Set(ids.map(({ id }) => id)).size).toBe(ids.length);
   expect(ids.filter(({ name, id }) => !id.startsWith(`${name}.`))).toEqual([]);
+});
+
+test('the report is what spec/upstream-types.yaml declares', () => {
+  const schemas = parse(readFileSync('spec/upstream-types.yaml', 'utf8')) as object;
+  const ajv = new Ajv2020({ strict: false });
+  const validate = ajv.compile({ $ref: '#/components/schemas/ConformanceReport', components: { schemas } });
+  validate(JSON.parse(JSON.stringify(report)));
+  expect(validate.errors).toBeNull();
 });
 
 test('every check is based on a section of the specification or a point of the contract', () => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { UNSEEN } from '../../../build/fidelity-page.js';
 import { startEmulator, variants } from '../../../src/index.js';
 import { shippedContract } from '../../../src/start/shipped.js';
-import type { Evidence } from '../../../src/upstream/evidence/evidence.js';
+import type { Evidence } from '../../../src/upstream/report-types.js';
 import { askEverything } from './ask-everything.js';
 import { evidenceOf, harOf } from './recorded-traffic.js';
 

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { startEmulator } from '../../../src/index.js';
-import type { Evidence } from '../../../src/upstream/evidence/evidence.js';
+import type { Evidence } from '../../../src/upstream/report-types.js';
 import { evidenceOf, harOf, Recorder } from './recorded-traffic.js';
 
 const CHOSEN = { 'max-limit': '50', timestamps: 'seconds', 'no-match': '404', 'verification-url': 'check' };

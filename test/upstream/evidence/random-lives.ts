@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import type { Emulator } from '../../../src/index.js';
 import { Problem } from '../../../src/emulator/control/problem.js';
-import type { Evidence } from '../../../src/upstream/evidence/evidence.js';
+import type { Evidence } from '../../../src/upstream/report-types.js';
 import { evidenceOf, harOf, Recorder } from './recorded-traffic.js';
 
 const ME = '/institutions/me';

@@ -3,7 +3,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Emulator } from '../../../src/index.js';
-import type { Evidence } from '../../../src/upstream/evidence/evidence.js';
+import type { Evidence } from '../../../src/upstream/report-types.js';
 import { evidenceFromFiles } from '../../../src/upstream/evidence/index.js';
 import { temporaryFolder } from '../../cli/temporary-folder.js';
 

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startEmulator, type Emulator } from '../../../src/index.js';
-import type { Evidence } from '../../../src/upstream/evidence/evidence.js';
+import type { Evidence } from '../../../src/upstream/report-types.js';
 import { answer, type Entry, evidenceOf, evidenceWith, harOf, Recorder } from './recorded-traffic.js';
 
 const ME = '/institutions/me';

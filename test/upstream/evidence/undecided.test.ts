@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { startEmulator } from '../../../src/index.js';
-import type { Evidence } from '../../../src/upstream/evidence/evidence.js';
+import type { Evidence } from '../../../src/upstream/report-types.js';
 import { accusations } from './random-lives.js';
 import { evidenceOf, harOf, Recorder } from './recorded-traffic.js';
 

@@ -17,6 +17,13 @@ export function scoreReasons({ breakdown, details }: HumanScore): ScoreReason[] 
   });
 }
 
+/** What changes the score for consistency, by the number of addresses. */
+const EMAIL_CHANGES = [
+  'A credential with an address raises it.',
+  'A credential with another address lowers it.',
+  'It is full once the credentials with other addresses are revoked or expire.',
+];
+
 const REASONS: Readonly<Record<Part, (details: ScoreDetails) => readonly [reason: string, change: string]>> = {
   accountAgeScore: (details) => {
     const age = oldestAge(details);
@@ -35,9 +42,7 @@ const REASONS: Readonly<Record<Part, (details: ScoreDetails) => readonly [reason
     uniqueEmails.length === 0
       ? 'No credential has an email address.'
       : `${Math.round(100 * consistencyScore)} % of the email addresses are the same one.`,
-    uniqueEmails.length > 1
-      ? 'It is full once the credentials with other addresses are revoked or expire.'
-      : 'A credential with another address lowers it.',
+    EMAIL_CHANGES[Math.min(uniqueEmails.length, 2)]!,
   ],
   providerCountScore: ({ accountAges, providerCount }) => {
     const missing = PROVIDERS.filter((provider) => !accountAges.some((account) => account.provider === provider));

@@ -41,14 +41,15 @@ function pollsAmong(same: readonly Exchange[], evidence: Evidence, isNext: IsNex
 type IsNext = (exchange: Exchange, last: Exchange) => boolean;
 
 function nextAmong(exchanges: readonly Exchange[], { chanceCounts }: Evidence): IsNext {
+  // Where chance counts, what comes between two requests excuses nothing.
   if (chanceCounts) return () => true;
 
   const before = new Map<Exchange, Exchange | undefined>();
   const latest = new Map<string, Exchange>();
   for (const exchange of exchanges) {
-    const client = exchange.accessToken?.id ?? '';
-    before.set(exchange, latest.get(client));
-    latest.set(client, exchange);
+    const token = exchange.accessToken?.id ?? '';
+    before.set(exchange, latest.get(token));
+    latest.set(token, exchange);
   }
 
   return (exchange, last) => before.get(exchange) === last;
@@ -60,7 +61,7 @@ function fastRunsOf(poll: readonly Exchange[], { timesAreExact }: Evidence): Exc
   return runs.filter((run) => run.length >= FEWEST_REQUESTS && (timesAreExact || isCertainlyFast(run)));
 }
 
-/** Whether a run was certainly fast. Late handling may shorten the first interval, so it is not counted. */
+/** Whether a run was certainly fast. Late handling of its first request may take one interval away: one less counts. */
 function isCertainlyFast(run: readonly Exchange[]): boolean {
   return pauseBetween(run[0]!, run.at(-1)!) < (run.length - 2) * (INTERVAL - TOLERANCE);
 }

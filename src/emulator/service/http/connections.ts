@@ -54,7 +54,8 @@ export class Connections {
 
     // Node.js detaches the socket from a sent response before it reads the next request. A response that waits behind
     // another one has no socket yet (https://github.com/jshttp/on-finished/issues/10).
-    known.isPipelined = known.last !== undefined && !isSent(known.last.res);
+    const before = known.last?.res;
+    known.isPipelined = before !== undefined && (before.socket !== null || !before.writableFinished);
     known.last = { req, res };
   }
 
@@ -83,8 +84,4 @@ export class Connections {
     if (last === undefined || last.res.destroyed) call();
     else onceOver(last.res, call);
   }
-}
-
-function isSent(res: ServerResponse): boolean {
-  return res.socket === null && res.writableFinished;
 }

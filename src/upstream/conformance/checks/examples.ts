@@ -59,7 +59,7 @@ const EXAMPLES: ReadonlyMap<string, (service: Service) => unknown> = new Map(
 
       return [first, UNKNOWN_CREDENTIAL, ...others].map((id) => ({ contractId: id }));
     },
-    'email-in-other-case': async (service) => swappedCase(await textOf(service, 'email')),
+    'email-in-other-case': async (service) => inOtherCase(await textOf(service, 'email')),
     alias: values.aliasOf,
     'alias-in-capitals': (service) => values.aliasOf(service).toUpperCase(),
     basic: ({ options: { clientId, clientSecret } }) => basic(clientId, clientSecret),
@@ -146,7 +146,7 @@ function linksOfUnknown(count: number): readonly object[] {
   return Array.from({ length: count }, (_, at) => ({ contractId: start + at.toString(16).padStart(4, '0') }));
 }
 
-function swappedCase(text: string): string {
+function inOtherCase(text: string): string {
   return text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase();
 }
 

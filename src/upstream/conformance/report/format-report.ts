@@ -3,7 +3,8 @@
 import { counted } from '../../../common/reporting/phrases.js';
 import type { TestOutcome, TestSuite } from '../../../common/reporting/junit.js';
 import { evidenceText, section } from '../../evidence/evidence-text.js';
-import { type CheckResult, checksWith, type ConformanceReport } from './conformance-report.js';
+import { checksWith } from './conformance-report.js';
+import type { CheckResult, ConformanceReport } from '../../report-types.js';
 
 /**
  * The report as lines of text. @param withAll whether every check has a line. Default: only checks that did not pass

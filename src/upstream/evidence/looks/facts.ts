@@ -95,12 +95,13 @@ export class Facts {
 
   /**
    * The credentials of a party that were listed as valid at an exchange. Only the newest of each provider counts, and
-   * only if the users list shows it: lists with all dead credentials show archived ones as if they were valid.
+   * only if the users list had a row for it: a list with all dead credentials has archived ones as if they were valid.
    */
   validAt(order: number, party: unknown): readonly Json[] {
     const rows = this.credentials.of(party);
     const isCurrent = ({ provider }: Json): boolean =>
       this.hadRow(order, party, (row) => row['kycProvider'] === provider && row['kycStatus'] !== 'TO_DO');
+    // An unreadable time is NaN, and makes no other one newer.
     const isNewest = ({ provider, issuedAt }: Json): boolean =>
       rows.every((one) => one['provider'] !== provider || !(timeOf(one['issuedAt']) > timeOf(issuedAt)));
     const current = rows.filter((row) => isNewest(row) && isCurrent(row));
@@ -116,7 +117,7 @@ export class Facts {
 
   /** Whether an earlier check has shown the credential as archived or superseded. */
   isOld(order: number, contractId: unknown): boolean {
-    return this.#old.get(contractId)! < order;
+    return (this.#old.get(contractId) ?? Infinity) < order;
   }
 
   /** Whether the credential was disclosed at an exchange. */

@@ -52,10 +52,14 @@ export class ResourceLook extends AnswerLook {
   #scopeLook({ order }: SeenExchange, found: readonly Json[], isOwn: boolean): Finding {
     if (!isOwn) return stated(SCOPE, 'all of the party');
 
-    // Of a provider that is shown, another credential may be the one that was superseded.
-    const shown = new Set(found.map(({ provider }) => provider));
     const party = found[0]!['partyId'];
-    const isLess = (): boolean => this.facts.validAt(order, party).some(({ provider }) => !shown.has(provider));
+    const isLess = (): boolean => {
+      // What is shown may have superseded a listed credential of its provider.
+      const shown = found.map(({ contractId }) => this.facts.credentials.get(contractId)?.['provider']);
+      const isKnown = !shown.includes(undefined);
+      return isKnown && this.facts.validAt(order, party).some(({ provider }) => !shown.includes(provider));
+    };
+
     return later(fitting(SCOPE, ['credential'], 'one of several'), isLess, party);
   }
 

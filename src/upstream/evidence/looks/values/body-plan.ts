@@ -19,14 +19,14 @@ export interface BodyPlace {
 
 /** Every place inside the schema, itself included; alternatives share the path. */
 export function placesIn(contract: Contract, schema: Schema): readonly BodyPlace[] {
-  const { at, chain } = contract.fidelity();
+  const { at: pointsAt, chain } = contract.fidelity();
   const places: BodyPlace[] = [];
   const add = (part: Schema, path: readonly string[]): void => {
     const steps = chain(part) as readonly Schema[];
     const target = steps.at(-1) as SchemaObject;
     const components = steps.flatMap((step) => ('$ref' in step ? [String(step.$ref).split('/').at(-1)!] : []));
 
-    places.push({ path, components, schema: target, points: steps.flatMap((step) => at(step)) });
+    places.push({ path, components, schema: target, points: steps.flatMap((step) => pointsAt(step)) });
     for (const { keyword, key, schema: inner } of subschemas(target))
       if (keyword === 'properties') add(inner, [...path, key!]);
       else if (keyword === 'items') add(inner, [...path, ITEM]);
