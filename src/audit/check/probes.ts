@@ -55,16 +55,17 @@ export async function ofDisguise(
   };
 
   for (const disguise of ['whole', 'headers'] as const) {
-    const seen = await reactionIn(disguise, entry, check);
+    const inDisguise = await reactionIn(disguise, entry, check);
     // The command may have addresses or credentials of its own, so that it meets nothing.
-    if (seen === undefined) continue;
+    if (inDisguise === undefined) continue;
 
     // Beside other faults, a run may show less.
-    const usual = seen === reaction ? seen : await reactionIn(undefined, entry, check);
-    if (usual === undefined) return shown('cannot be told', 'No call met the fault without a disguise.');
-    if (seen === usual) return shown('fixed', `The reaction is the same in disguise (${disguise}): ${seen}.`);
+    const undisguised = inDisguise === reaction ? inDisguise : await reactionIn(undefined, entry, check);
+    if (undisguised === undefined) return shown('cannot be told', 'No call met the fault without a disguise.');
+    if (inDisguise === undisguised)
+      return shown('fixed', `The reaction is the same in disguise (${disguise}): ${inDisguise}.`);
 
-    return shown('recognised the emulator', `In disguise (${disguise}), the reaction is another one: ${seen}.`);
+    return shown('recognised the emulator', `In disguise (${disguise}), the reaction is another one: ${inDisguise}.`);
   }
 
   return shown('cannot be told', 'No call met the fault in disguise.');
