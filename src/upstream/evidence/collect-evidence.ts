@@ -101,11 +101,10 @@ export class EvidenceCollector {
       if (suspect?.isOfResource(exchange) === false) continue;
 
       const observation = typeof finding === 'function' ? finding() : finding;
-      // The institution may have been suspended twice: two requests have to show it.
-      const rest = suspect && { stateOf: exchange.asked };
       if (observation === undefined) continue;
 
-      this.#ledger.add({ ...observation, ...rest }, exchange);
+      // The institution may have been suspended twice: two requests have to show it.
+      this.#ledger.add({ ...observation, ...(suspect && { stateOf: exchange.asked }) }, exchange);
       if (suspect !== undefined) this.#undecided.seeSuspect(observation);
     }
 

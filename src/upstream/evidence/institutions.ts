@@ -1,5 +1,6 @@
 /** Tells institutions apart: what one may see, or is refused, says nothing of another. */
 
+import { BoundedMap } from '../../emulator/domain/bounded-map.js';
 import { issuedToken } from '../../traffic/issued-token.js';
 import { clientIdIn } from '../../traffic/recorded-clients.js';
 import { isSuccess, type SeenExchange } from '../../traffic/seen-exchange.js';
@@ -9,7 +10,6 @@ import { LinkLook } from './looks/links.js';
 import type { Known, Look } from './looks/look.js';
 import { PageLook } from './looks/pages.js';
 import { ProtocolLook } from './looks/protocol.js';
-import { keep } from './looks/readings.js';
 import { RequestLook } from './looks/requests.js';
 import { ResourceLook } from './looks/resources.js';
 import { ScoreLook } from './looks/scores.js';
@@ -36,12 +36,17 @@ export class Institution {
   }
 }
 
+/** The most owners that are told apart at a time. A client that logs in for each call has thousands of tokens. */
+const MOST_OWNERS = 200;
+
 export class Institutions {
   readonly #known: Omit<Known, 'facts'>;
   /** That of requests of which nothing is told, as of those without tokens. */
   readonly first: Institution;
   /** By client ID, and by access token: one of unknown origin may be that of another institution. */
-  readonly #owners = new Map<string, Institution>();
+  readonly #owners = new BoundedMap<string, Institution>(MOST_OWNERS);
+  /** Whether a client or token has the first institution. */
+  #isFirstTaken = false;
 
   constructor(known: Omit<Known, 'facts'>) {
     this.#known = known;
@@ -49,26 +54,26 @@ export class Institutions {
   }
 
   get all(): readonly Institution[] {
-    return [...new Set([this.first, ...this.#owners.values()])];
+    const owned = this.#owners.entries().map(([, institution]) => institution);
+    return [...new Set([this.first, ...owned])];
   }
 
   /** The institution of an exchange. */
   of(exchange: SeenExchange): Institution {
     const { token, operation, parameters, response } = exchange;
     const owner = clientIdIn(exchange) ?? token;
-    if (operation?.access === 'public' || owner === undefined) {
-      const link = parameters['token'] ?? '';
-      return this.all.find(({ facts }) => facts.links.has(link)) ?? this.first;
-    }
+    if (operation?.access === 'public' || owner === undefined)
+      return this.all.find(({ facts }) => facts.links.has(parameters['token'] ?? '')) ?? this.first;
 
     const known = this.#owners.get(owner);
     // A client or token that is refused may be of no institution. What is not found was searched.
     if (!isSuccess(exchange) && exchange.status !== 404) return known ?? this.first;
 
-    const isFirst = this.#owners.size === 0;
-    const institution = known ?? (isFirst ? this.first : new Institution(this.#known));
+    const institution = known ?? (this.#isFirstTaken ? new Institution(this.#known) : this.first);
+    this.#isFirstTaken = true;
+
     const { name } = issuedToken(response.body);
-    for (const key of [owner, name ?? owner]) keep(this.#owners, key, institution);
+    for (const key of [owner, name ?? owner]) this.#owners.set(key, institution);
 
     return institution;
   }

@@ -36,7 +36,6 @@ export class Undecided {
 
   /** One sentence for each. */
   sentences(points: Evidence['points'], varied: readonly VariantPoint[]): string[] {
-    const hosts = this.tokenHosts.sentences();
     const open = this.#refusals.filter(({ file }) => this.#facts.withoutTokens.has(file));
     const refused = [...new Set(open.map(({ what }) => what))].slice(0, MOST_NAMED);
     const several = Object.entries(points).flatMap(([id, { variants }]) =>
@@ -47,7 +46,7 @@ export class Undecided {
     const suspects = [...this.#suspects].filter((point) => points[point]?.verdict !== 'otherwise');
     const single = suspects.map((point) => sentence('single-refusal', { point }));
 
-    return [...hosts, ...single, ...noTokens, ...several];
+    return [...this.tokenHosts.sentences(), ...single, ...noTokens, ...several];
   }
 }
 
