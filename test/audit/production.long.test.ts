@@ -26,7 +26,7 @@ const SUITES: readonly (readonly [mistake: string, path: string, situation: stri
   [
     'keeps a refused token',
     '/institutions/me/credentials',
-    'getCredentials:refused-tokens',
+    'getCredentials:expired-token',
     [0, 1, 2].map((nth) => ({ at: nth * 2_000, path: '/institutions/me/credentials', status: 401 })),
   ],
   [
