@@ -58,9 +58,9 @@ function suspecting(facts: readonly Facts[]): Classification {
 function hasFailedByTests(all: readonly Facts[]): boolean {
   const { cases = [], timedOut = false } = all[0]?.run ?? {};
   const failed = cases.filter(({ passed }) => !passed);
-  const isTestKnown = all.every(({ test, testCase }) => test === undefined && testCase !== undefined);
+  const areTestsKnown = all.every(({ test, testCase }) => test === undefined && testCase !== undefined);
   const met = new Set(all.map(({ testCase }) => testCase));
-  return !timedOut && failed.length > 0 && isTestKnown && failed.every((each) => met.has(each));
+  return !timedOut && failed.length > 0 && areTestsKnown && failed.every((each) => met.has(each));
 }
 
 /**
@@ -75,8 +75,8 @@ function classifyByTests(all: readonly Facts[]): Classification {
     const isAnyLost = beside.some(isLost);
     const reaction = facts.hasFailed && beside.length === 1 ? reactionTo(facts) : undefined;
     // An empty answer needs a control, and therefore a run with one fault.
-    const isTestKnown = reaction?.reaction === 'gave up' && emptyAnswer({ ...facts, isAlone: true }) === undefined;
-    if (isTestKnown) observations.set(facts.entry, observationOf(facts, reaction));
+    const isDecided = reaction?.reaction === 'gave up' && emptyAnswer({ ...facts, isAlone: true }) === undefined;
+    if (isDecided) observations.set(facts.entry, observationOf(facts, reaction));
     else if (facts.hasFailed) suspects.push(...(isLost(facts) || !isAnyLost ? [facts.entry] : []));
     else if (!isLost(facts) && proofIn(facts) === undefined)
       observations.set(facts.entry, observationOf(facts, silentReaction(facts)));
