@@ -101,9 +101,9 @@ function valueParts(document: OpenApiDocument, schema: Schema, steps: PathExpres
   const itself: ValuePart = { ...variant('', exists), kind: 'members' };
   if (type === 'array') return [itself, ...inItems.filter(({ kind }) => kind === 'variants')];
 
-  const texts = values.filter((value) => value !== null);
+  const texts = values.filter((value) => typeof value === 'string');
 
-  return [itself, ...texts.map((value) => variant(` = ${String(value)}`, (found) => found.includes(value)))];
+  return [itself, ...texts.map((value) => variant(` = ${value}`, (found) => found.includes(value)))];
 }
 
 /** The schema without references. For a schema that allows null, the alternative that is not null. */
