@@ -58,6 +58,7 @@ function withoutFault(
     id,
     run: 2,
     what: `without any fault: ${verdict.title}`,
+    reaction: 'misbehaved',
     details: [`in ${shown}`, ...detailsOf({ ...verdict, remedy: '' }).slice(0, -1)],
     exchanges: [],
     remedy: verdict.remedy ?? '',
@@ -84,6 +85,7 @@ function withFault(
     id,
     run: facts.run.number,
     what: `${call.operation}, ${fault.summary}: ${observation.reaction}`,
+    reaction: observation.reaction,
     details: [
       `${call.exchange.method} ${targetOf(call.exchange)} (${place})`,
       ...(failedTest === undefined ? [] : [`test: ${failedTest}`]),

@@ -59,10 +59,7 @@ async function execute(call: Call<'audit'>): Promise<void> {
 
   const wanted = flags.check === undefined ? undefined : wantedCheck(flags.check, flags);
   const options = await optionsOf(call);
-  if (wanted !== undefined) {
-    await checkFindings({ ...options, ...wanted }, flags, terminal);
-    return;
-  }
+  if (wanted !== undefined) return checkFindings({ ...options, ...wanted }, flags, terminal);
 
   const result = await audit(options);
   terminal.rewriteLine?.('');

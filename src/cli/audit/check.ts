@@ -3,7 +3,7 @@
 import { check } from '../../audit/check/check.js';
 import type { CheckOptions, EarlierReport } from '../../audit/check/check-in-progress.js';
 import { checkJunit, checkText } from '../../audit/check/check-report.js';
-import { AUDIT } from '../../contract/documents/accepted-findings.js';
+import { AUDIT, shapeOf } from '../../contract/documents/accepted-findings.js';
 import { counted } from '../../common/reporting/phrases.js';
 import { compileSchema, readOfShape } from '../../contract/documents/check-document.js';
 import type { FlagsOf } from '../settings/declared-command.js';
@@ -15,9 +15,8 @@ import { printReport, writeReport } from '../terminal/write-report.js';
 type CheckFlags = Pick<FlagsOf<'audit'>, 'finding' | 'junit' | 'json'>;
 
 const SHAPE = {
-  type: 'object',
+  ...shapeOf(AUDIT, ['id', 'cells', 'reaction']),
   required: ['format', 'version', 'flags', 'tests', 'findings', 'plan'],
-  properties: { format: { const: AUDIT.format }, version: { const: AUDIT.version } },
 };
 
 /** @throws DocumentError if it is no report of `audit --json`, or an older one that lacks what a check needs */

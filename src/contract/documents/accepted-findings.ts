@@ -1,7 +1,6 @@
 /** The findings that a project knows and accepts for now, in a file for version control. */
 
-import { compileSchema, shapeMistakes } from './check-document.js';
-import { DocumentError, readDocument } from './read-document.js';
+import { compileSchema, readOfShape } from './check-document.js';
 
 /** What a file lists: the format and its version. A JSON report of an audit has the members of such a file. */
 export interface FindingsFormat {
@@ -28,19 +27,16 @@ interface AcceptedFindings extends FindingsFormat {
 }
 
 /** The IDs of the cells in a file. @throws DocumentError with every mistake */
-export function readAccepted(file: string, { format, version }: FindingsFormat): ReadonlySet<string> {
-  const source = readDocument(file);
-  const { listed, more } = shapeMistakes(source, compileSchema(shapeOf(format, version)));
-  if (listed.length > 0) throw new DocumentError(file, listed, more);
-
-  const { findings } = source.data as AcceptedFindings;
+export function readAccepted(file: string, format: FindingsFormat): ReadonlySet<string> {
+  const { findings } = readOfShape(file, compileSchema(shapeOf(format))).data as AcceptedFindings;
   return new Set(findings.flatMap(({ id, cells = [id] }) => cells));
 }
 
-function shapeOf(format: string, version: number): object {
+/** The shape of a file. @param required members of each finding */
+export function shapeOf({ format, version }: FindingsFormat, required = ['id']): object {
   const id = { type: 'string', minLength: 1 };
   const cells = { type: 'array', items: { type: 'string' } };
-  const finding = { type: 'object', required: ['id'], properties: { id, cells } };
+  const finding = { type: 'object', required, properties: { id, cells } };
 
   return {
     type: 'object',

@@ -9,6 +9,7 @@ import { audit } from '../job.js';
 const FINDING = {
   id: 'getUsers:throttled:gave-up',
   what: 'gave up',
+  reaction: 'gave up',
   cells: ['getUsers:throttled:gave-up'],
   accepted: false,
 };
@@ -17,6 +18,12 @@ const REPORT = { format: 'id-emulator-audit', version: 2, flags: {}, tests: [], 
 test.each([
   ['a file that is no report', {}, [], '/format: expected "id-emulator-audit"'],
   ['a report without tests', { ...REPORT, tests: undefined }, [], 'tests'],
+  [
+    'an older report, whose findings have no reaction',
+    { ...REPORT, findings: [{ ...FINDING, reaction: undefined }] },
+    [],
+    '/findings/0/reaction',
+  ],
   ['a report without findings', { ...REPORT, findings: [] }, [], 'has no finding to check'],
   [
     'a finding that the report lacks',
