@@ -16,8 +16,7 @@ export interface ComparedTests {
  */
 export function compareTests(before: readonly BaselineTest[], now: readonly BaselineTest[]): ComparedTests {
   const names = new Map<string | undefined, string>();
-  const known = before.map(({ name }) => name);
-  const added = now.filter(({ name }) => !known.includes(name));
+  const added = now.filter(({ name }) => before.every((test) => test.name !== name));
   const lost = lessIn(askedByAll(now), askedByAll(before));
   const evidence = before.flatMap((test): Evidence | Evidence[] => {
     const { name, asked } = test;
@@ -32,7 +31,7 @@ export function compareTests(before: readonly BaselineTest[], now: readonly Base
 
     return less === undefined
       ? []
-      : { part: 'tests', verdict: 'less is done', what: `${who} no longer asks for ${less}.` };
+      : { part: 'tests', verdict: 'less is done', what: `${who} asks less often for ${less}, or no longer.` };
   });
   if (evidence.length === 0)
     evidence.push({ part: 'tests', verdict: 'fixed', what: 'Every test passes, and asks for as much as before.' });

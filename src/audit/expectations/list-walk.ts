@@ -2,6 +2,7 @@
 
 import { membersOf } from '../../common/json.js';
 import { jsonOf, type Exchange } from '../../emulator/journal/exchange.js';
+import { groupBy } from '../../emulator/judge/series.js';
 import { requestInAnyRun } from '../../emulator/judge/same-request.js';
 import type { Call } from '../run/calls.js';
 
@@ -40,19 +41,23 @@ export function unreadItems(call: Call, before: readonly Exchange[], now: readon
 }
 
 /**
- * What requests ask for, each with an amount: paths, lists with the number of items that were read, and the items of
- * batches. Token requests are left out. Neither the size of a page nor that of a batch makes a difference.
+ * What requests ask for, each with an amount: paths, with the number of different writes; lists, with the number of
+ * items that were read; and the items of batches. Token requests are left out. Neither the size of a page nor that of a
+ * batch makes a difference.
  */
 export function askedFor(exchanges: readonly Exchange[]): Record<string, number> {
   const asked: Record<string, number> = {};
-  for (const exchange of exchanges) {
-    const { operation, issuedToken, request } = exchange;
+  const different = groupBy(exchanges, requestInAnyRun).map(([first]) => first!);
+  for (const exchange of different) {
+    const { operation, method, issuedToken, request } = exchange;
     if (operation === undefined || issuedToken !== undefined) continue;
 
     const [, , path] = JSON.parse(requestInAnyRun(exchange)) as string[];
-    asked[`${operation} ${path}`] = 1;
-    const { requests = [] } = membersOf(jsonOf(request.body)) as { requests?: unknown[] };
-    for (const item of requests) asked[`${operation} ${String(membersOf(item)['contractId'])}`] = 1;
+    const name = `${operation} ${path}`;
+    const { requests } = membersOf(jsonOf(request.body)) as { requests?: unknown[] };
+    const isWrite = method !== 'GET' && requests === undefined;
+    asked[name] = isWrite ? (asked[name] ?? 0) + 1 : 1;
+    for (const item of requests ?? []) asked[`${operation} ${String(membersOf(item)['contractId'])}`] = 1;
   }
 
   for (const list of new Set(exchanges.flatMap((exchange) => listPage(exchange)?.list ?? []))) {
