@@ -83,11 +83,11 @@ async function checkFindings(check: CheckInProgress): Promise<CheckReport['findi
       ...telling(cells).map((cell) => cellEvidence('finding', cell, check)),
       ...beside.map((cell) => cellEvidence('neighbour', cell, check)),
     ];
-    const decided = cells.find(({ outcome }) => outcome?.observation !== undefined)?.outcome;
+    const { entry, observation } = cells.find(({ outcome }) => outcome?.observation !== undefined)?.outcome ?? {};
     const isFixed = evidence.every(({ verdict }) => verdict === 'fixed');
-    if (isFixed && decided?.observation !== undefined) {
-      evidence.push(...(await ofCanaries(finding, decided.entry, check)));
-      evidence.push(await ofDisguise(decided.entry, decided.observation, check));
+    if (isFixed && entry !== undefined && observation !== undefined) {
+      evidence.push(...(await ofCanaries(finding, { entry, observation }, check)));
+      evidence.push(await ofDisguise({ entry, observation }, check));
     }
     checked.push(checkedFinding(finding, evidence));
   }

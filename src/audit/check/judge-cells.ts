@@ -1,5 +1,6 @@
 /** What the reactions of a mended client say: at the cells of a finding, and at its neighbours. */
 
+import { isLost } from '../classify/facts.js';
 import { type ClassifiedReaction, type Observation, reactionsIn } from '../classify/observation.js';
 import { cellId } from '../findings/findings.js';
 import type { DecidedEntry, Outcome } from '../outcome.js';
@@ -63,8 +64,12 @@ function worse(
   const same = wrong.find(({ reaction }) => cells.includes(cellId(line.cell, reaction)));
   if (same !== undefined) return ['still', `${same.reaction}. ${same.what}`];
 
+  const isOwn = cells.some((id) => id.startsWith(`${line.cell}:`));
   const added = wrong.find(({ reaction }) => !known.includes(cellId(line.cell, reaction)));
-  if (added !== undefined) return ['new', `${added.reaction}, was ${line.reaction}. ${added.what}`];
+  // Who still gets nothing may seem to do something else, such as when the test no longer fails.
+  const isStill = isOwn && line.reaction === 'gave up' && isLost(observation.facts);
+  const verdict = isStill ? 'still' : 'new';
+  if (added !== undefined) return [verdict, `${added.reaction}, was ${line.reaction}. ${added.what}`];
 
   if (observation.reaction !== 'test gap' || line.reaction === 'test gap') return undefined;
 
@@ -76,7 +81,6 @@ function worse(
   if (changesData || canary === 'passed') return undefined;
   if (canary === undefined) return ['cannot be told', `No test fails any more. ${observation.what}`];
 
-  const isOwn = cells.some((id) => id.startsWith(`${line.cell}:`));
   return [isOwn ? 'still' : 'new', `No test fails any more: the failure is swallowed. ${observation.what}`];
 }
 

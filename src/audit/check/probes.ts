@@ -2,7 +2,9 @@
 
 import { observeAlone } from '../audit-in-progress.js';
 import { canariesOf, endOf } from '../canary.js';
+import { isLost } from '../classify/facts.js';
 import type { Observation } from '../classify/observation.js';
+import type { DecidedEntry } from '../outcome.js';
 import type { PlanEntry } from '../plan/plan.js';
 import type { Disguise } from '../run/audited-command.js';
 import type { CheckInProgress } from './check-in-progress.js';
@@ -12,7 +14,7 @@ import type { CanaryEnd, CheckVerdict, Evidence, ReportedFinding } from '../audi
 /** What outages without end show, if the tests of the report noticed one. */
 export async function ofCanaries(
   finding: ReportedFinding,
-  entry: PlanEntry,
+  { entry, observation }: DecidedEntry,
   check: CheckInProgress,
 ): Promise<readonly Evidence[]> {
   if (finding.canary === undefined || finding.canary === 'passed') return [];
@@ -20,7 +22,7 @@ export async function ofCanaries(
   const evidence: Evidence[] = [];
   for (const canary of canariesOf(entry, check, check.options.contracts.base)) {
     const end = check.runs.mayGoOn() ? await endOf(canary, check) : undefined;
-    const [verdict, seen] = judgedEnd(end, finding);
+    const [verdict, seen] = judgedEnd(end, finding, observation);
     const repeat = repeatOf(canary, { reaction: 'gave up', what: '' }, check);
     const what = `In an outage without end, ${seen}.`;
     evidence.push({ part: 'canary', verdict, what, run: check.runs.usage.runs, repeat });
@@ -31,14 +33,14 @@ export async function ofCanaries(
 
 function judgedEnd(
   end: CanaryEnd | undefined,
-  { canary: before, what }: ReportedFinding,
+  { canary: before, reaction }: ReportedFinding,
+  { facts }: Observation,
 ): readonly [verdict: CheckVerdict, what: string] {
   if (end === undefined) return ['cannot be told', 'no call met it'];
   if (end === 'failed') return ['fixed', 'the failure is reported'];
-  if (end === 'passed') return ['new', 'the test passes: the failure is swallowed'];
+  if (end === 'passed') return [isLost(facts) ? 'still' : 'new', 'the test passes: the failure is swallowed'];
   // A command that has never ended in an outage shows something only of a finding that it hangs.
-  const isOfHanging = what.endsWith(': hung');
-  if (before !== 'failed') return [isOfHanging ? 'still' : 'fixed', 'the command did not end, as before'];
+  if (before !== 'failed') return [reaction === 'hung' ? 'still' : 'fixed', 'the command did not end, as before'];
   if (end === 'slowing') return ['cannot be told', 'the client still sent when the time was over'];
 
   return ['new', 'the command did not end'];
@@ -46,8 +48,7 @@ function judgedEnd(
 
 /** Whether the client reacts in the same way beside an emulator that looks different. */
 export async function ofDisguise(
-  entry: PlanEntry,
-  { reaction }: Observation,
+  { entry, observation: { reaction } }: DecidedEntry,
   check: CheckInProgress,
 ): Promise<Evidence> {
   const shown = (verdict: CheckVerdict, what: string): Evidence => {

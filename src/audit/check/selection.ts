@@ -20,9 +20,8 @@ export function linesOf({ cells }: ReportedFinding, plan: readonly ReportedEntry
     ({ cell, reaction }) => reaction !== undefined && cells.some((id) => id.startsWith(`${cell}:`)),
   );
   const exact = shown.filter(({ cell, reaction = '' }) => cells.includes(cellId(cell, reaction)));
-  const firstOfEach = (keyOf: (line: ReportedEntry) => string): ReportedEntry[] => {
-    return groupBy(exact.length > 0 ? exact : shown, keyOf).map((group) => group[0]!);
-  };
+  const firstOfEach = (keyOf: (line: ReportedEntry) => string): ReportedEntry[] =>
+    groupBy(exact.length > 0 ? exact : shown, keyOf).map((group) => group[0]!);
 
   const ofTests = firstOfEach(({ test, cell }) => test ?? cell);
 

@@ -132,6 +132,36 @@ const renewing = (repetition: string): Case => ({
     if (!response.ok) throw new Error('refused');`,
 });
 
+/** A job that asks a person for credentials of several providers. */
+const asking = (providers: string, failed: string): Case => ({
+  ...CLIENT,
+  only: 'createCredentialsRequest:throttled',
+  job: `const token = await login();
+    const [{ partyId }] = await contracts(token);
+    for (const provider of '${providers}'.split(' ')) {
+      const json = { partyId, providers: [provider] };
+      const ask = () => send(token, '/institutions/me/credentials/request', json);
+      let response = await ask();
+      ${failed}
+      if (!response.ok) process.exitCode = 1;
+    }`,
+});
+const ASKS_AGAIN = 'if (response.status === 429) { await pause(1_000); response = await ask(); }';
+/** A job that keeps its token and its connection. @param failed what it does after a failure */
+const keeping = (only: string, failed: string): Case => ({
+  ...CLIENT,
+  only: `getUsers:${only}`,
+  job: `const token = await login();
+    for (const limit of [3, 4, 5]) {
+      const headers = { Authorization: 'Bearer ' + token };
+      const response = await fetch(apiUrl + '/institutions/me/users?limit=' + limit, { headers });
+      const { ok, status } = response;
+      await response.text();
+      if (!ok) ${failed};
+    }`,
+});
+const NAMES = "console.error('getUsers was answered with status ' + status)";
+
 const HEADERS = "{ Authorization: 'Bearer ' + token, Connection: 'close' }";
 const PAGES = `const token = await login();
   const page = async (offset) => {
@@ -279,6 +309,20 @@ const KINDS: readonly [name: string, verdict: CheckedFinding['verdict'], before:
   ],
   ['a token that is renewed once', 'fixed', renewing('if (false) while'), renewing('if')],
   ['a token that is renewed without end', 'new', renewing('if (false) while'), renewing('while')],
+  ['a job that asks for less', 'less is done', asking('REDDIT GITHUB', ''), asking('REDDIT', ASKS_AGAIN)],
+  ['a job that asks for all', 'fixed', asking('REDDIT GITHUB', ''), asking('GITHUB REDDIT', ASKS_AGAIN)],
+  [
+    'a job that no longer fails',
+    'still',
+    keeping('expired-token', 'process.exitCode = 1'),
+    keeping('expired-token', '{}'),
+  ],
+  [
+    'a job that names the failure, and no longer fails',
+    'still',
+    keeping('throttled', `${NAMES}, (process.exitCode = 1)`),
+    keeping('throttled', NAMES),
+  ],
   ['pages that are read until one is empty', 'fixed', paging(PAGES), paging(PAGES.replace('=== 10', '> 0'))],
   [
     'pages that are asked for without end',
