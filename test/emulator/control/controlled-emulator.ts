@@ -94,6 +94,7 @@ export function claimsOf(token: string): {
   readonly iat: number;
   readonly jti: string;
   readonly sandbox: string;
+  readonly scope: string;
 } {
   return JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as ReturnType<typeof claimsOf>;
 }

@@ -1,51 +1,39 @@
 /** A sandbox in which a pact's states are set up, and a consumer that calls it as a verifier does. */
 
-import request, { type Test } from 'supertest';
 import type { Emulator, SandboxControl } from '../../../src/index.js';
 import type { GivenState } from '../../../src/pact/pact-file.js';
 import { sandboxOptionsFor, setUpStates, type SetUp } from '../../../src/pact/states/set-up-states.js';
 import { providerStates } from '../../../src/pact/states/shipped-states.js';
+import { absolute, fetched, type Sender } from '../../exchanges.js';
 
-export interface Provider extends SetUp {
+export interface Provider extends Sender {
   readonly sandbox: SandboxControl;
-  /** `path` is relative to `{base_url}/api/v1`, with the values of the pact. */
-  readonly get: (path: string, token?: string) => Test;
-  readonly post: (path: string, body: object) => Test;
-  /** A token request with these credentials. */
-  readonly token: (clientId: string, clientSecret: string) => Test;
+  readonly setUp: SetUp;
 }
 
-/** Opens a sandbox for the states, and sets them up. */
-export async function provider(emulator: Emulator, ...given: readonly (string | GivenState)[]): Promise<Provider> {
+/** Opens a sandbox for the states, and sets them up. It is sent requests with the values of the pact. */
+export async function provider(emulator: Emulator, given: readonly (string | GivenState)[]): Promise<Provider> {
   const states = given.map((state) => (typeof state === 'string' ? { name: state, params: {} } : state));
   const sandbox = emulator.sandbox(sandboxOptionsFor(states, providerStates));
   const setUp = await setUpStates(states, providerStates, sandbox);
-  const { replacements } = setUp;
-  const real = (path: string): string =>
-    path
-      .split('/')
-      .map((segment) => replacements[segment] ?? segment)
-      .join('/');
-  const named = (pending: Test): Test => pending.set('Emulator-Sandbox', sandbox.id);
-  const authorized = (pending: Test, token?: string): Test => {
-    const bearer = setUp.authentication ? token : (token ?? sandbox.accessToken().accessToken);
-    return bearer === undefined ? named(pending) : named(pending.auth(bearer, { type: 'bearer' }));
-  };
+  const real = (text: string, separators: RegExp): string =>
+    text
+      .split(separators)
+      .map((part) => setUp.replacements[decodeURIComponent(part)] ?? part)
+      .join('');
   return {
-    ...setUp,
     sandbox,
-    get: (path, token) => authorized(request(emulator.apiUrl).get(real(path)), token),
-    post: (path, body) => authorized(request(emulator.apiUrl).post(path)).send(body),
-    token: (clientId, clientSecret) =>
-      named(
-        request(emulator.tokenUrl)
-          .post('')
-          .type('form')
-          .send({
-            grant_type: 'client_credentials',
-            client_id: replacements[clientId] ?? clientId,
-            client_secret: replacements[clientSecret] ?? clientSecret,
-          }),
-      ),
+    setUp,
+    values: { ...setUp.values, sandbox, fresh: sandbox.accessToken().accessToken },
+    send: ({ method, path, headers, token, body }) => {
+      const isOwn = setUp.authentication || path.startsWith('/');
+      const bearer = token ?? (isOwn ? undefined : sandbox.accessToken().accessToken);
+      const named = { ...headers, 'Emulator-Sandbox': sandbox.id };
+      return fetched(emulator.url + absolute(real(path, /(\/)/), sandbox.id), {
+        method,
+        headers: bearer === undefined ? named : { ...named, Authorization: `Bearer ${bearer}` },
+        body: body === undefined ? null : path.startsWith('/') ? real(body, /([=&])/) : body,
+      });
+    },
   };
 }

@@ -1,0 +1,291 @@
+/**
+ * Tests that are written in a YAML document: by name, the requests of each test, sent one after the other, and what they
+ * get. A step is a request with its status, or with the status of each call if it is sent several times; without one, any
+ * success will do. What else is in a step: {@link Step}.
+ *
+ * Paths are relative to `{base_url}/api/v1/institutions/me`, with `verification/` to `{base_url}/api/v1`, with `control/` to
+ * the sandbox's part of the control plane, with `/` to the emulator. `$Ben` is the party ID of a member of the cast, `$Ben.0`
+ * a contract ID, `$Ben.email` another member, and `$name` a value that was kept, `$name+1` one more.
+ */
+
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import type { SandboxOptions } from '../src/index.js';
+import { cast, type CastMember } from './cast.js';
+import { tokenOf } from './institution.js';
+
+/** A request as a sender takes it. Its token is undefined if the step says nothing about one. */
+export interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly token: string | null | undefined;
+  readonly body: string | undefined;
+}
+
+export interface Answered {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The text parsed as JSON; undefined if it is not JSON. */
+  readonly json: unknown;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Sends the requests of one test. */
+export interface Sender {
+  readonly send: (asked: Asked) => Promise<Answered>;
+  /** What `$name` stands for at first. */
+  readonly values?: Values;
+}
+
+/** Further steps, by their first word; each takes the others, and returns what is compared with the step's value. */
+export type Acts = Readonly<Record<string, (sender: Sender, ...words: readonly string[]) => unknown>>;
+
+/** What is beside a request. What is said of the response is said of the last one. */
+interface Step {
+  /** The body that is sent. */
+  readonly json?: unknown;
+  readonly form?: Readonly<Record<string, string>>;
+  readonly raw?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Another token; null sends none. */
+  readonly token?: string | null;
+  /** The selection of scenarios of the request. */
+  readonly under?: string;
+  /** Some members of the response's body; or the whole body. */
+  readonly body?: object;
+  readonly exactly?: unknown;
+  /** What is at a place of the body, see {@link at}. */
+  readonly see?: Values;
+  /** Headers of the response; null if it must not have one. */
+  readonly has?: Readonly<Record<string, string | null>>;
+  /** The whole body as it was sent; texts in it; texts that are not in it. */
+  readonly text?: string;
+  readonly says?: string | readonly string[];
+  readonly silent?: string | readonly string[];
+  /** Keeps what is at a place of the body under a name. */
+  readonly keep?: Readonly<Record<string, string>>;
+}
+
+const MEMBERS = 'json form raw headers token under body exactly see has text says silent keep'.split(' ');
+const FORM = 'application/x-www-form-urlencoded';
+
+type Steps = readonly Values[];
+
+/** Steps; or with the options of the sandbox, and with rows of values for as many tests with these steps. */
+type Written = Steps | { readonly sandbox?: object; readonly each?: readonly Values[]; readonly steps: Steps };
+
+const customTags = [
+  { tag: '!matches', resolve: (pattern: string): unknown => expect.stringMatching(pattern) },
+  { tag: '!contains', resolve: (part: string): unknown => expect.stringContaining(part) },
+  {
+    tag: '!any',
+    resolve: (type: string): unknown =>
+      expect.any({ number: Number, string: String, array: Array, object: Object }[type]),
+  },
+];
+
+/** Makes a test of each entry of the document, and returns their names. @param open opens what the requests of a test are sent to */
+export function testExchanges(
+  document: URL,
+  open: (options: object, name: string) => Promise<Sender>,
+  acts: Acts = {},
+): string[] {
+  const entries = parse(readFileSync(document, 'utf8'), { customTags, merge: true }) as Readonly<
+    Record<string, Written>
+  >;
+  return Object.entries(entries).flatMap(([title, written]) => {
+    const { sandbox = {}, each = [{}], steps } = 'steps' in written ? written : { steps: written };
+    return each.map((values) => {
+      const row = filled(values, {}) as Values;
+      const name = String(filled(title, row));
+      test(name, async () => {
+        const sender = await open(filled(sandbox, row) as object, name);
+        await perform(steps, sender, { ...sender.values, ...row }, acts);
+      });
+      return name;
+    });
+  });
+}
+
+/** Performs the steps, one after the other. */
+export async function perform(steps: Steps, sender: Sender, given: Values, acts: Acts = {}): Promise<void> {
+  let values = given;
+  for (const step of steps) values = { ...values, ...(await performed(step, sender, values, acts)) };
+}
+
+/** Performs a step, and returns what it keeps. */
+async function performed(written: Values, sender: Sender, values: Values, acts: Acts): Promise<Values> {
+  const [act, ...others] = Object.keys(written).filter((name) => !MEMBERS.includes(name));
+  if (act === undefined || others.length > 0) throw new Error(`not one step: ${JSON.stringify(written)}`);
+
+  const expected = filled(written[act], values);
+  const [word = '', ...words] = act.split(' ');
+  if (acts[word] !== undefined) {
+    const found = await acts[word](sender, ...words.map((each) => textOf(filled(each, values))));
+    if (expected !== null) expect(found, act).toEqual(expected);
+    return kept(found, written['keep']);
+  }
+
+  const step = filled(without(written, act), values) as Step;
+  const asked = requestOf(word, String(filled(words.join(' '), values, encodedInPath)), step);
+  const answers = [];
+  for (const _ of [expected].flat()) answers.push(await sender.send(asked));
+  const statuses = answers.map(({ status }) => status);
+  const answer = answers.at(-1)!;
+  if (expected === null) expect(answer.status, `${act}: ${answer.text}`).toBeLessThan(300);
+  else expect(statuses, `${act}: ${answer.text}`).toEqual([expected].flat());
+  check(answer, step, act);
+  return kept(answer.json, step.keep);
+}
+
+function kept(found: unknown, places: unknown = {}): Values {
+  return Object.fromEntries(
+    Object.entries(places as Readonly<Record<string, string>>).map(([name, place]) => [name, at(found, place)]),
+  );
+}
+
+/** Addresses stay what they are. */
+function encodedInPath(text: string): string {
+  return encodeURIComponent(text).replaceAll('%2F', '/').replaceAll('%3A', ':');
+}
+
+function requestOf(method: string, path: string, { json, form, raw, headers, token, under }: Step): Asked {
+  const type = form === undefined ? 'application/json' : FORM;
+  const body = json === undefined ? form && String(new URLSearchParams(form)) : JSON.stringify(json);
+  return {
+    method,
+    path,
+    token,
+    body: raw ?? body,
+    headers: {
+      ...((raw ?? body) !== undefined && { 'Content-Type': type }),
+      ...(under !== undefined && { 'Emulator-Scenario': under }),
+      ...headers,
+    },
+  };
+}
+
+function check({ headers, text, json }: Answered, step: Step, act: string): void {
+  if (step.body !== undefined) expect(json, act).toMatchObject(step.body);
+  if ('exactly' in step) expect(json ?? text, act).toEqual(step.exactly);
+  for (const [place, seen] of Object.entries(step.see ?? {}))
+    expect(at(json, place) ?? null, `${act} ${place}`).toEqual(seen);
+  for (const [name, value] of Object.entries(step.has ?? {}))
+    expect(headers.get(name), `${act} ${name}`).toEqual(value);
+  if (step.text !== undefined) expect(text, act).toBe(step.text);
+  for (const part of [step.says ?? []].flat()) expect(text, act).toContain(part);
+  for (const part of [step.silent ?? []].flat()) expect(text, act).not.toContain(part);
+}
+
+/** What is at a place of a JSON value, as in `items.0.partyId`; `*` is each item that has the rest. */
+export function at(value: unknown, place: string): unknown {
+  const [name = '', ...rest] = place.split('.');
+  if (name === '' || value === undefined || value === null) return value;
+
+  const found = (value as Values)[name];
+  if (name !== '*') return rest.length === 0 ? found : at(found, rest.join('.'));
+
+  return (value as unknown[]).map((item) => at(item, rest.join('.'))).filter((item) => item !== undefined);
+}
+
+const NAME = /\$([A-Za-z]\w*(?:\.\w+)*)([+-]\d+)?/g;
+
+/** Replaces each `$name` in a value. One that is the whole text becomes the value; members of that at `..` come between the others. */
+export function filled(value: unknown, values: Values, encoded?: (text: string) => string): unknown {
+  if (typeof value === 'string') {
+    const [name, ...others] = value.matchAll(NAME);
+    if (name?.[0] === value && encoded === undefined && others.length === 0) return named(name, values);
+    return value.replaceAll(NAME, (...name) => (encoded ?? String)(textOf(named(name as string[], values))));
+  }
+  if (Array.isArray(value)) return value.map((item) => filled(item, values));
+  if (typeof value !== 'object' || value === null || 'asymmetricMatch' in value) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]) => {
+      const own = filled(member, values);
+      return name === '..' ? Object.entries(own as Values) : [[String(filled(name, values)), own]];
+    }),
+  );
+}
+
+function named([, place = '', more = '0']: readonly (string | undefined)[], values: Values): unknown {
+  const [name = '', ...rest] = place.split('.');
+  const wanted = rest.join('.');
+  if (!(name in values)) return ofCast(cast(name), wanted);
+
+  const found = at(values[name], wanted);
+  return typeof found === 'number' ? found + Number(more) : found;
+}
+
+function ofCast(member: CastMember, wanted: string): unknown {
+  return /^\d$/.test(wanted) ? member.credentials[Number(wanted)]!.contractId : at(member, wanted || 'partyId');
+}
+
+/** A list of texts becomes one, with commas. */
+function textOf(value: unknown): string {
+  const isList = Array.isArray(value) && value.every((item) => typeof item === 'string');
+  return typeof value === 'string' || isList ? String(value) : JSON.stringify(value);
+}
+
+function without(values: Values, left: string): Values {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => name !== left));
+}
+
+/** Opens sandboxes of an emulator over HTTP, each with a token. Its control plane says what is wrong as RFC 9457 has it. */
+export function sandboxesOf({ url }: { readonly url: string }): (options: SandboxOptions) => Promise<Sender> {
+  return async (options) => {
+    const headers = { 'Content-Type': 'application/json' };
+    const opened = await fetched(`${url}/_emulator/sandboxes`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(options),
+    });
+    const sandbox = opened.json as Parameters<typeof tokenOf>[0] & { readonly id: string };
+    const own = await tokenOf(sandbox);
+    const send = async ({ method, path, token, headers: sent, body }: Asked): Promise<Answered> => {
+      const isControl = /^(?:control|\/_emulator)\//.test(path);
+      const bearer = token === undefined && !isControl && !path.startsWith('/oauth') ? own : token;
+      const answer = await fetched(new URL(absolute(path, sandbox.id), url), {
+        method,
+        headers: { ...(typeof bearer === 'string' && { Authorization: `Bearer ${bearer}` }), ...sent },
+        body: body ?? null,
+      });
+      if (isControl && answer.status >= 400) {
+        expect(answer.headers.get('content-type')).toBe('application/problem+json');
+        expect(answer.json).toMatchObject({ type: 'about:blank', status: answer.status });
+      }
+      return answer;
+    };
+    return { send, values: { ...sandbox, own } };
+  };
+}
+
+/** The path of a request, from `/` on. @param id that of the sandbox */
+export function absolute(path: string, id: string): string {
+  if (/^(?:\/|https?:)/.test(path)) return path;
+  if (path.startsWith('control/')) return path.replace('control/', `/_emulator/sandboxes/${id}/`);
+  return `/api/v1/${path.startsWith('verification/') ? '' : 'institutions/me/'}${path}`;
+}
+
+/** What a request gets; with a body, a POST. */
+export function fetchedBy({ send }: Sender, path: string, json?: object): Promise<Answered> {
+  return send(requestOf(json === undefined ? 'GET' : 'POST', path, { json }));
+}
+
+/** The complete response. */
+export async function fetched(address: string | URL, request: RequestInit): Promise<Answered> {
+  const response = await fetch(address, request);
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, json: parsed(text) };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
