@@ -1,7 +1,7 @@
 /**
  * Tests that are written in a YAML document: by name, the requests of each test, sent one after the other, and what they
- * get. A step is a request with its status, or with the status of each call if it is sent several times; without one, any
- * success will do. What else is in a step: {@link Step}.
+ * get. A step is a request with its status, or with the status of each call if it is sent several times; without one, as
+ * plain text, any success will do. What else is in a step: {@link Step}.
  *
  * Paths are relative to `{base_url}/api/v1/institutions/me`, with `verification/` to `{base_url}/api/v1`, with `control/` to
  * the sandbox's part of the control plane, with `/` to the emulator. `$Ben` is the party ID of a member of the cast, `$Ben.0`
@@ -62,6 +62,8 @@ interface Step {
   readonly see?: Values;
   /** Headers of the response; null if it must not have one. */
   readonly has?: Readonly<Record<string, string | null>>;
+  /** Texts in what is at places of the body. */
+  readonly contains?: Readonly<Record<string, string>>;
   /** The whole body as it was sent; texts in it; texts that are not in it. */
   readonly text?: string;
   readonly says?: string | readonly string[];
@@ -70,10 +72,10 @@ interface Step {
   readonly keep?: Readonly<Record<string, string>>;
 }
 
-const MEMBERS = 'json form raw headers token under body exactly see has text says silent keep'.split(' ');
+const MEMBERS = 'json form raw headers token under body exactly see has contains text says silent keep'.split(' ');
 const FORM = 'application/x-www-form-urlencoded';
 
-type Steps = readonly Values[];
+type Steps = readonly (string | Values)[];
 
 /** Steps; or with the options of the sandbox, and with rows of values for as many tests with these steps. */
 type Written = Steps | { readonly sandbox?: object; readonly each?: readonly Values[]; readonly steps: Steps };
@@ -87,6 +89,14 @@ const customTags = [
       expect.any({ number: Number, string: String, array: Array, object: Object }[type]),
   },
 ];
+
+/** What any document may use. */
+const COMMON: Acts = {
+  differ: (_, one, other) => one !== other,
+  advance: async (sender, by) => {
+    expect(await fetchedBy(sender, 'control/clock/advance', { by })).toMatchObject({ status: 200 });
+  },
+};
 
 /** Makes a test of each entry of the document, and returns their names. @param open opens what the requests of a test are sent to */
 export function testExchanges(
@@ -104,7 +114,7 @@ export function testExchanges(
       const name = String(filled(title, row));
       test(name, async () => {
         const sender = await open(filled(sandbox, row) as object, name);
-        await perform(steps, sender, { ...sender.values, ...row }, acts);
+        await perform(steps, sender, { ...sender.values, ...row }, { ...COMMON, ...acts });
       });
       return name;
     });
@@ -118,12 +128,14 @@ export async function perform(steps: Steps, sender: Sender, given: Values, acts:
 }
 
 /** Performs a step, and returns what it keeps. */
-async function performed(written: Values, sender: Sender, values: Values, acts: Acts): Promise<Values> {
+async function performed(given: string | Values, sender: Sender, values: Values, acts: Acts): Promise<Values> {
+  const written = typeof given === 'string' ? { [given]: null } : given;
   const [act, ...others] = Object.keys(written).filter((name) => !MEMBERS.includes(name));
   if (act === undefined || others.length > 0) throw new Error(`not one step: ${JSON.stringify(written)}`);
 
   const expected = filled(written[act], values);
-  const [word = '', ...words] = act.split(' ');
+  const [first = '', ...words] = act.split(' ');
+  const word = String(filled(first, values));
   if (acts[word] !== undefined) {
     const found = await acts[word](sender, ...words.map((each) => textOf(filled(each, values))));
     if (expected !== null) expect(found, act).toEqual(expected);
@@ -176,6 +188,7 @@ function check({ headers, text, json }: Answered, step: Step, act: string): void
     expect(at(json, place) ?? null, `${act} ${place}`).toEqual(seen);
   for (const [name, value] of Object.entries(step.has ?? {}))
     expect(headers.get(name), `${act} ${name}`).toEqual(value);
+  for (const [place, part] of Object.entries(step.contains ?? {})) expect(at(json, place), act).toContain(part);
   if (step.text !== undefined) expect(text, act).toBe(step.text);
   for (const part of [step.says ?? []].flat()) expect(text, act).toContain(part);
   for (const part of [step.silent ?? []].flat()) expect(text, act).not.toContain(part);
