@@ -72,7 +72,7 @@ interface Step {
   readonly keep?: Readonly<Record<string, string>>;
 }
 
-const MEMBERS = 'json form raw headers token under body exactly see has contains text says silent keep'.split(' ');
+const MEMBERS = 'json form raw headers token under body exactly see has contains text says silent keep ..'.split(' ');
 const FORM = 'application/x-www-form-urlencoded';
 
 type Steps = readonly (string | Values)[];
@@ -143,7 +143,7 @@ async function performed(given: string | Values, sender: Sender, values: Values,
   }
 
   const step = filled(without(written, act), values) as Step;
-  const asked = requestOf(word, String(filled(words.join(' '), values, encodedInPath)), step);
+  const asked = requestOf(word, String(filled(words.join(' '), values)), step);
   const answers = [];
   for (const _ of [expected].flat()) answers.push(await sender.send(asked));
   const statuses = answers.map(({ status }) => status);
@@ -158,11 +158,6 @@ function kept(found: unknown, places: unknown = {}): Values {
   return Object.fromEntries(
     Object.entries(places as Readonly<Record<string, string>>).map(([name, place]) => [name, at(found, place)]),
   );
-}
-
-/** Addresses stay what they are. */
-function encodedInPath(text: string): string {
-  return encodeURIComponent(text).replaceAll('%2F', '/').replaceAll('%3A', ':');
 }
 
 function requestOf(method: string, path: string, { json, form, raw, headers, token, under }: Step): Asked {
@@ -208,11 +203,11 @@ export function at(value: unknown, place: string): unknown {
 const NAME = /\$([A-Za-z]\w*(?:\.\w+)*)([+-]\d+)?/g;
 
 /** Replaces each `$name` in a value. One that is the whole text becomes the value; members of that at `..` come between the others. */
-export function filled(value: unknown, values: Values, encoded?: (text: string) => string): unknown {
+export function filled(value: unknown, values: Values): unknown {
   if (typeof value === 'string') {
     const [name, ...others] = value.matchAll(NAME);
-    if (name?.[0] === value && encoded === undefined && others.length === 0) return named(name, values);
-    return value.replaceAll(NAME, (...name) => (encoded ?? String)(textOf(named(name as string[], values))));
+    if (name?.[0] === value && others.length === 0) return named(name, values);
+    return value.replaceAll(NAME, (...name) => textOf(named(name as string[], values)));
   }
   if (Array.isArray(value)) return value.map((item) => filled(item, values));
   if (typeof value !== 'object' || value === null || 'asymmetricMatch' in value) return value;
@@ -284,8 +279,13 @@ export function absolute(path: string, id: string): string {
 }
 
 /** What a request gets; with a body, a POST. */
-export function fetchedBy({ send }: Sender, path: string, json?: object): Promise<Answered> {
-  return send(requestOf(json === undefined ? 'GET' : 'POST', path, { json }));
+export function fetchedBy(
+  { send }: Sender,
+  path: string,
+  json?: object,
+  headers?: Readonly<Record<string, string>>,
+): Promise<Answered> {
+  return send(requestOf(json === undefined ? 'GET' : 'POST', path, { json, headers }));
 }
 
 /** The complete response. */
