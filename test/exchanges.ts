@@ -283,7 +283,7 @@ export function fetchedBy(
   { send }: Sender,
   path: string,
   json?: object,
-  headers?: Readonly<Record<string, string>>,
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<Answered> {
   return send(requestOf(json === undefined ? 'GET' : 'POST', path, { json, headers }));
 }
