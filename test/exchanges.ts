@@ -41,7 +41,7 @@ export interface Sender {
   readonly values?: Values;
 }
 
-/** Further steps, by their first word; each takes the others, and returns what is compared with the step's value. */
+/** Further steps, by their first word; each takes the others, and returns what is compared with the step's value and checked like a body. */
 export type Acts = Readonly<Record<string, (sender: Sender, ...words: readonly string[]) => unknown>>;
 
 /** What is beside a request. What is said of the response is said of the last one. */
@@ -109,12 +109,12 @@ export function testExchanges(
   >;
   return Object.entries(entries).flatMap(([title, written]) => {
     const { sandbox = {}, each = [{}], steps } = 'steps' in written ? written : { steps: written };
-    return each.map((values) => {
-      const row = filled(values, {}) as Values;
+    return each.map((row) => {
       const name = String(filled(title, row));
       test(name, async () => {
         const sender = await open(filled(sandbox, row) as object, name);
-        await perform(steps, sender, { ...sender.values, ...row }, { ...COMMON, ...acts });
+        const values = { ...sender.values, ...(filled(row, sender.values ?? {}) as Values) };
+        await perform(steps, sender, values, { ...COMMON, ...acts });
       });
       return name;
     });
@@ -134,15 +134,16 @@ async function performed(given: string | Values, sender: Sender, values: Values,
   if (act === undefined || others.length > 0) throw new Error(`not one step: ${JSON.stringify(written)}`);
 
   const expected = filled(written[act], values);
+  const step = filled(without(written, act), values) as Step;
   const [first = '', ...words] = act.split(' ');
   const word = String(filled(first, values));
   if (acts[word] !== undefined) {
     const found = await acts[word](sender, ...words.map((each) => textOf(filled(each, values))));
     if (expected !== null) expect(found, act).toEqual(expected);
-    return kept(found, written['keep']);
+    check({ headers: new Headers(), text: '', json: found }, step, act);
+    return kept(found, step.keep);
   }
 
-  const step = filled(without(written, act), values) as Step;
   const asked = requestOf(word, String(filled(words.join(' '), values)), step);
   const answers = [];
   for (const _ of [expected].flat()) answers.push(await sender.send(asked));
@@ -176,7 +177,7 @@ function requestOf(method: string, path: string, { json, form, raw, headers, tok
   };
 }
 
-function check({ headers, text, json }: Answered, step: Step, act: string): void {
+function check({ headers, text, json }: Omit<Answered, 'status'>, step: Step, act: string): void {
   if (step.body !== undefined) expect(json, act).toMatchObject(step.body);
   if ('exactly' in step) expect(json ?? text, act).toEqual(step.exactly);
   for (const [place, seen] of Object.entries(step.see ?? {}))

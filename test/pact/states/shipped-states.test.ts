@@ -9,7 +9,7 @@ import { sandboxOptionsFor, setUpStates } from '../../../src/pact/states/set-up-
 import { providerStates } from '../../../src/pact/states/shipped-states.js';
 import { shippedScenarios } from '../../../src/start/shipped.js';
 import { cast } from '../../cast.js';
-import { testExchanges } from '../../exchanges.js';
+import { filled, testExchanges } from '../../exchanges.js';
 import { untilEnd } from '../../until-end.js';
 import { provider, type Provider } from './provider-under-states.js';
 
@@ -21,10 +21,12 @@ const BEN = cast('Ben');
 
 /** The states that the name of a test names, each with its parameters as JSON. */
 function statesIn(name: string): GivenState[] {
-  return name.split('; ').map((state) => {
-    const [, sentence = '', params = '{}'] = /^(.*?)(?: (\{.*\}))?$/.exec(state)!;
-    return { name: sentence, params: JSON.parse(params) as GivenState['params'] };
-  });
+  return String(filled(name, {}))
+    .split('; ')
+    .map((state) => {
+      const [, sentence = '', params = '{}'] = /^(.*?)(?: (\{.*\}))?$/.exec(state)!;
+      return { name: sentence, params: JSON.parse(params) as GivenState['params'] };
+    });
 }
 
 const names = testExchanges(
