@@ -5,10 +5,13 @@ import { counted } from './reporting/phrases.js';
 /** The most mistakes that a message shows of one list. */
 export const MOST_SHOWN = 20;
 
-/** The first sentences, and if there are more, one that says how many are left out. */
+/**
+ * The first sentences, and if there are more, one that says how many are left out.
+ * @param options `more`: how many mistakes are not in the list
+ */
 export function boundedSentences(all: readonly string[], { most = MOST_SHOWN, more = 0 } = {}): readonly string[] {
-  const left = Math.max(0, all.length - most) + more;
-  return left === 0 ? all : [...all.slice(0, most), moreMistakes(left)];
+  const hidden = Math.max(0, all.length - most) + more;
+  return hidden === 0 ? all : [...all.slice(0, most), moreMistakes(hidden)];
 }
 
 /** The text, or its beginning if it is long. */

@@ -15,7 +15,7 @@ export function* jsonPieces<Item>(
   show: (item: Item) => unknown = (item) => item,
 ): Generator<string, void> {
   const text = JSON.stringify(document);
-  // The last one: what a client has written, such as the world in a bundle, may look the same.
+  // The last place counts: a text before it that a client has written, as in the world of a bundle, may look equal.
   const start = text.lastIndexOf(`"${name}":[]`) + `"${name}":[`.length;
   let piece = text.slice(0, start);
 

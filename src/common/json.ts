@@ -131,19 +131,21 @@ function previewFirst<Item>(items: readonly Item[], show: (item: Item) => string
 const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|[{}]/g;
 
 /**
- * The names that an object of a JSON text has twice, of which parsers keep the last (RFC 8259 section 4), each with the
- * offset of the first second one.
+ * The names that an object of a JSON text has twice, each with the offset of its second place. Parsers keep the last
+ * member of a name (RFC 8259 section 4).
  */
 export function repeatedMembers(json: string): ReadonlyMap<string, number> {
-  const open: Set<string>[] = [];
+  /** The names in each object around the token, the innermost last. */
+  const namesInObjects: Set<string>[] = [];
   const repeated = new Map<string, number>();
   for (const { 0: token, 1: colon, index } of json.matchAll(TOKENS)) {
-    if (token === '{') open.push(new Set());
-    else if (token === '}') open.pop();
+    if (token === '{') namesInObjects.push(new Set());
+    else if (token === '}') namesInObjects.pop();
     else if (colon !== undefined) {
       const name = JSON.parse(token.slice(0, -colon.length)) as string;
-      if (open.at(-1)!.has(name) && !repeated.has(name)) repeated.set(name, index);
-      open.at(-1)!.add(name);
+      const names = namesInObjects.at(-1)!;
+      if (names.has(name) && !repeated.has(name)) repeated.set(name, index);
+      names.add(name);
     }
   }
 

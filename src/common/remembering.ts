@@ -14,7 +14,7 @@ const MOST = 1_000;
 /** The longest text that is remembered, in characters. Longer ones seldom come again. */
 const LONGEST = 2_000;
 
-/** Makes a function compute once for a text that comes again. If it knows too many, it forgets all. */
+/** Makes a function compute once for each text. If it remembers {@link MOST} texts, it forgets all and begins anew. */
 export function remembering<Result>(compute: (text: string) => Result): (text: string) => Result {
   const known = new Map<string, Result>();
   return (text) => {

@@ -19,7 +19,7 @@ export function* forEachInSteps<Item>(items: Iterable<Item>, act: (item: Item) =
   }
 }
 
-/** What `act` makes of each item, in a step each. */
+/** The results of `act` for each item, in a step each. */
 export function* mapInSteps<Item, Made>(items: Iterable<Item>, act: (item: Item) => Made): Steps<Made[]> {
   const made: Made[] = [];
   yield* forEachInSteps(items, (item) => made.push(act(item)));

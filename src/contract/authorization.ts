@@ -34,8 +34,8 @@ export function readAuthorization(value: string): Authorization {
     return { kind: 'bearer', scheme: bearer, gap: blanks, credentials: token, token, flaw: undefined };
 
   const [, scheme = '', gap = '', credentials = ''] = PARTS.exec(value.trimEnd()) ?? [];
-  const known = scheme.toLowerCase();
-  const kind = known === 'bearer' || known === 'basic' ? known : 'other';
+  const lowerCase = scheme.toLowerCase();
+  const kind = lowerCase === 'bearer' || lowerCase === 'basic' ? lowerCase : 'other';
 
   return { kind, scheme, gap, credentials, token: undefined, flaw: flawOf(kind, scheme, gap, credentials) };
 }
@@ -55,14 +55,14 @@ function flawAfterBearer(gap: string, credentials: string): string {
   if (credentials === '') return 'has nothing after "Bearer": the client had no token when it sent this';
   if (isNoValue(credentials)) return `has ${JSON.stringify(credentials)} after "Bearer": ${reasonFor(credentials)}`;
 
-  const next = gap.charAt(0) || credentials.charAt(0);
+  const next = (gap + credentials).charAt(0);
   if (next !== ' ') return `has ${JSON.stringify(next)} after "Bearer" where a blank belongs`;
 
   const [, flaw] = FLAWS.find(([pattern]) => pattern.test(credentials)) ?? [];
   return flaw ?? 'has characters after "Bearer" that no token has (RFC 6750 section 2.1)';
 }
 
-/** What stands in place of a token; the first one that matches counts. */
+/** What stands in place of a token, after "Bearer". The first pattern that matches counts. */
 const FLAWS: readonly (readonly [RegExp, string])[] = [
   [/^bearer(?!\w)/i, 'has the scheme "Bearer" twice'],
   [/^["'`<]/, 'has quotes or brackets around the token'],
@@ -72,8 +72,9 @@ const FLAWS: readonly (readonly [RegExp, string])[] = [
 ];
 
 function reasonFor(noValue: string): string {
-  const isWord = /^(?!YOUR)[\w[\]]/.test(noValue);
-  return isWord ? 'the client had no token when it sent this' : 'a placeholder that no program has replaced';
+  // A program writes `undefined` or `[object Object]`; a template has `<token>`, `${TOKEN}` or `YOUR_TOKEN`.
+  const isOfProgram = /^(?!YOUR)[\w[\]]/.test(noValue);
+  return isOfProgram ? 'the client had no token when it sent this' : 'a placeholder that no program has replaced';
 }
 
 /**
@@ -81,10 +82,11 @@ function reasonFor(noValue: string): string {
  * `${TOKEN}`. Such a text is a mistake that reports show, not a secret.
  */
 export function isNoValue(text: string): boolean {
-  return /^(?:undefined|null|NaN|None|nil|\[object \w+\]|<[\w -]+>|[$#]?\{\{? ?[\w.-]+ ?\}\}?|YOUR[_-]\w*TOKEN|[$%][A-Z][A-Z0-9_]*%?)$/.test(
-    text,
-  );
+  return NO_VALUE.test(text);
 }
+
+const NO_VALUE =
+  /^(?:undefined|null|NaN|None|nil|\[object \w+\]|<[\w -]+>|[$#]?\{\{? ?[\w.-]+ ?\}\}?|YOUR[_-]\w*TOKEN|[$%][A-Z][A-Z0-9_]*%?)$/;
 
 /** The parts of HTTP Basic as sent, not form-decoded; undefined if it is another scheme, or malformed. */
 export function basicCredentials({ kind, credentials }: Authorization): ReturnType<typeof basicPair> {

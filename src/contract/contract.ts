@@ -50,10 +50,10 @@ export interface Contract<Id extends string = OperationId> {
   /**
    * Finds the operations at a path.
    * @param path as in the request line, without the query
-   * @param isTolerant whether surplus slashes and the case of letters are ignored, regardless of the variant
+   * @param options `isTolerant`: whether surplus slashes and the case of letters are ignored, regardless of the variant
    * @throws PercentEncodingError if the path is not valid percent-encoded UTF-8
    */
-  match(path: string, isTolerant?: boolean): PathMatch<Operation<Id>> | undefined;
+  match(path: string, options?: { readonly isTolerant: boolean }): PathMatch<Operation<Id>> | undefined;
 }
 
 /**
@@ -120,14 +120,15 @@ export function compileDocument<Id extends string>(
     operations,
     validators,
     fidelity: once(() => readFidelity(document)),
-    match(path, isTolerant = false) {
+    match(path, { isTolerant } = { isTolerant: false }) {
       const ignoresSlashes = isTolerant || slashes === 'tolerated';
       const ignoresCase = isTolerant || pathCase === 'ignored';
-      return paths.match(ignoresSlashes ? withoutSurplusSlashes(path) : path, ignoresCase);
+      return paths.match(ignoresSlashes ? withoutSurplusSlashes(path) : path, { ignoresCase });
     },
   };
 }
 
+/** An operation without its place in the document. */
 type UnplacedOperation = Omit<Operation<string>, 'id' | 'method' | 'path'>;
 
 function compileOperation(compiler: PartCompiler, source: OperationObject): UnplacedOperation {

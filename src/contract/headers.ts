@@ -35,6 +35,7 @@ export function acceptsMediaType(accept: string, mediaType: string): boolean {
 
 /** The charset of a `Content-Type` header, in lower case: `utf-8`. Undefined without one. */
 export function charsetOf(contentType = ''): string | undefined {
+  // Each parameter has the form `; charset=utf-8` or `; charset="utf-8"`.
   const parameters = contentType.matchAll(/;\s*([\w-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))/g);
   for (const [, name = '', quoted, token = ''] of parameters)
     if (name.toLowerCase() === 'charset') return (quoted ?? token).toLowerCase();

@@ -2,9 +2,6 @@
 
 import type { Operation } from './operation.js';
 
-/** The tag of operations that return a list page by page. */
-const LIST_TAG = 'lists';
-
 const MEMBERSHIP = {
   /** Every operation. */
   all: () => true,
@@ -17,7 +14,7 @@ const MEMBERSHIP = {
   /** Operations of the API that change something. */
   writes: (operation) => isApi(operation) && operation.method !== 'get',
   /** Operations that return a list page by page; the contract tags them `lists`. */
-  lists: ({ tags }) => tags.includes(LIST_TAG),
+  lists: ({ tags }) => tags.includes('lists'),
 } satisfies Readonly<Record<string, (operation: Operation<string>) => boolean>>;
 
 export type OperationSet = keyof typeof MEMBERSHIP;

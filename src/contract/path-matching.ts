@@ -12,6 +12,7 @@ export interface PathMatch<Operation> {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
+/** A segment of the paths: the segments that may follow, and the operations if a path ends here. */
 interface Node<Operation> {
   readonly literals: Map<string, Node<Operation>>;
   template?: { readonly name: string; readonly node: Node<Operation> };
@@ -33,10 +34,10 @@ export class PathTree<Operation> {
   /**
    * Finds the operations at a path of a request line. Dot segments match nothing, because the client resolves them
    * before it sends a request (RFC 3986 section 5.2.4).
-   * @param ignoresCase whether literal segments, which are in lower case, are compared without case
+   * @param options `ignoresCase`: whether literal segments, which are in lower case, are compared without case
    * @throws PercentEncodingError if a segment is not valid percent-encoded UTF-8
    */
-  match(path: string, ignoresCase = false): PathMatch<Operation> | undefined {
+  match(path: string, { ignoresCase }: { readonly ignoresCase: boolean }): PathMatch<Operation> | undefined {
     const parameters: Record<string, string> = {};
     let node = this.#root;
     for (let start = 1, end; start <= path.length; start = end + 1) {
@@ -63,6 +64,7 @@ export function withoutSurplusSlashes(path: string): string {
   return path.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '');
 }
 
+/** The node of a segment after a node. It is added if it does not exist. */
 function child<Operation>(node: Node<Operation>, segment: string): Node<Operation> {
   const name = /^\{(.+)\}$/.exec(segment)?.[1];
   if (name !== undefined) {

@@ -47,10 +47,10 @@ export class RequestCheck {
     const query: Record<string, ParameterValue> = {};
 
     for (const parameter of operation.parameters) {
-      const { name } = parameter;
       const inPath = parameter.in === 'path';
       const value = inPath ? this.#pathValue(parameter, sent.path) : this.#queryValue(parameter, fields);
-      if (value !== undefined) (inPath ? path : query)[name] = value;
+      const values = inPath ? path : query;
+      if (value !== undefined) values[parameter.name] = value;
     }
 
     this.#checkExactlyOne(operation, fields);
@@ -88,6 +88,7 @@ export class RequestCheck {
     return this.#validated(parameter, value);
   }
 
+  /** The value; undefined if it is invalid, which adds violations. */
   #validated(parameter: CompiledParameter, value: ParameterValue): ParameterValue | undefined {
     const { name, in: part, validate } = parameter;
     if (validate(value)) return value;
@@ -105,10 +106,10 @@ export class RequestCheck {
     const { 'x-exactly-one-of': rule } = source;
     if (rule === undefined) return;
 
-    const given = rule.parameters.filter((name) => query.has(name));
-    if (given.length === 1) return;
+    const sentNames = rule.parameters.filter((name) => query.has(name));
+    if (sentNames.length === 1) return;
 
-    const value = given.length === 0 ? 'none of them' : given.join(' and ');
+    const value = sentNames.length === 0 ? 'none of them' : sentNames.join(' and ');
     const expected = `exactly one of ${rule.parameters.join(', ')}`;
     this.violations.push({ in: 'query', pointer: '', code: 'x-exactly-one-of', expected, value });
   }
@@ -138,11 +139,11 @@ export class RequestCheck {
 /** The query without empty values, and without empty items of lists. */
 function withoutEmpty({ parameters }: Operation<string>, query: FormFields): FormFields {
   const lists = new Set(parameters.filter(({ commaSeparated }) => commaSeparated).map(({ name }) => name));
-  const given = [...query].map(([name, texts]) => {
+  const nonEmpty = [...query].map(([name, texts]) => {
     const items = lists.has(name) ? texts.flatMap((text) => text.split(',')) : texts;
     return [name, items.filter((item) => item.trim() !== '')] as const;
   });
-  return new Map(given.filter(([, texts]) => texts.length > 0));
+  return new Map(nonEmpty.filter(([, texts]) => texts.length > 0));
 }
 
 /** The value of an absent body: an empty form, which has no bytes. Undefined for any other media type. */
@@ -159,18 +160,16 @@ function bodyErrors(body: CompiledBody | undefined, value: unknown): readonly Er
 function withoutSurplus(value: unknown, { members }: CompiledBody): unknown {
   if (!isObject(value)) return value;
 
-  const shortened = [...members].flatMap(([name, { maxItems: most }]) => {
+  const shortened = [...members].flatMap(([name, { maxItems }]) => {
     const items = value[name];
-    const isLong = typeof most === 'number' && Array.isArray(items) && items.length > most + 1;
-    return isLong ? [[name, items.slice(0, most + 1) as unknown] as const] : [];
+    const isTooLong = typeof maxItems === 'number' && Array.isArray(items) && items.length > maxItems + 1;
+    return isTooLong ? [[name, items.slice(0, maxItems + 1) as unknown] as const] : [];
   });
   return shortened.length === 0 ? value : { ...value, ...Object.fromEntries(shortened) };
 }
 
-type ShowValue = (name: string) => string;
-
 /** The first of these parts, as violations. */
-function unknownParts(part: 'query' | 'body', names: readonly string[], show: ShowValue): Violation[] {
+function unknownParts(part: 'query' | 'body', names: readonly string[], show: (name: string) => string): Violation[] {
   const expected = 'nothing, because the contract does not know it';
   const shown = names.slice(0, MOST_SHOWN);
   return shown.map((name) => ({ in: part, pointer: `/${name}`, code: 'unknown', expected, value: show(name) }));

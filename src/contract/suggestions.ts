@@ -16,9 +16,10 @@ const MOST_COMPARED = 64;
 
 /** The end of a message about an unknown name: `; did you mean "x"?`, or the valid names if none is near. */
 export function nearest(name: string, known: readonly string[]): string {
-  const suggestion =
-    closest(name, known) ?? (name.length < 3 ? undefined : known.find((candidate) => candidate.includes(name)));
+  const containing = name.length < 3 ? undefined : known.find((candidate) => candidate.includes(name));
+  const suggestion = closest(name, known) ?? containing;
   if (suggestion !== undefined) return `; did you mean "${suggestion}"?`;
+
   return known.length === 0 ? ' (there are none)' : ` (valid are ${known.toSorted().join(', ')})`;
 }
 
@@ -36,14 +37,12 @@ export function closest(name: string, known: readonly string[]): string | undefi
   return best !== undefined && best.edits <= MOST_EDITS_IN_NAME ? best.candidate : undefined;
 }
 
-type Spelled = Pick<CompiledParameter, 'name' | 'type' | 'commaSeparated'>;
-
 /**
  * A warning about a query parameter that differs from a known one only by brackets or case. Many clients send lists
  * like that: `partyIds[]`. The service ignores the parameter, and the response looks right. Undefined if the name
  * differs by more.
  */
-export function misspelledParameter(name: string, known: readonly Spelled[]): string | undefined {
+export function misspelledParameter(name: string, known: readonly CompiledParameter[]): string | undefined {
   const bare = name.endsWith(']') ? name.slice(0, name.indexOf('[')) : name;
   const meant = known.find((parameter) => parameter.name.toLowerCase() === bare.toLowerCase());
   if (meant === undefined) return undefined;
@@ -67,8 +66,8 @@ export function suggestPath(contract: Contract, method: string, path: string): s
 /** An operation that a request for an unknown path may have meant, and its path with the request's values. */
 export type NearPath = NonNullable<components['schemas']['JournaledExchange']['nearMisses']>[number];
 
-/** The path with the whole prefix, if the path begins with the last part of the prefix: `/v1/...`. */
-function completed(prefix: string, path: string): string[] {
+/** The path with the whole prefix, if the path begins with the last part of the prefix: `/v1/...`; else nothing. */
+function withWholePrefix(prefix: string, path: string): string[] {
   const at = prefix.lastIndexOf('/');
   return path.startsWith(`${prefix.slice(at)}/`) ? [prefix.slice(0, at) + path] : [];
 }
@@ -78,7 +77,7 @@ export function nearPaths({ operations, prefix }: Contract, method: string, path
   const requested = withoutSurplusSlashes(path);
   const spellings = requested.startsWith(prefix)
     ? [requested]
-    : [requested, `${prefix}${requested}`, ...completed(prefix, requested)];
+    : [requested, `${prefix}${requested}`, ...withWholePrefix(prefix, requested)];
   const candidates = [...operations.values()].flatMap((operation) =>
     spellings
       .flatMap((spelling) => fillTemplate(operation.path, spelling) ?? [])
@@ -89,7 +88,8 @@ export function nearPaths({ operations, prefix }: Contract, method: string, path
     .toSorted((a, b) => a.edits - b.edits || Number(b.method === method) - Number(a.method === method))
     .map(({ operation, method: known, path: meant }): NearPath => ({ operation, method: known, path: meant }));
 
-  return [...new Map(near.toReversed().map((candidate) => [candidate.operation, candidate])).values()].toReversed();
+  // An operation with several spellings is there once, with the nearest.
+  return near.filter(({ operation }, at) => near.findIndex((other) => other.operation === operation) === at);
 }
 
 /**
@@ -97,26 +97,32 @@ export function nearPaths({ operations, prefix }: Contract, method: string, path
  * has another number of segments.
  */
 function fillTemplate(template: string, path: string): { readonly path: string; readonly edits: number } | undefined {
-  const [parts, segments] = [template.split('/'), path.split('/')];
+  const parts = template.split('/');
+  const segments = path.split('/');
   if (parts.length !== segments.length) return undefined;
 
   const filled = parts.map((part, at) => (part.startsWith('{') && segments[at] !== '' ? segments[at]! : part));
   const edits = filled.map((part, at) => editDistance(part.toLowerCase(), segments[at]!.toLowerCase()));
 
-  return { path: filled.join('/'), edits: edits.reduce((sum, own) => sum + own, 0) };
+  return { path: filled.join('/'), edits: edits.reduce((sum, inSegment) => sum + inSegment, 0) };
 }
 
 /** The Levenshtein distance of the beginnings of two texts. */
 export function editDistance(first: string, second: string): number {
   if (first === second) return 0;
 
-  const [a, b] = [first.slice(0, MOST_COMPARED), second.slice(0, MOST_COMPARED)];
+  const a = first.slice(0, MOST_COMPARED);
+  const b = second.slice(0, MOST_COMPARED);
+  // Of the table of distances between all beginnings of `a` and `b`, only the latest row is kept.
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);
 
   for (let i = 1; i <= a.length; i++) {
     const next = [i];
-    for (let j = 1; j <= b.length; j++)
-      next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)));
+    for (let j = 1; j <= b.length; j++) {
+      const replacing = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, replacing));
+    }
+
     row = next;
   }
 

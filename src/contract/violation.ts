@@ -72,36 +72,36 @@ export function relevantErrors(errors: readonly ErrorObject[]): readonly ErrorOb
   if (alternatives.length === 0) return errors;
 
   const schemaPaths = new Set(alternatives.map(({ schemaPath }) => schemaPath));
-  const values = new Map<string, number>();
-  for (const { instancePath } of alternatives) values.set(instancePath, (values.get(instancePath) ?? 0) + 1);
-  const outside = errors.filter(
-    (error) =>
-      !isInNamedDefinition(error, values) && !outerPaths(error.schemaPath).some((path) => schemaPaths.has(path)),
-  );
-  const around = new Set(outside.flatMap(({ instancePath }) => outerPaths(instancePath)));
+  const counts = new Map<string, number>();
+  for (const { instancePath } of alternatives) counts.set(instancePath, (counts.get(instancePath) ?? 0) + 1);
+  const isInside = (error: ErrorObject): boolean =>
+    isInNamedDefinition(error, counts) || outerPaths(error.schemaPath).some((path) => schemaPaths.has(path));
+  const outside = errors.filter((error) => !isInside(error));
+  const aroundErrors = new Set(outside.flatMap(({ instancePath }) => outerPaths(instancePath)));
 
-  return outside.filter((error) => !isAlternative(error) || !around.has(error.instancePath));
+  return outside.filter((error) => !isAlternative(error) || !aroundErrors.has(error.instancePath));
 }
 
+/** Whether the error says that no alternative matches. */
 function isAlternative({ keyword }: ErrorObject): boolean {
   return keyword === 'oneOf' || keyword === 'anyOf';
 }
 
 /**
- * Whether the error lies in a named definition and concerns the value of an alternative, but is not the error of the
- * alternative itself.
+ * Whether the error lies in a named definition, and another error says that no alternative matches the same value.
+ * @param counts numbers of such other errors, by the pointer to the value
  */
-function isInNamedDefinition(error: ErrorObject, values: ReadonlyMap<string, number>): boolean {
+function isInNamedDefinition(error: ErrorObject, counts: ReadonlyMap<string, number>): boolean {
   if (!error.schemaPath.startsWith('#/$defs/')) return false;
-  return (values.get(error.instancePath) ?? 0) > (isAlternative(error) ? 1 : 0);
+
+  const itself = isAlternative(error) ? 1 : 0;
+  return (counts.get(error.instancePath) ?? 0) > itself;
 }
 
 /** The JSON pointers to the values around a value, the innermost first: `/a` and the empty pointer for `/a/b`. */
 function outerPaths(pointer: string): string[] {
-  const paths: string[] = [];
-  for (let end = pointer.lastIndexOf('/'); end !== -1; end = end === 0 ? -1 : pointer.lastIndexOf('/', end - 1))
-    paths.push(pointer.slice(0, end));
-  return paths;
+  const steps = pointer.split('/');
+  return steps.slice(1).map((_, removed) => steps.slice(0, steps.length - 1 - removed).join('/'));
 }
 
 /** The violation behind one of a validator's errors. */
@@ -127,14 +127,9 @@ export function violationOf(error: ErrorObject, part: Violation['in'], prefix = 
 type ErrorParams = Readonly<Record<string, string | number>>;
 type ExpectedBy = (params: ErrorParams, schema: SchemaObject) => string;
 
-/** The expectation that a value breaks, by the keyword of the schema. */
+/** The expectation that a value breaks, by the keyword of the schema. {@link SHOWN_WHOLE} has further keywords. */
 const EXPECTED_BY: ReadonlyMap<string, ExpectedBy> = new Map(
   Object.entries<ExpectedBy>({
-    type: (_, schema) => expectedOf(schema),
-    minimum: (_, schema) => expectedOf(schema),
-    maximum: (_, schema) => expectedOf(schema),
-    enum: (_, schema) => expectedOf(schema),
-    const: (_, schema) => expectedOf(schema),
     minLength: ({ limit }) => (limit === 1 ? 'a non-empty string' : `a string of at least ${limit} characters`),
     maxItems: ({ limit }) => `an array of at most ${limit} items`,
     minItems: ({ limit }) => `an array of at least ${limit} item`,
@@ -150,7 +145,12 @@ const EXPECTED_BY: ReadonlyMap<string, ExpectedBy> = new Map(
   }),
 );
 
+/** The keywords whose expectation is that of their whole schema. */
+const SHOWN_WHOLE = ['type', 'minimum', 'maximum', 'enum', 'const'];
+
 function expectedBy({ keyword, message, params, parentSchema = {} }: ErrorObject): string {
+  if (SHOWN_WHOLE.includes(keyword)) return expectedOf(parentSchema);
+
   const expected = EXPECTED_BY.get(keyword)?.(params as ErrorParams, parentSchema);
   return expected ?? message?.replace(/^must (?:be )?/, '') ?? keyword;
 }
@@ -165,8 +165,8 @@ export function expectedOf(schema: SchemaObject | Reference | undefined): string
   if (types.length === 0) return 'a value';
 
   const { minimum, maximum } = schema;
-  const range =
-    minimum === undefined ? '' : maximum === undefined ? ` from ${minimum} on` : ` from ${minimum} to ${maximum}`;
+  const end = maximum === undefined ? 'on' : `to ${maximum}`;
+  const range = minimum === undefined ? '' : ` from ${minimum} ${end}`;
   const withArticle = (type: string): string => `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
 
   return types.map((type) => (type === 'null' ? type : withArticle(type))).join(' or ') + range;

@@ -4,6 +4,7 @@ import { isObject, parseJson } from '../common/json.js';
 import { throughProxy } from '../common/platform/environment-proxy.js';
 import { fetchResponse, codeOf, isCertificateFailure } from '../common/platform/fetch-response.js';
 import { PROBLEM_TYPE } from '../common/platform/problem-details.js';
+import { targetOf } from '../common/reporting/request-target.js';
 import { CONTROL_OPERATIONS, type ControlOperationId } from '../contract/control-operations.js';
 import { allowsType } from '../contract/schema/schema-walk.js';
 import type { CallParts } from '../emulator/control/http/endpoint.js';
@@ -46,6 +47,7 @@ export type Remote<Control> = {
     : Control[Name];
 };
 
+/** Sends requests to the control plane of one emulator. */
 export class ControlPlaneClient {
   readonly #address: EmulatorAddress;
 
@@ -91,33 +93,34 @@ export class ControlPlaneClient {
     signal: AbortSignal,
     lastEventId?: string,
   ): Promise<NonNullable<Response['body']>> {
-    const last = lastEventId === undefined ? {} : { 'Last-Event-ID': lastEventId };
-    const headers = { Accept: 'text/event-stream', ...last };
+    const resumption = lastEventId === undefined ? {} : { 'Last-Event-ID': lastEventId };
+    const headers = { Accept: 'text/event-stream', ...resumption };
     const response = await this.#send(operationId, parts, headers, signal);
     if (response.ok && response.body !== null) return response.body;
 
     throw this.#failure(response, parseJson(await response.text()), 'a stream of events');
   }
 
-  /** @param own `Accept`, the media type of a response that is no problem, and further headers */
+  /** @param ownHeaders `Accept`, the media type of a response that is no problem, and further headers */
   async #send(
     operationId: ControlOperationId,
     parts: CallParts,
-    own: { readonly Accept: string },
+    ownHeaders: { readonly Accept: string },
     signal?: AbortSignal,
   ): Promise<Response> {
     const { url, controlToken } = this.#address;
     const { body } = parts;
     const headers = {
-      ...own,
-      Accept: `${own.Accept}, ${PROBLEM_TYPE}`,
+      ...ownHeaders,
+      Accept: `${ownHeaders.Accept}, ${PROBLEM_TYPE}`,
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
       ...(controlToken !== undefined && { Authorization: `Bearer ${controlToken}` }),
     };
 
     try {
+      const withoutSlashAtEnd = url.replace(/(?<!\/)\/+$/, '');
       // `manual`: a redirect would send the token to another server.
-      return await fetchResponse(`${url.replace(/(?<!\/)\/+$/, '')}/_emulator${pathOf(operationId, parts)}`, {
+      return await fetchResponse(`${withoutSlashAtEnd}/_emulator${pathOf(operationId, parts)}`, {
         method: CONTROL_OPERATIONS[operationId].method,
         headers,
         redirect: 'manual',
@@ -129,13 +132,12 @@ export class ControlPlaneClient {
       const other = await withOtherScheme(url, (error as Error).cause);
       if (other !== undefined) throw new WrongSchemeError(url, other);
 
-      throw new RemoteEmulatorError(
-        `${(error as Error).message}; start an emulator there, or give the address of another one`,
-        { cause: error },
-      );
+      const remedy = 'start an emulator there, or give the address of another one';
+      throw new RemoteEmulatorError(`${(error as Error).message}; ${remedy}`, { cause: error });
     }
   }
 
+  /** The error for a response that is not what the caller expects. @param expected for messages: `verdicts` */
   #failure({ status, headers }: Response, body: unknown, expected: string): Error {
     const { url, controlToken } = this.#address;
     const type = headers.get('Content-Type') ?? 'no content type';
@@ -154,19 +156,22 @@ export class ControlPlaneClient {
   }
 }
 
-/** What the control plane sends. */
+/** The body that an operation of the control plane promises. */
 function promisedBody(operationId: ControlOperationId): ExpectedBody {
   return { name: `the response to ${operationId}`, form: CONTROL_OPERATIONS[operationId].members };
 }
 
 /** Path and query of a request. */
 function pathOf(operationId: ControlOperationId, { sandbox, target, query = {} }: CallParts): string {
-  const { path } = CONTROL_OPERATIONS[operationId];
-  const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(name === 'id' ? sandbox : target)));
-  const given = Object.entries(query).filter(([, value]) => value !== undefined);
-  const text = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString();
+  const { path: template } = CONTROL_OPERATIONS[operationId];
+  // `{id}` is the sandbox; a path has at most one other place.
+  const path = template.replace(/\{(\w+)\}/g, (_, name) =>
+    encodeURIComponent(String(name === 'id' ? sandbox : target)),
+  );
+  const sent = Object.entries(query).filter(([, value]) => value !== undefined);
+  const fields = sent.map(([name, value]): [string, string] => [name, String(value)]);
 
-  return text === '' ? filled : `${filled}?${text}`;
+  return targetOf({ path, query: String(new URLSearchParams(fields)) });
 }
 
 /** By the scheme of a request, the codes with which it fails if the server speaks the other scheme. */

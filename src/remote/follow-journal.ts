@@ -33,6 +33,7 @@ export async function* followJournal(
   const client = new ControlPlaneClient({ url, controlToken });
   const position: Position = {};
   let wasOpen = false;
+  /** Why the connection broke; undefined if the stream is open, or the emulator has ended it. */
   let breach: unknown;
   const isOver = (): boolean => signal.aborted;
 
@@ -45,14 +46,13 @@ export async function* followJournal(
     } catch (error) {
       if (isOver()) return;
 
-      const isRefused = error instanceof RemoteEmulatorError || error instanceof Problem;
-      if (isRefused && !wasOpen) throw error;
-      // The emulator ended the stream: it closed, or the sandbox is gone.
-      if (isRefused && breach === undefined) return;
-      if (error instanceof Problem) throw error;
-      if (isRefused) throw lostError(url, breach);
-
-      breach = error;
+      const couldNotOpen = error instanceof RemoteEmulatorError || error instanceof Problem;
+      // An open stream broke: it is opened again.
+      if (!couldNotOpen) breach = error;
+      else if (!wasOpen) throw error;
+      // The emulator had ended the stream: it closed, or the sandbox is gone.
+      else if (breach === undefined) return;
+      else throw error instanceof Problem ? error : lostError(url, breach);
     }
     await sleep(RETRY_MILLISECONDS, undefined, { signal }).catch(() => undefined);
   }

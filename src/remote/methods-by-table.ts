@@ -22,16 +22,18 @@ export function methodsByTable(client: ControlPlaneClient, sandbox: string): Met
   const parts: Record<string, Record<string, unknown>> = {};
   for (const [operationId, { method, members = [], returns, showsSandbox }] of METHOD_ROWS) {
     const { path, method: verb } = CONTROL_OPERATIONS[operationId];
+    // A method has the form `clock.advance`.
     const [part, name] = method.split('.') as [string, string];
+    const methods = (parts[part] ??= {});
     // Whether the path names something beside the sandbox, which is `{id}`.
     const hasTarget = /\{(?!id\})/.test(path);
-    // Arguments come in the order that the table states: the target, members of the body, the rest.
-    (parts[part] ??= {})[name] = async (...given: unknown[]): Promise<unknown> => {
-      const target = hasTarget ? (given.shift() as string) : undefined;
-      const ownMembers = members.map((member) => [member, given.shift()] as const);
-      const [rest] = given;
-      const body = ownMembers.length === 0 ? rest : { ...(rest as object), ...Object.fromEntries(ownMembers) };
-      const sent = verb === 'GET' ? { query: rest as object } : { body };
+    // Arguments come in the order that the table states: the target, members of the body, an object with the others.
+    methods[name] = async (...remaining: unknown[]): Promise<unknown> => {
+      const target = hasTarget ? (remaining.shift() as string) : undefined;
+      const namedMembers = members.map((member) => [member, remaining.shift()] as const);
+      const [others] = remaining;
+      const body = namedMembers.length === 0 ? others : { ...(others as object), ...Object.fromEntries(namedMembers) };
+      const sent = verb === 'GET' ? { query: others as object } : { body };
       const result = await client.call<Record<string, unknown>>(operationId, { sandbox, target, ...sent });
       // Only the response shows the sandbox; the method returns nothing.
       if (showsSandbox) return undefined;

@@ -64,6 +64,7 @@ export async function findRemoteSandbox(address: EmulatorAddress, id: string): P
 
 function remoteSandbox(client: ControlPlaneClient, shown: ShownSandbox): RemoteSandbox {
   const { id, name, clientId, clientSecret, url, apiUrl, tokenUrl } = shown;
+  const identity = { id, name, clientId, clientSecret, url, apiUrl, tokenUrl };
   const methods = methodsByTable(client, id);
   const { sandbox, clock, scenarios, holds } = methods;
   const use: RemoteSandbox['scenarios']['use'] = async (scenario, parameters = {}, end = {}) =>
@@ -73,7 +74,7 @@ function remoteSandbox(client: ControlPlaneClient, shown: ShownSandbox): RemoteS
   ];
 
   return {
-    ...{ id, name, clientId, clientSecret, url, apiUrl, tokenUrl },
+    ...identity,
     ...sandbox,
     clock: {
       ...clock,
@@ -85,11 +86,12 @@ function remoteSandbox(client: ControlPlaneClient, shown: ShownSandbox): RemoteS
     hold: (operation, options) => openHold(holds, operation, options),
     world: remoteWorld(client, id, methods),
     use,
-    verify: (expect, options) =>
-      sandbox.verify(
-        expect.map(({ within, ...one }) => ({ ...one, ...(within !== undefined && { within: durationText(within) }) })),
-        options,
-      ),
+    verify: (expected, options) => {
+      const overHttp = expected.map(({ within, ...one }) =>
+        within === undefined ? one : { ...one, within: durationText(within) },
+      );
+      return sandbox.verify(overHttp, options);
+    },
   };
 }
 

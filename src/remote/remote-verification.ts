@@ -24,14 +24,10 @@ export async function openRemoteVerification(
   options: SandboxOptions = {},
 ): Promise<RemoteVerification> {
   const client = new ControlPlaneClient(address);
-  const { id, providerBaseUrl, stateChangeUrl } = await client.call<VerificationUrls>('createVerification', {
-    body: options,
-  });
+  const urls = await client.call<VerificationUrls>('createVerification', { body: options });
   return {
-    id,
-    providerBaseUrl,
-    stateChangeUrl,
-    report: () => client.call('getVerification', { target: id }),
-    end: () => client.call('deleteVerification', { target: id }),
+    ...urls,
+    report: () => client.call('getVerification', { target: urls.id }),
+    end: () => client.call('deleteVerification', { target: urls.id }),
   };
 }

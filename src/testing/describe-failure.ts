@@ -47,14 +47,11 @@ export function unidentifiedRequests(
   { defaultSandbox }: { readonly defaultSandbox: Pick<SandboxControl, 'requests'> },
   after: number,
 ): Exchange[] {
-  return defaultSandbox
-    .requests({ after })
-    .filter(
-      ({ clientId, status, operation, request }) =>
-        clientId === undefined &&
-        (status === 401 || operation === undefined) &&
-        headerOf(request.headers, 'Emulator-Sandbox') === undefined,
-    );
+  return defaultSandbox.requests({ after }).filter(({ clientId, status, operation, request }) => {
+    const isRefused = status === 401 || operation === undefined;
+    const namesSandbox = clientId !== undefined || headerOf(request.headers, 'Emulator-Sandbox') !== undefined;
+    return isRefused && !namesSandbox;
+  });
 }
 
 function headingOf({ id, name }: Pick<SandboxControl, 'id' | 'name'>, count: number): string {
@@ -64,10 +61,10 @@ function headingOf({ id, name }: Pick<SandboxControl, 'id' | 'name'>, count: num
 
 function exchangeLines(exchanges: readonly Exchange[]): string[] {
   const last = exchanges.slice(-SHOWN_EXCHANGES);
-  const failed = exchanges.slice(0, -SHOWN_EXCHANGES).filter(({ scenarios }) => scenarios.length > 0);
-  const earlier = failed.slice(0, SHOWN_EARLIER);
-  const others = exchanges.length - last.length - earlier.length;
-  const omitted = others > 0 ? [`  ... ${others} earlier`] : [];
+  const withScenarios = exchanges.slice(0, -SHOWN_EXCHANGES).filter(({ scenarios }) => scenarios.length > 0);
+  const earlier = withScenarios.slice(0, SHOWN_EARLIER);
+  const hidden = exchanges.length - last.length - earlier.length;
+  const omitted = hidden > 0 ? [`  ... ${hidden} earlier`] : [];
 
   return [...earlier.flatMap(linesOf), ...omitted, ...last.flatMap(linesOf)];
 }
@@ -77,7 +74,7 @@ function linesOf(exchange: Exchange): string[] {
     `  ${exchangeLine(exchange)}`,
     ...reasonLines(exchange),
     ...(exchange.idleScenarios ?? []).map((idle) => `    ${idleText(idle)}`),
-    // Lines of their own, so that nobody overlooks them at the end of a long one.
+    // Each warning has a line of its own, so that nobody overlooks it at the end of a long line.
     ...exchange.diagnostics.filter(isWarning).map((warning) => `    ! ${warning}`),
   ];
 }
@@ -85,12 +82,12 @@ function linesOf(exchange: Exchange): string[] {
 function unidentifiedLines(exchanges: readonly Exchange[]): string[] {
   if (exchanges.length === 0) return [];
 
-  const shown = exchanges.slice(-SHOWN_EXCHANGES).map((exchange) => {
-    const authorization = headerOf(exchange.request.headers, 'Authorization');
-    const shown = authorization === undefined ? 'no Authorization header' : `Authorization: ${authorization}`;
-    return `  ${summaryOf(exchange)}, ${shown}`;
+  const lines = exchanges.slice(-SHOWN_EXCHANGES).map((exchange) => {
+    const value = headerOf(exchange.request.headers, 'Authorization');
+    const authorization = value === undefined ? 'no Authorization header' : `Authorization: ${value}`;
+    return `  ${summaryOf(exchange)}, ${authorization}`;
   });
-  return [`${counted(exchanges.length, 'request')} identified no sandbox:`, ...shown];
+  return [`${counted(exchanges.length, 'request')} identified no sandbox:`, ...lines];
 }
 
 /** What the service says of a request that it does not understand: the mistake is the client's. */

@@ -16,7 +16,7 @@ import { explainError, TestSandbox } from './test-sandbox.js';
  */
 export type OpenSandbox = (options?: SandboxOptions) => SandboxControl;
 
-/** What Jest tells about a test that is running or over. */
+/** What Jest says about a test that is running or over. */
 interface JestTest {
   readonly name: string;
   readonly parent?: JestTest;
@@ -25,7 +25,7 @@ interface JestTest {
   readonly timeout?: number | null;
 }
 
-/** What `expect` knows of the running tests: of several at the same time, the one that asks. */
+/** What `expect` knows of the running test. If several run, `currentConcurrentTestName` is that of the caller. */
 interface ExpectState {
   readonly currentTestName?: string;
   readonly currentConcurrentTestName?: () => string | undefined;
@@ -95,7 +95,7 @@ function fullNameOf({ name, parent }: JestTest): string {
   return parent === undefined || parent.name === 'ROOT_DESCRIBE_BLOCK' ? name : `${fullNameOf(parent)} ${name}`;
 }
 
-/** Jest keeps an error alone, or with one that it made itself. */
+/** The last error of a test. Jest keeps an error alone, or in a pair with another one that it made itself. */
 function lastOf(errors: readonly unknown[]): unknown {
   const last = errors.at(-1);
   return Array.isArray(last) ? (last[0] ?? last[1]) : last;
@@ -107,7 +107,8 @@ function errorIn(errors: readonly unknown[]): { message?: string; stack?: string
   if (typeof error === 'object' && error !== null) return error;
 
   const pair = errors.at(-1) as [unknown, Error];
-  pair[0] = pair[1];
+  const [, ofJest] = pair;
+  pair[0] = ofJest;
 
-  return pair[1];
+  return ofJest;
 }

@@ -23,7 +23,7 @@ export interface EndOfTest extends Pick<TestResult, 'runner'> {
 /** How long before the time limit of a test its holds end, in milliseconds: the test can fail with its own message. */
 const BEFORE_TIME_LIMIT = 1_000;
 
-/** The sandbox of a test. */
+/** The sandbox of a test. Its constructor opens the sandbox, {@link end} removes it. */
 export class TestSandbox {
   readonly sandbox: SandboxControl;
   readonly #emulator: Emulator;
@@ -39,7 +39,7 @@ export class TestSandbox {
     this.sandbox = emulator.sandbox({ name: title.slice(0, LONGEST_NAME), ...options });
   }
 
-  /** Lets holds end before a time limit that begins now, in milliseconds. 0 or infinite: there is none. */
+  /** Makes holds end before the time limit of the test, which begins now, in milliseconds. 0 or infinite: no limit. */
   limitHolds(timeLimit: number): this {
     if (timeLimit === 0 || !Number.isFinite(timeLimit)) return this;
 
@@ -64,18 +64,10 @@ export class TestSandbox {
     const { localUrl: url } = this.#emulator;
     const { id } = this.sandbox;
     const message = error === undefined ? {} : { message: messageOf(error) };
-    if (passed !== undefined)
-      RunFolder.ofEnvironment(process.env)?.write({
-        type: 'test',
-        url,
-        id,
-        name: this.#title,
-        runner,
-        passed,
-        ...message,
-      });
-    const did = (): string => describeFailure(this.sandbox, unidentifiedRequests(this.#emulator, this.#before));
-    const explanation = passed === true ? undefined : await unlessNotFound(did);
+    const result = { type: 'test', url, id, name: this.#title, runner, ...message } as const;
+    if (passed !== undefined) RunFolder.ofEnvironment(process.env)?.write({ ...result, passed });
+    const describe = (): string => describeFailure(this.sandbox, unidentifiedRequests(this.#emulator, this.#before));
+    const explanation = passed === true ? undefined : await unlessNotFound(describe);
     if (explanation !== undefined) await explain(explanation);
     await unlessNotFound(() => this.sandbox.remove());
   }

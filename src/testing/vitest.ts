@@ -41,7 +41,7 @@ export function emulatorTest(options: EmulatorOptions = {}): TestAPI<EmulatorFix
     sandbox: async ({ emulator, task, annotate }, use) => {
       const opened = new TestSandbox(emulator, titleOf(task)).limitHolds(task.timeout);
       await use(opened.sandbox);
-      await end(opened, task, annotate);
+      await endTest(opened, task, annotate);
     },
   });
 }
@@ -50,7 +50,7 @@ export function emulatorTest(options: EmulatorOptions = {}): TestAPI<EmulatorFix
 export const test: TestAPI<EmulatorFixtures> = emulatorTest();
 
 /** Explains the test if it failed, and removes its sandbox. */
-async function end(opened: TestSandbox, task: RunnerTestCase, annotate: TestContext['annotate']): Promise<void> {
+async function endTest(opened: TestSandbox, task: RunnerTestCase, annotate: TestContext['annotate']): Promise<void> {
   const passed = task.result?.state !== 'fail';
   const error = task.result?.errors?.at(-1);
   await opened.end({ runner: 'vitest', passed, error: passed ? undefined : error }, async (explanation) =>

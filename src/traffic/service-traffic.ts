@@ -104,7 +104,7 @@ function operationAt(
 ): Pick<SeenExchange, 'operation' | 'hasPath' | 'isExact' | 'parameters'> {
   try {
     const exact = contract.match(path);
-    const match = exact ?? contract.match(path, true);
+    const match = exact ?? contract.match(path, { isTolerant: true });
     const operation = match?.methods.get(methodInContract(method));
     const hasPath = exact !== undefined;
 

@@ -6,7 +6,7 @@ import { mistakenChoices } from '../contract/variants/choose-variants.js';
 import { NO_VARIANTS } from '../contract/variants/variant-point.js';
 import { DocumentError } from '../contract/documents/read-document.js';
 import { type LoadedPacts, loadPacts, problemOf, type SourceProblem } from '../pact/reading/load-pacts.js';
-import { checkStates, statesWith } from '../pact/states/load-states.js';
+import { checkDefinitions, statesWith } from '../pact/states/load-states.js';
 import type { ProviderState } from '../pact/states/provider-state.js';
 import { providerStates } from '../pact/states/shipped-states.js';
 import { contractOf, shippedContracts, shippedVariants } from '../start/shipped.js';
@@ -48,19 +48,20 @@ export async function gatherPacts(options: VerifyOptions): Promise<GatheredPacts
 function selectContract({ revision = SPECIFICATION, variants = NO_VARIANTS }: VerifyOptions): Contract {
   const mistakes = mistakenChoices(variants, shippedVariants());
   if (mistakes.length > 0) throw new RangeError(mistakes.join('; '));
-  return variants === NO_VARIANTS
-    ? contractOf(revision)
-    : shippedContracts().in({ revision: contractOf(revision).revision, variants });
+
+  const contract = contractOf(revision);
+  return variants === NO_VARIANTS ? contract : shippedContracts().in({ revision: contract.revision, variants });
 }
 
 /** Loads the states. If a module cannot be loaded, the shipped states remain: many interactions need no others. */
 async function loadRegistry(
   states: VerifyOptions['states'],
 ): Promise<{ readonly registry: readonly ProviderState[]; readonly problems: readonly SourceProblem[] }> {
-  const given = [states ?? []].flat();
-  const paths = given.filter((one) => typeof one === 'string');
-  if (paths.length < given.length)
-    return { registry: [...providerStates, ...checkStates('option states', given)], problems: [] };
+  const pathsOrStates = [states ?? []].flat();
+  const paths = pathsOrStates.filter((one) => typeof one === 'string');
+  const areStates = paths.length < pathsOrStates.length;
+  if (areStates)
+    return { registry: [...providerStates, ...checkDefinitions('option states', pathsOrStates)], problems: [] };
 
   try {
     return { registry: await statesWith(paths), problems: [] };
@@ -81,13 +82,15 @@ async function loadAllPacts(options: VerifyOptions): Promise<LoadedPacts> {
     ...(provider !== undefined && { provider }),
   });
   const pacts = loaded.pacts.map((pact) => withResultsUrl(pact, options.broker));
-  const ofBroker = pacts.flatMap((pact) => (pact.broker?.notices ?? []).map((text) => `${pact.source}: ${text}`));
+  const noticesOfBroker = pacts.flatMap(({ source, broker }) =>
+    (broker?.notices ?? []).map((text) => `${source}: ${text}`),
+  );
 
   return selectInteractions(
     {
       pacts,
       problems: [...problems, ...loaded.problems],
-      notices: [...notices, ...loaded.notices, ...ofBroker],
+      notices: [...notices, ...loaded.notices, ...noticesOfBroker],
     },
     options,
   );

@@ -11,11 +11,11 @@ export class NothingVerifiedError extends Error {
   override readonly name = 'NothingVerifiedError';
 }
 
-/** @throws NothingVerifiedError if no run has a verdict on a response */
+/** @throws NothingVerifiedError if runs have no verdict, and no other run got a response */
 export function refuseNothingRun(completed: readonly CompletedRun[]): void {
-  const reason = completed.find(({ result }) => result.notRun !== undefined)?.result.notRun;
-  const hasRun = completed.some(({ result }) => result.notRun === undefined && result.response !== undefined);
-  if (reason !== undefined && !hasRun) throw new NothingVerifiedError(`nothing was verified: ${reason}`);
+  const [reason] = completed.flatMap(({ result }) => result.notRun ?? []);
+  const hasVerdict = completed.some(({ result }) => result.notRun === undefined && result.response !== undefined);
+  if (reason !== undefined && !hasVerdict) throw new NothingVerifiedError(`nothing was verified: ${reason}`);
 }
 
 /** The source of the problem that nothing was verified. */
@@ -27,14 +27,14 @@ export const NOTHING_VERIFIED = 'nothing was verified';
  * one already fails the verification. A pending interaction that fails is no result, unless a broker says that it is
  * pending: then the broker shows the failure.
  */
-export function nothingVerified(
+export function problemsOfNothingVerified(
   { pacts, problems }: LoadedPacts,
   { passed, failed, pending, notRun = 0 }: InteractionCounts,
   options: SelectionOptions,
 ): SourceProblem[] {
   const isPendingAtBroker = pending > 0 && pacts.some(({ broker }) => broker?.pending === true);
-  if (options.allowEmpty === true || passed + failed + notRun > 0 || isPendingAtBroker || problems.length > 0)
-    return [];
+  const hasResult = passed + failed + notRun > 0 || isPendingAtBroker;
+  if (hasResult || problems.length > 0 || options.allowEmpty === true) return [];
 
   return [
     { source: NOTHING_VERIFIED, message: `${reasonOf(pacts, pending, options)}; verify others, or add --allow-empty` },
@@ -42,10 +42,8 @@ export function nothingVerified(
 }
 
 function reasonOf(pacts: readonly PactFile[], pending: number, filters: InteractionFilters): string {
-  if (pending > 0)
-    return pending === 1
-      ? 'the only interaction is pending and did not pass'
-      : `all ${pending} interactions are pending and did not pass`;
+  if (pending === 1) return 'the only interaction is pending and did not pass';
+  if (pending > 1) return `all ${pending} interactions are pending and did not pass`;
   if (filters.consumers !== undefined || selectsParts(filters)) return 'the filters leave no interaction';
   if (pacts.some(({ messages }) => messages.length > 0))
     return 'the pacts have messages only, and an HTTP service cannot verify them';

@@ -37,19 +37,20 @@ export function selectInteractions(
 ): LoadedPacts {
   const { consumers, description, state, noState = false } = filters;
   const filtersOfParts = { ...withoutUndefined({ description, state }), ...(noState && { 'no-state': true }) };
-  const selects = selectorFor(filters);
+  const isSelected = selectorFor(filters);
   const ofConsumers = loaded.pacts.filter(({ consumer }) => consumers?.includes(consumer) ?? true);
   const unknown = allowEmpty ? [] : (consumers ?? []).flatMap((name) => missingParty('consumer', name, loaded.pacts));
-  const selected = ofConsumers.map((pact) => ({ ...pact, interactions: pact.interactions.filter(selects) }));
+  const selected = ofConsumers.map((pact) => ({ ...pact, interactions: pact.interactions.filter(isSelected) }));
+  const counts = { before: interactionCount(ofConsumers), remaining: interactionCount(selected) };
 
   return {
     // A pact that had no interactions before the filters is kept.
-    pacts: selected.filter((pact, at) => sizeOf([pact]) > 0 || sizeOf([ofConsumers[at]!]) === 0),
+    pacts: selected.filter((pact, at) => pact.interactions.length > 0 || ofConsumers[at]!.interactions.length === 0),
     problems: [...loaded.problems, ...unknown],
     notices: [
       ...loaded.notices,
-      ...leftOutNotice('pacts', [loaded.pacts.length, ofConsumers.length], ['consumer']),
-      ...leftOutNotice('interactions', [ofConsumers, selected].map(sizeOf), Object.keys(filtersOfParts)),
+      ...leftOutNotice('pacts', { before: loaded.pacts.length, remaining: ofConsumers.length }, ['consumer']),
+      ...leftOutNotice('interactions', counts, Object.keys(filtersOfParts)),
     ],
   };
 }
@@ -68,22 +69,24 @@ function patternIn(name: string, text: string | undefined): RegExp | undefined {
   try {
     return new RegExp(text, 'u');
   } catch (error) {
-    throw new RangeError(
-      `--${name} (option "${name}"): expected a regular expression, found ${JSON.stringify(text)}: ${(error as Error).message}`,
-      { cause: error },
-    );
+    const found = `${JSON.stringify(text)}: ${(error as Error).message}`;
+    throw new RangeError(`--${name} (option "${name}"): expected a regular expression, found ${found}`, {
+      cause: error,
+    });
   }
 }
 
 function leftOutNotice(
   things: string,
-  [before = 0, after = 0]: readonly number[],
+  { before, remaining }: Readonly<Record<'before' | 'remaining', number>>,
   filters: readonly string[],
 ): string[] {
-  if (before === after) return [];
-  return [`${before - after} of ${before} ${things} left out by ${filters.map((name) => `--${name}`).join(' and ')}`];
+  if (before === remaining) return [];
+
+  const flags = filters.map((name) => `--${name}`).join(' and ');
+  return [`${before - remaining} of ${before} ${things} left out by ${flags}`];
 }
 
-function sizeOf(pacts: readonly PactFile[]): number {
+function interactionCount(pacts: readonly PactFile[]): number {
   return pacts.flatMap(({ interactions }) => interactions).length;
 }

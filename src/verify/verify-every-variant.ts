@@ -6,7 +6,7 @@ import { touchedVariants, variantCases, type VariantCase } from '../contract/var
 import { outputRedactor } from '../emulator/redaction/output-redactor.js';
 import { shippedContracts, shippedVariants } from '../start/shipped.js';
 import { gatherPacts } from './gather-pacts.js';
-import { NothingVerifiedError, nothingVerified, refuseNothingRun } from './nothing-verified.js';
+import { NothingVerifiedError, problemsOfNothingVerified, refuseNothingRun } from './nothing-verified.js';
 import type { EveryVariantReport, VariantOutcome } from './report/verification-report.js';
 import { warningText } from './report/report-text.js';
 import { withRunner, type Runner } from './run/runner.js';
@@ -30,20 +30,21 @@ export async function verifyEveryVariantBy(
   const planned = loaded.pacts.map((pact, at) =>
     planRuns(pact, at + 1).filter(({ interaction }) => !interaction.pending && !pact.broker?.pending),
   );
-  const runs = planned.flat().length;
+  const runInVariants = async (runner: Runner): Promise<Record<'plain' | 'varied', readonly CompletedRun[]>> => {
+    const before = await runAll(runner, planned);
+    const inVariants = before.map((ofPact) => ofPact.flatMap((one) => variedRuns(one, contract, cases)));
+    return { plain: before.flat(), varied: (await runAll(runner, inVariants)).flat() };
+  };
+
+  const runCount = planned.flat().length;
+  const withoutRuns = { plain: [], varied: [] };
   const { plain, varied } =
-    runs === 0
-      ? { plain: [], varied: [] }
-      : await withRunner({ verifier, options, registry, contract }, async (runner) => {
-          const before = await runAll(runner, planned);
-          const inVariants = before.map((ofPact) => ofPact.flatMap((one) => variedRuns(one, contract, cases)));
-          return { plain: before.flat(), varied: (await runAll(runner, inVariants)).flat() };
-        });
-  const failAnyway = broken(plain);
+    runCount === 0 ? withoutRuns : await withRunner({ verifier, options, registry, contract }, runInVariants);
+  const failAnyway = failureTexts(plain);
   const variants = cases.map((one) => variantOutcome(one, plain, varied));
-  const all = loaded.pacts.reduce((sum, { interactions }) => sum + interactions.length, 0);
-  const counts = { passed: runs - failAnyway.length, failed: failAnyway.length, pending: all - runs };
-  const problems = [...loaded.problems, ...nothingVerified(loaded, counts, options)];
+  const pending = loaded.pacts.flatMap(({ interactions }) => interactions).length - runCount;
+  const counts = { passed: runCount - failAnyway.length, failed: failAnyway.length, pending };
+  const problems = [...loaded.problems, ...problemsOfNothingVerified(loaded, counts, options)];
   const failures = [...problems, ...failAnyway, ...variants.flatMap((one) => one.broken)];
 
   return outputRedactor([options.controlToken, options.urlToken]).json({
@@ -100,16 +101,19 @@ function variantOutcome(
   const before = new Map(plain.map(({ run, result }) => [run.interaction, result.response]));
   const exercising = varied.filter(({ run, result }) => {
     if (run.variants?.[point] !== variant) return false;
-    const [one, other] = [before.get(run.interaction), result.response];
-    return one === undefined || other === undefined || !isSameResponse(one, other);
-  });
-  const exercised = exercising.length;
 
-  return { title: `${point}=${variant}`, about, breaks, exercised, broken: broken(exercising) };
+    const without = before.get(run.interaction);
+    const within = result.response;
+
+    return without === undefined || within === undefined || !isSameResponse(without, within);
+  });
+  const title = `${point}=${variant}`;
+
+  return { title, about, breaks, exercised: exercising.length, broken: failureTexts(exercising) };
 }
 
 /** A sentence about each run that failed. A wrong status explains a wrong body. */
-function broken(completed: readonly CompletedRun[]): string[] {
+function failureTexts(completed: readonly CompletedRun[]): string[] {
   return completed.flatMap(({ run: { pact, interaction }, result: { failures } }) => {
     const failure = failures.find(({ where }) => where === 'status') ?? failures[0];
     if (failure === undefined) return [];

@@ -69,15 +69,15 @@ export interface VerificationProgress extends InteractionCounts, Pick<PactReport
 }
 
 /** The names of all options. */
-const KNOWN =
-  'pacts provider broker urlToken urlUsername urlPassword allowEmpty states revision variants strict sendAsWritten target ' +
-  'controlToken timeout signal onProgress consumers description state noState';
+const OPTION_NAMES = (
+  'pacts provider broker urlToken urlUsername urlPassword allowEmpty states revision variants strict sendAsWritten ' +
+  'target controlToken timeout signal onProgress consumers description state noState'
+).split(' ');
 
 /** @throws RangeError for an option that does not exist */
 export function refuseUnknownOptions(options: VerifyOptions): void {
-  const unknown = Object.keys(options).find((name) => !KNOWN.split(' ').includes(name));
-  if (unknown !== undefined)
-    throw new RangeError(`there is no option "${unknown}"${nearest(unknown, KNOWN.split(' '))}`);
+  const unknown = Object.keys(options).find((name) => !OPTION_NAMES.includes(name));
+  if (unknown !== undefined) throw new RangeError(`there is no option "${unknown}"${nearest(unknown, OPTION_NAMES)}`);
 }
 
 /**

@@ -53,7 +53,8 @@ async function runAndCompare(context: GatheredPacts & WithRunnerOptions): Promis
     refuseNothingRun(compared.flat());
     const verified = await findRemedies(compared.flat(), { runner, contract, registry, comparisonWith, options });
 
-    return await keepFailed(verified, runner);
+    // The emulator of this verification ends with it, so only a running one can keep sandboxes.
+    return options.target === undefined ? verified : await keepFailed(verified, runner);
   });
 }
 
@@ -79,18 +80,17 @@ async function keepFailed(
   interactions: readonly VerifiedInteraction[],
   runner: Runner,
 ): Promise<VerifiedInteraction[]> {
-  if (!runner.canKeep) return [...interactions];
-
   const failed = new Set(interactions.filter(({ outcome }) => outcome === 'failed').slice(0, MOST_KEPT));
-  const kept: VerifiedInteraction[] = [];
+  const withInspectors: VerifiedInteraction[] = [];
 
   // The sandboxes were removed as soon as their responses had arrived, so the failed interactions run again.
   for (const interaction of interactions) {
     const { run } = interaction;
-    const again = failed.has(interaction) ? await runner.run([{ ...run, id: `kept-${run.id}`, isKept: true }]) : [];
-    const inspector = again[0]?.result.inspector;
-    kept.push(inspector === undefined ? interaction : { ...interaction, inspector });
+    const keptRun = { ...run, id: `kept-${run.id}`, isKept: true };
+    const [completed] = failed.has(interaction) ? await runner.run([keptRun]) : [];
+    const inspector = completed?.result.inspector;
+    withInspectors.push(inspector === undefined ? interaction : { ...interaction, inspector });
   }
 
-  return kept;
+  return withInspectors;
 }

@@ -5,8 +5,10 @@ import { isLoopback } from './environment-proxy.js';
 
 /** The URL at which a client on this machine reaches the emulator. Wildcard addresses become the loopback address. */
 export function urlOf(host: string, port: number, scheme: 'http' | 'https' = 'http'): string {
-  const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
-  return `${scheme}://${hostInUrl(reachable)}:${port}`;
+  if (host === '0.0.0.0') return urlOf('127.0.0.1', port, scheme);
+  if (host === '::') return urlOf('::1', port, scheme);
+
+  return `${scheme}://${hostInUrl(host)}:${port}`;
 }
 
 /** The host as a URL has it: `[::1]` for `::1`. */

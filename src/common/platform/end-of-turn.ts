@@ -2,16 +2,18 @@
 
 import timers from 'node:timers/promises';
 
-/** Kept, because tests that replace timers replace this function, too. */
+/** Kept from the start, because tests may replace the timers of Node.js later. */
 const { setImmediate: untilImmediates } = timers;
 
+/** The end of this turn; undefined if nobody waits for it. */
 let turn: Promise<void> | undefined;
+/** The latest turn that {@link turnOfItsOwn} has given to a caller. */
 let lastOwnTurn: Promise<void> = Promise.resolve();
 
 /**
- * Resolves when this turn of the event loop has handled everything that has arrived. Who writes then writes together
- * with the others of the turn: a client that sleeps is woken by the first of them, which takes the system longer than
- * the writing.
+ * Resolves when this turn of the event loop has handled everything that has arrived. All responses of a turn are
+ * written then, one after the other. A single write would wake a sleeping client, which takes the system longer than
+ * the write itself.
  */
 export function endOfTurn(): Promise<void> {
   turn ??= untilImmediates().then(() => {
@@ -21,8 +23,8 @@ export function endOfTurn(): Promise<void> {
 }
 
 /**
- * Resolves in a turn of the event loop that nobody else has asked for here: of several pieces of long work, one goes on
- * in each turn, so that others wait for a single step, however many there are.
+ * Resolves in a turn of the event loop in which no other call resolves. So only one of several long computations
+ * continues in each turn, and a request waits for one of them at most.
  */
 export function turnOfItsOwn(): Promise<void> {
   lastOwnTurn = lastOwnTurn.then(() => untilImmediates());

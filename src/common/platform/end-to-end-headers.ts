@@ -23,10 +23,9 @@ export function endToEndHeaders(rawHeaders: readonly string[], removed: Readonly
     { length: rawHeaders.length / 2 },
     (_, at) => [rawHeaders[2 * at]!, rawHeaders[2 * at + 1]!] as const,
   );
-  const listed = new Set(
-    pairs.flatMap(([name, value]) =>
-      name.toLowerCase() === 'connection' ? value.split(',').map((option) => option.trim().toLowerCase()) : [],
-    ),
-  );
-  return pairs.filter(([name]) => ![HOP_BY_HOP, listed, removed].some((names) => names.has(name.toLowerCase()))).flat();
+  const connection = pairs.filter(([name]) => name.toLowerCase() === 'connection');
+  const options = connection.flatMap(([, value]) => value.split(','));
+  const leftOut = new Set([...HOP_BY_HOP, ...removed, ...options.map((option) => option.trim().toLowerCase())]);
+
+  return pairs.filter(([name]) => !leftOut.has(name.toLowerCase())).flat();
 }

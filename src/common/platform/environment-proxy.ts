@@ -16,10 +16,10 @@ export function usesEnvironmentProxy(): boolean {
  * Names the proxy that `fetch` sends requests for this URL through, without its credentials, and the variable that set
  * it: ` through the proxy http://proxy.example:3128 (HTTPS_PROXY)`. Empty if there is none.
  */
-export function throughProxy(given: string | URL, environment: NodeJS.ProcessEnv = process.env): string {
-  if (!usesEnvironmentProxy() || !URL.canParse(String(given))) return '';
+export function throughProxy(target: string | URL, environment: NodeJS.ProcessEnv = process.env): string {
+  if (!usesEnvironmentProxy() || !URL.canParse(String(target))) return '';
 
-  const url = new URL(given);
+  const url = new URL(target);
   if (isLoopback(url) || isExcepted(url, environment)) return '';
 
   const secure = url.protocol === 'https:' ? ['https_proxy', 'HTTPS_PROXY'] : [];
@@ -37,6 +37,7 @@ export function throughProxy(given: string | URL, environment: NodeJS.ProcessEnv
 function isExcepted({ hostname, port }: URL, environment: NodeJS.ProcessEnv): boolean {
   const entries = (environment['no_proxy'] ?? environment['NO_PROXY'] ?? '').toLowerCase().split(/[\s,]+/);
   return entries.some((entry) => {
+    // `example.com`, `.example.com`, `*.example.com:8080`: the name without its beginning, and the port.
     const [, name = '', ofPort] = /^(?:\*?\.)?(.*?)(?::(\d+))?$/.exec(entry)!;
     const isHost = name === '*' || (name !== '' && (hostname === name || hostname.endsWith(`.${name}`)));
     return isHost && (ofPort === undefined || ofPort === port);
@@ -57,8 +58,8 @@ function exceptionsOfLists(environment: NodeJS.ProcessEnv): Record<string, strin
 
   const { no_proxy: lower = '', NO_PROXY: upper = '' } = environment;
   const extended = (list: string): string => {
-    const given = list.split(/[\s,]+/).filter((entry) => entry !== '');
-    return given.includes('*') ? list : [...new Set([...given, ...LOOPBACK_HOSTS])].join(',');
+    const entries = list.split(/[\s,]+/).filter((entry) => entry !== '');
+    return entries.includes('*') ? list : [...new Set([...entries, ...LOOPBACK_HOSTS])].join(',');
   };
 
   return {

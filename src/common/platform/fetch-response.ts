@@ -16,15 +16,10 @@ export async function fetchResponse(url: string, init: OwnFetchInit): Promise<Re
     return await fetchAroundProxy(new URL(url), { ...init, signal: init.signal ?? AbortSignal.timeout(TIME_LIMIT) });
   } catch (error) {
     const code = codeOf(error);
-    if (isCertificateFailure(error))
-      throw new Error(
-        `the certificate of ${url} is not trusted (${code}); set NODE_EXTRA_CA_CERTS to the file of its authority`,
-        { cause: error },
-      );
-
-    throw new Error(`nothing answers at ${url}${throughProxy(url)} (${code ?? reasonOf(error).message})`, {
-      cause: error,
-    });
+    const message = isCertificateFailure(error)
+      ? `the certificate of ${url} is not trusted (${code}); set NODE_EXTRA_CA_CERTS to the file of its authority`
+      : `nothing answers at ${url}${throughProxy(url)} (${code ?? reasonOf(error).message})`;
+    throw new Error(message, { cause: error });
   }
 }
 

@@ -3,10 +3,10 @@
 import type { Steps } from '../steps.js';
 import { turnOfItsOwn } from './end-of-turn.js';
 
-/** Others are served after so much time of the processor. By the time of day, a busy machine would get little done. */
+/** The processor time of a turn. On a busy machine, little would get done in the same real time. */
 const TURN_MILLISECONDS = 4;
 
-/** Does steps until others are served. @returns the last of them */
+/** Does the steps of one turn. @returns the last step, which may be the last of all */
 export function duringTurn<Result>(steps: Steps<Result>): IteratorResult<undefined, Result> {
   const until = performance.now() + TURN_MILLISECONDS;
   const before = process.cpuUsage();

@@ -12,7 +12,7 @@ export function onceOver(res: ServerResponse, call: () => void): void {
   const { socket } = res.req;
   let isOver = false;
   const end = (): void => {
-    // The socket may tell both of its end at once.
+    // The response and its connection may close together.
     if (isOver) return;
 
     isOver = true;
@@ -26,14 +26,14 @@ export function onceOver(res: ServerResponse, call: () => void): void {
   if (socket.destroyed) end();
 }
 
-/** Whether the system took the whole response, which is written; false if its client left before. At once, mostly. */
+/** Whether the system took a whole response that was written; false if its client left before. */
 export function isWhollySent(res: ServerResponse): Awaitable<boolean> {
   const { socket } = res.req;
   if (res.writableFinished && !socket.errored) return true;
 
   return new Promise((resolve) => {
     let isSent = false;
-    // Node.js says "finish", too, of a response that could not be written (`test/emulator/service/messages` shows it).
+    // Node.js also emits "finish" if the response could not be written (`test/emulator/service/messages` shows it).
     res.prependOnceListener('finish', () => {
       isSent = !socket.destroyed && !socket.errored;
     });

@@ -29,12 +29,11 @@ export class MissingPeerError extends Error {
     { name, oldest, purpose, install }: OptionalPeer,
     { installed, cause }: { readonly installed?: string; readonly cause?: unknown } = {},
   ) {
-    super(
+    const need =
       installed === undefined
-        ? `${purpose} needs ${name}, which is not installed: ${install}`
-        : `${purpose} needs ${name} ${oldest} or newer, and ${installed} is installed: ${install}`,
-      { cause },
-    );
+        ? `${name}, which is not installed`
+        : `${name} ${oldest} or newer, and ${installed} is installed`;
+    super(`${purpose} needs ${need}: ${install}`, { cause });
     this.package = name;
   }
 }

@@ -35,22 +35,22 @@ export function receiveBytes(message: IncomingMessage, limit: number): Promise<B
       resolve(undefined);
     };
 
-    const hungUp = (): void => reject(message.errored ?? new Error('the client hung up'));
-    // It may have done so before somebody listens.
+    const rejectAsHungUp = (): void => reject(message.errored ?? new Error('the client hung up'));
+    // The client may have hung up before this call.
     if (message.destroyed) {
-      hungUp();
+      rejectAsHungUp();
       return;
     }
 
-    message.on('error', reject).on('close', hungUp);
+    message.on('error', reject).on('close', rejectAsHungUp);
     if (Number(message.headers['content-length'] ?? 0) > limit) {
       refuse();
       return;
     }
 
     message.on('data', take).on('end', () => {
-      // Every request closes in the end, and an error takes long to make.
-      message.off('close', hungUp);
+      // A whole message closes, too, and creating the error takes long.
+      message.off('close', rejectAsHungUp);
       resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
     });
   });

@@ -15,16 +15,12 @@ const SAFE_MESSAGE = /^[a-z ]{1,60}$/;
  * @param trust how the user can trust another certificate authority: `name it with --ca if you trust it`
  */
 export function describeConnectionFailure(error: unknown, trust: string): string {
-  const { code, name, message } = (
-    error instanceof AggregateError ? (error.errors[0] as unknown) : error
-  ) as NodeJS.ErrnoException;
-  const description =
-    DESCRIPTIONS.get(code ?? '') ??
-    // The error of the parser in Node.js 24 has no code.
-    (code?.startsWith('HPE_') === true || name === 'HTTPParserError'
-      ? 'the response is not valid HTTP'
-      : SAFE_MESSAGE.test(message)
-        ? message
-        : (code ?? name));
-  return description.replace('{trust}', trust);
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
+  const { code, name, message } = first as NodeJS.ErrnoException;
+  const description = DESCRIPTIONS.get(code ?? '');
+  if (description !== undefined) return description.replace('{trust}', trust);
+  // The error of the parser in Node.js 24 has no code.
+  if (code?.startsWith('HPE_') === true || name === 'HTTPParserError') return 'the response is not valid HTTP';
+
+  return SAFE_MESSAGE.test(message) ? message : (code ?? name);
 }

@@ -34,8 +34,8 @@ export function specDocument(name: string): unknown {
 
 /** The validators of that name; undefined without a build. */
 export function preparedValidators(name: string): SchemaCompiler | undefined {
-  const ready = readPrepared(name) as PreparedValidators | undefined;
-  return ready && preparedCompiler(name, ready);
+  const validators = readPrepared(name) as PreparedValidators | undefined;
+  return validators && preparedCompiler(name, validators);
 }
 
 /** Finds validators that were compiled at build time. Each is read when it is first needed. */

@@ -42,13 +42,13 @@ export class DocumentError extends Error {
 
   /** @param more number of mistakes that are not in the list */
   constructor(file: string, mistakes: readonly Mistake[], more = 0) {
-    const left = Math.max(0, mistakes.length - MOST_SHOWN) + more;
+    const hidden = Math.max(0, mistakes.length - MOST_SHOWN) + more;
     const shown = mistakes.toSorted(byPosition).slice(0, MOST_SHOWN);
-    if (left > 0) shown.push({ message: moreMistakes(left) });
-    super(shown.map((mistake) => sentence(file, mistake)).join('\n'));
+    if (hidden > 0) shown.push({ message: moreMistakes(hidden) });
+    super(shown.map((mistake) => locatedText(file, mistake)).join('\n'));
     this.file = file;
     this.mistakes = shown;
-    this.#more = left;
+    this.#more = hidden;
   }
 }
 
@@ -59,7 +59,7 @@ function byPosition(a: Mistake, b: Mistake): number {
 }
 
 /** `file:line:column: message`, which editors and terminals turn into a link. */
-function sentence(errorFile: string, { file = errorFile, line, column, message }: Mistake): string {
+function locatedText(errorFile: string, { file = errorFile, line, column, message }: Mistake): string {
   return line === undefined ? `${file}: ${message}` : `${file}:${line}:${column ?? 1}: ${message}`;
 }
 
@@ -166,8 +166,9 @@ export function parseSource(file: string, text: string): SourceDocument {
     return { line, column };
   };
 
-  // `true`: even an empty text yields a document.
-  const [first, second] = new Composer().compose(shallowTokens(file, text, lines), true, text.length);
+  // An empty text yields a document, too.
+  const forceDocument = true;
+  const [first, second] = new Composer().compose(shallowTokens(file, text, lines), forceDocument, text.length);
   const document = first!;
   const format = /\.json$/i.test(file) ? 'JSON' : 'YAML';
   // Further errors follow from the first one.
@@ -186,6 +187,7 @@ export function parseSource(file: string, text: string): SourceDocument {
     data,
     locate(pointer) {
       let node: unknown = document.contents;
+      // The beginning of the innermost node that was found.
       let [offset] = document.contents?.range ?? [0];
       for (const step of parsePointer(pointer)) {
         // A key of a map may be a number, which is text in a JSON pointer.

@@ -63,7 +63,7 @@ function queryFields({ request: { query = '' } }: ExchangeFacts): FormFields {
  * Whether the exchange meets every condition of the point: `when` in `x-fidelity`.
  * @param value the value of the exchange at the place of the point
  */
-export function appliesTo({ when }: Conditional, exchange: ExchangeInContract, value?: unknown): boolean {
+export function appliesTo({ when }: FidelityPoint, exchange: ExchangeInContract, value?: unknown): boolean {
   if (when === undefined) return true;
 
   const { status, answer, request, requestHeader } = when;
@@ -75,8 +75,6 @@ export function appliesTo({ when }: Conditional, exchange: ExchangeInContract, v
 
   return !('value' in when) || when.value === value;
 }
-
-type Conditional = Pick<FidelityPoint, 'when'>;
 
 const REQUESTS: Readonly<Record<Peculiarity, (exchange: ExchangeInContract) => boolean>> = {
   // An exchange in the contract always has a known operation.

@@ -146,8 +146,8 @@ class PlaceCollector {
     this.#addSchema(value.schema, { ...place, where: `${place.where}/schema` });
   }
 
-  #addResponse(response: ResponseObject | Reference, own: NotePlace): void {
-    const added = this.#add(response, own);
+  #addResponse(response: ResponseObject | Reference, ownPlace: NotePlace): void {
+    const added = this.#add(response, ownPlace);
     if (added === undefined) return;
 
     const { headers = {}, content } = added.value;
@@ -167,8 +167,8 @@ class PlaceCollector {
     }
   }
 
-  #addSchema(schema: Schema, own: NotePlace): void {
-    const added = this.#add<SchemaObject>(schema, own);
+  #addSchema(schema: Schema, ownPlace: NotePlace): void {
+    const added = this.#add<SchemaObject>(schema, ownPlace);
     if (added === undefined) return;
 
     const { value, place } = added;
@@ -177,18 +177,18 @@ class PlaceCollector {
 
   /**
    * Adds a value, and the component that it refers to.
-   * @param own the place of the value
+   * @param ownPlace the place of the value
    * @returns the component or the value, with its place; undefined if the operation has reached it before
    */
-  #add<Value extends object>(value: Value | Reference, own: NotePlace): Placed<Value> | undefined {
-    const known = this.places.get(value) ?? { ...own, operations: new Set<string>() };
-    this.places.set(value, known);
-    if (known.operations.has(this.#operation)) return undefined;
+  #add<Value extends object>(value: Value | Reference, ownPlace: NotePlace): Placed<Value> | undefined {
+    const collected = this.places.get(value) ?? { ...ownPlace, operations: new Set<string>() };
+    this.places.set(value, collected);
+    if (collected.operations.has(this.#operation)) return undefined;
 
-    known.operations.add(this.#operation);
-    if (!isReference(value)) return { value, place: own };
+    collected.operations.add(this.#operation);
+    if (!isReference(value)) return { value, place: ownPlace };
 
-    return this.#add(resolveReference<Value>(this.#document, value), placeOfTarget(value, own));
+    return this.#add(resolveReference<Value>(this.#document, value), placeOfTarget(value, ownPlace));
   }
 }
 
@@ -198,12 +198,12 @@ interface Placed<Value> {
 }
 
 /** The place of the component that a value refers to. A schema has the name of its component. */
-function placeOfTarget({ $ref }: Reference, own: NotePlace): NotePlace {
+function placeOfTarget({ $ref }: Reference, ownPlace: NotePlace): NotePlace {
   const where = $ref.slice(1);
   const name = $ref.slice($ref.lastIndexOf('/') + 1);
   const isSchema = $ref.startsWith('#/components/schemas/');
 
-  return isSchema ? { kind: 'schema', where, name, subject: name } : { ...own, where, name };
+  return isSchema ? { kind: 'schema', where, name, subject: name } : { ...ownPlace, where, name };
 }
 
 /** Alternatives describe the same value, so they share the name of the schema around them. */

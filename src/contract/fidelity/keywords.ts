@@ -28,9 +28,8 @@ export const PLAIN_VALUES = 'plain-values';
 
 /** Whether a note about the aspect covers the keyword. */
 export function coversKeyword(about: string | undefined, keyword: string): boolean {
-  return (
-    about === REFUSAL || (about !== undefined && Object.hasOwn(KEYWORDS, about) && KEYWORDS[about]!.includes(keyword))
-  );
+  if (about === undefined || about === REFUSAL) return about === REFUSAL;
+  return Object.hasOwn(KEYWORDS, about) && KEYWORDS[about]!.includes(keyword);
 }
 
 /** Whether a note about the aspect only limits a value. */

@@ -42,8 +42,8 @@ const NAMED_COMPONENT = /^\/components\/(?!schemas\/)/;
 const LEADING_OPERATION = /^\w+: /;
 
 /**
- * The note of a point, for a list that also shows the ID of the point. The subject comes first if the ID does not name
- * it.
+ * The note of a point, for a list that also shows the ID of the point. The subject of the point comes first, if the ID
+ * does not name it.
  * @param withOperations whether to add the operations that the point belongs to. Default: no.
  */
 export function describePoint({ note, subject, where, operations }: FidelityPoint, withOperations = false): string {

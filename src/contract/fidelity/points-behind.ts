@@ -36,6 +36,7 @@ export function requestPoints(exchange: ExchangeInContract): readonly FidelityPo
   return [...search.found];
 }
 
+/** Collects the points of one exchange: call the `add` methods, then read {@link found}. */
 class PointSearch {
   readonly found = new Set<FidelityPoint>();
   readonly #exchange: ExchangeInContract;
@@ -111,10 +112,10 @@ class PointSearch {
   #addBroken(): void {
     const { source, query, fidelity } = this.#exchange;
     const { 'x-exactly-one-of': rule } = source;
-    const given = rule?.parameters.filter((name) => query.has(name)) ?? [];
-    const broken = given.length === 0 ? 'neither' : 'both';
-    if (rule !== undefined && given.length !== 1)
-      for (const point of fidelity.at(rule)) if (point.about === broken) this.found.add(point);
+    const sentNames = rule?.parameters.filter((name) => query.has(name)) ?? [];
+    const mistake = sentNames.length === 0 ? 'neither' : 'both';
+    if (rule !== undefined && sentNames.length !== 1)
+      for (const point of fidelity.at(rule)) if (point.about === mistake) this.found.add(point);
     for (const part of sentParts(this.#exchange)) if (part.value !== undefined) this.#addBrokenIn(part);
   }
 
@@ -130,19 +131,22 @@ class PointSearch {
     });
   }
 
-  /** Adds the points of a place that the exchange meets. Every item of a list has the same places. */
-  #add(place: object, isMeant: (point: FidelityPoint) => boolean, value?: unknown): void {
+  /** Adds the points of a place that are of a kind, and whose conditions the exchange meets. */
+  #add(place: object, isOfKind: (point: FidelityPoint) => boolean, value?: unknown): void {
     for (const point of this.#exchange.fidelity.at(place)) {
-      const isNew = !this.found.has(point) && isMeant(point);
+      // Every item of a list has the same places.
+      const isNew = !this.found.has(point) && isOfKind(point);
       if (isNew && appliesTo(point, this.#exchange, value)) this.found.add(point);
     }
   }
 }
 
+/** Whether a response that was sent may be based on the point. */
 function isShown({ about }: FidelityPoint): boolean {
   return about !== REFUSAL;
 }
 
+/** Whether the use of a value that was sent may be based on the point. */
 function isUsed({ about }: FidelityPoint): boolean {
   return !isLimit(about) && about !== SHAPE;
 }
@@ -169,6 +173,7 @@ interface SentPart {
   readonly value: unknown;
 }
 
+/** The parameters and the body that a request has. */
 function sentParts({ source, operation, query, facts }: ExchangeInContract): SentPart[] {
   const parameters = operation.parameters.flatMap((parameter): SentPart[] => {
     const around = [parameter.source];

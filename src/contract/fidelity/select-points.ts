@@ -15,10 +15,10 @@ export function selectPoints<Point extends Pick<FidelityPoint, 'basis' | 'operat
   points: readonly Point[],
   { basis, operation }: PointSelection,
 ): Point[] {
-  return points.filter(
-    (point) =>
-      (basis?.includes(point.basis) ?? true) && (operation === undefined || point.operations.includes(operation)),
-  );
+  return points.filter(({ basis: own, operations }) => {
+    const isOfOperation = operation === undefined || operations.includes(operation);
+    return isOfOperation && (basis?.includes(own) ?? true);
+  });
 }
 
 /** The number of points with each basis. */
@@ -57,6 +57,7 @@ const MOST_EXCLUDED = 2;
  */
 export function groupPoints(points: readonly FidelityPoint[], operations: readonly string[]): PointGroup[] {
   const groups = new Map<string, FidelityPoint[]>();
+  // By the number of operations, then by the first one.
   const rank = ({ operations: [first = '', ...others] }: FidelityPoint): number =>
     others.length * operations.length + operations.indexOf(first);
   for (const point of points.toSorted((a, b) => rank(a) - rank(b))) {

@@ -38,8 +38,6 @@ export class UnreadableBodyError extends Error {
   }
 }
 
-const NONE: readonly string[] = [];
-
 /** @throws UnreadableBodyError if the operation does not accept the media type of the body */
 export function requireMediaType(contentType: string | undefined, expected: string): void {
   const refusal = mediaTypeRefusal(contentType, expected);
@@ -50,16 +48,17 @@ export function requireMediaType(contentType: string | undefined, expected: stri
 export function mediaTypeRefusal(contentType: string | undefined, expected: string): UnreadableBodyError | undefined {
   if (contentType === expected) return undefined;
 
-  const given = mediaTypeOf(contentType);
+  const mediaType = mediaTypeOf(contentType);
   const found = contentType === undefined ? 'is missing' : `is ${contentType}`;
   const sent = contentType === undefined ? {} : { value: contentType };
   const place = { in: 'header', pointer: '/Content-Type', ...sent } as const;
-  if (given !== expected) {
+  if (mediaType !== expected) {
     const message = `The content type must be ${expected}, but ${found}.`;
     return new UnreadableBodyError(message, { ...place, code: 'media-type', expected });
   }
 
-  if (given === 'application/json' || isFormCharset(charsetOf(contentType))) return undefined;
+  // JSON has no charset.
+  if (mediaType === 'application/json' || isFormCharset(charsetOf(contentType))) return undefined;
 
   const message = `The charset of the form must be ${CHARSETS}, but the content type ${found}.`;
   return new UnreadableBodyError(message, { ...place, code: 'charset', expected: `a charset of ${CHARSETS}` });
@@ -77,7 +76,7 @@ export function parseBody(received: ReceivedBody, { mediaType }: Pick<CompiledBo
 
   const decode = fieldDecoder(received.charset);
   const text = decode === undefined ? textOf(bytes) : bytes.toString('latin1');
-  return { value: parseFields(text, decode), repeated: NONE };
+  return { value: parseFields(text, decode), repeated: [] };
 }
 
 function decompress({ bytes, coding }: ReceivedBody): Buffer {
@@ -87,14 +86,15 @@ function decompress({ bytes, coding }: ReceivedBody): Buffer {
     throw new UnreadableBodyError(message, { ...place, expected: 'gzip, deflate or br', value: coding });
   }
 
-  const content = decoded(bytes, coding);
+  const content = decodeWithinLimit(bytes, coding);
   if (content !== undefined) return content;
 
   const expected = `bytes in the content coding ${coding}`;
   throw new UnreadableBodyError('The request body could not be read.', { code: 'decompression', expected });
 }
 
-function decoded(bytes: Buffer, coding: string): Buffer | undefined {
+/** The decoded bytes; undefined if they are not in this coding. @throws UnreadableBodyError if there are too many */
+function decodeWithinLimit(bytes: Buffer, coding: string): Buffer | undefined {
   try {
     return decodeContent(bytes, coding, BODY_LIMITS.request);
   } catch (error) {
@@ -122,17 +122,19 @@ export function jsonIn(bytes: Buffer): unknown {
 function parseJson(text: string): unknown {
   if (text === '') return undefined;
 
-  const value = parsed(text);
+  const value = parseAnyJson(text);
   if (!isDeeperThan(value, MOST_LEVELS_READ)) return value;
 
   const expected = `at most ${MOST_LEVELS_READ} levels of objects and arrays`;
   throw new UnreadableBodyError(`The request body cannot be read: ${NESTED_TOO_DEEP}.`, { code: 'depth', expected });
 }
 
-function parsed(text: string): unknown {
+/** Parses JSON of any depth. @throws UnreadableBodyError */
+function parseAnyJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
+    // V8 says where the mistake is: `Unexpected token } in JSON at position 12`.
     const position = /position (\d+)/.exec((error as Error).message)?.[1];
     const where = position === undefined ? '' : ` (at character ${position})`;
     const message = `The request body is not valid JSON${where}.`;

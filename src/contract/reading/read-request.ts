@@ -93,24 +93,24 @@ export function readRequest(contract: Contract, request: RawRequest): RequestRea
   const { method, target, headers } = request;
   const [path = '', query = ''] = splitUrl(target);
   const { operation, pathParameters, violation } = matchOperation(contract, method, path);
+  // Without an operation, there is a violation that says why.
   if (operation === undefined) return { operation, body: undefined, violations: [violation!], unknown: [] };
 
   const body = readPart('body', () => bodyOf(operation, request));
   const fields = readPart('query', (): FormFields => parseForm(query));
-  const values = { path: pathParameters, query: fields.value ?? NO_FIELDS, body: body.value };
+  const values = { path: pathParameters, query: fields.value ?? new Map(), body: body.value };
   const check = new RequestCheck(operation, values);
-  const unread = [body, fields].flatMap(({ violation }) => violation ?? []);
+  const unreadable = [body, fields].flatMap(({ violation }) => violation ?? []);
   // A part that was not read has only the violation that says so.
-  const skipped = unread.map(({ in: part }) => part);
-  if (request.body === undefined || body.violation !== undefined) skipped.push('body');
-  const inValues = check.violations.filter(({ in: part }) => !skipped.includes(part));
+  const skippedParts = unreadable.map(({ in: part }) => part);
+  if (request.body === undefined || body.violation !== undefined) skippedParts.push('body');
+  const inValues = check.violations.filter(({ in: part }) => !skippedParts.includes(part));
 
-  const violations = [...tokenViolations(operation, headers), ...unread, ...inValues];
+  const violations = [...tokenViolations(operation, headers), ...unreadable, ...inValues];
   return { operation, body: body.value, violations, unknown: check.unknown };
 }
 
-const NO_FIELDS: FormFields = new Map();
-
+/** The value of a part of a request, or why the part cannot be read. */
 interface ReadPart<Value> {
   readonly value?: Value;
   readonly violation?: Violation;
@@ -130,7 +130,7 @@ function unmatched(violation: Omit<Violation, 'pointer'>): OperationMatch {
   return { operation: undefined, pathParameters: {}, violation: { pointer: '', ...violation } };
 }
 
-/** @throws UnreadableBodyError */
+/** The parsed body; undefined if there is none. @throws UnreadableBodyError */
 function bodyOf({ body: expected }: Operation, { headers, body: bytes }: RawRequest): unknown {
   if (expected === undefined || bytes?.length === 0) return undefined;
 

@@ -5,7 +5,6 @@
  */
 
 import type { OpenApiDocument, Schema, SchemaObject } from '../document.js';
-import { isObject } from '../../common/json.js';
 import { mapValue, type DescribedValue } from './map-value.js';
 import { itemSchema } from './schema-walk.js';
 
@@ -64,7 +63,12 @@ export function allowedChanges(document: OpenApiDocument, schema: Schema, value:
         found.set(`${described.place}:${kind}`, { place: described.place, kind });
     return described.value;
   });
-  return [...found.values()].toSorted((one, other) => (one.place < other.place ? -1 : one.place > other.place ? 1 : 0));
+  return [...found.values()].toSorted(byPlace);
+}
+
+function byPlace({ place }: AllowedChange, { place: other }: AllowedChange): number {
+  if (place === other) return 0;
+  return place < other ? -1 : 1;
 }
 
 /** The value with all these changes. A change that does not apply to it is left out. */
@@ -109,8 +113,8 @@ export function requiredPlaces(document: OpenApiDocument, schema: Schema, value:
 
 /** The value with every scalar in it changed. */
 export function withOtherValues(document: OpenApiDocument, schema: Schema, value: unknown): unknown {
-  return mapValue(document, schema, value, ({ schema: own, value: part }) => {
-    const other = otherValue(own, part);
+  return mapValue(document, schema, value, ({ schema: schemaOfPart, value: part }) => {
+    const other = otherValue(schemaOfPart, part);
     return other === UNCHANGED ? part : other;
   });
 }
@@ -118,8 +122,8 @@ export function withOtherValues(document: OpenApiDocument, schema: Schema, value
 /** Another valid scalar of the same form: equal values stay equal, and different ones different. */
 function otherValue(schema: SchemaObject, value: unknown): unknown {
   const { const: only, enum: values } = schema;
-  if (only !== undefined || value === null || value === undefined || isObject(value) || Array.isArray(value))
-    return UNCHANGED;
+  const isScalar = value !== null && value !== undefined && typeof value !== 'object';
+  if (only !== undefined || !isScalar) return UNCHANGED;
   if (values !== undefined) return valueOfEnumeration(schema, value, 1);
   if (typeof value === 'boolean') return !value;
   if (typeof value === 'number') return otherNumber(schema, value);
@@ -129,10 +133,11 @@ function otherValue(schema: SchemaObject, value: unknown): unknown {
 
 /** Another value of the enumeration. @param further how many places it comes after the value */
 function valueOfEnumeration({ enum: values = [] }: SchemaObject, value: unknown, further: number): unknown {
-  const others = values.filter((allowed) => allowed !== null);
-  return further < others.length && others.includes(value as string)
-    ? others[(others.indexOf(value as string) + further) % others.length]
-    : UNCHANGED;
+  const allowed: readonly unknown[] = values.filter((one) => one !== null);
+  const at = allowed.indexOf(value);
+  if (at === -1 || further >= allowed.length) return UNCHANGED;
+
+  return allowed[(at + further) % allowed.length];
 }
 
 /** A number that is larger than any that a test expects, where the contract has no maximum. */
@@ -151,8 +156,8 @@ function valueAtEnd(schema: SchemaObject, value: unknown, end: 'lowest' | 'highe
 }
 
 function otherNumber({ minimum = -Infinity, maximum = Infinity }: SchemaObject, value: number): unknown {
-  const others = [value + 1, value - 1, (value + maximum) / 2];
-  return others.find((other) => other >= minimum && other <= maximum) ?? UNCHANGED;
+  const candidates = [value + 1, value - 1, (value + maximum) / 2];
+  return candidates.find((other) => other >= minimum && other <= maximum) ?? UNCHANGED;
 }
 
 /** Years between two leap years, so that each day exists in both. */
@@ -161,9 +166,10 @@ const LEAP = 4;
 function otherText({ format }: SchemaObject, text: string): string {
   if (format === 'date-time') return `${Number(text.slice(0, 4)) - LEAP}${text.slice(4)}`;
 
+  // The first letter or digit in the second half is replaced: the beginning often has a fixed form.
   const middle = text.length >> 1;
-  const after = text.slice(middle).search(/[a-z\d]/i);
-  const at = after === -1 ? text.search(/[a-z\d]/i) : middle + after;
+  const inSecondHalf = text.slice(middle).search(/[a-z\d]/i);
+  const at = inSecondHalf === -1 ? text.search(/[a-z\d]/i) : middle + inSecondHalf;
 
   return at === -1 ? `${text}x` : `${text.slice(0, at)}${otherCharacter(text.charAt(at))}${text.slice(at + 1)}`;
 }

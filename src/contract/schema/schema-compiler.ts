@@ -48,8 +48,11 @@ export function ajvFor(document: OpenApiDocument, options: Options = {}): Ajv202
  * Whether all items are different, in linear time. ajv's own keyword compares each item with all others, and fails with
  * a TypeError if items have a member `toString`.
  */
-function areUnique(isAsked: boolean, items: readonly unknown[]): boolean {
-  return !isAsked || new Set(items.map((item) => JSON.stringify(withSortedMembers(item)))).size === items.length;
+function areUnique(uniqueItems: boolean, items: readonly unknown[]): boolean {
+  if (!uniqueItems) return true;
+
+  const texts = items.map((item) => JSON.stringify(withSortedMembers(item)));
+  return new Set(texts).size === items.length;
 }
 
 /**
@@ -57,6 +60,7 @@ function areUnique(isAsked: boolean, items: readonly unknown[]): boolean {
  * schema that is referenced, so that a list with 150,000 wrong items takes more than a minute.
  */
 export function withLinearErrors(code: string): string {
+  // Replaces `vErrors.concat(validate5.errors)`.
   return code.replace(
     /\bvErrors\.concat\((\w+)\.errors\)/g,
     '($1.errors.forEach((error) => vErrors.push(error)), vErrors)',

@@ -28,19 +28,20 @@ export interface ContractMaterial {
  */
 const REMEMBERED = 64;
 
+/** Looks up contracts: {@link of} without variants, {@link in} with variants. */
 export class Contracts {
   readonly base: Contract;
   readonly points: readonly VariantPoint[];
   readonly #material: ContractMaterial;
   /** The contracts that were used most recently, the latest at the end. */
   readonly #varied = new Map<string, Contract>();
-  readonly #most: number;
+  readonly #mostKept: number;
 
   constructor(material: ContractMaterial) {
     this.base = material.base;
     this.points = material.points;
     this.#material = material;
-    this.#most = this.points.reduce((sum, { others }) => sum + others.length, REMEMBERED);
+    this.#mostKept = this.points.reduce((sum, { others }) => sum + others.length, REMEMBERED);
   }
 
   /** The names of all revisions, the specification's first. */
@@ -62,18 +63,17 @@ export class Contracts {
 
     const key = JSON.stringify([revision, choices]);
     const contract = this.#varied.get(key) ?? this.#vary(this.of(revision), choices);
-    // The contract moves to the end of the map, which begins with the one that was not used for longest.
+    // A map keeps its order: the contract moves to the end, and the one that has waited longest is the first.
     this.#varied.delete(key);
     this.#varied.set(key, contract);
     const [oldest] = this.#varied.keys();
-    if (this.#varied.size > this.#most) this.#varied.delete(oldest!);
+    if (this.#varied.size > this.#mostKept) this.#varied.delete(oldest!);
 
     return contract;
   }
 
   #vary(base: Contract, variants: VariantChoices): Contract {
-    // Patches apply in the order of `spec/variants.yaml`: a patch that changes a part comes before one that replaces
-    // it.
+    // In the order of `spec/variants.yaml`, where a patch that changes a part stands before one that replaces it.
     let { document } = base;
     for (const [point, changes] of Object.entries(this.#material.changes())) {
       const chosen = variants[point];
@@ -94,12 +94,12 @@ export class Contracts {
  * refers to. A merge patch shares the parts that it does not change, so an unchanged part is the same object.
  */
 function unchangedValidator(base: Contract, varied: OpenApiDocument, schema: object): ValidateFunction | undefined {
-  const seen = new Set<unknown>();
+  const visited = new Set<unknown>();
   /** Whether all references in the part, and in what they lead to, have the same targets in both documents. */
   const hasSameTargets = (part: unknown): boolean => {
-    if (typeof part !== 'object' || part === null || seen.has(part)) return true;
+    if (typeof part !== 'object' || part === null || visited.has(part)) return true;
 
-    seen.add(part);
+    visited.add(part);
 
     // A chain begins with the part itself.
     const [, ...targets] = referenceChain(base.document, part);

@@ -18,7 +18,7 @@ type ByVariant<Effect> = Readonly<Record<string, Effect>>;
 /** The schemas whose optional members are null instead of absent in the variant. */
 const NULLED_SCHEMAS = ['InstitutionUser', 'ResolvedCredential', 'CredentialMetadata'];
 
-/** What a variant changes in responses. Those that the contract without variants does not allow stay as they are. */
+/** What a variant changes in responses. A response that the contract without variants does not allow is not changed. */
 const REWRITES: ByVariant<Rewrite> = {
   'absent-members=null': rewriteNamed(NULLED_SCHEMAS, (value, schema) =>
     isObject(value) ? { ...nullMembers(schema), ...value } : value,
@@ -166,6 +166,7 @@ function withHeader(response: PlainResponse, name: string, value: string): Plain
   return { ...response, headers: { ...response.headers, [name]: value } };
 }
 
+/** The results without those whose credential had a result before. */
 function firstOfEach(results: unknown): unknown {
   const items = results as readonly { readonly contractId: string }[];
   return items.filter(({ contractId }, at) => items.findIndex((item) => item.contractId === contractId) === at);
@@ -187,7 +188,7 @@ function withDecimals(value: unknown, { properties = {} }: SchemaObject): unknow
   const most = (part: string): number => (properties[part] as SchemaObject).maximum ?? 0;
   const [part] = Object.keys(scores).filter((name) => scores[name]! < most(name));
 
-  // A score of 0, or with all points, stays as it is.
+  // Half a point cannot be added to a score of 0 or to a score with all points.
   return part === undefined || sumOf(scores) === 0 ? scores : { ...scores, [part]: scores[part]! + 0.5 };
 }
 

@@ -19,9 +19,9 @@ export function rewriteBody(id: string, change: (body: Readonly<Record<string, u
 export function rewriteErrorCode(change: (code: string, status: number) => string): Rewrite {
   return (response) => {
     const { error, message } = response.status < 400 ? {} : membersOf(response.body);
-    return typeof error === 'string' && typeof message === 'string'
-      ? { ...response, body: { ...(response.body as object), error: change(error, response.status) } }
-      : response;
+    if (typeof error !== 'string' || typeof message !== 'string') return response;
+
+    return { ...response, body: { ...(response.body as object), error: change(error, response.status) } };
   };
 }
 
@@ -34,7 +34,10 @@ export function rewriteTimestamps(change: (text: string) => string | number): Re
 }
 
 /** Rewrites every value of the schemas with these names. */
-export function rewriteNamed(names: readonly string[], change: ChangeNamed): Rewrite {
+export function rewriteNamed(
+  names: readonly string[],
+  change: (value: unknown, schema: SchemaObject) => unknown,
+): Rewrite {
   return (response, context) => {
     const { schemas = {} } = context.document.components;
     const meant = names.map((name) => schemas[name]);
@@ -43,8 +46,6 @@ export function rewriteNamed(names: readonly string[], change: ChangeNamed): Rew
     );
   };
 }
-
-type ChangeNamed = (value: unknown, schema: SchemaObject) => unknown;
 
 /** Rewrites every value that a schema describes. Error responses stay as they are. */
 function rewriteValues(response: PlainResponse, request: RewrittenRequest, change: ChangeValue): PlainResponse {

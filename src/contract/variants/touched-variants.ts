@@ -33,15 +33,17 @@ export function variantCases(points: readonly VariantPoint[]): VariantCase[] {
  * error response, or the variant's contract refuses other parts of the request.
  */
 export function touchedVariants(facts: ExchangeFacts, { contract, contracts, cases }: CasesToTry): VariantCase[] {
-  const behind = new Set(pointsBehind(contract, facts).map(({ variants }) => variants?.point));
+  const { revision } = contract;
+  const pointsOfExchange = new Set(pointsBehind(contract, facts).map(({ variants }) => variants?.point));
   const refused = refusedParts(facts, contract);
+  const isError = facts.response.status >= 400;
+
   return cases.filter(({ point: { point }, variant }) => {
-    const variants = { ...contract.variants, [point]: variant };
-    return (
-      behind.has(point) ||
-      (facts.response.status >= 400 && changesErrors(point, variant)) ||
-      refusedParts(facts, contracts.in({ revision: contract.revision, variants })) !== refused
-    );
+    if (pointsOfExchange.has(point)) return true;
+    if (isError && changesErrors(point, variant)) return true;
+
+    const varied = contracts.in({ revision, variants: { ...contract.variants, [point]: variant } });
+    return refusedParts(facts, varied) !== refused;
   });
 }
 

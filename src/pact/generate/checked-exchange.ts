@@ -25,9 +25,9 @@ export interface CheckedExchange {
   readonly responseBody: unknown;
   /** Scenarios that changed the response. Scenarios that only delayed it are not among them. */
   readonly scenarios: readonly AppliedScenario[];
-  /** Whether one of them responded instead of the operation. */
+  /** Whether one of these scenarios responded instead of the operation. */
   readonly isReplaced: boolean;
-  /** Whether they changed the operation's response. */
+  /** Whether these scenarios changed the operation's response. */
   readonly isAltered: boolean;
 }
 
@@ -51,11 +51,12 @@ type DecodedRedactor = Pick<Redactor, 'decoded'>;
  */
 export function checkExchange(exchange: Exchange, contract: Contract, redactor: DecodedRedactor): CheckedExchange {
   const { method, path, query: queryText, operation: operationId, request, response } = exchange;
-  leaveOut(notOfConsumer(exchange));
+  leaveOutIf(reasonOfSender(exchange));
   const operation = contract.operations.get(operationId!);
   if (operation?.method !== method.toLowerCase()) throw new LeftOutError('The contract has no such operation.');
 
-  leaveOut(notOfContract(exchange) ?? lackOfBody('request', request.body) ?? lackOfBody('response', response.body));
+  leaveOutIf(reasonOfResponse(exchange));
+  leaveOutIf(reasonOfBody('request', request.body) ?? reasonOfBody('response', response.body));
   const query = parseFields(queryText, redactor);
   const requestBody = operation.access === 'client' ? formIn(request.body, redactor) : jsonOf(request.body);
   if (isDeeperThan(requestBody, MOST_LEVELS_READ))
@@ -72,17 +73,18 @@ export function checkExchange(exchange: Exchange, contract: Contract, redactor: 
     responseBody: jsonOf(response.body),
     ...effectOf(exchange),
   };
-  leaveOut(violationIn(checked));
+  leaveOutIf(reasonOfViolation(checked));
 
   return checked;
 }
 
 /** @throws LeftOutError if there is a reason */
-function leaveOut(reason: string | undefined): void {
+function leaveOutIf(reason: string | undefined): void {
   if (reason !== undefined) throw new LeftOutError(reason);
 }
 
-function notOfConsumer({ sentByEmulator, refusedByEmulator, response }: Exchange): string | undefined {
+/** The reason if the consumer did not send the request, or the service did not answer it. */
+function reasonOfSender({ sentByEmulator, refusedByEmulator, response }: Exchange): string | undefined {
   if (sentByEmulator) return 'The inspector sent the request, not the consumer.';
   if (refusedByEmulator !== true) return undefined;
 
@@ -91,7 +93,8 @@ function notOfConsumer({ sentByEmulator, refusedByEmulator, response }: Exchange
   return `The emulator refused the request, not the service: ${String(title)}.`;
 }
 
-function notOfContract(exchange: Exchange): string | undefined {
+/** The reason if the contract itself has no such response. */
+function reasonOfResponse(exchange: Exchange): string | undefined {
   const { response, variants } = exchange;
   if (hasLeft(response.ending)) return `There was no whole response: ${exchange.ended}.`;
   if (response.ending !== undefined) return `There was no response: ${scenarioNames(exchange)} ended the connection.`;
@@ -104,10 +107,11 @@ function notOfContract(exchange: Exchange): string | undefined {
   return `The response is that of a variant (${choicesText(variants)}), but verification uses the contract itself.`;
 }
 
+/** What the scenarios did to the response. */
 function effectOf({ scenarios, status }: Exchange): Pick<CheckedExchange, 'scenarios' | 'isReplaced' | 'isAltered'> {
-  const replacing = scenarios.filter(
-    ({ fault }) => REPLACING.includes(fault) && (fault !== 'throttle' || status === 429),
-  );
+  // A throttle that did not refuse the request changed nothing.
+  const isIdleThrottle = ({ fault }: AppliedScenario): boolean => fault === 'throttle' && status !== 429;
+  const replacing = scenarios.filter((one) => REPLACING.includes(one.fault) && !isIdleThrottle(one));
   if (replacing.length > 0) return { scenarios: replacing, isReplaced: true, isAltered: false };
 
   const altering = status < 400 ? scenarios.filter(({ fault }) => ![...HARMLESS, ...REPLACING].includes(fault)) : [];
@@ -125,8 +129,8 @@ function formIn(body: MessageBody | undefined, redactor: DecodedRedactor): objec
 function parseFields(text: string, redactor: DecodedRedactor): FormFields {
   try {
     const fields = [...parseForm(text)];
-    const shown = (value: string): string => redactor.decoded(value);
-    return new Map(fields.map(([name, values]) => [shown(name), values.map(shown)]));
+    const redacted = (value: string): string => redactor.decoded(value);
+    return new Map(fields.map(([name, values]) => [redacted(name), values.map(redacted)]));
   } catch (error) {
     throw error instanceof PercentEncodingError
       ? new LeftOutError(`The request has a field that cannot be decoded: ${error.text}.`)
@@ -134,14 +138,16 @@ function parseFields(text: string, redactor: DecodedRedactor): FormFields {
   }
 }
 
-function lackOfBody(message: string, body: MessageBody = { text: '' }): string | undefined {
+/** The reason if the journal does not have the text of a body. @param message the message of the body, in words */
+function reasonOfBody(message: string, body: MessageBody = { text: '' }): string | undefined {
   if ('base64' in body)
     return `The body of the ${message} is not text; a compressed one, for example, cannot be read here.`;
   if (!('omitted' in body)) return undefined;
   return `The journal did not keep the body of the ${message}: it was too large, or had a secret.`;
 }
 
-function violationIn({ exchange, operation, responseBody, scenarios }: CheckedExchange): string | undefined {
+/** The reason if the response violates the contract. */
+function reasonOfViolation({ exchange, operation, responseBody, scenarios }: CheckedExchange): string | undefined {
   const { status, response } = exchange;
   // The contract has no 503, but a gateway may send it, and a provider state sets it up.
   if (status === 503 && scenarios.some(({ scenario }) => scenario === 'service-unavailable')) return undefined;

@@ -33,7 +33,7 @@ function queryPhrases({ query, check, operation }: CheckedExchange): string[] {
   const isValid = check.violations.length === 0;
   return [...query].map(([name, [value = '']]) => {
     if (!isValid) return `${name} ${JSON.stringify(value)}`;
-    if (!operation.parameters.some((parameter) => parameter.name === name)) return `with an unknown ${name}`;
+    if (operation.parameters.every((parameter) => parameter.name !== name)) return `with an unknown ${name}`;
     if (name === 'limit') return `${value} of a page`;
     if (name === 'offset') return `from item ${value} on`;
 
@@ -46,6 +46,7 @@ function outcomePhrases({ exchange: { status }, operation, responseBody }: Check
   if (status === 404) return ['not found'];
   if (status >= 400) return [`refused with ${status}`];
 
+  // The contract has been checked: successful bodies have these members.
   if (operation.id === 'checkVerificationStatus') {
     const { status: reported, isActive } = responseBody as { status: string; isActive: boolean };
     return isActive ? [] : [reported];

@@ -28,8 +28,9 @@ interface BodyPart {
   readonly inList: boolean;
 }
 
+/** What the functions below share while they walk through the body. */
 interface Walk extends ExpectationOptions {
-  /** Rules by JSON path. */
+  /** Rules by JSON path. Each function adds its own. */
   readonly rules: Record<string, Rule>;
 }
 
@@ -51,7 +52,7 @@ function expectValue(reference: Schema, place: BodyPart, walk: Walk): unknown {
   if (Array.isArray(example)) return expectItems(schema, place, walk);
   if (isObject(example)) return expectMembers(schema, place, walk);
 
-  // If an object is null, no matcher expresses that it is either.
+  // No matcher expresses "an object or null": a null in place of an object must stay null.
   walk.rules[place.path] = example === null && schema.type === undefined ? rule({ match: 'null' }) : scalarRule(schema);
 
   return example;
@@ -96,7 +97,7 @@ function expectItems(schema: SchemaObject, { path, values, inList }: BodyPart, w
     return items.map((item, at) => expectValue(itemSchema, { path: `${path}[${at}]`, values: [item], inList }, walk));
 
   const isNeverEmpty = values.every((value) => Array.isArray(value) && value.length > 0);
-  // Whether a list inside has items is not predictable.
+  // Nobody can predict whether a list inside another one has items.
   walk.rules[path] = rule({ match: 'type', ...(isNeverEmpty && isTopLevel(path) && { min: 1 }) });
 
   return [expectValue(itemSchema, { path: `${path}[*]`, values: items, inList: true }, walk)];
@@ -151,9 +152,8 @@ function scalarMatcher(schema: SchemaObject): WrittenMatcher {
 
 /** Matches one of these texts. The example is one of them. */
 export function oneOfTexts(texts: readonly string[]): WrittenMatcher {
-  return texts.length === 1
-    ? { match: 'equality' }
-    : { match: 'regex', regex: `^(${texts.map(escapeRegExp).join('|')})$` };
+  if (texts.length === 1) return { match: 'equality' };
+  return { match: 'regex', regex: `^(${texts.map(escapeRegExp).join('|')})$` };
 }
 
 /** The pattern for a whole text. In JSON Schema, a pattern may match a part; in the headers of a pact, it may not. */

@@ -19,16 +19,25 @@ export interface NewInteraction extends Omit<InteractionDocument, 'key'> {
 }
 
 /**
- * The interaction, in steps.
+ * The interaction, in steps: the emulator may serve requests between them.
  * @throws LeftOutError if no provider states reproduce the exchange
  */
-export function* interactionOf(checked: CheckedExchange, context: GeneratorFacts): Steps<NewInteraction> {
-  const { states, provideLink } = requiredStatesOf(checked, context);
+export function* interactionOf(checked: CheckedExchange, facts: GeneratorFacts): Steps<NewInteraction> {
+  const { states, provideLink } = requiredStatesOf(checked, facts);
   yield;
   const request = requestExpectation(checked, { hasLink: provideLink });
-  const response = responseExpectation(checked, context.contract.document);
+  const response = responseExpectation(checked, facts.contract.document);
   yield;
   const { operation, exchange, responseBody } = checked;
+  const distinguishing = [
+    operation.id,
+    exchange.status,
+    // Checks report archived and superseded credentials with one status.
+    states.map(({ name, params }) => [name, params?.['standing']]),
+    requestShape(checked, request),
+    [...distinctiveMembers(operation.id, exchange.status, responseBody)],
+    shapeOf(response.body?.content),
+  ];
 
   return {
     operation: operation.id,
@@ -38,15 +47,7 @@ export function* interactionOf(checked: CheckedExchange, context: GeneratorFacts
     ...(states.length > 0 && { providerStates: states }),
     request,
     response,
-    fingerprint: JSON.stringify([
-      operation.id,
-      exchange.status,
-      // Checks report archived and superseded credentials with one status.
-      states.map(({ name, params }) => [name, params?.['standing']]),
-      requestShape(checked, request),
-      [...distinctiveMembers(operation.id, exchange.status, responseBody)],
-      shapeOf(response.body?.content),
-    ]),
+    fingerprint: JSON.stringify(distinguishing),
   };
 }
 

@@ -16,9 +16,6 @@ import { checkExchange, LeftOutError } from './checked-exchange.js';
 import { interactionOf, type NewInteraction } from './interaction.js';
 import type { GeneratorFacts } from './required-states.js';
 
-/** The default name of the provider. */
-const DEFAULT_PROVIDER = 'identity';
-
 /** What the methods of the control plane work with. A start loads the wing for pacts with it, not before. */
 export function withPacts(control: ControlContext): EndpointContext {
   return { ...control, pact: (sandbox, exchanges, parties) => pactFromJournal(sandbox, exchanges, parties, control) };
@@ -33,7 +30,7 @@ export function withPacts(control: ControlContext): EndpointContext {
 export function* pactFromJournal(
   sandbox: Sandbox,
   exchanges: readonly Exchange[],
-  { consumer, provider = DEFAULT_PROVIDER }: PactParties,
+  { consumer, provider = 'identity' }: PactParties,
   { contracts, catalogue, facts, factory, redactorOf }: ControlContext,
 ): Steps<PactDocument> {
   for (const [role, name] of Object.entries({ consumer, provider })) {
@@ -52,8 +49,9 @@ export function* pactFromJournal(
     },
   };
   const redactor = redactorOf(sandbox);
-  const found = new Map<string, NewInteraction>();
-  /** One entry for equal requests with the same reason. */
+  /** By fingerprint: the first of similar interactions. */
+  const interactions = new Map<string, NewInteraction>();
+  /** By request and reason. */
   const leftOut = new Map<string, Schemas['LeftOut']>();
 
   for (const exchange of exchanges) {
@@ -62,22 +60,22 @@ export function* pactFromJournal(
       const checked = checkExchange(exchange, contract, redactor);
       yield;
       const interaction = yield* interactionOf(checked, context);
-      if (!found.has(interaction.fingerprint)) found.set(interaction.fingerprint, interaction);
+      if (!interactions.has(interaction.fingerprint)) interactions.set(interaction.fingerprint, interaction);
     } catch (error) {
       if (!(error instanceof LeftOutError)) throw error;
 
       const request = summaryOf(exchange);
       const reason = error.message;
       const key = `${request} ${reason}`;
-      const others = leftOut.get(key)?.exchanges ?? [];
-      leftOut.set(key, { request, exchanges: [...others, exchange.id], reason });
+      const earlier = leftOut.get(key)?.exchanges ?? [];
+      leftOut.set(key, { request, exchanges: [...earlier, exchange.id], reason });
     }
   }
 
   return {
     consumer: { name: consumer },
     provider: { name: provider },
-    interactions: withKeys(sorted([...found.values()], contract)),
+    interactions: withKeys(sorted([...interactions.values()], contract)),
     metadata: {
       pactSpecification: { version: '4.0' },
       'id-emulator': {

@@ -16,7 +16,7 @@ export interface Worlds {
   readonly newSandbox: Pick<Sandbox, 'world' | 'lists'>;
 }
 
-/** The standing of a credential, and how the sentences say it. */
+/** How the sentences say the standing of a credential, by standing. */
 const STANDINGS = {
   exists: 'exists',
   revoked: 'is revoked',
@@ -32,28 +32,32 @@ export function stateReference(name: StateSentence, params?: ProviderStateRefere
   return { name, ...(params && { params }) };
 }
 
-/** The sentence for a scenario, which every provider can set up; undefined if no state only switches it on. */
+/**
+ * The sentence for a scenario, without its name: providers that are not emulators can set it up, too. Undefined if no
+ * state only switches the scenario on.
+ */
 function sentenceFor(scenario: string): StateSentence | undefined {
-  const [name] = Object.entries(scenariosOfStates).find(([, switched]) => switched.scenario === scenario) ?? [];
+  const [name] = Object.entries(scenariosOfStates).find(([, declared]) => declared.scenario === scenario) ?? [];
   const sentences: readonly StateSentence[] = declaredStates.find((state) => state.name === name)?.sentences ?? [];
   return sentences.find((sentence) => !sentence.includes('{'));
 }
 
-/** Calls are not counted: there is only one. */
+/** Parameters that do not matter to an interaction, which is a single call: `times=3`. */
 const ABOUT_CALLS = /^(?:burst|times|retry-after)=/;
 
-/** @param selection written as in the `Emulator-Scenario` header */
+/** The state that switches on a scenario. @param selection written as in the `Emulator-Scenario` header */
 export function underScenario(selection: string): ProviderStateReference {
   const [scenario = '', ...parameters] = selection.split(';');
-  const own = parameters.every((parameter) => ABOUT_CALLS.test(parameter)) ? sentenceFor(scenario) : undefined;
-  if (own !== undefined) return stateReference(own);
+  const isPlain = parameters.every((parameter) => ABOUT_CALLS.test(parameter));
+  const sentence = isPlain ? sentenceFor(scenario) : undefined;
+  if (sentence !== undefined) return stateReference(sentence);
 
-  const sentence: StateSentence = 'scenario: {name}';
+  const sentenceWithName: StateSentence = 'scenario: {name}';
 
-  return { name: sentence.replace('{name}', () => selection) };
+  return { name: sentenceWithName.replace('{name}', () => selection) };
 }
 
-/** The states with which a party has disclosed credentials from these providers; none if it has in a new sandbox. */
+/** The states with which a party has disclosed credentials from these providers; none if a new sandbox has that. */
 export function partyStates(
   { newSandbox }: Worlds,
   partyId: string,
@@ -65,19 +69,20 @@ export function partyStates(
     return state === 'active' || state === 'revoked';
   };
 
-  const shown = new Set<string>(party?.credentials.filter(isCurrent).map(({ provider }) => provider));
-  if (shown.size > 0 && providers.every((provider) => shown.has(provider))) return [];
+  const disclosed = new Set<string>(party?.credentials.filter(isCurrent).map(({ provider }) => provider));
+  if (disclosed.size > 0 && providers.every((provider) => disclosed.has(provider))) return [];
 
   // The KYC provider issues no credentials.
   const disclosing = providers.filter((provider) => PROVIDERS.some((known) => known === provider));
 
-  return disclosing.length === 0
-    ? [stateReference('party {partyId} exists', { partyId })]
-    : [stateReference('party {partyId} has disclosed {providers}', { partyId, providers: [...new Set(disclosing)] })];
+  if (disclosing.length === 0) return [stateReference('party {partyId} exists', { partyId })];
+
+  const params = { partyId, providers: [...new Set(disclosing)] };
+  return [stateReference('party {partyId} has disclosed {providers}', params)];
 }
 
 /**
- * The states with which a disclosed credential has this standing; none if it has in a new sandbox.
+ * The states with which a disclosed credential has this standing; none if a new sandbox has that.
  * @throws LeftOutError if no party holds the credential
  */
 export function credentialStates(
@@ -86,8 +91,8 @@ export function credentialStates(
   standing: CredentialStanding,
 ): ProviderStateReference[] {
   const { world } = worlds.newSandbox;
-  const known = world.disclosedCredential(contractId);
-  if (known !== undefined && (standing === 'exists' || standingOf(known, world) === standing)) return [];
+  const holding = world.disclosedCredential(contractId);
+  if (holding !== undefined && (standing === 'exists' || standingOf(holding, world) === standing)) return [];
 
   const sentence = `credential {contractId} of party {partyId} ${STANDINGS[standing]}` as const;
 
@@ -106,7 +111,7 @@ export function identityOf(
 }
 
 /** The current standing of a credential. */
-export function standingOf({ credential: held }: Holding, world: World): CredentialStanding {
-  if (held.state !== 'active') return held.state;
-  return isExpired(held, world.time()) ? 'expired' : 'exists';
+export function standingOf({ credential }: Holding, world: World): CredentialStanding {
+  if (credential.state !== 'active') return credential.state;
+  return isExpired(credential, world.time()) ? 'expired' : 'exists';
 }

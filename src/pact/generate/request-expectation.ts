@@ -34,8 +34,8 @@ export function requestExpectation(
   // A refused request keeps its exact values: they are its mistake.
   const isValid = check.violations.length === 0 && exchange.status !== 415;
   const headers = expectedHeaders(checked);
-  const sent = exchange.request.body;
-  const body = sent && expectedBody(checked, sent);
+  const sentBody = exchange.request.body;
+  const body = sentBody && expectedBody(checked, sentBody);
   const matchingRules = {
     ...(operation.path.includes('{') && { path: rule({ match: 'regex', regex: pathPattern(operation) }) }),
     ...nonEmpty('query', isValid ? queryRules(checked) : {}),
@@ -58,29 +58,28 @@ export function requestExpectation(
   };
 }
 
+/** The pattern of the operation's paths: any value in place of a parameter such as `{partyId}`. */
 function pathPattern({ path }: Operation): string {
-  return `^${path
-    .split(/\{[^{}]+\}/)
-    .map(escapeRegExp)
-    .join('[^/]+')}$`;
+  const fixedParts = path.split(/\{[^{}]+\}/).map(escapeRegExp);
+  return `^${fixedParts.join('[^/]+')}$`;
 }
 
 /** The path without unnecessary percent-encoding, so that all clients send the same path. */
 function normalizedPath(path: string, { path: template }: Operation): string {
   if (template.includes('{token}')) return template.replace('{token}', LINK_TOKEN);
-  return path.replace(
-    /(?:%[0-9A-Fa-f]{2})+/g,
-    (encoded) => decodeIfValid(encoded)?.replace(/[^A-Za-z0-9\-._~!$&'()*+,;=:@]/gu, encodeURIComponent) ?? encoded,
-  );
+
+  return path.replace(/(?:%[0-9A-Fa-f]{2})+/g, (encoded) => {
+    const decoded = decodeIfValid(encoded);
+    // All characters that a segment may contain stay decoded (RFC 3986 section 3.3).
+    return decoded?.replace(/[^A-Za-z0-9\-._~!$&'()*+,;=:@]/gu, encodeURIComponent) ?? encoded;
+  });
 }
 
 function expectedHeaders({ exchange: { request }, operation: { access, body } }: CheckedExchange): TextLists {
   const authorization = access === 'public' ? undefined : headerOf(request.headers, 'Authorization');
   const contentType = body && headerOf(request.headers, 'Content-Type');
   return {
-    ...(authorization !== undefined && {
-      Authorization: [placeholderFor(readAuthorization(authorization))],
-    }),
+    ...(authorization !== undefined && { Authorization: [placeholderFor(readAuthorization(authorization))] }),
     ...(contentType !== undefined && { 'Content-Type': [contentType] }),
   };
 }
@@ -91,6 +90,7 @@ function placeholderFor({ kind, scheme, credentials }: Authorization): string {
   return kind === 'bearer' && credentials !== '' ? `Bearer ${ACCESS_TOKEN}` : scheme;
 }
 
+/** Accepts any parameters of a media type, and any credentials of a scheme. */
 function headerRules(headers: TextLists): Rules {
   const rules = Object.entries(headers).flatMap(([name, [value = '']]): [string, Rule][] => {
     if (name === 'Content-Type') return [[name, mediaTypeRule(value)]];
@@ -114,25 +114,26 @@ function queryRules({ query, operation }: CheckedExchange): Rules {
   return Object.fromEntries(known.map((name) => [name, SELECTING_PARAMETERS[name]!]));
 }
 
-function expectedBody({ exchange, operation, requestBody }: CheckedExchange, sent: MessageBody): BodyDocument {
+function expectedBody({ exchange, operation, requestBody }: CheckedExchange, sentBody: MessageBody): BodyDocument {
   const contentType = mediaTypeOf(headerOf(exchange.request.headers, 'Content-Type') ?? 'application/octet-stream');
-  const text = 'text' in sent ? sent.text : undefined;
-  if (contentType === operation.body?.mediaType && text !== undefined && operation.access === 'client')
-    return { content: withPlaceholders(text), contentType, encoded: false };
+  const text = 'text' in sentBody ? sentBody.text : undefined;
+  const isTokenRequest = operation.access === 'client' && contentType === operation.body?.mediaType;
+  if (isTokenRequest && text !== undefined) return { content: withPlaceholders(text), contentType, encoded: false };
 
   // Invalid JSON of type JSON is written in Base64. As text it would become a JSON string.
   const content = contentType === 'application/json' ? requestBody : text;
   if (content !== undefined) return { content, contentType, encoded: false };
 
-  const bytes = 'base64' in sent ? sent.base64 : Buffer.from(text ?? '').toString('base64');
+  const bytes = 'base64' in sentBody ? sentBody.base64 : Buffer.from(text ?? '').toString('base64');
 
   return { content: bytes, contentType, encoded: 'base64' };
 }
 
 function bodyRules({ operation, requestBody, exchange }: CheckedExchange): Rules {
   if (operation.access !== 'client') return Object.fromEntries(selectingRules(requestBody, '$'));
-  const sent = exchange.request.body;
-  return sent !== undefined && 'text' in sent ? placeholderRules(sent.text) : {};
+
+  const { body } = exchange.request;
+  return body !== undefined && 'text' in body ? placeholderRules(body.text) : {};
 }
 
 /** Accepts other IDs, and lists of items of every length except 0. */

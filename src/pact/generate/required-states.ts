@@ -34,8 +34,8 @@ export function requiredStatesOf(checked: CheckedExchange, context: GeneratorFac
   const scenarios = scenarioStates(checked, context);
   const refusal = isReplaced || exchange.status < 400 ? [] : refusalStates(checked, context);
   if (operation.id === 'checkVerificationStatus') {
-    const { states, ...link } = linkStates(checked, context);
-    return { states: [...states, ...refusal, ...scenarios], ...link };
+    const { states, provideLink } = linkStates(checked, context);
+    return { states: [...states, ...refusal, ...scenarios], provideLink };
   }
 
   const data = isReplaced || exchange.status >= 400 ? [] : worldStates(checked, context);
@@ -54,9 +54,8 @@ function refusalStates(checked: CheckedExchange, context: GeneratorFacts): reado
         );
       return [];
     case 401:
-      return operation.access === 'client'
-        ? [underScenario('client-refused')]
-        : [stateReference(`the access token ${tokenFault(checked, context)}`)];
+      if (operation.access === 'client') return [underScenario('client-refused')];
+      return [stateReference(`the access token ${tokenFault(checked, context)}`)];
     case 404:
       return worldStates(checked, context);
     case 415:
@@ -66,7 +65,11 @@ function refusalStates(checked: CheckedExchange, context: GeneratorFacts): reado
   }
 }
 
-/** A verification sends a valid token, and a scenario makes it fail, as would one that a party carries. */
+/**
+ * What is wrong with the access token, as the sentence of a state says it. A verification sends a valid token, and the
+ * state's scenario refuses it.
+ * @throws LeftOutError if a party in the request carries another scenario
+ */
 function tokenFault(
   { exchange }: CheckedExchange,
   { newSandbox: { world } }: Worlds,
@@ -95,11 +98,12 @@ const SCENARIO_FOR_STATUS: Readonly<Record<number, string>> = {
 
 /** States that switch on the scenarios of the exchange, so that they affect the only call of the interaction. */
 function scenarioStates(checked: CheckedExchange, context: GeneratorFacts): ProviderStateReference[] {
-  const applied = checked.scenarios.filter((scenario) => !isCarriedInNewSandbox(checked, scenario, context));
-  const selections = applied.flatMap((scenario) => selectionsFor(checked, scenario, context));
+  const needed = checked.scenarios.filter((scenario) => !isCarriedInNewSandbox(checked, scenario, context));
+  const selections = needed.flatMap((scenario) => selectionsFor(checked, scenario, context));
   return [...new Set(selections)].map(underScenario);
 }
 
+/** What selects a scenario, as in the `Emulator-Scenario` header; empty if nothing needs to select it. */
 function selectionsFor(checked: CheckedExchange, applied: AppliedScenario, { selectionOf }: GeneratorFacts): string[] {
   if (applied.fault === 'batch-items') {
     const failed = batchSelection(checked.responseBody);
@@ -124,7 +128,9 @@ function isCarriedInNewSandbox(
   { newSandbox: { world } }: Worlds,
 ): boolean {
   if (selector !== 'party') return false;
+
   const parties = world.partiesWithScenario(() => [...mentionedNames(exchange)]);
+  // Parameters follow a name after a semicolon: `server-error;times=2, slow-response`.
   return parties.some((party) => party.scenario!.split(/[;,]/).some((part) => part.trim() === scenario));
 }
 
@@ -147,11 +153,12 @@ function linkStates(checked: CheckedExchange, worlds: Worlds): RequiredStates {
   }
 
   const { world } = worlds.newSandbox;
-  const usual = world.disclosedCredential(contractId);
-  const standing = reportedStanding(checked) ?? (usual && standingOf(usual, world)) ?? 'exists';
+  const holding = world.disclosedCredential(contractId);
+  const standingInNewSandbox = holding && standingOf(holding, world);
+  const standing = reportedStanding(checked) ?? standingInNewSandbox ?? 'exists';
   const identity = identityOf(contractId, worlds);
   const params = { token, standing, ...identity };
-  // The state value `token` is the token of the link.
+  // Both states return the link's token as the value `token`.
   const state =
     standing === 'exists'
       ? stateReference('a link token for {contractId} exists', identity)
@@ -162,8 +169,9 @@ function linkStates(checked: CheckedExchange, worlds: Worlds): RequiredStates {
 
 /** The content of the link's token; undefined if the emulator did not make the link. */
 function checkedLink({ exchange }: CheckedExchange): SealedLink | undefined {
-  const [token = '', redacted] = exchange.path.slice(exchange.path.lastIndexOf('/') + 1).split('.');
-  return redacted === undefined ? undefined : parseLink(Buffer.from(token, 'base64url'));
+  // The journal hides the part after the dot. Without a dot, the token has another form.
+  const [content = '', hidden] = exchange.path.slice(exchange.path.lastIndexOf('/') + 1).split('.');
+  return hidden === undefined ? undefined : parseLink(Buffer.from(content, 'base64url'));
 }
 
 /** The standing that the response reports; undefined if a scenario changed the response. */

@@ -47,11 +47,11 @@ export function responseExpectation(checked: CheckedExchange, document: OpenApiD
 /** The headers that the contract declares. */
 function headersOf({ exchange: { status, response }, operation }: CheckedExchange): { readonly headers?: TextLists } {
   const names = ['Content-Type', ...operation.responses.get(status)!.headers.map(({ name }) => name)];
-  const known = names.flatMap((name): [string, [string]][] => {
+  const sent = names.flatMap((name): [string, [string]][] => {
     const value = headerOf(response.headers, name);
     return value === undefined ? [] : [[name, [value]]];
   });
-  return nonEmpty('headers', Object.fromEntries(known));
+  return nonEmpty('headers', Object.fromEntries(sent));
 }
 
 function headerRules(
@@ -60,8 +60,10 @@ function headerRules(
 ): MatchingRules {
   const promised = operation.responses.get(status)!.headers;
   const rules = Object.entries(headers).flatMap(([name, [value = '']]): [string, Rule][] => {
-    const known = ruleOf(name, value, promised);
-    return accepts(known, value) ? [[name, known]] : [];
+    const headerRule = ruleOf(name, value, promised);
+    const isMet = headerRule.matchers.every(({ regex }) => regex === undefined || new RegExp(regex).test(value));
+    // A scenario may send a value that violates the rule. Then the value is expected exactly.
+    return isMet ? [[name, headerRule]] : [];
   });
   return nonEmpty('header', Object.fromEntries(rules));
 }
@@ -70,11 +72,6 @@ function ruleOf(name: string, value: string, promised: readonly CompiledHeader[]
   if (name === 'Retry-After') return RETRY_AFTER;
   if (name === 'Content-Type') return mediaTypeRule(value);
   return scalarRule(promised.find((header) => header.name === name)!.schema);
-}
-
-/** A scenario may send a value that violates the rule. It is expected exactly. */
-function accepts({ matchers }: Rule, value: string): boolean {
-  return matchers.every(({ regex }) => regex === undefined || new RegExp(regex).test(value));
 }
 
 /** Values of `status` that do not distinguish interactions from each other. */
@@ -89,11 +86,9 @@ export function distinctiveMembers(
   status: number,
   body: unknown,
 ): ReadonlyMap<string, readonly string[]> {
-  const name = status >= 400 ? 'error' : operation === 'checkVerificationStatus' ? 'status' : '';
-  const value = membersOf(body)[name];
-  if (name === '' || typeof value !== 'string') return new Map();
+  const { error, status: reported } = membersOf(body);
+  if (status >= 400) return new Map(typeof error === 'string' ? [['error', [error]]] : []);
+  if (operation !== 'checkVerificationStatus' || typeof reported !== 'string') return new Map();
 
-  const isEquivalent = name === 'status' && EQUIVALENT_STATUSES.includes(value);
-
-  return new Map([[name, isEquivalent ? EQUIVALENT_STATUSES : [value]]]);
+  return new Map([['status', EQUIVALENT_STATUSES.includes(reported) ? EQUIVALENT_STATUSES : [reported]]]);
 }

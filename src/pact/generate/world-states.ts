@@ -25,7 +25,7 @@ interface Named {
   readonly contractId: string;
   readonly q?: string;
   readonly offset: number;
-  /** Absent for all. */
+  /** Absent if the page has all items from the offset on. */
   readonly limit?: number;
 }
 
@@ -35,7 +35,7 @@ interface Compared extends CheckedExchange {
   /** The world of the new sandbox. */
   readonly world: Worlds['newSandbox']['world'];
   readonly named: Named;
-  /** Those of the list in the response. */
+  /** The items of the list in the response. */
   readonly items: readonly Item[];
 }
 
@@ -47,10 +47,11 @@ export function worldStates(checked: CheckedExchange, worlds: Worlds): States {
       'The contract refuses the request, but the service did not; perhaps the journal removed a secret from it.',
     );
 
-  const named = { ...request.path, ...request.query, ...membersOf(checked.requestBody) };
+  // The contract has accepted the request, so its values have the types of `Named`.
+  const named: unknown = { ...request.path, ...request.query, ...membersOf(checked.requestBody) };
   const items = itemsIn(checked.responseBody)?.filter(isObject) ?? [];
   const { world } = worlds.newSandbox;
-  const compared = { ...checked, worlds, world, items, named: named as unknown as Named };
+  const compared = { ...checked, worlds, world, items, named: named as Named };
 
   return STATES_FOR[checked.operation.id]?.(compared) ?? [];
 }
@@ -85,24 +86,24 @@ function usersStates(compared: Compared): States {
   const { world, worlds, check, items, named } = compared;
   const { query } = check.request;
   const list = worlds.newSandbox.lists.list(usersList(usersQueryOf(query)), world.time());
-  const exists = list.slice(named.offset, named.limit ?? list.length).length > 0;
+  const hasPage = list.slice(named.offset, named.limit ?? list.length).length > 0;
   const [row] = items;
-  if (row === undefined) return statesOfNone(compared, exists, 'users');
+  if (row === undefined) return hasPage ? statesOfNone(compared, 'users') : [];
 
   const { partyId, kycProvider, reqStatus } = row as { partyId?: string; kycProvider: string; reqStatus: string };
   const isNew = partyId !== undefined && world.party(partyId) === undefined;
   const states = isNew && reqStatus === 'APPROVED' ? partyStates(worlds, partyId, [kycProvider]) : [];
-  if (exists) return states;
+  if (hasPage) return states;
 
-  // A party that is added is on the first page of all.
+  // The state adds a party, which is on the first page of the list without filters.
   const isFiltered = ['search', 'status', 'kycStatus', 'reqStatus'].some((name) => query[name] !== undefined);
-  const isShown = states.length > 0 && !isFiltered && named.offset === 0;
-  return isShown ? states : refusePage(compared);
+  const addsToPage = states.length > 0 && !isFiltered && named.offset === 0;
+  return addsToPage ? states : refusePage(compared);
 }
 
-/** @param exists whether a new sandbox has something on the page, which is empty */
-function statesOfNone({ isAltered }: Compared, exists: boolean, things: 'users' | ListedThings): States {
-  return exists && !isAltered ? [stateReference(`no ${things} exist`)] : [];
+/** For an empty page that has items in a new sandbox. If a scenario emptied the page, no other state is needed. */
+function statesOfNone({ isAltered }: Compared, things: 'users' | ListedThings): States {
+  return isAltered ? [] : [stateReference(`no ${things} exist`)];
 }
 
 /** What a list may have that parties are chosen for. */
@@ -127,12 +128,12 @@ function listStates(compared: Compared, things: ListedThings): States {
   const list = isOfScores
     ? lists.list(approvedUsers(USUAL_RULES), time)
     : lists.list(listedCredentials(USUAL_RULES), time);
-  const exists = list.slice(offset, limit ?? list.length).length > 0;
-  if (items.length === 0) return statesOfNone(compared, exists, things);
+  const hasPage = list.slice(offset, limit ?? list.length).length > 0;
+  if (items.length === 0) return hasPage ? statesOfNone(compared, things) : [];
 
   const states = statesOf([]);
-  const isShown = exists || (states.length > 0 && offset === 0);
-  return isShown ? states : refusePage(compared);
+  const addsToPage = states.length > 0 && offset === 0;
+  return hasPage || addsToPage ? states : refusePage(compared);
 }
 
 /** @param partyId the party that the request names, for a list without items */
@@ -150,12 +151,11 @@ function statesOfCredentials({ world, worlds, items, isAltered }: Compared, part
   if (kycStatus === 'EXPIRED') return credentialStates(worlds, contractId, 'expired');
   if (world.disclosedCredential(contractId) !== undefined) return [];
 
-  const providerIn = ({ kycProvider, provider = kycProvider }: Item): string => provider as string;
   const ofHolder = items.filter((other) => other['partyId'] === holder);
-  return partyStates(worlds, holder, [
-    (item['kycProvider'] ?? item['provider']) as string,
-    ...ofHolder.map(providerIn),
-  ]);
+  const providers = ofHolder.map(({ kycProvider, provider = kycProvider }) => provider as string);
+  const providerOfFirst = (item['kycProvider'] ?? item['provider']) as string;
+
+  return partyStates(worlds, holder, [providerOfFirst, ...providers]);
 }
 
 function scoreStates({ worlds, items }: Compared, partyIds: readonly string[]): States {

@@ -49,14 +49,14 @@ export async function adaptRequest(
 
   const { method, headers, body } = request;
   const [path = '', ...query] = request.target.split('?');
-  const { operation, ...match } = matchRequest(contract, { method, path });
+  const { operation, path: matchedPath } = matchRequest(contract, { method, path });
   const adaptations: string[] = [];
-  const whole = operation === undefined ? path : match.path;
   // Paths have no prefix if the consumer's base URL contains it.
-  if (whole !== path)
-    adaptations.push(`the prefix ${whole.slice(0, whole.length - path.length)} was added to the path`);
+  const pathOfService = operation === undefined ? path : matchedPath;
+  if (pathOfService !== path)
+    adaptations.push(`the prefix ${pathOfService.slice(0, pathOfService.length - path.length)} was added to the path`);
   const replacements = new Map(Object.entries(setUp?.replacements ?? {}));
-  const segments = whole.split('/').map((segment) => {
+  const segments = pathOfService.split('/').map((segment) => {
     const placeholder = decodeOrKeep(segment);
     const replacement = replacements.get(placeholder);
     if (replacement === undefined) return segment;
@@ -65,8 +65,8 @@ export async function adaptRequest(
 
     return encodeURIComponent(replacement);
   });
-  const isAuthenticated = operation !== undefined && setUp?.authentication !== true;
-  const kind = isAuthenticated ? credentialsToSend(request, operation, addToken) : undefined;
+  const mayReplaceCredentials = operation !== undefined && setUp?.authentication !== true;
+  const kind = mayReplaceCredentials ? credentialsToSend(request, operation, addToken) : undefined;
   if (kind !== undefined) adaptations.push(describeCredentials(kind, headers));
   const message =
     kind === undefined ? { headers, body } : await withCredentials(request, kind, sandbox, setUp?.accessToken);
@@ -91,14 +91,15 @@ function credentialsToSend(
 ): PresentedCredentials['kind'] | undefined {
   const credentials = presentedCredentials(message, access);
   if (credentials !== undefined && credentials.mistake === undefined) return credentials.kind;
-  return access === 'bearer' && addToken && message.headers['authorization'] === undefined ? 'token' : undefined;
+
+  const lacksToken = access === 'bearer' && message.headers['authorization'] === undefined;
+  return addToken && lacksToken ? 'token' : undefined;
 }
 
 function describeCredentials(kind: PresentedCredentials['kind'], { authorization }: RawRequest['headers']): string {
   if (kind !== 'token') return 'the client credentials were replaced by valid client credentials';
-  return authorization === undefined
-    ? 'an access token was added'
-    : 'the access token was replaced by a valid access token';
+  if (authorization === undefined) return 'an access token was added';
+  return 'the access token was replaced by a valid access token';
 }
 
 /** The message with valid credentials of a kind, and without others. @param accessToken default: a new one */
@@ -120,8 +121,8 @@ export async function withCredentials(
   if (kind === 'basic') {
     const id = decodeOrKeep(basicCredentials(sent)?.id ?? '');
     // The ID may be in the form, too, if it is the same. In HTTP Basic, a blank may be a plus sign.
-    const isAlsoInForm =
-      isForm(headers['content-type']) && [id, id.replaceAll('+', ' ')].includes(form.get('client_id') ?? '');
+    const sameIds = [id, id.replaceAll('+', ' ')];
+    const isAlsoInForm = isForm(headers['content-type']) && sameIds.includes(form.get('client_id') ?? '');
     if (isAlsoInForm) form.set('client_id', clientId);
     const valid = basicHeader(encodeURIComponent(clientId), encodeURIComponent(clientSecret));
 

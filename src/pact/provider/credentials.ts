@@ -12,7 +12,7 @@ import { isForm, type Message } from '../match-request.js';
 /** Credentials of one kind, and what is wrong with them. */
 export interface PresentedCredentials {
   readonly kind: 'token' | 'basic' | 'form';
-  /** The mistake; undefined if they are well-formed, and no accident of the program that wrote them. */
+  /** What is wrong; undefined if they are well-formed, and not what a program writes in place of a missing value. */
   readonly mistake: string | undefined;
 }
 
@@ -53,13 +53,13 @@ function formCredentials(text: string): PresentedCredentials | undefined {
     );
   }
 
-  return { kind: 'form', mistake: mistakes[0] ?? mistakes[1] };
+  return { kind: 'form', mistake: mistakes.find((mistake) => mistake !== undefined) };
 }
 
-/** Texts that programs write in place of a value that is missing. */
+/** What is wrong with a text that programs write in place of a missing value: `undefined`, `${TOKEN}`, `{{token}}`. */
 function accidentIn(what: string, value: string): string | undefined {
   if (value.trim() === '') return `${what} is empty`;
-  return isNoValue(value.trim()) || /\$\{|\{\{/.test(value)
-    ? `${what} is ${JSON.stringify(value)}, which a program writes when it has no value`
-    : undefined;
+  if (!isNoValue(value.trim()) && !/\$\{|\{\{/.test(value)) return undefined;
+
+  return `${what} is ${JSON.stringify(value)}, which a program writes when it has no value`;
 }

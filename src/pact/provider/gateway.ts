@@ -25,10 +25,10 @@ export function rawRequest(
   target: string,
   body: Buffer,
 ): RawRequest {
-  const kept = Object.entries(singleHeaders(headers)).filter(
-    ([name]) => !HOP_BY_HOP.has(name) && name !== 'content-length' && name !== 'expect',
-  );
-  return { method: method!, target, headers: Object.fromEntries(kept), body };
+  const isOfConnection = (name: string): boolean =>
+    HOP_BY_HOP.has(name) || name === 'content-length' || name === 'expect';
+  const others = Object.entries(singleHeaders(headers)).filter(([name]) => !isOfConnection(name));
+  return { method: method!, target, headers: Object.fromEntries(others), body };
 }
 
 /** The headers by lower-case name, each with one value. */
@@ -64,12 +64,12 @@ export async function forward(
   { method, headers, body }: AdaptedRequest,
   to: RequestOptions,
 ): Promise<ForwardedResponse> {
-  const sent = { ...headers, ...(body.length > 0 && { 'content-length': body.length }) };
-  const incoming = await sendRaw({ ...to, method, headers: sent }, body);
-  const bytes = await receiveWholeBody(incoming);
+  const allHeaders = { ...headers, ...(body.length > 0 && { 'content-length': body.length }) };
+  const response = await sendRaw({ ...to, method, headers: allHeaders }, body);
+  const receivedBody = await receiveWholeBody(response);
 
-  const { statusCode, headers: received, rawHeaders } = incoming;
-  return { status: statusCode!, headers: received, rawHeaders, body: bytes };
+  const { statusCode, rawHeaders } = response;
+  return { status: statusCode!, headers: response.headers, rawHeaders, body: receivedBody };
 }
 
 /**

@@ -1,7 +1,7 @@
 /**
  * One verification by a verifier of another language. Such verifiers send the placeholders of a pact as they are, call
- * states one by one or not at all, and often end none. So a request ends the interaction before it, and every
- * interaction begins with a reset sandbox.
+ * states one by one or not at all, and often do not say when an interaction ends. So an interaction ends with its
+ * request, and the next call or request begins another one, in a reset sandbox.
  */
 
 import { counted } from '../../common/reporting/phrases.js';
@@ -29,6 +29,10 @@ import { unprocessable } from '../../emulator/control/problem.js';
 /** The reason why a request is refused after a call for a state that was refused. */
 const UNREAD = 'a call of the state-change URL before this request could not be read: it must be a POST of JSON';
 
+/**
+ * The order of the calls for one interaction: for each state {@link announce}, {@link noteRead} and {@link setUp}; then
+ * {@link adapt} before its request is sent, and {@link observe} after the response.
+ */
 export class PactVerification {
   readonly sandbox: SandboxControl;
   readonly #contract: Contract;
@@ -36,11 +40,12 @@ export class PactVerification {
   readonly #seen: { readonly shown: SeenInteraction; readonly points: readonly FidelityPoint[] }[] = [];
   /** The states of this interaction. Pact passes them one by one, and not their number. */
   #states: StatesOfInteraction<SandboxControl>;
-  /** Why a state of this interaction could not be set up. */
+  /** Why a state of this interaction could not be set up; undefined if all could. */
   #failure: string | undefined;
+  /** Whether the request of this interaction has arrived. */
   #isOver = false;
-  /** Number of calls of this interaction for a state that could not be read. */
-  #unread = 0;
+  /** Number of calls for states of this interaction that were announced, and have not been read. */
+  #unreadCalls = 0;
 
   /** @param contract of the sandbox */
   constructor(sandbox: SandboxControl, contract: Contract) {
@@ -52,7 +57,7 @@ export class PactVerification {
 
   #statesOf(given: readonly GivenState[]): StatesOfInteraction<SandboxControl> {
     return statesOfInteraction(given, providerStates, (options) => {
-      this.sandbox.load(this.#opening(options));
+      this.sandbox.load(this.#initialWith(options));
       return this.sandbox;
     });
   }
@@ -60,12 +65,12 @@ export class PactVerification {
   /** A call for a state has arrived. Until {@link noteRead}, it counts as one that cannot be read. */
   announce(): void {
     if (this.#isOver) this.begin();
-    this.#unread++;
+    this.#unreadCalls++;
   }
 
   /** The call that was announced has been read. */
   noteRead(): void {
-    this.#unread--;
+    this.#unreadCalls--;
   }
 
   /**
@@ -89,8 +94,8 @@ export class PactVerification {
     }
   }
 
-  /** The state of a sandbox that was opened as the states require. */
-  #opening(options: SandboxOpening): unknown {
+  /** The state to load into the sandbox, so that it is as if it were opened with these options. */
+  #initialWith(options: SandboxOpening): unknown {
     if (Object.keys(options).length === 0) return this.#initial;
     return { ...this.#initial, options: { ...this.#initial.options, ...options }, events: [], scheduled: [] };
   }
@@ -101,7 +106,7 @@ export class PactVerification {
     this.#states = this.#statesOf([]);
     this.#failure = undefined;
     this.#isOver = false;
-    this.#unread = 0;
+    this.#unreadCalls = 0;
   }
 
   /**
@@ -111,7 +116,8 @@ export class PactVerification {
   async adapt(request: RawRequest): Promise<AdaptedRequest> {
     if (this.#isOver) this.begin();
     this.#isOver = true;
-    const failure = this.#unread > 0 ? UNREAD : this.#failure;
+    const failure = this.#unreadCalls > 0 ? UNREAD : this.#failure;
+    // Any other failure was recorded when the state was to be set up.
     if (failure === UNREAD) this.#record({ failure });
     if (failure !== undefined) throw unprocessable('A provider state was not set up', failure, '/state');
 
@@ -156,17 +162,18 @@ export class PactVerification {
   summary(): VerificationSummary {
     const interactions = this.#seen.map(({ shown }) => shown);
     const failed = interactions.filter(({ failure }) => failure !== undefined);
-    const verdict = failed.length > 0 ? 'failed' : interactions.length === 0 ? 'empty' : 'set up';
+    const text = this.#text(failed);
+    if (failed.length > 0) return { verdict: 'failed', interactions, text };
 
-    return { verdict, interactions, text: this.#text(failed) };
+    return { verdict: interactions.length === 0 ? 'empty' : 'set up', interactions, text };
   }
 
   #text(failed: readonly SeenInteraction[]): string {
     const { length } = this.#seen;
     const operations = new Set(this.#seen.flatMap(({ shown }) => shown.operation ?? []));
     const unused = [...this.#contract.operations.keys()].filter((id) => !operations.has(id));
-    const invalid = this.#seen.filter(({ shown }) => shown.requestViolations?.length).length;
-    const offContract = this.#seen.filter(({ shown }) => shown.responseViolations?.length).length;
+    const invalidRequests = this.#seen.filter(({ shown }) => shown.requestViolations?.length).length;
+    const invalidResponses = this.#seen.filter(({ shown }) => shown.responseViolations?.length).length;
     const guesses = new GuessCollection<number>();
     for (const [at, { points }] of this.#seen.entries()) guesses.add(at, points);
 
@@ -174,7 +181,7 @@ export class PactVerification {
       `${counted(length, 'interaction')} of ${operations.size} operations, ${failed.length} without their provider states.`,
       ...failed.map(({ failure }) => `✗ ${failure!}`),
       ...(unused.length === 0 ? [] : [`Not used: ${unused.join(', ')}.`]),
-      `Requests that the service would refuse: ${invalid}. Responses that violate the contract: ${offContract}.`,
+      `Requests that the service would refuse: ${invalidRequests}. Responses that violate the contract: ${invalidResponses}.`,
       guessesText(guesses.ranked(), length, 'response'),
       'Whether the responses are the expected ones, the verifier says. id-emulator verify also compares the pacts with the contract.',
     ].join('\n');

@@ -24,7 +24,9 @@ const DEFAULT_VERIFICATION = 'default';
 /** The time in the sandbox of each verification, as in `id-emulator verify`. */
 const NOW = '2026-01-31T09:00:00.000Z';
 
+/** `/verifications/sb-1/provider/api/v1/users?limit=5`, `/provider`: the ID, if there is one, and the target. */
 const PROVIDER = /^\/(?:verifications\/([^/?]+)\/)?provider(?=[/?]|$)(.*)$/;
+/** `/verifications/sb-1/provider-states`, `/provider-states`: the ID, if there is one. */
 const STATES = /^\/(?:verifications\/([^/?]+)\/)?provider-states(?=\?|$)/;
 
 /** The endpoints of one emulator, with its verifications. */
@@ -62,7 +64,11 @@ class Verifications {
     this.#contracts = contracts;
   }
 
-  /** Opens a verification in a sandbox of its own. @throws Problem, OptionsError as for a sandbox */
+  /**
+   * Opens a verification in a sandbox of its own.
+   * @param id default: the ID of the sandbox
+   * @throws Problem, OptionsError as for a sandbox
+   */
   open(emulator: EmulatorControl, options: SandboxOptions, id?: string): PactVerification {
     const sandbox = emulator.open({ now: NOW, name: 'pact verification', ...options });
     this.#forgetRemoved(emulator);
@@ -73,7 +79,7 @@ class Verifications {
     return verification;
   }
 
-  /** A sandbox can also be removed by itself, and when it expires. */
+  /** Forgets verifications without a sandbox. Others may remove a sandbox, and a sandbox may expire. */
   #forgetRemoved(emulator: EmulatorControl): void {
     const open = new Set(emulator.sandboxes().map(({ id }) => id));
     for (const [id, { sandbox }] of this.#open) if (!open.has(sandbox.id)) this.#open.delete(id);
@@ -101,9 +107,12 @@ class Verifications {
     this.#open.delete(id);
   }
 
-  /** @returns the values of the state, for `fromProviderState` */
-  async changeState({ context, emulator, body = {} }: ControlRequest, given: string): Promise<ControlResponse> {
-    const id = withoutKey(given, context.controlToken);
+  /**
+   * Sets up the states of a call, or begins a new interaction if the call takes a state down.
+   * @returns the values of the last state, for `fromProviderState`
+   */
+  async changeState({ context, emulator, body = {} }: ControlRequest, idInPath: string): Promise<ControlResponse> {
+    const id = withoutKey(idInPath, context.controlToken);
     refuseDefault(context, id);
     const verification = this.#existing(emulator, id);
     verification.noteRead();
@@ -120,35 +129,36 @@ class Verifications {
     return ok(values);
   }
 
-  /** Tells the verification of a call for a state before the call is read: then it knows of one that cannot be read. */
+  /** Announces a call for a state to its verification before the call is read: reading it may fail. */
   announceState(context: EndpointContext, req: Request): void {
-    const [whole, given = DEFAULT_VERIFICATION] = STATES.exec(req.url) ?? [];
-    if (whole !== undefined && req.method === 'POST') this.#calledIn(context, req, given).announce();
+    const [match, id = DEFAULT_VERIFICATION] = STATES.exec(req.url) ?? [];
+    if (match !== undefined && req.method === 'POST') this.#calledIn(context, req, id).announce();
   }
 
-  /** @param given the ID in the URL of the request. @throws Problem 401, 403, 404 */
-  #calledIn(context: EndpointContext, req: Request, given: string): PactVerification {
-    refuseDefault(context, given);
+  /** The verification that a request calls. @param idInPath as the URL has it. @throws Problem 401, 403, 404 */
+  #calledIn(context: EndpointContext, req: Request, idInPath: string): PactVerification {
+    refuseDefault(context, idInPath);
     guard(req, context);
     const emulator = EmulatorControl.at(context.addressOf(req), context);
 
-    return this.#existing(emulator, withoutKey(decodeOrKeep(given), context.controlToken));
+    return this.#existing(emulator, withoutKey(decodeOrKeep(idInPath), context.controlToken));
   }
 
   /**
-   * Serves the request if it is one to the service, as a verifier of another language sees it. The adapted request goes
-   * back to the server that the verifier called.
-   * @returns whether it is
+   * Serves a request for the service under the URL of a verification. The adapted request goes back to the server that
+   * the verifier called.
+   * @returns whether the request is one for the service
    * @throws Problem
    */
   async serveProvider(context: EndpointContext, req: Request, res: Response): Promise<boolean> {
-    const [whole, id = DEFAULT_VERIFICATION, target = ''] = PROVIDER.exec(req.url) ?? [];
-    if (whole === undefined) return false;
+    const [match, id = DEFAULT_VERIFICATION, target = ''] = PROVIDER.exec(req.url) ?? [];
+    if (match === undefined) return false;
 
     const verification = this.#calledIn(context, req, id);
     const received = await receiveBody(req, Number.POSITIVE_INFINITY);
     const body = Buffer.isBuffer(received) ? received : Buffer.alloc(0);
-    const adapted = await verification.adapt(rawRequest(req, target.startsWith('/') ? target : `/${target}`, body));
+    const rootedTarget = target.startsWith('/') ? target : `/${target}`;
+    const adapted = await verification.adapt(rawRequest(req, rootedTarget, body));
     const prefix = req.baseUrl.replace(/\/_emulator$/, '');
     const response = await forward(adapted, { ...emulatorBehind(req), path: prefix + adapted.target });
     verification.observe(adapted, response);
@@ -163,7 +173,7 @@ function linksOf(address: string, id: string, { controlToken }: Pick<ControlCont
   return { id, providerBaseUrl: `${base}/provider`, stateChangeUrl: `${base}/provider-states` };
 }
 
-/** Its URLs carry no secret. @throws Problem 401 if there is a control token */
+/** Refuses the default verification, whose URLs carry no secret. @throws Problem 401 if there is a control token */
 function refuseDefault({ controlToken }: Pick<ControlContext, 'controlToken'>, id: string): void {
   if (id === DEFAULT_VERIFICATION && controlToken !== undefined)
     throw unauthorized(

@@ -9,8 +9,8 @@ import { isObject } from '../../common/json.js';
 export interface PactPlace {
   /** Path or URL. */
   readonly source: string;
-  /** Whether it was given by its own name. Other files of a folder or pattern are skipped if they are not pacts. */
-  readonly named: boolean;
+  /** Whether it was given by its own name. Files of a folder or pattern are skipped if they are not pacts. */
+  readonly isNamed: boolean;
 }
 
 /** What was given, and the places that it means. */
@@ -22,7 +22,7 @@ export interface GivenSource {
 
 /**
  * A folder means the JSON files in it, at any depth.
- * @returns the places in the given order. A file that is named in two ways is there once, by the first
+ * @returns the places in the given order. A file that is given in two ways is one place, in the first way
  */
 export function findPactFiles(given: readonly string[]): {
   readonly places: readonly PactPlace[];
@@ -33,7 +33,7 @@ export function findPactFiles(given: readonly string[]): {
   for (const { kind, files } of sources)
     for (const file of files) {
       const key = isUrl(file) ? file : realpathSync(file);
-      if (!places.has(key)) places.set(key, { source: file, named: kind === 'file or URL' });
+      if (!places.has(key)) places.set(key, { source: file, isNamed: kind === 'file or URL' });
     }
 
   return { places: [...places.values()], sources };
@@ -49,25 +49,27 @@ function filesOf(source: string): GivenSource {
   if (isUrl(source) || (exists && !statSync(source).isDirectory()))
     return { source, kind: 'file or URL', files: [source] };
 
+  // Without the slashes at the end.
   const folder = source.replace(/(?<![/\\])[/\\]+$/, '');
   if (exists)
     return { source, kind: 'folder', files: filesLike('**/*.json', source).map((file) => `${folder}/${file}`) };
 
-  return /[*?[{(!]/.test(source)
-    ? { source, kind: 'pattern', files: filesLike(source) }
-    : { source, kind: 'missing', files: [] };
+  const isPattern = /[*?[{(!]/.test(source);
+  if (isPattern) return { source, kind: 'pattern', files: filesLike(source) };
+
+  return { source, kind: 'missing', files: [] };
 }
 
 function filesLike(pattern: string, folder = '.'): string[] {
   return globSync(pattern, { cwd: folder, ignore: ['**/node_modules/**'], onlyFiles: true }).toSorted();
 }
 
-/** JSON files with comments, which are no JSON. */
+/** Names of files with comments, which cannot be parsed as JSON and are no pacts: `tsconfig.build.json`. */
 const HAVE_COMMENTS = /^(?:tsconfig|jsconfig|deno|devcontainer)\b.*\.json$/i;
 
 /**
- * Whether a file has a member of a pact, or cannot be parsed: an empty file, or one that was cut off, which must not be
- * skipped silently.
+ * Whether a file has a member of a pact, or cannot be parsed. An empty file or one that was cut off may be a pact, so
+ * it must not be skipped silently.
  */
 export function mayBePact(source: string, text: string): boolean {
   try {
@@ -98,7 +100,7 @@ export function isNamedLikePact(source: string, providers: readonly string[]): b
   return /(?:^|_)pact(?:_|$)/.test(name) || providers.some((provider) => name.endsWith(`_${comparable(provider)}`));
 }
 
-/** Libraries write spaces and hyphens in different ways. */
+/** A name without case and punctuation: libraries write spaces and hyphens in different ways. */
 function comparable(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '_');
 }

@@ -50,23 +50,25 @@ export interface PactSources {
 const NAMED_LIKE_PACT = 'it is named like a pact, but has no member of a pact: "consumer", "provider", "interactions"';
 
 /** Loads all pacts; failures are among the `problems`. */
-export async function loadPacts(given: PactSources): Promise<LoadedPacts> {
-  const { fetched = [], authorizationFor, provider, allowEmpty = false } = given;
-  const { places, sources } = findPactFiles(given.given);
+export async function loadPacts(options: PactSources): Promise<LoadedPacts> {
+  const { given, fetched = [], authorizationFor, provider, allowEmpty = false } = options;
+  const { places, sources } = findPactFiles(given);
   const loaded = await Promise.all([
-    ...fetched.map(({ source, text, broker }) => attempt(source, () => ({ ...readPact(source, text), broker }))),
-    ...places.map((place) => attempt(withoutCredentials(place.source), () => load(place, authorizationFor))),
+    ...fetched.map(({ source, text, broker }) => tryToLoad(source, () => ({ ...readPact(source, text), broker }))),
+    ...places.map((place) => tryToLoad(withoutCredentials(place.source), () => load(place, authorizationFor))),
   ]);
   const pacts = loaded.flatMap(({ pact }) => pact ?? []);
-  const wanted = pacts.filter((pact) => provider === undefined || pact.provider === provider);
+  const isOfProvider = (pact: PactFile): boolean => provider === undefined || pact.provider === provider;
+  const wanted = pacts.filter(isOfProvider);
 
   const providers = [...pacts.map((pact) => pact.provider), ...(provider === undefined ? [] : [provider])];
   const noPacts = loaded.filter(({ pact, problem }) => pact === undefined && problem === undefined);
-  const isMisnamed = ({ source }: Loaded): boolean => isNamedLikePact(source, providers);
-  const others = noPacts.filter((one) => !isMisnamed(one)).map(({ source }) => source);
+  const isNamedLikeOne = ({ source }: Loaded): boolean => isNamedLikePact(source, providers);
+  const otherFiles = noPacts.filter((one) => !isNamedLikeOne(one)).map(({ source }) => source);
   const missing = sources.filter(({ kind }) => kind === 'missing');
+  // Problems, or only notices if `allowEmpty` is set.
   const empty = [
-    ...sources.filter((source) => !missing.includes(source)).flatMap((source) => sourceWithoutPacts(source, others)),
+    ...sources.filter(({ kind }) => kind !== 'missing').flatMap((source) => sourceWithoutPacts(source, otherFiles)),
     ...(provider === undefined ? [] : missingParty('provider', provider, pacts)),
   ];
 
@@ -76,13 +78,13 @@ export async function loadPacts(given: PactSources): Promise<LoadedPacts> {
       ...missing.map(({ source }) => ({ source, message: 'there is no such file or folder', isUnread: true })),
       ...(allowEmpty ? [] : empty),
       ...loaded.flatMap(({ problem }) => problem ?? []),
-      ...noPacts.filter(isMisnamed).map(({ source }) => ({ source, message: NAMED_LIKE_PACT })),
+      ...noPacts.filter(isNamedLikeOne).map(({ source }) => ({ source, message: NAMED_LIKE_PACT })),
     ],
     notices: [
-      ...others.map((source) => `${source} is not a pact: left out`),
+      ...otherFiles.map((source) => `${source} is not a pact: left out`),
       ...(allowEmpty ? empty : []).map(({ source, message }) => `${source}: ${message}`),
       ...pacts
-        .filter((pact) => !wanted.includes(pact))
+        .filter((pact) => !isOfProvider(pact))
         .map((pact) => `${pact.source} is for the provider "${pact.provider}", not "${provider!}": left out`),
       ...providersNotice(wanted),
       ...wanted.flatMap(emptyNotice),
@@ -98,7 +100,8 @@ interface Loaded {
   readonly problem?: SourceProblem;
 }
 
-async function attempt(
+/** Loads a pact. An error becomes the problem of its source. */
+async function tryToLoad(
   source: string,
   read: () => PactFile | undefined | Promise<PactFile | undefined>,
 ): Promise<Loaded> {
@@ -111,12 +114,12 @@ async function attempt(
 
 /** @returns undefined if it is something else than a pact */
 async function load(
-  { source, named }: PactPlace,
+  { source, isNamed }: PactPlace,
   authorizationFor: PactSources['authorizationFor'],
 ): Promise<PactFile | undefined> {
   if (isUrl(source)) return await loadUrl(source, authorizationFor);
   const text = textOf(source, readBytes(source));
-  return named || mayBePact(source, text) ? readPact(source, text) : undefined;
+  return isNamed || mayBePact(source, text) ? readPact(source, text) : undefined;
 }
 
 /** The source of the pact is the URL without user name and password. */
@@ -125,9 +128,11 @@ async function loadUrl(url: string, authorizationFor: PactSources['authorization
 
   const { username, password } = new URL(url);
   const source = withoutCredentials(url);
+  const hasCredentials = source !== url;
   const basic = basicHeader(decodeOrKeep(username), decodeOrKeep(password));
+  const authorization = hasCredentials ? basic : authorizationFor?.(url);
 
-  return readPact(source, await fetchText(source, source === url ? authorizationFor?.(url) : basic));
+  return readPact(source, await fetchText(source, authorization));
 }
 
 /** A URL without user name and password; any other source unchanged. */
@@ -137,9 +142,9 @@ function withoutCredentials(source: string): string {
   return url.username === '' && url.password === '' ? source : Object.assign(url, { username: '', password: '' }).href;
 }
 
-/** A folder or pattern that was given for its pacts, and has none. */
-function sourceWithoutPacts({ source, kind, files }: GivenSource, others: readonly string[]): SourceProblem[] {
-  if (!files.every((file) => others.includes(file))) return [];
+/** The problem of a folder or pattern that has no pacts. @param otherFiles files that are no pacts */
+function sourceWithoutPacts({ source, kind, files }: GivenSource, otherFiles: readonly string[]): SourceProblem[] {
+  if (files.some((file) => !otherFiles.includes(file))) return [];
 
   const lack = kind === 'folder' ? 'there are no JSON files in this folder' : 'no file matches this pattern';
   const found = files.length === 1 ? 'the only JSON file is' : `all ${files.length} JSON files are`;
@@ -177,7 +182,7 @@ export function problemOf(source: string, error: unknown): SourceProblem {
   return { source, message: messages.join('; '), isUnread: true };
 }
 
-/** A consumer or provider that was chosen, and that has no pact. */
+/** The problem of a consumer or provider that was chosen, and that has no pact. */
 export function missingParty(role: 'consumer' | 'provider', name: string, pacts: readonly PactFile[]): SourceProblem[] {
   if (pacts.length === 0 || pacts.some((pact) => pact[role] === name)) return [];
   const names = [...new Set(pacts.map((pact) => `"${pact[role]}"`))].toSorted().join(', ');

@@ -17,7 +17,9 @@ export function isHttp({ type = 'Synchronous/HTTP' }: Pick<InteractionJson, 'typ
  */
 export function readInteraction(json: InteractionJson, index: number, isV4: boolean): PactInteraction {
   const { description, pending = false, request, response } = json;
-  const [ofRequest, ofResponse] = [request, response].map((one) => readMatchingRules(one.matchingRules));
+  const requestRules = readMatchingRules(request.matchingRules);
+  const responseRules = readMatchingRules(response.matchingRules);
+
   return {
     index,
     description,
@@ -31,13 +33,13 @@ export function readInteraction(json: InteractionJson, index: number, isV4: bool
       query: readQuery(request.query ?? {}),
       headers: readHeaders(request),
       body: readBody(request, isV4),
-      ...(ofRequest && { matchingRules: ofRequest }),
+      ...(requestRules && { matchingRules: requestRules }),
     },
     response: {
       status: response.status ?? 200,
       headers: readHeaders(response),
       body: readBody(response, isV4),
-      ...(ofResponse && { matchingRules: ofResponse }),
+      ...(responseRules && { matchingRules: responseRules }),
     },
   };
 }
@@ -47,9 +49,9 @@ function readStates({ providerStates, providerState, provider_state: oldName }: 
   const listed: NonNullable<InteractionJson['providerStates']> = providerStates?.length
     ? providerStates
     : [{ name: providerState ?? oldName ?? '' }];
-  const given = listed.map(({ name, params }) => ({ name: name ?? '', params: params ?? {} }));
+  const states = listed.map(({ name, params }) => ({ name: name ?? '', params: params ?? {} }));
   // Libraries write an empty name if there is no state. Parameters show that a name was forgotten.
-  return given.filter(({ name, params }) => name.trim() !== '' || Object.keys(params).length > 0);
+  return states.filter(({ name, params }) => name.trim() !== '' || Object.keys(params).length > 0);
 }
 
 /** The expressions of generators that take a value from a provider state; an empty text for one without expression. */
@@ -88,24 +90,21 @@ function readTexts(values: string | readonly (string | null)[]): string[] {
   return typeof values === 'string' ? [values] : values.map((value) => value ?? '');
 }
 
+interface BodyOfVersionFour {
+  readonly content: unknown;
+  readonly contentType?: string;
+  readonly encoded?: boolean | string;
+}
+
 function readBody(message: MessageJson, isV4: boolean): PactBody | undefined {
   const { body } = message;
   if (body === undefined) return undefined;
 
-  const [ofHeader] = readHeaders(message)['content-type'] ?? [];
-  if (!isV4) return { content: typeof body === 'string' ? parseIfJson(body, ofHeader) : body };
+  const [typeInHeader] = readHeaders(message)['content-type'] ?? [];
+  if (!isV4) return { content: typeof body === 'string' ? parseIfJson(body, typeInHeader) : body };
   if (typeof body !== 'object' || body === null || !('content' in body)) return undefined;
 
-  const {
-    content,
-    contentType = ofHeader,
-    encoded,
-  } = body as {
-    readonly content: unknown;
-    readonly contentType?: string;
-    readonly encoded?: boolean | string;
-  };
-
+  const { content, contentType = typeInHeader, encoded } = body as BodyOfVersionFour;
   return { content: decodeContent(content, encoded, contentType) };
 }
 
@@ -176,9 +175,8 @@ function fromVersionTwo(json: Readonly<Record<string, unknown>>): ReadRules {
 }
 
 function readRules(json: unknown, keyOf: (name: string) => string): Rules {
-  return isObject(json)
-    ? Object.fromEntries(Object.entries(json).map(([name, rule]) => [keyOf(name), readRule(rule)]))
-    : {};
+  const rules = Object.entries(isObject(json) ? json : {});
+  return Object.fromEntries(rules.map(([name, rule]) => [keyOf(name), readRule(rule)]));
 }
 
 /** The rule of a part that is one value. Some writers, as pact-js with `matchStatus`, put it below `$`. */
@@ -195,6 +193,7 @@ function readRule(json: unknown): Rule {
 
 /** Version 2 may omit `match` if another member implies it. */
 function readMatcher(json: Readonly<Record<string, unknown>>): Matcher[] {
-  const match = json['match'] ?? ('regex' in json ? 'regex' : 'min' in json || 'max' in json ? 'type' : undefined);
+  const impliedByRange = 'min' in json || 'max' in json ? 'type' : undefined;
+  const match = json['match'] ?? ('regex' in json ? 'regex' : impliedByRange);
   return typeof match === 'string' ? [{ ...json, match }] : [];
 }

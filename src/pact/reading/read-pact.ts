@@ -35,17 +35,17 @@ export function readPact(source: string, text: string): PactFile {
     throw new DocumentError(source, [mistakeAt(parseSource(source, text), '/metadata', message)]);
   }
 
-  const lost = pact.specification.startsWith('4') ? bodyWithoutContent(pact.json) : undefined;
-  if (lost === undefined) return pact;
+  const wrongBody = pact.specification.startsWith('4') ? bodyWithoutContent(pact.json) : undefined;
+  if (wrongBody === undefined) return pact;
 
   const message = 'expected a body of version 4, with "content": without it, the verifier compares nothing';
-  throw new DocumentError(source, [mistakeAt(parseSource(source, text), lost, message)]);
+  throw new DocumentError(source, [mistakeAt(parseSource(source, text), wrongBody, message)]);
 }
 
 const BYTE_ORDER_MARK =
   'the file begins with a byte order mark, which the Pact verifier refuses: save it as UTF-8 without one';
 
-/** The JSON pointer to a body that has members, but not the one of version 4 with its content. */
+/** The JSON pointer to a body with members, but without `content`; undefined if there is none. */
 function bodyWithoutContent({ interactions = [] }: PactJson): string | undefined {
   const lacksContent = ({ body }: MessageJson = {}): boolean =>
     typeof body === 'object' && body !== null && Object.keys(body).length > 0 && !('content' in body);
@@ -60,6 +60,7 @@ function pactFrom(source: string, json: PactJson, text: string): PactFile {
   const { consumer, provider, interactions = [], messages = [], metadata = {} } = json;
   const specification = specificationOf(metadata);
   const isV4 = specification.startsWith('4');
+  const otherInteractions = [...messages, ...interactions.filter((interaction) => !isHttp(interaction))];
 
   return {
     source,
@@ -67,15 +68,13 @@ function pactFrom(source: string, json: PactJson, text: string): PactFile {
     provider: provider.name,
     specification,
     interactions: interactions.flatMap((one, index) => (isHttp(one) ? [readInteraction(one, index, isV4)] : [])),
-    messages: [...messages, ...interactions.filter((interaction) => !isHttp(interaction))].map(
-      ({ description = 'without a description' }) => description,
-    ),
+    messages: otherInteractions.map(({ description = 'without a description' }) => description),
     json,
     text,
   };
 }
 
-/** The version has stood under three names. Files of version 1 and 2 may have none. */
+/** The version stands under one of three names. Files of version 1 and 2 may have none. */
 function specificationOf(metadata: NonNullable<PactJson['metadata']>): string {
   const { pactSpecification, pactSpecificationVersion, 'pact-specification': oldName } = metadata;
   const version = membersOf(pactSpecification)['version'] ?? membersOf(oldName)['version'] ?? pactSpecificationVersion;
@@ -101,10 +100,9 @@ function parseJson(source: string, text: string): unknown {
 
 function jsonMistake(text: string): Mistake {
   const offset = offsetOfMistake(text);
-  const found =
-    offset === text.length
-      ? 'it ends too early'
-      : `${JSON.stringify(text.slice(offset, offset + 20))} is not expected here`;
+  const unexpected = text.slice(offset, offset + 20);
+  const found = unexpected === '' ? 'it ends too early' : `${JSON.stringify(unexpected)} is not expected here`;
+
   return { ...placeAt(text, offset), message: `not valid JSON: ${found}` };
 }
 

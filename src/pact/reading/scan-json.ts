@@ -5,7 +5,10 @@ const SCALAR =
   /"(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/uy;
 const NAME = /"(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/uy;
 
-/** Offset of the first character that violates RFC 8259; the length of the text if the text ends too early. */
+/**
+ * Offset of the first character that violates RFC 8259; the length of the text if the text ends too early. The inner
+ * functions move `at` behind what they read, and return whether they could read it.
+ */
 export function offsetOfMistake(text: string): number {
   let at = 0;
 

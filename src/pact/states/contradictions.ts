@@ -17,8 +17,9 @@ export interface Decision {
 /** What a state says: what it declares, and that everything exists that it names. */
 export function decisionsOf(sentence: string, { decides = {} }: ProviderState, values: StateParameters): Decision[] {
   const declared = Object.entries(decides).flatMap(([about, value]): Decision[] => {
-    const [thing, filled] = [filledIn(about, values), filledIn(value, values)];
-    return thing === undefined || filled === undefined ? [] : [{ sentence, about: thing, value: filled }];
+    const thing = filledIn(about, values);
+    const filledValue = filledIn(value, values);
+    return thing === undefined || filledValue === undefined ? [] : [{ sentence, about: thing, value: filledValue }];
   });
 
   const named = subjectsIn(values).map(({ kind, value }) => `${kind} ${JSON.stringify(value)}`);

@@ -6,9 +6,10 @@ import { describeType } from './read-parameters.js';
 /** Type, range and default of a parameter: `a number from 0; default 1`. */
 export function describeParameter(parameter: StateParameter): string {
   const { default: preset, optional = false } = parameter;
-  const presence =
-    preset === undefined ? (optional ? 'optional' : 'required') : `default ${[preset].flat().join(', ')}`;
-  return `${describeType(parameter)}; ${presence}`;
+  const type = describeType(parameter);
+  if (preset !== undefined) return `${type}; default ${[preset].flat().join(', ')}`;
+
+  return `${type}; ${optional ? 'optional' : 'required'}`;
 }
 
 /** Sentences about what else matters to a consumer. */

@@ -33,19 +33,18 @@ export function matchesIn(
 ): (SentenceMatch & { readonly state: ProviderState })[] {
   const normalized = normalize(text);
   const words = new Set(normalized.toLowerCase().split(' '));
-  const seen = new Set<ProviderState>();
+  const candidates = sentencesOf(registry).filter(({ sentence }) => sentence.ownWords.every((word) => words.has(word)));
+  const matches = candidates.flatMap(({ state, sentence }) => {
+    const match = sentence.match(normalized);
+    return match === undefined ? [] : [{ state, ...match }];
+  });
+  const best = new Map<ProviderState, (typeof matches)[number]>();
+  for (const match of matches.toSorted(byDetail)) if (!best.has(match.state)) best.set(match.state, match);
 
-  return sentencesOf(registry)
-    .filter(({ sentence }) => sentence.ownWords.every((word) => words.has(word)))
-    .flatMap(({ state, sentence }) => {
-      const match = sentence.match(normalized);
-      return match === undefined ? [] : [{ state, ...match }];
-    })
-    .toSorted(byDetail)
-    .filter(({ state }) => !seen.has(state) && seen.add(state));
+  return [...best.values()];
 }
 
-/** Once: a verification compares hundreds of texts with hundreds of sentences, and states never change. */
+/** Prepared once: a verification compares hundreds of texts with hundreds of sentences, and states never change. */
 const sentencesOf = onceFor((registry: readonly ProviderState[]) =>
   registry.flatMap((state) => state.sentences.map((text) => ({ state, sentence: sentenceOf(text, state.parameters) }))),
 );
@@ -59,7 +58,7 @@ function unknownState(registry: readonly ProviderState[], name: string): Provide
   const nearest = nearestSentences(registry, name);
   const listed = nearest.map((sentence) => `"${sentence}"`).join(' or ');
   const suggestion = nearest.length === 0 ? '' : `; did you mean ${listed}?`;
-  // A phrase that resembles none is a team's own.
+  // A phrase that resembles no sentence may be one of the user's team.
   const own = nearest.length === 0 ? '; --states <file> says what a phrase of your own means' : '';
   const message = `there is no provider state "${name}"${suggestion} ("id-emulator states list" shows all${own})`;
 
@@ -82,18 +81,15 @@ export function nearestSentences(
   least: number = LEAST_SIMILARITY,
 ): string[] {
   const words = wordsOf(text.toLowerCase()).slice(0, MOST_WORDS);
-  return states
-    .flatMap(({ sentences }) =>
-      sentences
-        .filter((sentence) => isNegated(wordsOf(sentence.toLowerCase())) === isNegated(words))
-        .map((sentence) => ({ sentence, score: similarity(wordsOf(sentence.toLowerCase()), words) }))
-        .toSorted(byScore)
-        .slice(0, 1),
-    )
-    .filter(({ score }) => score >= least)
-    .toSorted(byScore)
-    .slice(0, MOST_SUGGESTIONS)
-    .map(({ sentence }) => sentence);
+  const scored = ({ sentences }: ProviderState): { readonly sentence: string; readonly score: number }[] =>
+    sentences
+      .map((sentence) => ({ sentence, wordsOfSentence: wordsOf(sentence.toLowerCase()) }))
+      .filter(({ wordsOfSentence }) => isNegated(wordsOfSentence) === isNegated(words))
+      .map(({ sentence, wordsOfSentence }) => ({ sentence, score: similarity(wordsOfSentence, words) }));
+  const bestOfEach = states.flatMap((state) => scored(state).toSorted(byScore).slice(0, 1));
+  const similar = bestOfEach.filter(({ score }) => score >= least).toSorted(byScore);
+
+  return similar.slice(0, MOST_SUGGESTIONS).map(({ sentence }) => sentence);
 }
 
 /** A sentence with a "not" is not like one without it: it says the opposite. */
@@ -107,14 +103,15 @@ function byScore(one: { readonly score: number }, other: { readonly score: numbe
 
 /** The share of common words, typos tolerated. The place of a value counts as a quarter of a word. */
 function similarity(sentence: readonly string[], text: readonly string[]): number {
-  const free = [...text];
+  // Each word of the text counts once.
+  const unmatched = [...text];
   let common = 0;
   for (const word of sentence) {
     if (word.startsWith('{')) common += 0.25;
-    const at = free.findIndex((other) => isSimilar(word, other));
+    const at = unmatched.findIndex((other) => isSimilar(word, other));
     if (at === -1) continue;
 
-    free.splice(at, 1);
+    unmatched.splice(at, 1);
     common++;
   }
 
@@ -122,6 +119,9 @@ function similarity(sentence: readonly string[], text: readonly string[]): numbe
 }
 
 function isSimilar(one: string, other: string): boolean {
-  const most = one.length > 3 ? one.length / 4 : 0;
-  return one === other || (Math.abs(one.length - other.length) <= most && editDistance(one, other) <= most);
+  if (one === other) return true;
+
+  const mostTypos = one.length > 3 ? one.length / 4 : 0;
+  const hasSimilarLength = Math.abs(one.length - other.length) <= mostTypos;
+  return hasSimilarLength && editDistance(one, other) <= mostTypos;
 }

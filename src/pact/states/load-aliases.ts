@@ -55,7 +55,7 @@ function mistakeIn(source: SourceDocument, phrase: string, message: string): Mis
 /** A state that a phrase means. */
 interface Target extends Meaning {
   /** The state that `state` names. */
-  readonly means: ProviderState;
+  readonly meant: ProviderState;
   /** Parameters that the alias does not set: a pact may set them. */
   readonly open: ReadonlyMap<string, StateParameter>;
 }
@@ -77,7 +77,7 @@ function aliasState(
     throw new ProviderStateError(phrase, `no state and no parameter contains its place {${unused}}`);
 
   const inPhrase = places.map((place) => [place, open.get(place) ?? ANY_TEXT] as const);
-  const states = targets.map(({ means }) => means);
+  const states = targets.map(({ meant }) => meant);
   const openings = states.flatMap(({ opensWith }) => opensWith ?? []);
 
   return {
@@ -90,7 +90,7 @@ function aliasState(
     scenarios: states.flatMap(({ scenarios }) => scenarios ?? []),
     ...(openings.length > 0 && { opensWith: Object.assign({}, ...openings) as SandboxOpening }),
     means: (values) => targets.map((target) => givenState(target, places, values)),
-    // What it means is set up in its place.
+    // The states that the alias means are set up in its place.
     setUp: () => undefined,
   };
 }
@@ -100,20 +100,21 @@ function targetOf(
   places: readonly string[],
   registry: readonly ProviderState[],
 ): Target {
+  // `state` is the name of a state, or a sentence.
   const named = registry.find(({ name }) => name === state);
-  const match = matchesIn(registry, state).at(0);
-  // An unknown sentence throws, with the nearest sentences.
-  const means = named ?? match?.state ?? findState(registry, { name: state, params: {} }).state;
+  const [match] = matchesIn(registry, state);
+  // Throws for an unknown sentence, with the nearest sentences.
+  const meant = named ?? match?.state ?? findState(registry, { name: state, params: {} }).state;
   const sentence = named === undefined ? state : named.sentences[0]!;
 
   const inSentence = named === undefined ? (match?.values ?? []) : [];
   const values = new Map<string, unknown>([...inSentence, ...Object.entries(parameters)]);
-  // A map has no names but these: an object would have `constructor`.
-  const specs = new Map(Object.entries(means.parameters));
+  // An object would also have `constructor` and other names.
+  const specs = new Map(Object.entries(meant.parameters));
 
   for (const [name, value] of values) {
     const spec = specs.get(name);
-    if (spec === undefined && means.takesOthers !== true)
+    if (spec === undefined && meant.takesOthers !== true)
       throw new ProviderStateError(state, unknownParameter(state, name, [...specs.keys()]));
     // A value that contains a place is checked when a pact fills it.
     if (spec !== undefined && !hasPlace(value, places) && readValue(spec, value) === undefined)
@@ -121,13 +122,14 @@ function targetOf(
   }
 
   const open = new Map([...specs].filter(([name]) => !values.has(name)));
-  return { means, state: sentence, parameters, open };
+  return { meant, state: sentence, parameters, open };
 }
 
 function unknownParameter(state: string, name: string, known: readonly string[]): string {
   return `the state "${state}" has no parameter "${name}"${nearest(name, known)}`;
 }
 
+/** Whether a value contains one of the places: `{name}`. */
 function hasPlace(value: unknown, places: readonly string[]): boolean {
   const text = JSON.stringify(value);
   return places.some((place) => text.includes(`{${place}}`));
@@ -135,7 +137,7 @@ function hasPlace(value: unknown, places: readonly string[]): boolean {
 
 /** The state with the values of the phrase and of the pact. */
 function givenState(
-  { state, parameters, open, means }: Target,
+  { state, parameters, open, meant }: Target,
   places: readonly string[],
   values: StateParameters,
 ): GivenState {
@@ -150,7 +152,7 @@ function givenState(
     return isObject(value) ? mapMembers(value, fill) : value;
   };
 
-  const isOfPact = (name: string): boolean => open.has(name) || (means.takesOthers === true && !places.includes(name));
+  const isOfPact = (name: string): boolean => open.has(name) || (meant.takesOthers === true && !places.includes(name));
   const fromPact = Object.fromEntries(Object.entries(values).filter(([name]) => isOfPact(name)));
   return { name: fillText(state, '"'), params: { ...mapMembers(parameters, fill), ...fromPact } };
 }

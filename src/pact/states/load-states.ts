@@ -30,7 +30,7 @@ export async function loadStates(
   path: string,
   registry: readonly ProviderState[] = providerStates,
 ): Promise<readonly ProviderState[]> {
-  if (/\.(?:ya?ml|json)$/i.test(path)) return checkStates(path, loadAliases(path, registry));
+  if (/\.(?:ya?ml|json)$/i.test(path)) return checkDefinitions(path, loadAliases(path, registry));
 
   const exported = await importModule(path);
   const states = findList(exported) ?? findList(exported['default']);
@@ -39,7 +39,7 @@ export async function loadStates(
       `expected a list of states as the default export, or as the export "states", found ${describeExports(exported)}`,
     ]);
 
-  return checkStates(path, states);
+  return checkDefinitions(path, states);
 }
 
 /**
@@ -111,7 +111,7 @@ function placeOf(error: unknown, file: string): { readonly line?: number; readon
  * @param source where they come from, for messages
  * @throws DocumentError with all mistakes, name clashes with shipped states included
  */
-export function checkStates(source: string, states: readonly unknown[]): readonly ProviderState[] {
+export function checkDefinitions(source: string, states: readonly unknown[]): readonly ProviderState[] {
   const mistakes = findMistakes(states);
   if (mistakes.length > 0) throw mistakenStates(source, mistakes);
   return (states as readonly ProviderState[]).map(withDefaults);
@@ -128,13 +128,12 @@ function findMistakes(given: readonly unknown[]): string[] {
         `${pointer === '' ? 'the export' : pointer}: expected ${expected}, found ${value ?? 'nothing'}`,
     );
 
-  const own = (given as readonly ProviderState[]).map(withDefaults);
-  const mistakes = own.flatMap((state, at) => mistakesIn(state, `/${at}`));
-
+  const states = (given as readonly ProviderState[]).map(withDefaults);
+  const mistakes = states.flatMap((state, at) => mistakesIn(state, `/${at}`));
   // Malformed states cannot be compared.
-  return mistakes.length > 0
-    ? mistakes
-    : own.flatMap((state, at) => clashesOf(state, `/${at}`, [...providerStates, ...own.slice(0, at)]));
+  if (mistakes.length > 0) return mistakes;
+
+  return states.flatMap((state, at) => clashesOf(state, `/${at}`, [...providerStates, ...states.slice(0, at)]));
 }
 
 /** A consumer's state may lack `parameters`. */
@@ -167,7 +166,10 @@ function mistakesIn(state: ProviderState, pointer: string): string[] {
   return mistakes;
 }
 
-/** Names and sentences of other states. A text that matches two sentences means the one with more words of its own. */
+/**
+ * Mistakes about the name and the sentences of other states. A text that matches two sentences means the one with more
+ * words of its own.
+ */
 function clashesOf(state: ProviderState, pointer: string, others: readonly ProviderState[]): string[] {
   const names = others
     .filter(({ name }) => name === state.name)
@@ -176,9 +178,8 @@ function clashesOf(state: ProviderState, pointer: string, others: readonly Provi
     const [match] = preferredOver(sentence, others);
     return match === undefined ? [] : [clash(`${pointer}/sentences/${at}`, sentence, match.state)];
   });
-  const own = [state];
   const stolen = others.flatMap((other) => {
-    const sentences = other.sentences.filter((sentence) => preferredOver(sentence, own).length > 0);
+    const sentences = other.sentences.filter((sentence) => preferredOver(sentence, [state]).length > 0);
     return sentences.map((sentence) => clash(`${pointer}/sentences`, sentence, other));
   });
 

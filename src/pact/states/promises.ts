@@ -16,8 +16,8 @@ import { findByHandle } from './world/ensure-party.js';
  */
 type Promised = (sandbox: StateSandbox, parameters: StateParameters, last: string) => Promise<string | undefined>;
 
-/** A list has so many items. @param wanted default: the parameter `count` */
-function counted(lists: readonly CountedList[], wanted?: number): Promised {
+/** Each list has so many items. @param wanted for states without the parameter `count` */
+function hasItems(lists: readonly CountedList[], wanted?: number): Promised {
   return async (sandbox, { count = wanted }) => {
     for (const list of lists) {
       const actual = await countIn(sandbox, list);
@@ -33,19 +33,24 @@ function disclosedOnly(providersOf: (parameters: StateParameters) => readonly st
     const partyId = parameters['partyId'] as string | undefined;
     const party = partyId === undefined ? undefined : await unlessNotFound(() => sandbox.world.party(partyId));
     const wanted = providersOf(parameters);
-    const others = party?.credentials.filter(({ disclosed, provider }) => disclosed && !wanted.includes(provider));
-    const [other] = others ?? [];
+    const other = party?.credentials.find(({ disclosed, provider }) => disclosed && !wanted.includes(provider));
 
     return other && `party "${partyId}" has disclosed a credential of ${other.provider}`;
   };
 }
 
-/** A promise that only some states may break. A credential beside a score, for instance, is what a pact may want. */
-function against(breaking: readonly string[], promised: Promised): Promised {
-  return async (sandbox, parameters, last) =>
-    breaking.includes(last) ? await promised(sandbox, parameters, last) : undefined;
+/**
+ * A promise that is checked after some states only. After others, a pact may want what breaks it: a further credential
+ * beside a score, for instance.
+ */
+function brokenOnlyBy(breaking: readonly string[], promised: Promised): Promised {
+  return async (sandbox, parameters, last) => {
+    if (!breaking.includes(last)) return undefined;
+    return await promised(sandbox, parameters, last);
+  };
 }
 
+/** The party has disclosed a credential of each provider. */
 const discloses: Promised = async (sandbox, parameters) => {
   const { partyId, providers } = parameters as { partyId?: string; providers: readonly string[] };
   if (partyId === undefined) return undefined;
@@ -57,6 +62,7 @@ const discloses: Promised = async (sandbox, parameters) => {
   return missing && `party "${partyId}" discloses no credential of ${missing}`;
 };
 
+/** The credential is not disclosed, or does not exist. */
 const notDisclosed: Promised = async (sandbox, { contractId }) => {
   const id = contractId as string | undefined;
   const known = id === undefined ? undefined : await unlessNotFound(() => sandbox.world.credential(id));
@@ -66,17 +72,17 @@ const notDisclosed: Promised = async (sandbox, { contractId }) => {
 const onlyForLevel = disclosedOnly(({ level }) => providersForLevel(level as ScoreLevel));
 
 const PROMISES: ReadonlyMap<string, Promised> = new Map<string, Promised>([
-  ['nobody', counted(LISTS, 0)],
-  ['no-credentials', counted(['credentials', 'human scores'], 0)],
-  ['no-human-scores', counted(['human scores'], 0)],
-  ['users-count', counted(['users'])],
-  ['credentials-count', counted(['credentials'])],
-  ['human-scores-count', counted(['human scores'])],
+  ['nobody', hasItems(LISTS, 0)],
+  ['no-credentials', hasItems(['credentials', 'human scores'], 0)],
+  ['no-human-scores', hasItems(['human scores'], 0)],
+  ['users-count', hasItems(['users'])],
+  ['credentials-count', hasItems(['credentials'])],
+  ['human-scores-count', hasItems(['human scores'])],
   ['party-has-disclosed-only', disclosedOnly(({ providers }) => providers as readonly string[])],
   ['party-has-disclosed-nothing', disclosedOnly(() => [])],
-  ['human-score-level', against(['party-has-disclosed', 'human-score-exists'], onlyForLevel)],
-  ['party-has-disclosed', against(['party-has-disclosed-only', 'human-score-level'], discloses)],
-  ['human-score-exists', against(['party-has-disclosed-only', 'human-score-level'], discloses)],
+  ['human-score-level', brokenOnlyBy(['party-has-disclosed', 'human-score-exists'], onlyForLevel)],
+  ['party-has-disclosed', brokenOnlyBy(['party-has-disclosed-only', 'human-score-level'], discloses)],
+  ['human-score-exists', brokenOnlyBy(['party-has-disclosed-only', 'human-score-level'], discloses)],
   ['credential-unknown', notDisclosed],
   ['credential-undisclosed', notDisclosed],
   [
@@ -97,7 +103,7 @@ const PROMISES: ReadonlyMap<string, Promised> = new Map<string, Promised>([
 ]);
 
 /** A promise that was made. */
-interface Made {
+interface MadePromise {
   readonly sentence: string;
   readonly check: (last: string) => Promise<string | undefined>;
 }
@@ -108,10 +114,10 @@ interface Made {
  * @throws ProviderStateError if one does not hold
  */
 export function keepPromises(sandbox: StateSandbox): (found: FoundState) => Promise<void> {
-  const made: Made[] = [];
-  const earlier: string[] = [];
+  const made: MadePromise[] = [];
+  const earlierSentences: string[] = [];
   return async ({ given: { name: sentence }, state, parameters }) => {
-    // What time changes, it is to change.
+    // A state about time may break promises: what time changes is the purpose of such a state.
     if (state.group === 'time') return;
 
     for (const one of made) refuseBroken(await one.check(state.name), [one.sentence, sentence]);
@@ -119,14 +125,18 @@ export function keepPromises(sandbox: StateSandbox): (found: FoundState) => Prom
     const promised = isShipped(state) ? PROMISES.get(state.name) : undefined;
     if (promised !== undefined) {
       const check = (last: string): Promise<string | undefined> => promised(sandbox, parameters, last);
-      refuseBroken(await check(state.name), [...earlier, sentence]);
+      refuseBroken(await check(state.name), [...earlierSentences, sentence]);
       made.push({ sentence, check });
     }
-    earlier.push(sentence);
+    earlierSentences.push(sentence);
   };
 }
 
-/** @param broken what is otherwise than promised; undefined if nothing is */
+/**
+ * @param broken what is otherwise than promised; undefined if nothing is
+ * @param sentences of the states that cannot stand beside each other
+ * @throws ProviderStateError if a promise is broken
+ */
 function refuseBroken(broken: string | undefined, sentences: readonly string[]): void {
   if (broken === undefined) return;
 

@@ -22,6 +22,7 @@ export function readParameters(
     const sent = [inSentence.get(name), params.get(name)].filter((value) => value !== undefined);
     const unread = sent.filter((value) => readValue(spec, value) === undefined);
     mistakes.push(...unread.map((value) => mistakenValue(name, spec, value)));
+    // With two values, the first one is from the sentence, the other one from the parameters.
     const [value = spec.default, other = value] = sent.map((one) => readValue(spec, one));
     if (JSON.stringify(value) !== JSON.stringify(other))
       mistakes.push(
@@ -83,14 +84,15 @@ export function readValue(spec: StateParameter, given: unknown): StateValue | un
   }
 }
 
+/** The value if it is a number in the range of the parameter; otherwise undefined. */
 function inRange(value: unknown, { minimum = -Infinity, maximum = Infinity }: StateParameter): number | undefined {
   return typeof value === 'number' && value >= minimum && value <= maximum ? value : undefined;
 }
 
 function listOf(given: unknown, spec: StateParameter): string[] | undefined {
   const items: readonly unknown[] = typeof given === 'string' ? split(given) : Array.isArray(given) ? given : [];
-  const read = items.map((item) => (typeof item === 'string' ? chosen(unquoted(item), spec) : undefined));
-  return read.length === 0 || read.includes(undefined) ? undefined : (read as string[]);
+  const texts = items.map((item) => (typeof item === 'string' ? chosen(unquoted(item), spec) : undefined));
+  return texts.length === 0 || texts.includes(undefined) ? undefined : (texts as string[]);
 }
 
 /** Splits "A, B and C". Commas inside quotation marks do not separate. */

@@ -24,7 +24,7 @@ const VALUES: Readonly<Record<StateParameter['type'], string>> = {
   list: `${ITEM}(?:(?:\\s*,\\s*(?:and\\s+)?|\\s+and\\s+|\\s*&\\s*)${ITEM})*`,
 };
 
-/** A text directly after the noun that it names may be an article: the party "a". */
+/** The pattern of a text after a noun. There, an article may be the value: `party a exists`. */
 const NAME = `${QUOTED}|[^\\s"'\`]\\S*`;
 
 const PLACE = /\{(\w+)\}/;

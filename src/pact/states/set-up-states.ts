@@ -80,7 +80,8 @@ export function sandboxOptionsFor(states: readonly GivenState[], registry: reado
   const options = new Map<string, unknown>();
   for (const { given, state } of states.flatMap((one) => findAll(one, registry))) {
     for (const [name, value] of Object.entries(state.opensWith ?? {})) {
-      const [wanted, other] = [JSON.stringify(value), JSON.stringify(options.get(name))];
+      const wanted = JSON.stringify(value);
+      const other = JSON.stringify(options.get(name));
       if (options.has(name) && wanted !== other)
         throw new ProviderStateError(
           given.name,
@@ -117,11 +118,11 @@ export async function setUpStates(
   refuseContradictions([...decisions.values()].flat());
 
   const outcomes = new Map<FoundState, StateOutcome>();
-  const keep = keepPromises(sandbox);
+  const checkPromises = keepPromises(sandbox);
   for (const one of found.toSorted((first, second) => turnOf(first) - turnOf(second))) {
     const outcome = await setUpState(withOtherStates(one, found), sandbox);
     outcomes.set(one, outcome);
-    await keep(one);
+    await checkPromises(one);
   }
 
   const all = [...outcomes.values()];
@@ -148,33 +149,38 @@ function subjectsOf({ state, parameters }: FoundState, { values }: StateOutcome)
   return isShipped(state) ? [...named, ...subjectsIn(values)] : named;
 }
 
-/** A state with `opensWith` checks the sandbox before other states add to it. */
+/** Its place in the order. A state with `opensWith` comes first: it checks the sandbox before others add to it. */
 function turnOf({ state: { opensWith, last = false } }: FoundState): number {
   if (last) return 1;
   return opensWith === undefined ? 0 : -1;
 }
 
+/** The parameters of an account. */
 const ACCOUNT = ['email', 'username', 'firstName', 'lastName'];
 
 /**
- * The first of several states about one credential issues it: to the party, and at the time, that any of them says. The
- * first of several about one party adds it, with the account that all of them say: its credentials show the account.
+ * A state with the parameters of other states about the same thing. The first of several states about one credential
+ * issues it, so it has to know the party and the time that a later one names. The first of several about one party adds
+ * the party, so it has to know the account: credentials show it.
  */
 function withOtherStates(one: FoundState, all: readonly FoundState[]): FoundState {
   const { state, parameters } = one;
   if (!isShipped(state)) return one;
 
-  const valueOf = (name: string, id: 'contractId' | 'partyId'): unknown => {
+  const valueFor = (id: 'contractId' | 'partyId', name: string): unknown => {
     const others = id in state.parameters && id in parameters ? all : [];
-    const same = others.map((other) => other.parameters).filter((other) => other[id] === parameters[id]);
-    return same.find((other) => other[name] !== undefined)?.[name];
+    const aboutSame = others.map((other) => other.parameters).filter((other) => other[id] === parameters[id]);
+    return aboutSame.find((other) => other[name] !== undefined)?.[name];
   };
 
-  const freshness = valueOf('freshness', 'contractId') as keyof typeof AGES | undefined;
-  const account = Object.fromEntries(ACCOUNT.map((name) => [name, valueOf(name, 'partyId')]));
-  const taken = { partyId: valueOf('partyId', 'contractId'), issuedAt: freshness && AGES[freshness].issuedAt };
+  const freshness = valueFor('contractId', 'freshness') as keyof typeof AGES | undefined;
+  const ofParty = Object.fromEntries(ACCOUNT.map((name) => [name, valueFor('partyId', name)]));
+  const ofCredential = {
+    partyId: valueFor('contractId', 'partyId'),
+    issuedAt: freshness && AGES[freshness].issuedAt,
+  };
 
-  return { ...one, parameters: { ...withoutUndefined({ ...account, ...taken }), ...parameters } };
+  return { ...one, parameters: { ...withoutUndefined({ ...ofParty, ...ofCredential }), ...parameters } };
 }
 
 async function setUpState({ given, state, parameters }: FoundState, sandbox: StateSandbox): Promise<StateOutcome> {
@@ -182,10 +188,8 @@ async function setUpState({ given, state, parameters }: FoundState, sandbox: Sta
     return (await state.setUp(sandbox, parameters)) ?? {};
   } catch (error) {
     // In Jest, the errors of a test's own states are of another class `Error`.
-    throw new ProviderStateError(
-      given.name,
-      `provider state "${given.name}" cannot be set up: ${types.isNativeError(error) ? error.message : String(error)}`,
-      { cause: error },
-    );
+    const reason = types.isNativeError(error) ? error.message : String(error);
+    const message = `provider state "${given.name}" cannot be set up: ${reason}`;
+    throw new ProviderStateError(given.name, message, { cause: error });
   }
 }

@@ -37,14 +37,18 @@ export function subjectsIn(value: unknown, name = ''): Subject[] {
   });
 }
 
-/** Whether a request names what a state sets up. A search looks in handles, names and party IDs. */
+/**
+ * Whether a request names what a state sets up. A search looks in handles, names and party IDs.
+ * @param named the subject of the state; the other one is that of the request
+ */
 export function isSameSubject(named: Subject, { kind, value, isPart = false }: Subject): boolean {
   // The service compares handles in any case.
-  const [one, other] = [named.value.trim().toLowerCase(), value.trim().toLowerCase()];
-  if (isPart) return named.kind !== 'link token' && one.includes(other);
+  const namedText = named.value.trim().toLowerCase();
+  const requestedText = value.trim().toLowerCase();
+  if (isPart) return named.kind !== 'link token' && namedText.includes(requestedText);
   if (named.kind !== kind) return false;
 
-  return kind === HANDLE ? one === other : named.value === value;
+  return kind === HANDLE ? namedText === requestedText : named.value === value;
 }
 
 /** Generated IDs are longer, and nobody reads them to the end. */

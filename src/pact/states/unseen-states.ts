@@ -25,7 +25,7 @@ export interface Appearance {
 interface Unseen extends Appearance {
   readonly state: EstablishedState;
   /** The states that appear. */
-  readonly seen: readonly EstablishedState[];
+  readonly appearing: readonly EstablishedState[];
 }
 
 /** Whether the state says only that somebody is there or something is not, or is about what responses or lists show. */
@@ -39,8 +39,8 @@ export const EXEMPTIONS: Readonly<Record<string, (unseen: Unseen) => boolean>> =
   'it says what a list does not have': (unseen) => unseen.requested.length === 0 && isAbout(unseen, 'what is absent'),
   'the list is empty: what it sets up is expected to be absent': ({ requested, body }) =>
     requested.length === 0 && itemsIn(body)?.length === 0,
-  'the items of the list are those of another state': ({ requested, seen, body }) =>
-    requested.length === 0 && seen.length > 0 && itemsIn(body) !== undefined,
+  'the items of the list are those of another state': ({ requested, appearing, body }) =>
+    requested.length === 0 && appearing.length > 0 && itemsIn(body) !== undefined,
   'it says that somebody is there, or something is not, and others are about what the request names': (unseen) =>
     isAbout(unseen, 'existence') && isAboutOthers(unseen),
   'it is the contrast to what the request names, of which there is nothing': (unseen) =>
@@ -49,8 +49,8 @@ export const EXEMPTIONS: Readonly<Record<string, (unseen: Unseen) => boolean>> =
     requested.length === 0 && blamedBy(status) === 'request',
 };
 
-function isAboutOthers({ requested, seen }: Unseen): boolean {
-  return requested.length > 0 && requested.every((one) => isKnown(one, seen));
+function isAboutOthers({ requested, appearing }: Unseen): boolean {
+  return requested.length > 0 && requested.every((one) => isKnown(one, appearing));
 }
 
 function hasNothing({ status, body }: Unseen): boolean {
@@ -60,22 +60,25 @@ function hasNothing({ status, body }: Unseen): boolean {
 /** The states of which nothing appears, and that no exemption explains. */
 export function unseenStates(states: readonly EstablishedState[], appearance: Appearance): EstablishedState[] {
   const texts = new Set([appearance.body, ...appearance.others].flatMap(textsIn));
-  const seen = new Set<EstablishedState>();
+  const found = new Set<EstablishedState>();
   const appears = (subject: Subject): boolean =>
     texts.has(subject.value.toLowerCase()) ||
     appearance.requested.some((one) => isSameSubject(subject, one)) ||
-    isKnown(subject, [...seen]);
+    isKnown(subject, [...found]);
 
   // One state may name the owner that another one is about, so each that appears may lead to others.
-  for (let before = -1; before < seen.size;) {
-    before = seen.size;
-    for (const state of states) if (state.subjects.some(appears)) seen.add(state);
-  }
+  let sizeBefore: number;
 
-  const unseen = states.filter((state) => !seen.has(state));
-  const exemptions = Object.values(EXEMPTIONS);
+  do {
+    sizeBefore = found.size;
+    for (const state of states) if (state.subjects.some(appears)) found.add(state);
+  } while (found.size > sizeBefore);
 
-  return unseen.filter((state) => !exemptions.some((applies) => applies({ ...appearance, state, seen: [...seen] })));
+  const appearing = [...found];
+  const isExempt = (state: EstablishedState): boolean =>
+    Object.values(EXEMPTIONS).some((applies) => applies({ ...appearance, state, appearing }));
+
+  return states.filter((state) => !found.has(state) && !isExempt(state));
 }
 
 /** Whether one of the subjects is in a body. */

@@ -14,7 +14,7 @@ const PEER = {
   install: 'npm install classic-level',
 };
 
-/** A row to put, or to delete if it has no value. */
+/** A row to write. Without a value, it deletes the row with its key. */
 export interface Row {
   readonly key: string;
   readonly value?: string;
@@ -82,8 +82,6 @@ export class Database {
 
 /** The error for a damaged store. @param what the damaged part */
 export function damaged(store: string, what: string, cause?: unknown): StoreError {
-  return new StoreError(
-    `the data of ${store} are damaged: ${what}; restore a copy of it, or begin anew in another folder with --store`,
-    { cause },
-  );
+  const remedy = 'restore a copy of it, or begin anew in another folder with --store';
+  return new StoreError(`the data of ${store} are damaged: ${what}; ${remedy}`, { cause });
 }

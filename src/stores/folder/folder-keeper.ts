@@ -30,7 +30,7 @@ class FolderKeeper implements SandboxKeeper {
   readonly store: string;
   readonly #folder: OpenFolder;
   readonly #parts: KeeperParts;
-  /** The rows of each sandbox, by its ID. */
+  /** The rows of each sandbox, by the ID of the sandbox. */
   readonly #rows = new Map<string, SandboxRows>();
   /** The highest number of any {@link SandboxRows} so far. */
   #lastNumber = 0;
@@ -89,8 +89,10 @@ class FolderKeeper implements SandboxKeeper {
 
   recorded(record: ExchangeRecord, sandbox: Sandbox): void {
     const { journalSize, sandboxes } = this.#parts;
-    if (sandboxes.byId(sandbox.id) !== sandbox || record.id <= sandbox.forgotten) return;
-    if (record.id <= sandbox.issued.exchanges - journalSize) return;
+    const isReplaced = sandboxes.byId(sandbox.id) !== sandbox;
+    // The journal has already dropped the exchange, because it was emptied or is full.
+    const isDropped = record.id <= Math.max(sandbox.forgotten, sandbox.issued.exchanges - journalSize);
+    if (isReplaced || isDropped) return;
 
     this.#write(this.#rows.get(sandbox.id)!.exchange(record, journalSize));
   }
@@ -110,23 +112,24 @@ class FolderKeeper implements SandboxKeeper {
     sandboxes.add(sandbox);
     for (const record of exchanges) journals.of(sandbox).add(record);
     this.#lastNumber = Math.max(this.#lastNumber, rows.number);
-    this.#keep(sandbox, rows);
+    this.#storeChanges(sandbox, rows);
   }
 
-  /** Writes a new sandbox. @param gone rows of the sandbox that it replaces */
-  #open(sandbox: Sandbox, rows: SandboxRows, gone: readonly Row[] = []): void {
-    this.#keep(sandbox, rows);
-    this.#write([...gone, ...rows.snapshot(this.#parts.form.write(sandbox))]);
+  /** Writes a new sandbox. @param deletions of the rows of the sandbox that it replaces */
+  #open(sandbox: Sandbox, rows: SandboxRows, deletions: readonly Row[] = []): void {
+    this.#storeChanges(sandbox, rows);
+    this.#write([...deletions, ...rows.snapshot(this.#parts.form.write(sandbox))]);
   }
 
   /** Stores every change of the sandbox from now on. */
-  #keep(sandbox: Sandbox, rows: SandboxRows): void {
+  #storeChanges(sandbox: Sandbox, rows: SandboxRows): void {
     this.#rows.set(sandbox.id, rows);
     sandbox.onChange = (change) => {
       // The sandbox may have been removed or replaced.
       if (this.#rows.get(sandbox.id) !== rows) return;
-      const gone = change.type === 'forgotten' ? rows.withoutJournal() : [];
-      this.#write([...rows.change(change, () => this.#parts.form.write(sandbox)), ...gone]);
+
+      const deletions = change.type === 'forgotten' ? rows.withoutJournal() : [];
+      this.#write([...rows.change(change, () => this.#parts.form.write(sandbox)), ...deletions]);
     };
   }
 
@@ -136,9 +139,9 @@ class FolderKeeper implements SandboxKeeper {
    * because they build on it.
    */
   #write(rows: readonly Row[]): void {
-    const isQueued = this.#queued.length > 0;
+    const isBatchDue = this.#queued.length > 0;
     this.#queued.push(...rows);
-    if (isQueued || rows.length === 0) return;
+    if (isBatchDue || rows.length === 0) return;
 
     this.#written = this.#written.then(this.#writeQueued);
     // Code that waits for the batch gets the error. If nothing waits, the rejection must not count as unhandled.

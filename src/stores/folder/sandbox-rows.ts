@@ -32,15 +32,17 @@ interface Snapshot {
 
 /** The first part of a key. */
 type Kind = 'snapshot' | 'change' | 'record';
-/** The rows of one sandbox, each with the place in its key. */
+
+/** The rows of one sandbox by the first part of their keys, each with the last part of its key. */
 type RowsByKind = Record<Kind, [place: number, text: string][]>;
 
+/** Knows which rows a sandbox has in the database, and says what to write. It writes nothing itself. */
 export class SandboxRows {
   readonly number: number;
   readonly opened: number;
-  /** The positions of the first change after the snapshot, and of the next new change. */
-  #from = 0;
-  #next = 0;
+  /** The position of the first change after the snapshot, and that of the next new change. */
+  #firstChange = 0;
+  #nextChange = 0;
   /** The numbers of the exchanges that have rows. */
   #exchanges: number[] = [];
 
@@ -68,16 +70,17 @@ export class SandboxRows {
     return sandboxes.toSorted((one, other) => one.rows.opened - other.rows.opened);
   }
 
-  static #readOne(number: number, { snapshot: [only], change, record }: RowsByKind): SandboxInRows {
-    if (only === undefined) throw new Error(`sandbox number ${number} has no snapshot`);
+  static #readOne(number: number, { snapshot, change, record }: RowsByKind): SandboxInRows {
+    const [snapshotText] = snapshot.map(([, text]) => text);
+    if (snapshotText === undefined) throw new Error(`sandbox number ${number} has no snapshot`);
 
-    const { opened, from, sandbox } = JSON.parse(only[1]) as Snapshot;
+    const { opened, from, sandbox } = JSON.parse(snapshotText) as Snapshot;
     const isWhole = change.every(([place], at) => place === from + at);
     if (!isWhole) throw new Error(`sandbox "${sandbox.id}" lacks changes`);
 
     const rows = new SandboxRows(number, opened);
-    rows.#from = from;
-    rows.#next = from + change.length;
+    rows.#firstChange = from;
+    rows.#nextChange = from + change.length;
     rows.#exchanges = record.map(([exchange]) => exchange);
     const changes = change.map(([, text]) => JSON.parse(text) as SandboxChange);
 
@@ -86,9 +89,9 @@ export class SandboxRows {
 
   /** The rows of a new snapshot, which replaces the last one and all changes. */
   snapshot(sandbox: StoredSandbox): Row[] {
-    const snapshot: Snapshot = { opened: this.opened, from: this.#next, sandbox };
+    const snapshot: Snapshot = { opened: this.opened, from: this.#nextChange, sandbox };
     const deletions = this.#withoutChanges();
-    this.#from = this.#next;
+    this.#firstChange = this.#nextChange;
 
     return [{ key: this.#key('snapshot'), value: JSON.stringify(snapshot) }, ...deletions];
   }
@@ -98,10 +101,10 @@ export class SandboxRows {
    * @param write returns the sandbox including this change
    */
   change(change: SandboxChange, write: () => StoredSandbox): Row[] {
-    const row = { key: this.#key('change', this.#next), value: JSON.stringify(change) };
-    this.#next += 1;
+    const row = { key: this.#key('change', this.#nextChange), value: JSON.stringify(change) };
+    this.#nextChange += 1;
 
-    return this.#next - this.#from > MOST_CHANGES ? this.snapshot(write()) : [row];
+    return this.#nextChange - this.#firstChange > MOST_CHANGES ? this.snapshot(write()) : [row];
   }
 
   /** The row of an exchange that is over, and older rows to delete. @param size number of exchanges that are kept */
@@ -124,8 +127,8 @@ export class SandboxRows {
 
   /** Rows that delete the changes since the snapshot: a row without a value deletes its key. */
   #withoutChanges(): Row[] {
-    const length = this.#next - this.#from;
-    return Array.from({ length }, (_, at) => ({ key: this.#key('change', this.#from + at) }));
+    const length = this.#nextChange - this.#firstChange;
+    return Array.from({ length }, (_, at) => ({ key: this.#key('change', this.#firstChange + at) }));
   }
 
   /** Rows that delete the first `count` exchanges. */
@@ -135,6 +138,7 @@ export class SandboxRows {
 
   /** The key of a row. Numbers are padded, because keys are ordered as texts. */
   #key(kind: Kind, place = 0): string {
-    return [kind, ...[this.number, place].map((number) => String(number).padStart(12, '0'))].join('/');
+    const numbers = [this.number, place].map((number) => String(number).padStart(12, '0'));
+    return [kind, ...numbers].join('/');
   }
 }

@@ -44,8 +44,9 @@ export async function openFolder(folder: string, now: number): Promise<OpenFolde
   const data = join(folder, 'data');
   let isNew = !existsSync(join(folder, FORMAT_FILE));
   const { made } = isNew ? makeFolder(folder, store, now) : readFormat(folder, store);
-  // Another process may change the files while they are read. Real damage is found twice.
-  const damage = isNew ? undefined : damageIn(data) && damageIn(data);
+  // Another process may change the files while they are read, so only damage that is found twice is real.
+  const firstDamage = isNew ? undefined : damageIn(data);
+  const damage = firstDamage && damageIn(data);
   if (damage !== undefined) throw damaged(store, damage);
 
   const database = await Database.open(data, store);
@@ -90,6 +91,7 @@ function writeUnfinished(file: string, content: string): void {
   writeFileSync(unfinished(file), content, { mode: 0o600, flush: true });
 }
 
+/** Gives an unfinished file its name. */
 function finish(file: string): void {
   renameSync(unfinished(file), file);
 }

@@ -52,13 +52,14 @@ export async function someSandboxes(store: RedisStore, limit: number, after?: st
 
     const living = await removeExpired(store, ids);
     found.push(...living);
-    // Expired sandboxes were removed from the index, so the next ones have moved up.
+    // The index has lost the expired sandboxes, so the next ones have moved up.
     from += living.length;
   }
 
   return found;
 }
 
+/** The IDs at these positions of the index; -1 is the last position. */
 async function range({ connection }: RedisStore, from: number, to: number): Promise<string[]> {
   const ids = await connection.command('ZRANGE', SANDBOX_INDEX, String(from), String(to));
   return ids as string[];
@@ -69,7 +70,7 @@ export async function removeExpired(store: RedisStore, ids: readonly string[]): 
   const { connection } = store;
   // Check both head and snapshot: a Redis that evicts keys may have removed only one of them.
   const keyCounts = await Promise.all(ids.map((id) => connection.command('EXISTS', ...keysOf(id).slice(0, 2))));
-  const gone = ids.filter((_, nth) => keyCounts[nth] !== 2);
+  const gone = ids.filter((_, at) => keyCounts[at] !== 2);
   if (gone.length === 0) return [...ids];
 
   await connection.command('ZREM', SANDBOX_INDEX, ...gone);

@@ -180,7 +180,7 @@ export class RedisKeeper implements SharedKeeper {
     }
 
     const fresh = new Sandbox(this.#context.sandboxes.default.settings);
-    shared.copy.install(fresh);
+    shared.copy.install(fresh, { continues: false });
     shared.writes.create(fresh);
     // If this fails, another replica has created the default sandbox at the same time.
     await shared.writes.settled();

@@ -46,8 +46,8 @@ export class RedisStore {
    * Runs a script of one sandbox: see `OF_SANDBOX`. @throws StoreError
    * @param expiry milliseconds until the sandbox expires; 0 leaves its expiry unchanged
    */
-  run(source: Script, sandboxId: string, own: Arguments, expiry = 0): Promise<Reply> {
-    return this.connection.run(source, keysOf(sandboxId), [sandboxId, expiry, ...own]);
+  run(source: Script, sandboxId: string, ownArguments: Arguments, expiry = 0): Promise<Reply> {
+    return this.connection.run(source, keysOf(sandboxId), [sandboxId, expiry, ...ownArguments]);
   }
 
   /** Counts this replica. The first replica writes the key and the time that all share; later replicas read them. */
@@ -55,7 +55,8 @@ export class RedisStore {
     const ownPem = newKeyPem();
     const pem = await this.#agree(SIGNING_KEY, ownPem);
     // Read both clocks together: a pause between them would shift this replica's exchanges against those of others.
-    const [now, reading] = [this.clock.now(), performance.now()];
+    const now = this.clock.now();
+    const reading = performance.now();
     const made = Number(await this.#agree(MADE_AT, String(now)));
     const replicas = Number(await this.connection.command('INCR', REPLICA_COUNT));
 

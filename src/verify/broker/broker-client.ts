@@ -32,8 +32,11 @@ export class NoPactsError extends BrokerError {
  */
 export function brokerProblem(error: unknown, { url }: BrokerOptions): SourceProblem {
   if (!(error instanceof BrokerError)) throw error;
+
   const source = URL.canParse(url) ? `the broker at ${new URL(url).host}` : 'the broker';
-  return { source, message: error.message, ...(!(error instanceof NoPactsError) && { isUnread: true }) };
+  const problem = { source, message: error.message };
+
+  return error instanceof NoPactsError ? problem : { ...problem, isUnread: true };
 }
 
 /** A resource of a broker: JSON with links (HAL). */
@@ -49,7 +52,9 @@ export function hrefOf(
   relation: string,
   values: Readonly<Record<string, string>> = {},
 ): string | undefined {
-  const link = [links[relation] ?? []].flat()[0];
+  // A relation has one link or a list of links.
+  const [link] = [links[relation] ?? []].flat();
+
   return link?.href?.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
     Object.hasOwn(values, name) ? encodeURIComponent(values[name]!) : placeholder,
   );
@@ -72,18 +77,18 @@ export interface BrokerRequest {
   readonly notFound?: string;
 }
 
+/** Sends requests with the credentials of the broker, to the broker's own host only. */
 export class BrokerClient {
-  readonly #access: ReturnType<typeof brokerAccess>;
+  /** URL of the broker, without user name and password. */
+  readonly url: string;
+  readonly #authorization: string | undefined;
   readonly #index = once(() => this.#fetchIndex());
 
   /** @throws BrokerError if the URL is invalid */
   constructor(options: BrokerOptions) {
-    this.#access = brokerAccess(options);
-  }
-
-  /** URL of the broker, without user name and password. */
-  get url(): string {
-    return this.#access.url;
+    const { url, authorization } = brokerAccess(options);
+    this.url = url;
+    this.#authorization = authorization;
   }
 
   /** Fetches the broker's index, which has links to its other resources. */
@@ -126,14 +131,13 @@ export class BrokerClient {
    * @throws BrokerError if the broker does not respond, or responds with an error
    */
   async send({ purpose, href, method = 'GET', body, notFound }: BrokerRequest): Promise<string> {
-    const { authorization } = this.#access;
     const headers = {
       Accept: 'application/hal+json, application/json',
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
-      ...(authorization !== undefined && { Authorization: authorization }),
+      ...(this.#authorization !== undefined && { Authorization: this.#authorization }),
     };
-    const sent = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
-    const { response, text } = await fetchText(this.addressOf(href), sent);
+    const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+    const { response, text } = await fetchText(this.addressOf(href), init);
     if (response.ok) return text;
     if (response.status === 404 && notFound !== undefined) throw this.error(notFound);
 
@@ -145,6 +149,7 @@ export class BrokerClient {
     return new BrokerError(`the broker at ${this.url} ${predicate}`);
   }
 
+  /** What follows the status in an error message: the broker's own reason, or what the user can do; may be empty. */
   #reasonAndRemedy({ status, headers }: Response, text: string): string {
     const message = errorMessageIn(text);
     const reason = message === undefined ? '' : `: ${message}`;
@@ -152,39 +157,40 @@ export class BrokerClient {
 
     // Redirects are not followed: a redirected request would lose its method and credentials.
     const location = headers.get('location');
+    const isRedirect = status >= 300 && status < 400 && location !== null;
 
-    return status >= 300 && status < 400 && location !== null
-      ? `; use the address that it redirects to: ${location}`
-      : reason;
+    return isRedirect ? `; use the address that it redirects to: ${location}` : reason;
   }
 
   #credentialsRemedy(): string {
-    const { authorization } = this.#access;
-    if (authorization === undefined) return 'add a --broker-token, or --broker-username and --broker-password';
-    return authorization.startsWith('Bearer ')
-      ? 'check the --broker-token'
-      : 'check --broker-username and --broker-password';
+    if (this.#authorization === undefined) return 'add a --broker-token, or --broker-username and --broker-password';
+    if (this.#authorization.startsWith('Bearer ')) return 'check the --broker-token';
+
+    return 'check --broker-username and --broker-password';
   }
 }
 
+/** Codes of errors by which a connection breaks after it was made. */
 const BROKEN_CONNECTION: ReadonlySet<string> = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 
 /**
  * Sends a request on a connection of its own, because a broker may close an idle connection at the next request. If the
  * connection breaks, the request is repeated once: publishing a result twice is harmless.
  */
-async function fetchText(
-  address: string,
-  init: OwnFetchInit,
-  isRepeated = false,
-): Promise<{ response: Response; text: string }> {
-  try {
+async function fetchText(address: string, init: OwnFetchInit): Promise<{ response: Response; text: string }> {
+  const fetchOnce = async (): Promise<{ response: Response; text: string }> => {
     const headers = { ...init.headers, Connection: 'close' };
     const response = await fetchResponse(address, { ...init, headers, redirect: 'manual' });
     return { response, text: await response.text() };
+  };
+
+  try {
+    return await fetchOnce().catch((error: unknown) => {
+      const code = codeOf((error as Error).cause ?? error) ?? '';
+      if (BROKEN_CONNECTION.has(code)) return fetchOnce();
+      throw error;
+    });
   } catch (error) {
-    const code = codeOf((error as Error).cause ?? error) ?? '';
-    if (!isRepeated && BROKEN_CONNECTION.has(code)) return await fetchText(address, init, true);
     throw new BrokerError(`the broker does not respond: ${(error as Error).message}`, { cause: error });
   }
 }
@@ -207,8 +213,8 @@ function brokerAccess({ url, token, username, password }: BrokerOptions): {
   if (address === undefined)
     throw new BrokerError('the URL of the broker is invalid; it must have the form https://broker.example');
 
+  // User name and password may contain a `%` that is not encoded.
   const user = username ?? decodeOrKeep(address.username);
-  // A password may contain a `%` that is not encoded.
   const secret = password ?? decodeOrKeep(address.password);
   address.username = '';
   address.password = '';
@@ -218,12 +224,13 @@ function brokerAccess({ url, token, username, password }: BrokerOptions): {
   const basic = user === '' ? undefined : basicHeader(user, secret);
 
   return {
+    // Without the slashes at the end.
     url: address.href.replace(/(?<!\/)\/+$/, ''),
     authorization: token === undefined ? basic : `Bearer ${token}`,
   };
 }
 
-const MAX_LENGTH = 500;
+const LONGEST_MESSAGE = 500;
 
 /**
  * The error in the body of a broker's response, in one line; undefined if there is none. Brokers send `errors`,
@@ -231,10 +238,10 @@ const MAX_LENGTH = 500;
  */
 function errorMessageIn(body: string): string | undefined {
   const { errors, error, detail, title } = membersOf(parseJson(body));
-  const said = errors ?? error ?? detail ?? title;
-  if (said === undefined || said === null) return undefined;
+  const reported = errors ?? error ?? detail ?? title;
+  if (reported === undefined || reported === null) return undefined;
 
-  const message = typeof said === 'string' ? said : JSON.stringify(said);
+  const message = typeof reported === 'string' ? reported : JSON.stringify(reported);
 
-  return shortened(message.replace(/\s+/g, ' ').trim(), MAX_LENGTH);
+  return shortened(message.replace(/\s+/g, ' ').trim(), LONGEST_MESSAGE);
 }

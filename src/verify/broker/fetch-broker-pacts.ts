@@ -24,33 +24,33 @@ interface ListedPact extends HalResource {
 
 const DEFAULT_SELECTORS: readonly ConsumerVersionSelector[] = [{ mainBranch: true }, { deployedOrReleased: true }];
 
+/** The pacts of a broker before they are read, and what went wrong. */
+interface BrokerPacts extends Omit<LoadedPacts, 'pacts'> {
+  readonly fetched: readonly FetchedPact[];
+}
+
 /**
  * Fetches the pacts of the broker, if there is one. A failure of the broker is a problem of the report, and other pacts
  * are verified. If the URL of a pact is given, as a webhook of the broker does, only that pact is verified, unless an
  * option selects others.
  */
-export async function findBrokerPacts({
-  broker,
-  provider,
-  pacts = [],
-  allowEmpty = false,
-}: Pick<VerifyOptions, 'broker' | 'provider' | 'pacts' | 'allowEmpty'>): Promise<
-  Omit<LoadedPacts, 'pacts'> & { readonly fetched: readonly FetchedPact[] }
-> {
+export async function findBrokerPacts(options: VerifyOptions): Promise<BrokerPacts> {
+  const { broker, provider, pacts = [], allowEmpty = false } = options;
   const nothing = { fetched: [], problems: [], notices: [] };
   if (broker === undefined) return nothing;
 
   const { selectors, includePending, includeWipPactsSince } = broker;
   const hasUrl = pacts.some(isUrl);
-  if (hasUrl && [selectors, includePending, includeWipPactsSince].every((option) => option === undefined))
-    return nothing;
+  const selectsOthers = [selectors, includePending, includeWipPactsSince].some((option) => option !== undefined);
+  if (hasUrl && !selectsOthers) return nothing;
 
   try {
     return { ...nothing, fetched: await fetchBrokerPacts(broker, provider) };
   } catch (error) {
-    return (allowEmpty || hasUrl) && error instanceof NoPactsError
-      ? { ...nothing, notices: [error.message] }
-      : { ...nothing, problems: [brokerProblem(error, broker)] };
+    const mayHaveNone = allowEmpty || hasUrl;
+    if (mayHaveNone && error instanceof NoPactsError) return { ...nothing, notices: [error.message] };
+
+    return { ...nothing, problems: [brokerProblem(error, broker)] };
   }
 }
 
@@ -93,7 +93,7 @@ async function listPacts(
     purpose,
     href,
     method: 'POST',
-    body: query(options),
+    body: selectionOf(options),
     notFound: `has no provider "${provider}"; use the name in the consumers' pacts as --provider`,
   });
   const { _embedded: embedded }: PactsForVerification = parseResource(response);
@@ -103,13 +103,17 @@ async function listPacts(
   return embedded.pacts;
 }
 
-/** @see https://docs.pact.io/pact_broker/advanced_topics/provider_verification_results */
-function query(options: BrokerOptions): object {
+/**
+ * The body of the request for pacts: which ones the broker selects.
+ * @see https://docs.pact.io/pact_broker/advanced_topics/provider_verification_results
+ */
+function selectionOf(options: BrokerOptions): object {
   const { selectors = DEFAULT_SELECTORS, publish, includeWipPactsSince } = options;
-  const { includePending = publish !== undefined || includeWipPactsSince !== undefined } = options;
+  const isPendingUseful = publish !== undefined || includeWipPactsSince !== undefined;
+
   return withoutUndefined({
     consumerVersionSelectors: selectors,
-    includePendingStatus: includePending,
+    includePendingStatus: options.includePending ?? isPendingUseful,
     includeWipPactsSince,
     providerVersionBranch: options.branch ?? publish?.branch,
     providerVersionTags: options.tags ?? publish?.tags,
@@ -121,7 +125,7 @@ async function fetchPact(client: BrokerClient, listed: ListedPact): Promise<Fetc
   if (href === undefined) throw client.error('lists a pact without its address');
 
   const text = await client.send({ purpose: 'the request for a listed pact', href });
-  const results = hrefOf(parseResource(text), 'pb:publish-verification-results');
+  const resultsHref = hrefOf(parseResource(text), 'pb:publish-verification-results');
   const { wip = false, pending = wip, notices = [] } = listed.verificationProperties ?? {};
 
   return {
@@ -134,15 +138,15 @@ async function fetchPact(client: BrokerClient, listed: ListedPact): Promise<Fetc
       notices: notices.flatMap(({ when = 'before_verification', text: notice }) =>
         when === 'before_verification' && notice !== undefined ? [notice] : [],
       ),
-      ...(results !== undefined && { resultsUrl: client.addressOf(results) }),
+      ...(resultsHref !== undefined && { resultsUrl: client.addressOf(resultsHref) }),
     },
   };
 }
 
 /** A pact that was loaded from its URL at the broker, with the address for its result. Other pacts stay as they are. */
 export function withResultsUrl(pact: PactFile, broker: BrokerOptions | undefined): PactFile {
-  if (broker === undefined || pact.broker !== undefined || !isUrl(pact.source) || !URL.canParse(broker.url))
-    return pact;
+  if (broker === undefined || pact.broker !== undefined) return pact;
+  if (!isUrl(pact.source) || !URL.canParse(broker.url)) return pact;
 
   const resultsHref = hrefOf(parseResource(pact.text), 'pb:publish-verification-results');
   if (resultsHref === undefined || new URL(pact.source).origin !== new URL(broker.url).origin) return pact;

@@ -27,13 +27,13 @@ export async function publishResults(
 
   const { publish } = broker;
   const results = pacts.flatMap((pact): BrokerPactResult[] => {
-    const own = report.pacts.find(({ source }) => source === pact.source);
-    return pact.broker === undefined || own === undefined ? [] : [{ pact, report: own }];
+    const pactReport = report.pacts.find(({ source }) => source === pact.source);
+    return pact.broker === undefined || pactReport === undefined ? [] : [{ pact, report: pactReport }];
   });
-  const none = 'nothing was published: no pact came from the broker';
-  if (results.length === 0) return { ...report, notices: [...report.notices, none] };
+  const nothing = 'nothing was published: no pact came from the broker';
+  if (results.length === 0) return { ...report, notices: [...report.notices, nothing] };
 
-  const left = pacts
+  const noticesOfOthers = pacts
     .filter((pact) => pact.broker === undefined)
     .map(({ source }) => `${source}: no result was published, because it does not come from the broker`);
 
@@ -41,18 +41,19 @@ export async function publishResults(
     const client = new BrokerClient(broker);
     await publishVersion(client, publish, results);
     const { notices, failures } = await publishAll(client, publish, results, report.emulator.version);
-    const published = { ...report, notices: [...report.notices, ...notices, ...left] };
-    if (failures.length === 0) return published;
+    const withNotices = { ...report, notices: [...report.notices, ...notices, ...noticesOfOthers] };
+    if (failures.length === 0) return withNotices;
 
     const refused = `${failures.length} of ${results.length} results could not be published: ${failures.join('; ')}`;
 
-    return withUnpublished(published, refused);
+    return asUnpublished(withNotices, refused);
   } catch (error) {
-    return withUnpublished(report, brokerProblem(error, broker).message);
+    return asUnpublished(report, brokerProblem(error, broker).message);
   }
 }
 
-function withUnpublished(report: VerificationReport, reason: string): VerificationReport {
+/** The report of a verification whose results were not published: it is incomplete, unless it has failed. */
+function asUnpublished(report: VerificationReport, reason: string): VerificationReport {
   const verdict = report.verdict === 'failed' ? 'failed' : 'incomplete';
   return { ...report, verdict, incomplete: `the results were not published: ${reason}` };
 }
@@ -111,9 +112,9 @@ async function publishOne(
   emulatorVersion: string,
 ): Promise<string> {
   // Pending interactions count: their failure does not fail the provider's build, but the consumer cannot rely on them.
-  const run = report.interactions.filter(({ outcome }) => outcome !== 'not run');
-  const success = run.every(({ outcome }) => outcome === 'passed');
-  const unverified = unverifiedPart(pact, report.interactions.length - run.length);
+  const completed = report.interactions.filter(({ outcome }) => outcome !== 'not run');
+  const success = completed.every(({ outcome }) => outcome === 'passed');
+  const unverified = unverifiedPart(pact, report.interactions.length - completed.length);
   // A partly verified pact has no success to publish. It has a failure if a verified part failed.
   if (success && unverified !== undefined) return `${pact.source}: no result was published, because ${unverified}`;
 
@@ -128,13 +129,14 @@ async function publishOne(
       success,
       ...withoutUndefined({ providerApplicationVersion: publish.providerVersion, buildUrl: publish.buildUrl }),
       verifiedBy: { implementation: 'id-emulator', version: emulatorVersion },
-      testResults: run.map((interaction) => testResult(interaction, pact)),
+      testResults: completed.map((interaction) => testResult(interaction, pact)),
     },
   });
 
   return `${pact.source}: published as ${success ? 'passed' : 'failed'} for version ${publish.providerVersion} of "${pact.provider}"`;
 }
 
+/** What of a pact was not verified, as the end of a sentence; undefined if everything was. */
 function unverifiedPart({ messages, interactions }: PactFile, notRun: number): string | undefined {
   if (notRun > 0) return `${notRun === 1 ? 'an interaction was' : `${notRun} interactions were`} not run`;
   if (messages.length > 0)

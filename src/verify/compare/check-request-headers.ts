@@ -10,7 +10,7 @@ import type { PactRequest } from '../../pact/pact-file.js';
 import { presentedCredentials } from '../../pact/provider/credentials.js';
 import { finding, type ContractFinding } from './contract-finding.js';
 
-/** The finding about malformed credentials: valid ones do not replace them. */
+/** The finding about malformed credentials. The verification replaces credentials by valid ones, but not these. */
 export function malformedCredentials(request: PactRequest, operation: Operation): ContractFinding | undefined {
   const { kind, mistake } = presentedCredentials(sentMessage(request), operation.access) ?? {};
   if (mistake === undefined) return undefined;
@@ -21,7 +21,7 @@ export function malformedCredentials(request: PactRequest, operation: Operation)
 }
 
 /**
- * The finding about a header that the service refuses. A malformed token has another one: {@link malformedCredentials}.
+ * The finding about a header that the service refuses. {@link malformedCredentials} reports a malformed token.
  * Of media types, only the header counts: the verifier does not send the type that version 4 declares beside a body.
  */
 export function refusedHeader(
@@ -33,10 +33,9 @@ export function refusedHeader(
 
   // RFC 6749 has no 415 for the token endpoint.
   const status = operation.access === 'client' ? 400 : refusalStatus({ code });
-  const isType = pointer === '/Content-Type';
-  const refused = isType ? 'request.content-type.refused' : 'request.content-encoding.refused';
+  const header = pointer === '/Content-Type' ? 'content-type' : 'content-encoding';
 
-  return finding(refused, { status, expected, actual });
+  return finding(`request.${header}.refused`, { status, expected, actual });
 }
 
 function missingToken({ headers }: PactRequest, { id }: Operation): ContractFinding | undefined {
@@ -67,6 +66,7 @@ export function ignoredAccept(
 
 /** Headers that only an emulator reads: another provider responds as if they were not there. */
 export function emulatorHeaders({ headers }: PactRequest): ContractFinding[] {
+  // `Prefer: code=404` and `Prefer: example=empty` select a response of the emulator.
   const isOfEmulator = ([name, values]: [string, readonly string[]]): boolean =>
     name.startsWith('emulator-') || (name === 'prefer' && /\b(?:code|example)=/.test(values.join()));
   const names = Object.entries(headers).filter(isOfEmulator);

@@ -18,7 +18,7 @@ import { finding, placeText, type ContractFinding } from './contract-finding.js'
  * @param operation that of the request
  */
 export function checkRequest(
-  { request, response, ...more }: PactInteraction,
+  { request, response, stateExpressions }: PactInteraction,
   operation: Operation,
   contract: Contract,
 ): ContractFinding[] {
@@ -27,14 +27,15 @@ export function checkRequest(
   if (blamed === 'request') return ofEmulator;
 
   const { violations, unknown } = readPactRequest(contract, request);
-  const isRefused = blamed === 'credentials';
-  const areFromState = more.stateExpressions.length > 0;
-  const malformed = isRefused || areFromState ? undefined : malformedCredentials(request, operation);
-  const isSaid = isRefused || malformed !== undefined;
-  const refused = violations.filter((violation) => !isSaid || !isAboutClient(violation, operation));
+  const expectsWrongCredentials = blamed === 'credentials';
+  const usesStateValues = stateExpressions.length > 0;
+  const malformed = expectsWrongCredentials || usesStateValues ? undefined : malformedCredentials(request, operation);
+  // Both cases say everything about the credentials.
+  const skipsCredentials = expectsWrongCredentials || malformed !== undefined;
+  const others = violations.filter((violation) => !isAboutCredentials(violation, operation));
   const found = [
     malformed,
-    ...refused.map((violation) => refusedPart(violation, request, operation)),
+    ...(skipsCredentials ? others : violations).map((violation) => refusedPart(violation, request, operation)),
     ignoredAccept(request, operation.responses.get(response.status)),
     ...unknown.map((part) => ignoredPart(part, operation)),
     needlessBody(request, operation),
@@ -44,12 +45,12 @@ export function checkRequest(
   return found.filter((one) => one !== undefined);
 }
 
-/** Whether it is a fault of the credentials: of the token, the client ID or the secret. */
-function isAboutClient({ in: part, pointer, code }: Violation, { access }: Operation): boolean {
+/** Whether a violation concerns the credentials: the token, the client ID or the secret. */
+function isAboutCredentials({ in: part, pointer, code }: Violation, { access }: Operation): boolean {
   return code === 'security' || (access === 'client' && part === 'body' && /^\/client_(?:id|secret)$/.test(pointer));
 }
 
-/** The parts of a request that have values. */
+/** The parts of a request that have values. Violations of other parts are handled before. */
 type ValuePart = 'path' | 'query' | 'body';
 
 function refusedPart(violation: Violation, request: PactRequest, operation: Operation): ContractFinding | undefined {
@@ -67,9 +68,10 @@ function ignoredPart({ in: part, pointer, value }: Violation, { parameters, body
   const kind = part as ValuePart;
   const name = pointer.slice(1);
   const inQuery = parameters.filter((parameter) => parameter.in === 'query');
-  const known = kind === 'query' ? inQuery.map((parameter) => parameter.name) : [...(body?.members.keys() ?? [])];
+  const inBody = [...(body?.members.keys() ?? [])];
+  const knownNames = kind === 'query' ? inQuery.map((parameter) => parameter.name) : inBody;
   const misspelled = kind === 'query' ? misspelledParameter(name, inQuery) : undefined;
-  const unknown = `The contract has no "${name}", so the service ignores it${nearestAtEnd(name, known)}`;
+  const unknown = `The contract has no "${name}", so the service ignores it${nearestAtEnd(name, knownNames)}`;
   const reason = misspelled === undefined ? unknown : `${misspelled}.`;
 
   return finding(`request.${kind}.ignored`, { where: placeText(`request ${kind}`, pointer), reason, actual: value });
@@ -111,12 +113,12 @@ export function unmatchedRequest(
   });
 }
 
-/** What the contract has instead. */
+/** What the contract has instead, as the end of a sentence; undefined if there is nothing to say. */
 function hintOn({ code, expected }: Violation, { method, path }: PactRequest, contract: Contract): string | undefined {
   if (code === 'method') return `it has ${expected}.`;
   if (code === 'encoding') return undefined;
 
-  const isQueryInPath = path.includes('?');
-  const inQuery = 'in a pact, the part after the question mark belongs in "query".';
-  return isQueryInPath ? inQuery : suggestPath(contract, method, path);
+  if (path.includes('?')) return 'in a pact, the part after the question mark belongs in "query".';
+
+  return suggestPath(contract, method, path);
 }

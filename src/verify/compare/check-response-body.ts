@@ -23,10 +23,11 @@ export function checkResponseBody(
   if (body === undefined) return [];
 
   const validate = validatorFor(contract);
-  const isEmpty = isEmptyBody(body);
-  if (isEmpty !== (validate === undefined)) return [presenceFinding(status, body)];
-  if (validate === undefined || validate(body.content)) return [];
+  const sendsBody = validate !== undefined;
+  if (sendsBody === isEmptyBody(body)) return [presenceFinding(status, body)];
+  if (!sendsBody || validate(body.content)) return [];
 
+  // The keyword `if` only repeats the errors inside it.
   const errors = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'if');
 
   return onePerPlace(
@@ -43,8 +44,8 @@ function presenceFinding(status: number, body: PactBody): ContractFinding {
 /** Keeps one finding for each value: an error, if one of the findings is an error. */
 function onePerPlace(findings: readonly ContractFinding[]): ContractFinding[] {
   return findings.filter((one) => {
-    const same = findings.filter(({ where }) => where === one.where);
-    return one === (same.find(({ severity }) => severity === 'error') ?? same[0]);
+    const atPlace = findings.filter(({ where }) => where === one.where);
+    return one === (atPlace.find(({ severity }) => severity === 'error') ?? atPlace[0]);
   });
 }
 
@@ -56,13 +57,14 @@ function findingOf(
   const place = { where: placeText('response body', pointer), expected, actual: value };
   if (canSatisfy(error, rules.body(parsePointer(error.instancePath)))) return finding('response.body.example', place);
   if (error.keyword !== 'additionalProperties')
-    return finding('response.body.invalid', { ...place, what: neverSent(error, pointer) });
+    return finding('response.body.invalid', { ...place, what: unsentText(error, pointer) });
 
   const { additionalProperty: member } = error.params as { readonly additionalProperty: string };
   return finding('response.body.unknown-member', { ...place, member });
 }
 
-function neverSent({ keyword }: ErrorObject, pointer: string): string {
+/** What the service never sends, for the message of the finding. */
+function unsentText({ keyword }: ErrorObject, pointer: string): string {
   if (keyword === 'false schema') return `"${parsePointer(pointer).at(-1) ?? ''}" together with the other member`;
 
   return keyword === 'type' ? 'a value of this type here' : 'this value here';

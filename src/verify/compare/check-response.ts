@@ -21,19 +21,22 @@ const TRANSPORT_HEADERS: ReadonlySet<string> = new Set(
   'connection content-encoding content-length date keep-alive server trailer transfer-encoding vary via'.split(' '),
 );
 
-/** Finds everything in the expected response that the service never sends. */
+/**
+ * Finds everything in the expected response that the service never sends. If several statuses satisfy the expectation,
+ * the status with the fewest errors counts.
+ */
 export function checkResponse(
   response: PactResponse,
   operation: Operation,
   validatorFor: ExpectationValidator,
   rules: ResponseMatchers,
 ): ContractFinding[] {
-  const possible = possibleStatuses(response, operation);
+  const statuses = possibleStatuses(response, operation);
+  const isExampleUnknown = statuses.length > 0 && !statuses.includes(response.status);
   // A class of statuses whose example is a gateway status describes the response of a gateway.
-  if (possible.length > 0 && !possible.includes(response.status) && GATEWAY_STATUSES.includes(response.status))
-    return [];
+  if (isExampleUnknown && GATEWAY_STATUSES.includes(response.status)) return [];
 
-  const findings = possible.map((status) => {
+  const findingsByStatus = statuses.map((status) => {
     const expected = { ...response, status };
     const contract = operation.responses.get(status)!;
     return [
@@ -41,9 +44,11 @@ export function checkResponse(
       ...checkResponseBody(expected, contract, validatorFor, rules),
     ];
   });
-  const errors = (some: readonly ContractFinding[]): number =>
-    some.filter(({ severity }) => severity === 'error').length;
-  const [best] = findings.toSorted((one, other) => errors(one) - errors(other) || one.length - other.length);
+  const errorCount = (findings: readonly ContractFinding[]): number =>
+    findings.filter(({ severity }) => severity === 'error').length;
+  const [best] = findingsByStatus.toSorted(
+    (one, other) => errorCount(one) - errorCount(other) || one.length - other.length,
+  );
 
   return best ?? [unknownStatus(response, operation)];
 }
@@ -77,13 +82,14 @@ function headerFindings(
 
     const actual = values.join(', ');
     const where = `response header ${name}`;
-    const known = contract.headers.find((header) => header.name.toLowerCase() === name);
+    const declared = contract.headers.find((header) => header.name.toLowerCase() === name);
     const isContentType = name === 'content-type';
-    if (!isContentType && known === undefined) return [finding('response.header.unknown', { where, status, actual })];
+    if (!isContentType && declared === undefined)
+      return [finding('response.header.unknown', { where, status, actual })];
 
     const wrong = isContentType
       ? wrongContentType(actual, contract, rules.header(name))
-      : wrongValue(actual, known!, rules.header(name));
+      : wrongValue(actual, declared!, rules.header(name));
     if (wrong === undefined) return [];
 
     const { isPossible, expected } = wrong;

@@ -5,20 +5,21 @@ import type { PactInteraction } from '../../pact/pact-file.js';
 import { reasonIn, type ObservedResponse } from '../run/run.js';
 import { finding, type ContractFinding } from './contract-finding.js';
 
-/** The finding about the request; undefined if the service accepts it. @param again the second response */
+/** The finding about the request; undefined if the service accepts it, or if the consumer expects the refusal. */
 export function checkSecondResponse(
   { request, response }: PactInteraction,
-  again: ObservedResponse,
+  secondResponse: ObservedResponse,
 ): ContractFinding | undefined {
-  const { status } = again;
-  if (status < 400 || status === 429 || status >= 500) return undefined;
+  const { status } = secondResponse;
+  const isRefusal = status >= 400 && status < 500 && status !== 429;
+  if (!isRefusal) return undefined;
 
-  const blamed = blamedBy(status);
-  if (expectsStatus(response, status) && (blamed === undefined || blamedBy(response.status) !== undefined))
-    return undefined;
+  const blamesConsumer = blamedBy(status) !== undefined;
+  const expectsBlame = blamedBy(response.status) !== undefined;
+  if (expectsStatus(response, status) && (expectsBlame || !blamesConsumer)) return undefined;
 
-  const said = reasonIn(again);
-  const reason = said === undefined ? '' : ` (${said})`;
+  const reasonText = reasonIn(secondResponse);
+  const reason = reasonText === undefined ? '' : ` (${reasonText})`;
   const actual = `${request.method} ${request.path}`;
   if (status !== 404) return finding('request.refused', { status, reason, failure: response.status, actual });
 

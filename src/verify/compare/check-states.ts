@@ -26,7 +26,10 @@ interface Answered extends Pick<PactInteraction, 'request'> {
   readonly failing: readonly Scenario[];
 }
 
-/** @param operation undefined if the contract has none for the request */
+/**
+ * @param operation undefined if the contract has none for the request
+ * @param asWritten whether requests were sent unchanged, so that credentials may be missing on purpose
+ */
 export function checkStates(
   { run: { interaction }, result }: CompletedRun,
   operation: Operation | undefined,
@@ -39,9 +42,10 @@ export function checkStates(
   const failing = failingScenarios(setUp.scenarios);
   const answered: Answered = { request, expected, result: { ...result, response, setUp }, operation, failing };
   const ofCredentials = asWritten ? undefined : missingCredentials(operation);
+  const ofFailure = lacksCredentials(answered) ? ofCredentials : otherCause(answered);
   const found = [
     unwantedToken(answered),
-    lacksCredentials(answered) ? ofCredentials : otherCause(answered),
+    ofFailure,
     idleState(answered),
     ...unknownItems(answered),
     ...unseenFindings(result.unseen ?? []),
@@ -84,29 +88,35 @@ function missingCredentials({ access }: Operation): ContractFinding {
 /** The finding about a token in a request whose state says that there is none: the service refuses the token then. */
 function unwantedToken({ request, expected, result, operation }: Answered): ContractFinding | undefined {
   const decisions = result.setUp.states.flatMap((state) => state.decisions);
-  const isMissing = decisions.some(({ about, value }) => about === 'the access token' && value === 'missing');
+  const saysNone = decisions.some(({ about, value }) => about === 'the access token' && value === 'missing');
   const isSent = presentedCredentials(sentMessage(request), operation.access) !== undefined;
 
-  return isMissing && isSent && expected.status === 401 ? finding('state.credentials.present', {}) : undefined;
+  return saysNone && isSent && expected.status === 401 ? finding('state.credentials.present', {}) : undefined;
 }
 
 /** The finding about an expected failure that has another cause than the scenario of the state. */
 function otherCause({ expected, result, operation, failing }: Answered): ContractFinding | undefined {
   const { response, setUp } = result;
-  // The credentials of the pact are sent unchanged, so they may be the cause of the failure, too.
   const hasFailed = response.status >= 400 || failedItems(bodyOf(response)).length > 0;
-  if (setUp.authentication || !hasFailed || !expectsStatus(expected, response.status)) return undefined;
+  if (!hasFailed || !expectsStatus(expected, response.status)) return undefined;
+  // The credentials of the pact are sent unchanged, so they may be the cause of the failure, too.
+  if (setUp.authentication) return undefined;
 
   const applied = appliedScenarios(response);
   const silent = failing.filter(({ name }) => !applied.includes(name));
-  const concerned = silent.filter(({ operations }) => operations.includes(operation.id));
-  const [unseen] = concerned.length > 0 || silent.length < failing.length ? concerned : silent;
-  if (unseen === undefined) return undefined;
+  const silentHere = silent.filter(({ operations }) => operations.includes(operation.id));
+  // If a scenario responded, those for other operations may stay silent.
+  const hasResponded = silent.length < failing.length;
+  const [suspect] = silentHere.length > 0 || hasResponded ? silentHere : silent;
+  if (suspect === undefined) return undefined;
 
-  return finding('state.cause.other', { scenario: unseen.name, cause: causeText(response, applied) });
+  return finding('state.cause.other', { scenario: suspect.name, cause: causeText(response, applied) });
 }
 
-/** The finding about a state whose scenario is for other operations. A public operation may be tried with any token. */
+/**
+ * The finding about a state whose scenario is for other operations. Any state may stand beside a request with a token
+ * for a public operation: it shows that the token does not matter.
+ */
 function idleState({ request, result, operation, failing }: Answered): ContractFinding | undefined {
   const { id, access } = operation;
   const isAboutToken = access === 'public' && request.headers['authorization'] !== undefined;
@@ -117,17 +127,18 @@ function idleState({ request, result, operation, failing }: Answered): ContractF
 }
 
 function causeText(response: ObservedResponse, applied: readonly string[]): string {
-  const others = applied.map((name) => `the scenario "${name}" answered`);
+  const scenarios = applied.map((name) => `the scenario "${name}" answered`);
   const items = failedSubjects(bodyOf(response)).map((item) => `the item of ${subjectText(item)} fails by itself`);
   const reason = reasonIn(response) ?? `the service responded with ${response.status}`;
-  const [said = reason] = items.length > 0 ? items : response.diagnostics;
+  const [withoutScenario = reason] = items.length > 0 ? items : response.diagnostics;
+  const cause = scenarios.length > 0 ? scenarios.join(' and ') : withoutScenario;
 
-  return `the cause is another one: ${others.length > 0 ? others.join(' and ') : said}`;
+  return `the cause is another one: ${cause}`;
 }
 
 /** The findings about items of a batch that fail only because no state makes them known to the service. */
-function unknownItems({ result: { response, again = response, setUp } }: Answered): ContractFinding[] {
-  return failedSubjects(bodyOf(again))
+function unknownItems({ result: { response, secondResponse, setUp } }: Answered): ContractFinding[] {
+  return failedSubjects(bodyOf(secondResponse ?? response))
     .filter((item) => !isKnown(item, setUp.states))
     .map((item) =>
       finding('request.resource.unknown', {
@@ -141,7 +152,10 @@ function unknownItems({ result: { response, again = response, setUp } }: Answere
 /** The findings about states of which nothing appears: one for each subject that the request does not name. */
 function unseenFindings(unseen: readonly UnseenState[]): ContractFinding[] {
   const subjects = unseen.map(({ other }) => other?.named.value);
-  const distinct = unseen.filter(({ other }, at) => other === undefined || subjects.indexOf(other.named.value) === at);
+  const isFirst = ({ other }: UnseenState, at: number): boolean =>
+    other === undefined || subjects.indexOf(other.named.value) === at;
+  const distinct = unseen.filter(isFirst);
+
   return distinct.map((one) => otherSubjectFinding(one) ?? unseenFinding(one));
 }
 
@@ -149,11 +163,12 @@ function unseenFinding({ state, requested, filters, isSearched }: UnseenState): 
   const { sentence, parameters, subjects } = state;
   const named = subjectsIn(parameters);
   const texts = new Set((named.length > 0 ? named : subjects).map(subjectText));
-  const asked = requested.length === 0 ? '' : `; the request names ${listed(requested.map(subjectText))}`;
-  const lookedFor = `(looked for: ${[...texts].join(', ')}${asked})`;
+  const inRequest = requested.length === 0 ? '' : `; the request names ${listed(requested.map(subjectText))}`;
+  const lookedFor = `(looked for: ${[...texts].join(', ')}${inRequest})`;
   if (!isSearched) return finding('state.subject.unread', { state: sentence, lookedFor });
 
   const [filter] = filters;
+  // A filter has the form `kycStatus=APPROVED`.
   const where = filter === undefined ? 'response body' : `request query ${filter.split('=')[0]!}`;
   const reason = filter === undefined ? '' : `, because ${listed(filters)} in the request excludes it`;
 

@@ -70,17 +70,20 @@ function findingsIn(
 ): ContractFinding[] {
   const { result } = completed;
   const { interaction } = completed.run;
-  const own = comparison.compare(interaction, {
+  const { secondResponse, sentBytes } = result;
+  const ofContract = comparison.compare(interaction, {
     body: result.response && bodyOf(result.response),
-    named: result.setUp?.states.map(({ parameters }) => parameters) ?? [],
+    stateValues: result.setUp?.states.map(({ parameters }) => parameters) ?? [],
   });
-  // The response without the failure shows more about the request, unless the contract already refuses the request.
-  const isKnown = own.some(({ severity, code }) => severity === 'error' && code.startsWith('request.'));
-  const again = isKnown || result.again === undefined ? undefined : checkSecondResponse(interaction, result.again);
-  const length = result.sentBytes === undefined ? undefined : wrongLength(interaction.request, result.sentBytes);
-  const ofStates = isKnown ? [] : checkStates(completed, operation, sendAsWritten);
+  const ofLength = sentBytes === undefined ? undefined : wrongLength(interaction.request, sentBytes);
+  // If the contract refuses the request, its responses show nothing about its states.
+  if (ofContract.some(({ severity, code }) => severity === 'error' && code.startsWith('request.')))
+    return [...ofContract, ofLength].filter((one) => one !== undefined);
 
-  return [...own, ...ofStates, again, length].filter((one) => one !== undefined);
+  const ofStates = checkStates(completed, operation, sendAsWritten);
+  const ofRequest = secondResponse && checkSecondResponse(interaction, secondResponse);
+
+  return [...ofContract, ...ofStates, ofRequest, ofLength].filter((one) => one !== undefined);
 }
 
 /** IDs of the guesses on which a response is based; none if the request is for no operation, or has no response. */
@@ -104,9 +107,9 @@ function outcomeOf(
   { strict = false }: StrictnessOptions,
 ): InteractionReport['outcome'] {
   const { run, result, findings, internal } = compared;
-  const fails = findings.some(({ severity }) => severity === 'error' || (strict && severity === 'warning'));
-  if (result.failures.length + internal.length > 0 || fails)
-    return run.interaction.pending || run.pact.broker?.pending === true ? 'pending' : 'failed';
+  const contradicts = findings.some(({ severity }) => severity === 'error' || (strict && severity === 'warning'));
+  const isPending = run.interaction.pending || run.pact.broker?.pending === true;
+  if (result.failures.length + internal.length > 0 || contradicts) return isPending ? 'pending' : 'failed';
 
   return result.notRun === undefined ? 'passed' : 'not run';
 }

@@ -27,6 +27,7 @@ export interface Comparison {
 export function prepareComparison(contract: Contract): Comparison {
   const validatorFor = expectationValidator(contract);
   const contradictions = (interaction: PactInteraction): readonly ContractFinding[] => {
+    // Without an operation, there is a violation that says why.
     const { operation, violation } = matchRequest(contract, interaction.request);
     if (operation === undefined) return [unmatchedRequest(interaction, violation!, contract)];
 

@@ -22,6 +22,7 @@ export interface ContractFinding extends Mismatch {
 
 type FindingCode = keyof typeof FINDINGS;
 
+/** `where` is required for a kind of finding that names no place itself. */
 type PlaceOf<Row> = Row extends { where: string } ? Partial<Pick<Mismatch, 'where'>> : Pick<ContractFinding, 'where'>;
 
 /** What a kind of finding does not say itself. A member that is undefined is left out. */
@@ -56,12 +57,14 @@ export function placeText(part: FindingPart, pointer: string): string {
   return part.endsWith('body') ? `${part} at ${pointer}` : `${part} ${parsePointer(pointer).join('/')}`;
 }
 
-/** Matches texts that contain no secret: they say that there is no value, or show only its scheme. */
+/** Matches texts that contain no secret: `nothing`, `no header`, or a scheme without its value, as `Basic ...`. */
 const NO_SECRET = /^(?:nothing|no \w+|\w* \.\.\.)$/;
 
-/** The finding without the value in the place of a secret. */
-export function withoutSecret(finding: ContractFinding): ContractFinding {
-  const { where, actual } = finding;
-  const isSecret = actual !== undefined && isSecretName(where.split(/[/ ]/).at(-1)!);
-  return isSecret && !NO_SECRET.test(actual) ? { ...finding, actual: MARKERS.otherSecret } : finding;
+/** The finding with a marker in place of a value that may be a secret: `request header authorization`. */
+export function withoutSecret(found: ContractFinding): ContractFinding {
+  const { where, actual } = found;
+  const isSecretPlace = isSecretName(where.split(/[/ ]/).at(-1)!);
+  if (!isSecretPlace || actual === undefined || NO_SECRET.test(actual)) return found;
+
+  return { ...found, actual: MARKERS.otherSecret };
 }

@@ -63,17 +63,16 @@ function asExpectation({ required: _, oneOf, ...rest }: SchemaObject): SchemaObj
  */
 function partialAlternative(oneOf: readonly Schema[]): SchemaObject {
   const members = oneOf.flatMap((schema) => requiredMember(schema) ?? []);
+  // Each alternative requires a member of its own: none of these members stands beside another.
   if (members.length === oneOf.length) {
-    const forbidden = (member: string): object =>
+    const forbidOthers = (member: string): object =>
       Object.fromEntries(members.filter((other) => other !== member).map((other) => [other, false]));
-    return {
-      dependentSchemas: Object.fromEntries(
-        members.map((member) => [member, { type: 'object', properties: forbidden(member) }]),
-      ),
-    };
+    const alone = members.map((member) => [member, { type: 'object', properties: forbidOthers(member) }]);
+    return { dependentSchemas: Object.fromEntries(alone) };
   }
 
-  const [other, ...more] = oneOf.filter((schema) => isReference(schema) || schema.type !== 'null');
+  const [first, ...more] = oneOf.filter((schema) => isReference(schema) || schema.type !== 'null');
+  const isNullable = first !== undefined && more.length === 0;
 
-  return other !== undefined && more.length === 0 ? { if: { type: 'null' }, then: true, else: other } : { oneOf };
+  return isNullable ? { if: { type: 'null' }, then: true, else: first } : { oneOf };
 }

@@ -41,10 +41,17 @@ export function responseRules({ matchingRules: { header = {}, body = {} } = {} }
  */
 function weightOf(expression: PathExpression, path: readonly string[]): number {
   if (expression.length > path.length) return 0;
-  return (
-    expression.reduce((weight, step, at) => weight * (step === undefined ? 1 : step === path[at] ? 2 : 0), 2) *
-    (expression.length + 1)
-  );
+
+  const factors = expression.map((step, at) => stepWeight(step, path[at]));
+
+  return factors.reduce((product, factor) => product * factor, 2) * (expression.length + 1);
+}
+
+function stepWeight(step: PathExpression[number], name: string | undefined): number {
+  const isWildcard = step === undefined;
+  if (isWildcard) return 1;
+
+  return step === name ? 2 : 0;
 }
 
 /**
@@ -73,7 +80,7 @@ const BY_MATCHER: ReadonlyMap<string, Decision> = new Map<string, Decision>([
   ['eachValue', isAboutName],
   ['eachKey', isAboutName],
   // These two match the text of a value, also of a number.
-  ['regex', (error, { regex }) => sendsTextLike(error, (text) => matchesPattern(text, regex))],
+  ['regex', (error, { regex = '' }) => sendsTextLike(error, (text) => matchesPattern(text, regex))],
   ['include', (error, { value }) => sendsTextLike(error, (text) => text.includes(String(value)))],
 ]);
 
@@ -95,6 +102,7 @@ function isAboutName(error: ErrorObject): boolean {
   return error.keyword === 'additionalProperties' || isAboutValue(error);
 }
 
+/** Whether the contract allows a value whose text fits. Only `enum` and `const` say which texts there are. */
 function sendsTextLike({ keyword, schema }: ErrorObject, fits: (text: string) => boolean): boolean {
   if (keyword === 'additionalProperties' || keyword === 'false schema') return false;
   if (keyword === 'enum') return (schema as readonly unknown[]).some((value) => fits(String(value)));
@@ -104,17 +112,17 @@ function sendsTextLike({ keyword, schema }: ErrorObject, fits: (text: string) =>
 /**
  * The limit for one match, in milliseconds. A pattern that needs longer for a short value would practically never end.
  */
-const LONGEST_MATCH = { timeout: 1_000 };
+const MATCH_LIMIT = { timeout: 1_000 };
 
 /**
  * Whether the whole text matches the pattern, as the Pact verifier requires. True for a pattern that JavaScript cannot
  * compile, because the syntax of the verifier differs. Also true for a pattern that backtracks without end, because the
  * verifier's engine does not backtrack.
  */
-export function matchesPattern(text: string, pattern = ''): boolean {
+export function matchesPattern(text: string, pattern: string): boolean {
   try {
     const expression = new RegExp(`^(?:${pattern})$`);
-    return runInNewContext('expression.test(text)', { expression, text }, LONGEST_MATCH) as boolean;
+    return runInNewContext('expression.test(text)', { expression, text }, MATCH_LIMIT) as boolean;
   } catch {
     return true;
   }

@@ -26,7 +26,8 @@ const ABOUT_MEMBERS: ReadonlySet<string> = new Set(['values', 'eachKey', 'eachVa
 export interface ObservedMembers {
   /** The body as a JSON value; undefined if there is none. */
   readonly body: unknown;
-  readonly named: unknown;
+  /** The parameters of the states. */
+  readonly stateValues: unknown;
 }
 
 /**
@@ -37,32 +38,38 @@ export interface ObservedMembers {
 export function optionalMembers(
   { request, response }: PactInteraction,
   contract: Contract,
-  { body: observed, named }: ObservedMembers = { body: undefined, named: [] },
+  { body: observed, stateValues }: ObservedMembers = { body: undefined, stateValues: [] },
 ): ContractFinding[] {
   const { status, body } = response;
   const schema = matchRequest(contract, request).operation?.responses.get(status)?.schema;
   if (schema === undefined || body === undefined) return [];
 
   const rules = responseRules(response);
-  const values = new Set(textsIn(named));
+  const namedByStates = new Set(textsIn(stateValues));
   const isSetUp = (path: readonly string[]): boolean =>
-    textsIn(valuesAt(observed, inEveryItem(path))).some((leaf) => values.has(leaf));
+    textsIn(valuesAt(observed, inEveryItem(path))).some((leaf) => namedByStates.has(leaf));
+  const areNamesExamples = (path: readonly string[]): boolean =>
+    rules.body(path).some(({ match }) => ABOUT_MEMBERS.has(match));
   const found = new Map<string, ContractFinding>();
-  const visit = (place: Schema, value: unknown, path: readonly string[]): void => {
-    for (const target of targetsOf(contract.document, place)) {
+
+  const visitMembers = (target: SchemaObject, value: object, path: readonly string[]): void => {
+    const known = Object.entries(value).filter(([name]) => memberSchema(target, name) !== undefined);
+    const names = known.map(([name]) => name);
+    const optional = names.filter((name) => isOptional(target, name) && !isSetUp([...path, name]));
+    const key = `${inEveryItem(path).join('/')}: ${optional.join()}`;
+    if (optional.length > 0 && !found.has(key)) found.set(key, findingOf(path, optional));
+    for (const [name, inner] of known)
+      if (!optional.includes(name)) visit(memberSchema(target, name)!, inner, [...path, name]);
+  };
+
+  const visit = (schemaHere: Schema, value: unknown, path: readonly string[]): void => {
+    for (const target of targetsOf(contract.document, schemaHere)) {
       if (Array.isArray(value)) {
         value.forEach((item: unknown, at) => {
           const inner = itemSchema(target, at);
           if (inner !== undefined) visit(inner, item, [...path, String(at)]);
         });
-      } else if (isObject(value) && !rules.body(path).some(({ match }) => ABOUT_MEMBERS.has(match))) {
-        const known = Object.keys(value).filter((name) => memberSchema(target, name) !== undefined);
-        const optional = known.filter((name) => isOptional(target, name) && !isSetUp([...path, name]));
-        const key = `${inEveryItem(path).join('/')}: ${optional.join()}`;
-        if (optional.length > 0 && !found.has(key)) found.set(key, findingOf(path, optional));
-        for (const name of known.filter((one) => !optional.includes(one)))
-          visit(memberSchema(target, name)!, value[name], [...path, name]);
-      }
+      } else if (isObject(value) && !areNamesExamples(path)) visitMembers(target, value, path);
     }
   };
 

@@ -36,7 +36,7 @@ function unusedIn(
 }
 
 function unusedNames(part: FindingPart, rules: Rules = {}, values: TextLists): ContractFinding[] {
-  // Libraries write the first value as `name`, `$.name` or `name[0]`.
+  // Libraries write the first value as `name`, `$.name`, `name[0]` or `$['name']`.
   const nameOf = (key: string): string => key.replace(/^\$\.?|\[\d+\]$/g, '').replace(/^\['(.*)'\]$/, '$1');
   return Object.keys(rules)
     .filter((key) => !Object.hasOwn(values, nameOf(key)))
@@ -57,6 +57,7 @@ function exists(steps: PathExpression, value: unknown): boolean {
   if (steps.length === 0) return value !== undefined;
   if (Array.isArray(value) && value.length === 0) return true;
 
+  // Without a name, the step is a wildcard.
   return stepsInto(value).some(([name, inner]) => (step ?? name) === name && exists(rest, inner));
 }
 

@@ -31,14 +31,14 @@ export function blindSpots(operations: readonly OperationCoverage[], contract: C
     ...failed.map(
       ({ operation, failed: names }) => `${operation} is in no interaction that passed; failed: ${quotedNames(names)}.`,
     ),
-    ...sumUp(untried, 'in no pact.'),
+    ...sentenceAbout(untried, 'in no pact.'),
   ];
 }
 
 /** In the order of importance: failures of every operation, failures of one operation, forms of success. */
 function spotsOf(used: readonly UsedOperation[]): string[] {
   const bearer = used.filter(({ contract }) => contract.access === 'bearer');
-  const issuing = used.filter(({ contract }) => contract.access === 'client');
+  const tokenOperations = used.filter(({ contract }) => contract.access === 'client');
   const withoutFailedItem = used.filter((operation) => lacksForm(operation, '[] with error'));
   const without404 = used.filter(({ statuses }) =>
     statuses.some((status) => status.name === '404' && isUnseen(status)),
@@ -47,26 +47,26 @@ function spotsOf(used: readonly UsedOperation[]): string[] {
   const withoutEmptyList = used.filter((one) => one.method === 'GET' && lacksForm(one, ' empty'));
 
   return [
-    ...unseen(bearer, 401, 'No test sees 401 from any operation: an expired token is never handled.'),
-    ...unseen(used, 429, 'No test sees 429: it is not known whether the consumer waits before it retries.'),
-    ...unseen(used, 500, 'No test sees 500: a failure of the service is never handled.'),
+    ...ifUnseen(bearer, 401, 'No test sees 401 from any operation: an expired token is never handled.'),
+    ...ifUnseen(used, 429, 'No test sees 429: it is not known whether the consumer waits before it retries.'),
+    ...ifUnseen(used, 500, 'No test sees 500: a failure of the service is never handled.'),
     ...withoutFailedItem.map(
       ({ operation }) => `${operation} is never tested with a failed item in a successful response.`,
     ),
-    ...issuing.flatMap((one) =>
-      unseen([one], 401, `No test sees 401 from ${one.operation}: a wrong client secret is never handled.`),
+    ...tokenOperations.flatMap((one) =>
+      ifUnseen([one], 401, `No test sees 401 from ${one.operation}: a wrong client secret is never handled.`),
     ),
-    ...sumUp(without404, 'never tested with 404: an unknown resource is never handled.'),
-    ...unseen(bearer, 403, 'No test sees 403: a caller without permission is never handled.'),
-    ...unseen(used, 400, 'No test sees 400: a refused request is never handled.'),
+    ...sentenceAbout(without404, 'never tested with 404: an unknown resource is never handled.'),
+    ...ifUnseen(bearer, 403, 'No test sees 403: a caller without permission is never handled.'),
+    ...ifUnseen(used, 400, 'No test sees 400: a refused request is never handled.'),
     ...unpaged(used),
-    ...sumUp(withoutEmptyList, 'never tested with an empty list.'),
+    ...sentenceAbout(withoutEmptyList, 'never tested with an empty list.'),
   ];
 }
 
-/** Whether no test sees the form of a successful response. @param end of its name */
-function lacksForm({ variants: forms }: OperationCoverage, end: string): boolean {
-  return forms.some((form) => form.name.endsWith(end) && isUnseen(form));
+/** Whether no test sees the form of a successful response. @param nameEnd end of its name: `empty` of `list empty` */
+function lacksForm({ variants: forms }: OperationCoverage, nameEnd: string): boolean {
+  return forms.some((form) => form.name.endsWith(nameEnd) && isUnseen(form));
 }
 
 const MOST_NAMES = 3;
@@ -80,13 +80,13 @@ function quotedNames(names: readonly string[]): string {
  * The sentence, if no test sees the status. One test of one operation is enough, because a client handles such a status
  * in one place.
  */
-function unseen(operations: readonly UsedOperation[], status: number, sentence: string): string[] {
-  const declaring = operations.flatMap(({ statuses }) => statuses.filter(({ name }) => name === String(status)));
-  return declaring.length > 0 && declaring.every(isUnseen) ? [sentence] : [];
+function ifUnseen(operations: readonly UsedOperation[], status: number, sentence: string): string[] {
+  const declared = operations.flatMap(({ statuses }) => statuses.filter(({ name }) => name === String(status)));
+  return declared.length > 0 && declared.every(isUnseen) ? [sentence] : [];
 }
 
-/** A sentence about all these operations; none if there are no operations. */
-function sumUp(operations: readonly OperationCoverage[], predicate: string): string[] {
+/** One sentence about all these operations; none if there are no operations. */
+function sentenceAbout(operations: readonly OperationCoverage[], predicate: string): string[] {
   const names = operations.map(({ operation }) => operation);
   return names.length === 0 ? [] : [`${listed(names)} ${names.length === 1 ? 'is' : 'are'} ${predicate}`];
 }
@@ -104,7 +104,7 @@ function unpaged(used: readonly UsedOperation[]): string[] {
   });
   const names = new Set(unpagedLists.flatMap(({ contract }) => pageParameters(contract)));
 
-  return sumUp(unpagedLists, `tested without paging: no test sends ${listed([...names], 'or')}.`);
+  return sentenceAbout(unpagedLists, `tested without paging: no test sends ${listed([...names], 'or')}.`);
 }
 
 /** The parameters of a list that select a page: the integers in its query. */

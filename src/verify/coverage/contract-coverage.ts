@@ -40,9 +40,9 @@ export function coverageOf(sources: CoverageSources): ContractCoverage {
     interactions: uses.filter((use) => use[kind].includes(name)).length,
   });
   const operations = [...contract.operations.values()].map((operation) => {
-    const own = uses.filter((use) => use.operation === operation.id).map(({ interaction }) => interaction);
-    const unmet = failed.filter(({ request }) => matchRequest(contract, request).operation?.id === operation.id);
-    return coverOperation(contract, operation, own, unmet);
+    const passedHere = uses.filter((use) => use.operation === operation.id).map(({ interaction }) => interaction);
+    const failedHere = failed.filter(({ request }) => matchRequest(contract, request).operation?.id === operation.id);
+    return coverOperation(contract, operation, { passed: passedHere, failed: failedHere });
   });
 
   return {

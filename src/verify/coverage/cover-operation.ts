@@ -13,28 +13,27 @@ import { valuesAt, type PathExpression } from '../../pact/path-expression.js';
 /** A part of an operation: its name, and whether an interaction exercises it. */
 type Part = readonly [name: string, isExercisedBy: (interaction: PactInteraction) => boolean];
 
-/** Counts, for each part of the operation, the interactions that exercise it. */
+/** Counts, for each part of the operation, the interactions that passed and exercise it. */
 export function coverOperation(
   contract: Contract,
   operation: Operation,
-  interactions: readonly PactInteraction[],
-  failed: readonly PactInteraction[],
+  { passed, failed }: Readonly<Record<'passed' | 'failed', readonly PactInteraction[]>>,
 ): OperationCoverage {
   const { document } = contract;
   const [, success] = [...operation.responses].find(([status]) => status < 300) ?? [];
-  const parts = success?.schema === undefined ? [] : valueParts(document, success.schema);
+  const valuesOfSuccess = success?.schema === undefined ? [] : valueParts(document, success.schema);
   const inResponse = (kind: ValuePart['kind']): Part[] =>
-    parts
+    valuesOfSuccess
       .filter((part) => part.kind === kind)
       .map(({ name, isIn }) => [name, ({ response }) => response.status < 300 && isIn(response.body?.content)]);
-  const counted = (all: readonly Part[]): NamedCoverage[] =>
-    all.map(([name, isExercisedBy]) => ({ name, interactions: interactions.filter(isExercisedBy).length }));
+  const counted = (parts: readonly Part[]): NamedCoverage[] =>
+    parts.map(([name, isExercisedBy]) => ({ name, interactions: passed.filter(isExercisedBy).length }));
 
   return {
     operation: operation.id,
     method: operation.method.toUpperCase(),
     path: operation.path,
-    interactions: interactions.length,
+    interactions: passed.length,
     failed: failed.map(({ description }) => description),
     statuses: counted(
       [...operation.responses.keys()].map((status) => [String(status), ({ response }) => response.status === status]),
@@ -71,19 +70,24 @@ interface ValuePart {
   readonly isIn: (value: unknown) => boolean;
 }
 
-/** The parts of a schema, in the order of the document. */
+/**
+ * The parts of a schema, in the order of the document.
+ * @param steps the path from the body to the values of the schema
+ */
 function valueParts(document: OpenApiDocument, schema: Schema, steps: PathExpression = []): ValuePart[] {
   const { type, enum: values = [], properties, items, oneOf = [] } = resolved(document, schema);
-  const exists = (found: readonly unknown[]): boolean => found.length > 0;
-  const variant = (suffix: string, holds: (found: unknown[]) => boolean, path = steps): ValuePart => ({
+  const place = nameOf(steps);
+  const variant = (name: string, isAmong: (found: unknown[]) => boolean): ValuePart => ({
     kind: 'variants',
-    name: `${nameOf(steps)}${suffix}`,
-    isIn: (value) => holds(valuesAt(value, path)),
+    name,
+    isIn: (value) => isAmong(valuesAt(value, steps)),
   });
   if (properties !== undefined) {
     const alternatives = oneOf.flatMap((alternative) => requiredMember(alternative) ?? []);
     return [
-      ...alternatives.map((member) => variant(` with ${member}`, exists, [...steps, member])),
+      ...alternatives.map((member) =>
+        variant(`${place} with ${member}`, (found) => valuesAt(found, [undefined, member]).length > 0),
+      ),
       ...Object.entries(properties).flatMap(([name, member]) => valueParts(document, member, [...steps, name])),
     ];
   }
@@ -91,19 +95,20 @@ function valueParts(document: OpenApiDocument, schema: Schema, steps: PathExpres
   const inItems = items === undefined ? [] : valueParts(document, items, [...steps, undefined]);
   if (items !== undefined && resolved(document, items).properties !== undefined) {
     // Only a list at the top can be empty as the result of the request; lists inside lists are often empty.
-    const isOuter = !steps.includes(undefined) && steps.length < 2;
-    const name = `${nameOf(steps) || 'list'} empty`;
-    const empty = { ...variant('', (found) => found.some((list) => Array.isArray(list) && list.length === 0)), name };
+    const isAtTop = !steps.includes(undefined) && steps.length < 2;
+    const empty = variant(`${place || 'list'} empty`, (found) =>
+      found.some((list) => Array.isArray(list) && list.length === 0),
+    );
 
-    return isOuter ? [empty, ...inItems] : inItems;
+    return isAtTop ? [empty, ...inItems] : inItems;
   }
 
-  const itself: ValuePart = { ...variant('', exists), kind: 'members' };
+  const itself: ValuePart = { kind: 'members', name: place, isIn: (value) => valuesAt(value, steps).length > 0 };
   if (type === 'array') return [itself, ...inItems.filter(({ kind }) => kind === 'variants')];
 
   const texts = values.filter((value) => typeof value === 'string');
 
-  return [itself, ...texts.map((value) => variant(` = ${value}`, (found) => found.includes(value)))];
+  return [itself, ...texts.map((value) => variant(`${place} = ${value}`, (found) => found.includes(value)))];
 }
 
 /** The schema without references. For a schema that allows null, the alternative that is not null. */
@@ -115,6 +120,7 @@ function resolved(document: OpenApiDocument, schema: Schema): SchemaObject {
   return others.length === 1 ? others[0]! : withMembersOfAlternatives(found);
 }
 
+/** The path as a name: `items[].partyId`. */
 function nameOf(steps: PathExpression): string {
   return steps
     .map((step) => (step === undefined ? '[]' : `.${step}`))

@@ -1,29 +1,31 @@
 /** Explains a failure that no other state, scenario or matcher mends. */
 
 import { blamedBy } from '../../pact/expected-status.js';
-import type { ComparedInteraction } from '../compare/compare-runs.js';
+import { contradictsContract, type ComparedInteraction } from '../compare/compare-runs.js';
 import { reasonIn, type CompletedRun } from '../run/run.js';
 
 /** Corrections of the request: the values that the service accepts instead of wrong ones. */
 export function corrections({ findings }: ComparedInteraction): string[] {
-  return findings.flatMap(({ severity, code, where, expected, actual }) =>
-    severity === 'error' && /^request\.(?:path|query|body)\.invalid$/.test(code) && expected !== undefined
-      ? [`correct the ${where}: use ${expected}${actual === undefined ? '' : `, not ${actual}`}`]
-      : [],
-  );
+  return findings.flatMap(({ severity, code, where, expected, actual }) => {
+    const isWrongValue = severity === 'error' && /^request\.(?:path|query|body)\.invalid$/.test(code);
+    if (!isWrongValue || expected === undefined) return [];
+
+    const wrong = actual === undefined ? '' : `, not ${actual}`;
+    return [`correct the ${where}: use ${expected}${wrong}`];
+  });
 }
 
 /** The explanations in the response itself, for an interaction that no candidate makes pass. */
-export function explanations(failed: ComparedInteraction, contradicts: boolean): readonly string[] {
+export function explanations(failed: ComparedInteraction): readonly string[] {
   const { response } = failed.result;
   if (response === undefined) return [];
 
   // Consumers know no IDs of sandboxes.
   const diagnostics = response.diagnostics.filter((text) => !/\bsandbox\b/.test(text));
-  if (!isFaultOfRequest(failed)) return contradicts ? [] : diagnostics;
+  if (!isFaultOfRequest(failed)) return contradictsContract(failed) ? [] : diagnostics;
 
-  const said = reasonIn(response);
-  const reason = said === undefined ? '' : ` (${said})`;
+  const reasonText = reasonIn(response);
+  const reason = reasonText === undefined ? '' : ` (${reasonText})`;
 
   return [
     `correct the request: the service refuses it with ${response.status}${reason}, whatever the provider state`,

@@ -28,7 +28,8 @@ interface Remedies {
   readonly passesIn: readonly string[];
 }
 
-const NONE: Remedies = { remedies: [], passesIn: [] };
+const NO_REMEDIES: Remedies = { remedies: [], passesIn: [] };
+
 /** The largest number of searches. A search takes about a second, and many failures often have one cause. */
 const MAX_SEARCHES = 20;
 const MAX_REMEDIES = 3;
@@ -43,7 +44,7 @@ export async function findRemedies(
   const failed = compared.filter(hasFailed).slice(0, MAX_SEARCHES);
   const verified: VerifiedInteraction[] = [];
   for (const one of compared)
-    verified.push(failed.includes(one) ? await withRemedies(one, search) : { ...one, ...NONE });
+    verified.push(failed.includes(one) ? await withRemedies(one, search) : { ...one, ...NO_REMEDIES });
 
   return verified;
 }
@@ -58,7 +59,11 @@ async function withRemedies(failed: ComparedInteraction, search: RemedySearch): 
   try {
     return { ...failed, ...(await remediesFor(failed, search)) };
   } catch (error) {
-    return { ...failed, ...NONE, internal: [...failed.internal, internalFailure('searched for remedies', error)] };
+    return {
+      ...failed,
+      ...NO_REMEDIES,
+      internal: [...failed.internal, internalFailure('searched for remedies', error)],
+    };
   }
 }
 
@@ -69,19 +74,19 @@ async function withRemedies(failed: ComparedInteraction, search: RemedySearch): 
 async function remediesFor(failed: ComparedInteraction, search: RemedySearch): Promise<Remedies> {
   const { run, result } = failed;
   const { failures } = result;
-  if (failures.length > 0 && failures.every(({ kind }) => kind === 'verifier')) return NONE;
+  const isFaultOfVerifier = failures.length > 0 && failures.every(({ kind }) => kind === 'verifier');
+  if (isFaultOfVerifier) return NO_REMEDIES;
 
-  const contradicts = contradictsContract(failed);
-  const kinds = contradicts ? [] : kindsFor(failed, search);
+  const kinds = contradictsContract(failed) ? [] : kindsFor(failed, search);
 
-  for (const [kind, candidates] of kinds.entries()) {
-    const passed = await candidatesThatPass(candidates(), failed, `${run.id}-${kind}`, search);
-    if (passed.length > 0) return { ...NONE, remedies: textsOf(passed) };
+  for (const [number, candidatesOfKind] of kinds.entries()) {
+    const passed = await candidatesThatPass(candidatesOfKind(), failed, `${run.id}-${number}`, search);
+    if (passed.length > 0) return { remedies: textsOf(passed), passesIn: [] };
   }
 
   const inVariants = await candidatesThatPass(variantCandidates(run, search), failed, `${run.id}-variant`, search);
   const passesIn = inVariants.slice(0, MAX_REMEDIES).flatMap(({ assumed }) => assumed?.name ?? []);
-  const others = passesIn.length > 0 ? textsOf(inVariants) : explanations(failed, contradicts);
+  const others = passesIn.length > 0 ? textsOf(inVariants) : explanations(failed);
 
   return { remedies: [...corrections(failed), ...others], passesIn };
 }
@@ -117,24 +122,24 @@ function variantCandidates(run: Run, { contract, comparisonWith }: RemedySearch)
   const contracts = shippedContracts();
   const operation = matchRequest(contract, run.interaction.request).operation?.id;
   const { revision, variants } = contract;
+  const points = contracts.points.filter(({ operations }) => operation === undefined || operations.includes(operation));
+  const choices = points.flatMap(({ point, others }) => others.map(({ name }) => ({ point, name })));
 
-  return contracts.points.flatMap(({ point, operations, others }) => {
-    if (operation !== undefined && !operations.includes(operation)) return [];
-    return others.flatMap((other): Candidate[] => {
-      if (variants[point] === other.name) return [];
+  return choices.flatMap(({ point, name }): Candidate[] => {
+    if (variants[point] === name) return [];
 
-      const choices = { ...variants, [point]: other.name };
-      const name = choicesText({ [point]: other.name });
-      const varied = contracts.in({ revision, variants: choices });
-      if (comparisonWith(varied).contradicts(run.interaction)) return [];
+    const allChoices = { ...variants, [point]: name };
+    const varied = contracts.in({ revision, variants: allChoices });
+    if (comparisonWith(varied).contradicts(run.interaction)) return [];
 
-      const remedy = `as our base contract assumes, no; with \`--variant ${name}\`, yes`;
+    const title = choicesText({ [point]: name });
+    const remedy = `as our base contract assumes, no; with \`--variant ${title}\`, yes`;
 
-      return [{ remedy, variants: choices, assumed: { name, contract: varied } }];
-    });
+    return [{ remedy, variants: allChoices, assumed: { name: title, contract: varied } }];
   });
 }
 
+/** @param id the beginning of the IDs of the runs, unique in the verification */
 async function candidatesThatPass(
   candidates: readonly Candidate[],
   failed: ComparedInteraction,
@@ -151,6 +156,7 @@ async function candidatesThatPass(
   return candidates.filter(({ assumed }, at) => {
     const comparison = comparisonWith(assumed?.contract ?? contract);
     const [compared] = compareRuns([completed[at]!], comparison, options);
+    // A change that only hides the mistake is no remedy.
     return compared!.outcome === 'passed' && hasItems(compared!) && !hidesState(failed, compared!);
   });
 }
@@ -182,10 +188,9 @@ function isFilled(expected: unknown, actual: unknown): boolean {
  * provider state hides the mistake.
  */
 function hidesState(failed: ComparedInteraction, changed: ComparedInteraction): boolean {
-  const left = changed.result.setUp?.states ?? [];
-  const kept = (failed.result.setUp?.states ?? []).filter(({ sentence }) =>
-    left.some((other) => other.sentence === sentence),
-  );
+  const sentencesAfter = (changed.result.setUp?.states ?? []).map(({ sentence }) => sentence);
+  const statesBefore = failed.result.setUp?.states ?? [];
+  const kept = statesBefore.filter(({ sentence }) => sentencesAfter.includes(sentence));
   const isSilenced = kept.some((state) => hasEffect(failed, state) && !hasEffect(changed, state));
 
   return isSilenced || doubtsAboutStates(changed) > doubtsAboutStates(failed);

@@ -27,42 +27,43 @@ export function literalCandidates(failed: CompletedRun): Candidate[] {
   const rules = responseRules(run.interaction.response);
   const stepsOf = (path: string): string[] => parsePathExpression(path).map((step) => step ?? '*');
   const matchers = literals.flatMap(({ path }) => rules.body(stepsOf(path)).map(({ match }) => match));
-  const wrong = [...new Set(matchers)].filter((match) => match !== 'type').map((match) => `\`${match}\``);
+  const wrongMatchers = [...new Set(matchers)].filter((match) => match !== 'type').map((match) => `\`${match}\``);
   const remedy =
-    wrong.length > 0
-      ? `your ${wrong.join(' and ')} matcher is wrong: the service sends another value in place of ${values}, and it passes with \`type\``
+    wrongMatchers.length > 0
+      ? `your ${wrongMatchers.join(' and ')} matcher is wrong: the service sends another value in place of ${values}, and it passes with \`type\``
       : `it passes with a matcher (like, regex) in place of ${places} ${values}: without one, the service would have to send exactly ${these}`;
 
-  return [{ remedy, pact: matchedByType(run.pact, run.interaction, literals) }];
+  return [{ remedy, pact: withTypeMatchers(run.pact, run.interaction, literals) }];
 }
 
 /** Texts and numbers that differ. */
 function wrongLiterals({ run: { interaction }, result }: CompletedRun): Literal[] {
   const received = result.response && bodyOf(result.response);
   const expected = interaction.response.body?.content;
+  // A failure in the body is at a place such as `body $.items[0].email`.
   const paths = result.failures.flatMap(({ where = '' }) => /^body (\$.*)$/.exec(where)?.[1] ?? []);
 
   return [...new Set(paths)].flatMap((path) => {
     const steps = parsePathExpression(path);
-    const [[value], [other]] = [valuesAt(expected, steps), valuesAt(received, steps)];
+    const [value] = valuesAt(expected, steps);
+    const [other] = valuesAt(received, steps);
     const isScalar = typeof value === 'string' || typeof value === 'number';
 
     return isScalar && typeof value === typeof other ? [{ path, value }] : [];
   });
 }
 
-function matchedByType(pact: PactFile, { index }: PactInteraction, literals: readonly Literal[]): PactFile {
+function withTypeMatchers(pact: PactFile, { index }: PactInteraction, literals: readonly Literal[]): PactFile {
   const { interactions = [] } = pact.json;
   const byType = { match: 'type' } as const;
   const interaction = interactions[index]!;
   const rules = membersOf(interaction.response.matchingRules);
+  const bodyRules = Object.fromEntries(literals.map(({ path }) => [path, rule(byType)]));
   // Version 2 lists rules by path, later versions by part of the message.
+  const rulesByPath = Object.fromEntries(literals.map(({ path }) => [`$.body${path.slice(1)}`, byType]));
   const matchingRules = /^[12]\b/.test(pact.specification)
-    ? { ...rules, ...Object.fromEntries(literals.map(({ path }) => [`$.body${path.slice(1)}`, byType])) }
-    : {
-        ...rules,
-        body: { ...membersOf(rules['body']), ...Object.fromEntries(literals.map(({ path }) => [path, rule(byType)])) },
-      };
+    ? { ...rules, ...rulesByPath }
+    : { ...rules, body: { ...membersOf(rules['body']), ...bodyRules } };
   const changed = { ...interaction, response: { ...interaction.response, matchingRules } };
   const json = { ...pact.json, interactions: interactions.with(index, changed) };
 

@@ -62,9 +62,9 @@ export function stateCandidates(run: Run, { contract, registry }: RemedySearch):
   // A state about access tokens says nothing about the token endpoint, and one about client secrets nothing else.
   const isAboutOperation = ({ authentication = false, scenarios: used = [] }: ProviderState): boolean => {
     if (operation === undefined) return true;
-    return used.length === 0
-      ? !authentication || operation.access === 'bearer'
-      : used.some((name) => scenarios.get(name)?.operations.includes(operation.id) ?? true);
+    if (used.length === 0) return !authentication || operation.access === 'bearer';
+
+    return used.some((name) => scenarios.get(name)?.operations.includes(operation.id) ?? true);
   };
 
   const values = new Map([...responseValues(run.interaction), ...requestValues(run.interaction, contract)]);
@@ -112,18 +112,23 @@ function statesOf({ states }: Run, registry: readonly ProviderState[]): Record<'
 
 function stateRemedy({ name, params }: GivenState, run: Run, registry: readonly ProviderState[]): string {
   const { known, unknown } = statesOf(run, registry);
-  const replaced = [...unknown, ...known.filter((other) => contradicts(other, { name, params }, registry))];
-  const kept = known.length > replaced.length - unknown.length ? ' in addition to the others' : '';
-  const others = replaced.length > 0 ? ` in place of ${quoted(replaced)}` : kept;
+  const contradicting = known.filter((other) => contradicts(other, { name, params }, registry));
+  const replaced = [...unknown, ...contradicting];
+  const addition = known.length > 0 ? ' in addition to the others' : '';
+  const relation = replaced.length > 0 ? ` in place of ${quoted(replaced)}` : addition;
 
-  return `it passes with the provider state "${name}"${parametersText(params)}${others}`;
+  return `it passes with the provider state "${name}"${parametersText(params)}${relation}`;
 }
 
 function quoted(states: readonly GivenState[]): string {
   return states.map(({ name }) => `"${name}"`).join(' and ');
 }
 
-/** The state as a pact would write it, with values from the request; undefined if a required value is missing. */
+/**
+ * The state as a pact would write it; undefined if a required value is missing.
+ * @param values from the interaction, by parameter
+ * @param chosen the sentence to use. Default: one without placeholders, or with a value for each
+ */
 function asGivenState(
   { sentences, parameters }: ProviderState,
   values: ReadonlyMap<string, unknown>,
@@ -132,22 +137,24 @@ function asGivenState(
   const params = new Map<string, unknown>();
   for (const [name, spec] of Object.entries(parameters)) {
     const value = values.get(name);
-    const read = [value, ...[value].flat(2)].map((one) => readValue(spec, one));
-    const fitting = read.find((one) => one !== undefined);
+    // The value may be a list of values: its first item that fits the parameter is used.
+    const readings = [value, ...[value].flat(2)].map((one) => readValue(spec, one));
+    const fitting = readings.find((one) => one !== undefined);
     if (fitting !== undefined) params.set(name, fitting);
     else if (spec.default === undefined && spec.optional !== true) return undefined;
   }
 
-  const presets = Object.entries(parameters).map(([name, spec]): [string, unknown] => [name, spec.default]);
-  const filled = new Map([...presets, ...params]);
+  const defaults = Object.entries(parameters).map(([name, spec]): [string, unknown] => [name, spec.default]);
+  const filled = new Map([...defaults, ...params]);
   const isFilled = (text: string): boolean => placesOf(text).every((name) => filled.get(name) !== undefined);
   const sentence = chosen ?? sentences.find((text) => !text.includes('{')) ?? sentences.find(isFilled) ?? sentences[0]!;
-  const placed = placesOf(sentence);
-  const others = [...params].filter(([name]) => !placed.includes(name));
+  const inSentence = placesOf(sentence);
+  const others = [...params].filter(([name]) => !inSentence.includes(name));
 
   return { name: fillSentence(sentence, filled), params: Object.fromEntries(others) };
 }
 
+/** The sentence with values in place of its `{name}` placeholders. */
 function fillSentence(sentence: string, values: ReadonlyMap<string, unknown>): string {
   return sentence.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
     const value = values.get(name);

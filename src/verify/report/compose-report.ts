@@ -9,7 +9,7 @@ import type { SourceProblem } from '../../pact/reading/load-pacts.js';
 import type { GatheredPacts } from '../gather-pacts.js';
 import { countOutcomes } from '../compare/compare-runs.js';
 import { coverageOf, type CoveredInteraction, type CoverageSources } from '../coverage/contract-coverage.js';
-import { nothingVerified } from '../nothing-verified.js';
+import { problemsOfNothingVerified } from '../nothing-verified.js';
 import type { VerifiedInteraction } from '../remedies/find-remedies.js';
 import type { VerifyOptions } from '../verify-options.js';
 import { interactionReport } from './interaction-report.js';
@@ -30,34 +30,34 @@ interface ReportSources extends GatheredPacts {
 }
 
 export function composeReport(sources: ReportSources): VerificationReport {
-  const { contract, loaded, verified: all, registry, options } = sources;
-  const { coverage, warnings } = measureCoverage(all, {
+  const { contract, loaded, verified, registry, options } = sources;
+  const { coverage, warnings } = measureCoverage(verified, {
     contract,
     scenarios: [...shippedScenarios().keys()],
     states: registry,
   });
   const reportOn = (one: VerifiedInteraction): InteractionReport => {
-    const report = interactionReport(one, options.strict ?? false);
+    const report = interactionReport(one, { strict: options.strict ?? false });
     const warning = warnings.get(one);
     return warning === undefined ? report : { ...report, warnings: [...report.warnings, warning] };
   };
 
   const pacts = loaded.pacts.map((pact) => {
     const { source, consumer, provider, specification } = pact;
-    const interactions = all.filter(({ run }) => run.pact === pact).map(reportOn);
+    const interactions = verified.filter(({ run }) => run.pact === pact).map(reportOn);
     return { source, consumer, provider, specification, interactions };
   });
-  const counts = countOutcomes(all);
-  const problems = [...loaded.problems, ...nothingVerified(loaded, counts, options)];
-  const guesses = guessReports(all, contract);
+  const counts = countOutcomes(verified);
+  const problems = [...loaded.problems, ...problemsOfNothingVerified(loaded, counts, options)];
+  const guesses = guessReports(verified, contract);
   // All interactions that were not run have the same reason: the verifier broke, or the emulator ended.
-  const incomplete = all.flatMap(({ result }) => result.notRun ?? [])[0];
+  const [incomplete] = verified.flatMap(({ result }) => result.notRun ?? []);
   const { revision, variants } = contract;
 
   return {
     verdict: verdictOn(counts, problems, incomplete),
     proves: provedText(counts, contract),
-    doesNotProve: notProvedText(all.length, guesses.length),
+    doesNotProve: notProvedText(verified.length, guesses.length),
     emulator: { version: packageVersion(), contract: contract.version, revision, variants },
     pacts,
     problems,
@@ -91,8 +91,8 @@ function measureCoverage(
   const others = verified.filter(({ outcome }) => outcome !== 'passed');
   const failed = others.map(({ run }) => run.interaction);
   const warnings = new Map<VerifiedInteraction, Mismatch>();
-  const coverageBy = (some: readonly VerifiedInteraction[]): ContractCoverage =>
-    coverageOf({ ...sources, interactions: some.map(coveredBy), failed });
+  const coverageBy = (covering: readonly VerifiedInteraction[]): ContractCoverage =>
+    coverageOf({ ...sources, interactions: covering.map(coveredBy), failed });
   const isMeasurable = (one: VerifiedInteraction): boolean => {
     try {
       coverageBy([one]);
@@ -133,11 +133,9 @@ function provedText({ passed }: VerificationReport['counts'], { version, variant
 function notProvedText(interactions: number, guesses: number): string {
   if (interactions === 0) return 'Whether the real service behaves the same: nothing was compared.';
 
-  const basis =
-    guesses === 0
-      ? 'these responses rest on no guess'
-      : `these responses rest on ${counted(guesses, 'guess: a point', 'guesses: points')} where the specification is silent`;
-  return `Whether the real service behaves the same. The emulator follows the published specification, and ${basis}.`;
+  const points = counted(guesses, 'guess: a point', 'guesses: points');
+  const basis = guesses === 0 ? 'no guess' : `${points} where the specification is silent`;
+  return `Whether the real service behaves the same. The emulator follows the published specification, and these responses rest on ${basis}.`;
 }
 
 /** The guesses on which responses are based, with the number of interactions. */

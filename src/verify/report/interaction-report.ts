@@ -3,13 +3,13 @@
 import { pactTarget } from '../../pact/match-request.js';
 import { isAboutState, type ContractFinding } from '../compare/contract-finding.js';
 import type { VerifiedInteraction } from '../remedies/find-remedies.js';
+import type { VerifyOptions } from '../verify-options.js';
 import { parametersText } from './report-text.js';
 import type { InteractionFailure, InteractionReport, Mismatch } from './verification-report.js';
 
-/** @param strict whether doubts fail an interaction */
 export function interactionReport(
   { run, result, outcome, operation, findings, internal, remedies, inspector, passesIn, restsOn }: VerifiedInteraction,
-  strict: boolean,
+  { strict }: Required<Pick<VerifyOptions, 'strict'>>,
 ): InteractionReport {
   const { interaction, states } = run;
   const { request, response: expected } = interaction;
@@ -57,6 +57,7 @@ function contradiction(finding: ContractFinding, passesIn: readonly string[]): I
   return { kind: 'contract', message: passesIn.length > 0 ? assumed : message, ...mismatch };
 }
 
+/** What of a finding the report shows. */
 function mismatchIn({ severity: _, ...mismatch }: ContractFinding): Mismatch {
   return mismatch;
 }

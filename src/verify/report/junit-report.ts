@@ -10,13 +10,13 @@ import type { InteractionFailure, InteractionReport, PactReport, VerificationRep
  * would show skipped tests only.
  */
 export function junitReport({ pacts, problems, incomplete }: VerificationReport): string {
-  const all =
-    incomplete === undefined
-      ? problems
-      : [...problems, { source: 'the verification is incomplete', message: incomplete }];
+  const brokenRuns =
+    incomplete === undefined ? [] : [{ source: 'the verification is incomplete', message: incomplete }];
+  const cases = [...problems, ...brokenRuns].map(problemCase);
+
   return junitXml([
     ...pacts.map((pact) => suiteOf(pact, incomplete)),
-    ...(all.length > 0 ? [{ name: 'pacts', cases: all.map(problemCase) }] : []),
+    ...(cases.length > 0 ? [{ name: 'pacts', cases }] : []),
   ]);
 }
 
@@ -54,19 +54,22 @@ function testOutcome(
   const lines = failures.map(failureText);
   if (outcome === 'pending') return { kind: 'skipped', message: `pending: ${lines.join('; ')}` };
 
-  const told = remedies.map((remedy) => `remedy: ${remedy}`);
-  const text = [...failures.flatMap(failureLines), ...told, `at ${pointer}`].join('\n');
+  const remedyLines = remedies.map((remedy) => `remedy: ${remedy}`);
+  const text = [...failures.flatMap(failureLines), ...remedyLines, `at ${pointer}`].join('\n');
 
   return { kind: 'failed', message: lines[0] ?? 'it failed', text };
 }
 
 function failureLines(failure: InteractionFailure): string[] {
   const { kind, expected, actual } = failure;
-  const [one, other] = kind === 'contract' ? ['the contract has', 'the pact has'] : ['expected', 'received'];
+  const isOfContract = kind === 'contract';
+  const expectedLabel = isOfContract ? 'the contract has' : 'expected';
+  const actualLabel = isOfContract ? 'the pact has' : 'received';
+
   return [
     failureText(failure),
-    ...(expected === undefined ? [] : [`  ${one}: ${expected}`]),
-    ...(actual === undefined ? [] : [`  ${other}: ${actual}`]),
+    ...(expected === undefined ? [] : [`  ${expectedLabel}: ${expected}`]),
+    ...(actual === undefined ? [] : [`  ${actualLabel}: ${actual}`]),
   ];
 }
 

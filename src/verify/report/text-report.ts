@@ -50,10 +50,10 @@ function interactionLines(interaction: InteractionReport): string[] {
     ...(outcome === 'not run' ? [outcome] : []),
     ...(restsOn.length > 0 ? [counted(restsOn.length, 'guess', 'guesses')] : []),
   ];
-  const head = [`${MARKS[outcome]} ${description}${remarks.length > 0 ? `  [${remarks.join('; ')}]` : ''}`];
+  const remarksText = remarks.length > 0 ? `  [${remarks.join('; ')}]` : '';
 
   return [
-    ...head,
+    `${MARKS[outcome]} ${description}${remarksText}`,
     ...states.map((state) => `  given ${state}`),
     ...(failures.length === 0 ? [] : exchangeLines(interaction)),
     ...failures.flatMap(failureLines),
@@ -65,26 +65,27 @@ function interactionLines(interaction: InteractionReport): string[] {
 
 function exchangeLines({ request, expectedStatus, answer, failures }: InteractionReport): string[] {
   const target = `  ${request.method} ${request.path}: `;
-  const sent = `${target}expected ${expectedStatus}`;
-  if (answer === undefined) return [`${sent}, received nothing`];
+  const expected = `${target}expected ${expectedStatus}`;
+  if (answer === undefined) return [`${expected}, received nothing`];
 
+  // The place of a difference starts with the part of the response: `header Retry-After`.
   const parts = failures.flatMap(({ kind, where = '' }) => (kind === 'answer' ? where.split(' ').slice(0, 1) : []));
   const isStatusMet = parts.length > 0 && !parts.includes('status');
   const differing = `${target}received ${answer.status} as expected; the ${[...new Set(parts)].join(' and ')} differs`;
 
   return [
-    isStatusMet ? differing : `${sent}, received ${answer.status}`,
+    isStatusMet ? differing : `${expected}, received ${answer.status}`,
     ...(answer.body === '' ? [] : [`  ${inOneLine(answer.body)}`]),
   ];
 }
 
 function failureLines(failure: InteractionFailure): string[] {
   const { kind, expected, actual } = failure;
-  const compared = kind === 'contract' && expected !== undefined;
+  const showsValues = kind === 'contract' && expected !== undefined;
   return [
     `    ${failureText(failure)}`,
-    ...(compared ? [`      the contract has: ${inOneLine(expected)}`] : []),
-    ...(compared && actual !== undefined ? [`      the pact has:     ${inOneLine(actual)}`] : []),
+    ...(showsValues ? [`      the contract has: ${inOneLine(expected)}`] : []),
+    ...(showsValues && actual !== undefined ? [`      the pact has:     ${inOneLine(actual)}`] : []),
   ];
 }
 
@@ -101,7 +102,7 @@ function guessSection(guesses: readonly GuessReport[]): string[] {
   if (guesses.length === 0) return [];
 
   const shown = guesses.toSorted((a, b) => b.interactions - a.interactions).slice(0, MAX_GUESSES);
-  const rest = guesses.length - shown.length;
+  const hidden = guesses.length - shown.length;
 
   return [
     `Rests on ${counted(guesses.length, 'guess', 'guesses')}: points where the specification is silent`,
@@ -109,7 +110,7 @@ function guessSection(guesses: readonly GuessReport[]): string[] {
       ({ subject, basis, interactions, id }) =>
         `  ${subject} (${basis}; ${counted(interactions, 'interaction')}; ${id})`,
     ),
-    ...(rest > 0 ? [`  and ${rest} more (--json lists all)`] : []),
+    ...(hidden > 0 ? [`  and ${hidden} more (--json lists all)`] : []),
   ];
 }
 

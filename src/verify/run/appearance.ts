@@ -23,7 +23,7 @@ interface SentRequest extends Pick<SetUp, 'states'> {
   readonly search: (change: (query: URLSearchParams) => void) => Promise<ObservedResponse>;
 }
 
-/** The states of which nothing appears: not in the responses, and not in the rest of a list. */
+/** The states of which nothing appears: neither in the responses, nor in the further pages of a list. */
 export async function unseenIn(sent: SentRequest): Promise<readonly UnseenState[]> {
   const { request, responses, states, contract } = sent;
   const requested = requestedSubjects(request, contract);
@@ -43,13 +43,15 @@ export async function unseenIn(sent: SentRequest): Promise<readonly UnseenState[
   }
 
   const reasons = unseen.map(async (state): Promise<UnseenState> => {
-    const other = otherSubject(state, requested, states);
-    return { state, requested, isSearched: true, ...(other ?? { filters: await excludingFilters(sent, state) }) };
+    const ofOtherSubject = otherSubject(state, requested, states);
+    const reason = ofOtherSubject ?? { filters: await excludingFilters(sent, state) };
+    return { state, requested, isSearched: true, ...reason };
   });
+
   return await Promise.all(reasons);
 }
 
-/** The subject of the state and the one in the request, if no state is about the subject in the request. */
+/** A subject of the state and another one of its kind in the request, if no state is about the one in the request. */
 function otherSubject(
   state: EstablishedState,
   requested: readonly Requested[],
@@ -70,34 +72,38 @@ async function excludingFilters(sent: SentRequest, { subjects }: EstablishedStat
   const [, query = ''] = splitUrl(sent.request.target);
   const fields = new URLSearchParams(query);
   const filters = [...new Set(fields.keys())].filter((name) => name !== 'offset' && name !== 'limit');
-  const appearsWithout = async (left: readonly string[]): Promise<boolean> => {
-    for await (const page of pagesOf(sent, left)) if (appearsIn(page, subjects)) return true;
+  const appearsWithout = async (leftOut: readonly string[]): Promise<boolean> => {
+    for await (const page of pagesOf(sent, leftOut)) if (appearsIn(page, subjects)) return true;
     return false;
   };
 
-  if (sent.request.method !== 'GET' || filters.length === 0 || !(await appearsWithout(filters))) return [];
+  if (sent.request.method !== 'GET' || filters.length === 0) return [];
+  if (!(await appearsWithout(filters))) return [];
 
-  let needed = filters;
+  // The smallest list: a filter that the state passes is taken off it.
+  let excluding = filters;
+
   for (const name of filters) {
-    const fewer = needed.filter((one) => one !== name);
-    if (await appearsWithout(fewer)) needed = fewer;
+    const fewer = excluding.filter((one) => one !== name);
+    if (await appearsWithout(fewer)) excluding = fewer;
   }
 
-  return needed.map((name) => `${name}=${fields.getAll(name).join(',')}`);
+  return excluding.map((name) => `${name}=${fields.getAll(name).join(',')}`);
 }
 
 const MOST_PAGES = 50;
+/** In place of a page: the list has more pages, and they were not read. */
 const CUT_OFF = Symbol('more pages');
 
 /**
  * Reads a list from its beginning.
- * @param left names of the parameters that are left out
- * @returns its pages; {@link CUT_OFF} after as many as are read of one list, if there are more
+ * @param leftOut names of the parameters that are left out
+ * @returns the bodies of its pages; {@link CUT_OFF} at the end if there are more than {@link MOST_PAGES}
  */
-async function* pagesOf({ request, contract, search }: SentRequest, left: readonly string[]): AsyncGenerator {
+async function* pagesOf({ request, contract, search }: SentRequest, leftOut: readonly string[]): AsyncGenerator {
   const [path = ''] = splitUrl(request.target);
   const { parameters = [] } = matchRequest(contract, { ...request, path }).operation ?? {};
-  const largest = parameters.find(({ name }) => name === 'limit')?.schema.maximum;
+  const largestLimit = parameters.find(({ name }) => name === 'limit')?.schema.maximum;
   let offset: number | undefined = 0;
 
   for (let pages = 0; offset !== undefined; pages++) {
@@ -108,9 +114,9 @@ async function* pagesOf({ request, contract, search }: SentRequest, left: readon
 
     const from = String(offset);
     const response = await search((query) => {
-      for (const name of left) query.delete(name);
+      for (const name of leftOut) query.delete(name);
       query.set('offset', from);
-      if (largest !== undefined) query.set('limit', String(largest));
+      if (largestLimit !== undefined) query.set('limit', String(largestLimit));
     });
     const page = bodyOf(response);
     yield page;
@@ -127,20 +133,20 @@ export function withQuery(target: string, change: (query: URLSearchParams) => vo
   return targetOf({ path, query: fields.toString() });
 }
 
+/** The subjects that the path, the query and the body of a request name. */
 function requestedSubjects({ method, target, body }: RawRequest, contract: Contract): Requested[] {
   const [path = '', query = ''] = splitUrl(target);
   const fields = [...(parseFormIfReadable(query) ?? [])];
   const at = (where: string, subjects: readonly Subject[]): Requested[] => subjects.map((one) => ({ ...one, where }));
+  // Lists may be repeated or separated by commas (specification section 4.2).
+  const inQuery = fields.flatMap(([name, texts]) => {
+    const subjects = texts.flatMap((text) => subjectsIn(text.split(','), name));
+    return at(`request query ${name}`, subjects);
+  });
 
   return [
     ...at('request path', subjectsIn(matchRequest(contract, { method, path }).pathParameters)),
-    // Lists may be repeated or separated by commas (specification section 4.2).
-    ...fields.flatMap(([name, texts]) =>
-      at(
-        `request query ${name}`,
-        texts.flatMap((text) => subjectsIn(text.split(','), name)),
-      ),
-    ),
+    ...inQuery,
     ...at('request body', subjectsIn(parseJson(body.toString()))),
   ];
 }

@@ -12,16 +12,16 @@ export const MOST_KEPT = 20;
 
 /**
  * Opens one more sandbox that stays. If there are too many, the oldest sandbox of an earlier verification is removed.
- * @param own the IDs of the sandboxes of this verification
+ * @param ownIds the IDs of the sandboxes of this verification
  */
 export async function openInPlace(
   client: ControlPlaneClient,
-  own: ReadonlySet<string>,
+  ownIds: ReadonlySet<string>,
   open: () => Promise<RemoteSandbox>,
 ): Promise<RemoteSandbox> {
   const query = { label: `${LEFT_BY_VERIFICATION.name}=${LEFT_BY_VERIFICATION.value}` };
   const { sandboxes } = await client.call<Schemas['SandboxList']>('listSandboxes', { query });
-  const earlier = sandboxes.find(({ id }) => !own.has(id));
+  const earlier = sandboxes.find(({ id }) => !ownIds.has(id));
   if (sandboxes.length >= MOST_KEPT && earlier !== undefined)
     await client.call('deleteSandbox', { sandbox: earlier.id });
 

@@ -9,34 +9,38 @@ export const RUN_HEADER = 'Id-Emulator-Run';
 /**
  * The JSON of a pact whose interactions are the runs. They have no provider states, because the proxy sets the states
  * up when the request arrives.
- * @param requestsValues whether each interaction gets one state, the run's ID: the verifier then requests the values of
- * that state from the proxy before it sends the request
+ * @param options.requestsValues whether each interaction gets one state, the run's ID: the verifier then requests the
+ * values of that state from the proxy before it sends the request
  */
-export function pactCopy(runs: readonly Run[], requestsValues: boolean): string {
+export function pactCopy(runs: readonly Run[], { requestsValues }: { readonly requestsValues: boolean }): string {
   const exact = parseExactly(runs[0]!.pact.text);
   const { messages: _messages, metadata = {}, ...json } = exact.value as PactJson;
   // The verifier would start the plugins. Interactions that use one are not in the copy.
-  const { plugins: _plugins, ...others } = metadata;
-  const interactions = runs.map((run) =>
-    markedInteraction(run, json.interactions![run.interaction.index]!, requestsValues),
-  );
+  const { plugins: _plugins, ...metadataOfCopy } = metadata;
+  const interactions = runs.map((run) => {
+    const marked = markedInteraction(run, json.interactions![run.interaction.index]!);
+    return requestsValues ? { ...marked, ...stateOf(run) } : marked;
+  });
 
-  return exact.stringify({ ...json, interactions, metadata: others });
+  return exact.stringify({ ...json, interactions, metadata: metadataOfCopy });
 }
 
-function markedInteraction({ id, pact, interaction }: Run, json: InteractionJson, requestsValues: boolean): object {
+/** The one provider state of a run, as the JSON of an interaction: its name is the run's ID. */
+function stateOf({ id, pact }: Run): object {
+  // Before version 3 of the Pact specification, an interaction has at most one state.
+  const hasOneState = /^[12]\b/.test(pact.specification);
+  return hasOneState ? { providerState: id } : { providerStates: [{ name: id, params: {} }] };
+}
+
+/** An interaction without its states, marked with the run's ID. */
+function markedInteraction({ id, pact, interaction }: Run, json: InteractionJson): object {
   const { providerState: _v2, provider_state: _v1, providerStates: _v3, pending: _pending, ...rest } = json;
   const { request, response } = rest;
   const isV4 = pact.specification.startsWith('4');
-  // Before version 3 of the Pact specification, an interaction has at most one state.
-  const state = /^[12]\b/.test(pact.specification)
-    ? { providerState: id }
-    : { providerStates: [{ name: id, params: {} }] };
 
   return {
     ...rest,
     _id: id,
-    ...(requestsValues && state),
     request: { ...request, headers: { ...withoutFraming(request.headers ?? {}), [RUN_HEADER]: isV4 ? [id] : id } },
     // The verifier skips an interaction whose status is written as 200.0 or 2e2.
     response: { ...response, status: interaction.response.status },
@@ -70,9 +74,10 @@ const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
  */
 export function parseExactly(text: string): ExactJson {
   const mark = markNotIn(JSON.stringify(JSON.parse(text)));
-  const marked = text.replace(STRING_OR_NUMBER, (token) =>
-    token.startsWith('"') || String(Number(token)) === token ? token : `"${mark}${token}"`,
-  );
+  const marked = text.replace(STRING_OR_NUMBER, (token) => {
+    const staysExact = token.startsWith('"') || String(Number(token)) === token;
+    return staysExact ? token : `"${mark}${token}"`;
+  });
   const markedNumber = new RegExp(`"${mark}([^"]*)"`, 'g');
 
   return {

@@ -31,15 +31,15 @@ export async function verifierProblem(
   verifier: VerifierProcess,
   proxy: Pick<VerifierProxy, 'url' | 'probes'>,
 ): Promise<string | undefined> {
-  const before = proxy.probes;
+  const probesBefore = proxy.probes;
   try {
     const options = { provider: 'id-emulator', providerBaseUrl: proxy.url, timeout: PROBE_TIMEOUT };
     const { failures, others } = parseVerifierOutput(await verifier.verify(PROBE, options));
     const messages = [...(failures.get(PROBE_ID) ?? []).map(({ message }) => message), ...others];
-    if (messages.length === 0 && proxy.probes > before) return undefined;
+    if (messages.length === 0 && proxy.probes > probesBefore) return undefined;
 
-    return new VerifierError(`sends no request: ${messages.join('; ') || 'it gives no reason'}`, verifier.version)
-      .message;
+    const reason = messages.length === 0 ? 'it gives no reason' : messages.join('; ');
+    return new VerifierError(`sends no request: ${reason}`, verifier.version).message;
   } catch (error) {
     if (error instanceof VerifierError) return error.message;
     throw error;

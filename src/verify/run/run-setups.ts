@@ -21,6 +21,10 @@ import type { Run } from './run.js';
 /** The sandbox of a run, with its provider states set up. */
 export type RunSetup = StatesInSandbox<RunSandbox>;
 
+/**
+ * The sandboxes of runs and their states. The order for each run: {@link open}, {@link setupFor} once or more,
+ * {@link afterResponse}, {@link remove}.
+ */
 export class RunSetups {
   readonly #source: SandboxSource;
   readonly #registry: readonly ProviderState[];
@@ -59,21 +63,14 @@ export class RunSetups {
     return setup;
   }
 
-  /** Whether sandboxes can stay after the verification. */
-  get canKeep(): boolean {
-    return this.#source.keep !== undefined;
-  }
-
   /** Where the inspector shows the sandbox of a run; undefined if the sandbox does not stay. */
   async inspectorOf(run: Run): Promise<string | undefined> {
     const sandbox = run.isKept ? await this.#opened(run) : undefined;
     return sandbox && `${this.#source.url}/_emulator/#/${encodeURIComponent(sandbox.id)}/exchanges`;
   }
 
-  /**
-   * Called when the request of the run has its response. In a shared emulator, removes a sandbox that does not stay.
-   */
-  async ended(run: Run): Promise<void> {
+  /** In a shared emulator, removes a sandbox that does not stay: nothing more is sent to it. */
+  async afterResponse(run: Run): Promise<void> {
     if (this.#source.isShared && !run.isKept) await this.remove([run]);
   }
 
@@ -106,12 +103,14 @@ export class RunSetups {
   async #openSandbox({ variants, interaction, isKept }: Run, opening: SandboxOpening): Promise<RunSandbox> {
     const options = { ...opening, ...(variants !== undefined && { variants }) };
     if (!isKept || this.#source.keep === undefined) return await this.#source.open(options);
+
     return await this.#source.keep({ ...options, name: interaction.description.slice(0, LONGEST_NAME) });
   }
 }
 
 /** @throws Error if an expression uses a value that no state returns: the verifier would send the example instead */
 function refuseUnknownValues(expressions: readonly string[], values: SetUp['values']): void {
+  // An expression is a name, or a text with names: `/check/${token}`.
   const names = expressions.flatMap((expression) => {
     const inside = [...expression.matchAll(/\$\{([^{}]*)\}/g)].map(([, name = '']) => name.trim());
     return inside.length > 0 ? inside : [expression];
@@ -127,7 +126,7 @@ function refuseUnknownValues(expressions: readonly string[], values: SetUp['valu
   throw new Error(`no provider state returns the value "${missing}"${others}`);
 }
 
-/** A sandbox for one run. */
+/** A sandbox for one run: what the states set up, and what ends it. */
 export interface RunSandbox extends StateSandbox {
   readonly scenarios: StateSandbox['scenarios'] & { readonly stopAll: () => Awaitable<unknown> };
   remove(): Awaitable<void>;
@@ -167,22 +166,23 @@ const NOW = '2026-01-31T09:00:00.000Z';
 
 /**
  * Uses an emulator that already runs.
+ * @param defaults options of every sandbox, which those of a run override
  * @throws Error if there is no emulator at this URL
  */
 export async function runningEmulator(
   url: string,
   controlToken: string | undefined,
-  shared: SandboxOptions,
+  defaults: SandboxOptions,
 ): Promise<SandboxSource> {
   const access = { url, ...(controlToken !== undefined && { controlToken }) };
   const check = (): Promise<unknown> => findRemoteSandbox(access, 'default');
   // Checks the address once, instead of failing every interaction.
   await check();
-  const opened = new Set<Promise<RemoteSandbox>>();
-  const kept = new Set<string>();
-  // A sandbox waits unused while others of its pact run, and so may outlive its lease.
+  const openings = new Set<Promise<RemoteSandbox>>();
+  const keptIds = new Set<string>();
+  // A sandbox waits unused while others of its pact run. Showing it four times in a lease renews the lease.
   const renewal = setInterval(() => {
-    for (const opening of opened) opening.then((sandbox) => sandbox.show()).catch(() => undefined);
+    for (const opening of openings) opening.then((sandbox) => sandbox.show()).catch(() => undefined);
   }, LEASE * 250).unref();
 
   return {
@@ -190,9 +190,9 @@ export async function runningEmulator(
     isShared: true,
     check,
     open: async (options) => {
-      const opening = openRemoteSandbox(access, { now: NOW, idleTtl: LEASE, ...shared, ...options });
-      opened.add(opening);
-      const forget = (): unknown => opened.delete(opening);
+      const opening = openRemoteSandbox(access, { now: NOW, idleTtl: LEASE, ...defaults, ...options });
+      openings.add(opening);
+      const forget = (): unknown => openings.delete(opening);
       opening.catch(forget);
       const sandbox = await opening;
 
@@ -200,16 +200,16 @@ export async function runningEmulator(
     },
     keep: async (options) => {
       const labels = { [LEFT_BY_VERIFICATION.name]: LEFT_BY_VERIFICATION.value };
-      const sandbox = await openInPlace(new ControlPlaneClient(access), kept, () =>
-        openRemoteSandbox(access, { now: NOW, idleTtl: KEPT_TTL, labels, ...shared, ...options }),
+      const sandbox = await openInPlace(new ControlPlaneClient(access), keptIds, () =>
+        openRemoteSandbox(access, { now: NOW, idleTtl: KEPT_TTL, labels, ...defaults, ...options }),
       );
-      kept.add(sandbox.id);
+      keptIds.add(sandbox.id);
 
       return sandbox;
     },
     close: async () => {
       clearInterval(renewal);
-      await Promise.allSettled([...opened].map(async (opening) => (await opening).remove()));
+      await Promise.allSettled([...openings].map(async (opening) => (await opening).remove()));
     },
   };
 }
@@ -219,15 +219,15 @@ function unlessGone(error: unknown): void {
   if (!(error instanceof RemoteEmulatorError)) throw error;
 }
 
-/** Starts an emulator on a free port, for this verification only. */
-export async function ownEmulator(shared: SandboxOptions): Promise<SandboxSource> {
+/** Starts an emulator on a free port, for this verification only. @param defaults options of every sandbox */
+export async function ownEmulator(defaults: SandboxOptions): Promise<SandboxSource> {
   const emulator = await startEmulator({ port: 0, now: NOW, sandboxIdleTtl: 0, journalSize: 10 });
   return {
     url: emulator.url,
     host: 'id-emulator',
     isShared: false,
     check: () => Promise.resolve(),
-    open: (options) => emulator.sandbox({ ...shared, ...options }),
+    open: (options) => emulator.sandbox({ ...defaults, ...options }),
     close: () => emulator.close(),
   };
 }

@@ -39,7 +39,7 @@ export interface RunResult {
   /** The response of the emulator; undefined if no request reached it. */
   readonly response?: ObservedResponse;
   /** The response without the failure that the consumer expects; undefined if the request was not sent again. */
-  readonly again?: ObservedResponse;
+  readonly secondResponse?: ObservedResponse;
   /** The provider states of which nothing appears in request and response; undefined without a response. */
   readonly unseen?: readonly UnseenState[];
   /** How long it took to set up the provider states and to respond; undefined without a response. */
@@ -134,10 +134,12 @@ const NOT_COMPARED =
 /** Whether two responses are equal, except for tokens, which differ in every run because they name their sandbox. */
 export function isSameResponse(one: ObservedResponse, other: ObservedResponse): boolean {
   if (one.status !== other.status || !isSameText(headersText(one), headersText(other))) return false;
-  const [a, b] = [bodyOf(one), bodyOf(other)];
-  return a === undefined || b === undefined
-    ? one.body === other.body
-    : isSameText(JSON.stringify(a), JSON.stringify(b));
+
+  const value = bodyOf(one);
+  const otherValue = bodyOf(other);
+  if (value === undefined || otherValue === undefined) return one.body === other.body;
+
+  return isSameText(JSON.stringify(value), JSON.stringify(otherValue));
 }
 
 function headersText({ headers }: ObservedResponse): string {

@@ -36,10 +36,11 @@ export async function withRunner<Result>(
 ): Promise<Result> {
   const { target, controlToken, signal, timeout = DEFAULT_TIMEOUT, sendAsWritten: asWritten = false } = options;
   const { revision, variants } = contract;
-  const shared = { ...(revision !== SPECIFICATION && { revision }), ...(variants !== NO_VARIANTS && { variants }) };
-  const source = target === undefined ? await ownEmulator(shared) : await runningEmulator(target, controlToken, shared);
+  const ofContract = { ...(revision !== SPECIFICATION && { revision }), ...(variants !== NO_VARIANTS && { variants }) };
+  const source =
+    target === undefined ? await ownEmulator(ofContract) : await runningEmulator(target, controlToken, ofContract);
   const interrupted = interruptionBy(signal);
-  // It may come before anybody waits for it.
+  // The interruption may come before anybody waits for it.
   interrupted.catch(() => undefined);
   const setups = new RunSetups(source, registry);
   const proxy = new VerifierProxy({ contract, setups, asWritten, upstream: source });
@@ -72,19 +73,16 @@ const MOST_AT_A_TIME = 4;
 /** The largest number of runs in a group. Each run has a sandbox. */
 const MOST_IN_A_GROUP = 40;
 
+/** Runs interactions in groups. Create it with {@link withRunner}. */
 export class Runner {
   readonly #parts: RunnerParts;
   /** The groups that run. */
   readonly #running = new Set<Promise<unknown>>();
+  /** Settles when the sandboxes of all groups before are open. */
   #opening = Promise.resolve();
 
   constructor(parts: RunnerParts) {
     this.#parts = parts;
-  }
-
-  /** Whether sandboxes of runs can stay. */
-  get canKeep(): boolean {
-    return this.#parts.setups.canKeep;
   }
 
   /**
@@ -95,7 +93,9 @@ export class Runner {
   async run(runs: readonly Run[], timeout = this.#parts.timeout): Promise<readonly CompletedRun[]> {
     const groups: (readonly Run[])[] = [];
     for (let at = 0; at < runs.length; at += MOST_IN_A_GROUP) groups.push(runs.slice(at, at + MOST_IN_A_GROUP));
-    return (await Promise.all(groups.map((group) => this.#whenFree(() => this.#runGroup(group, timeout))))).flat();
+    const running = groups.map((group) => this.#whenFree(() => this.#runGroup(group, timeout)));
+
+    return (await Promise.all(running)).flat();
   }
 
   /** Runs a group as soon as there is room for it. Groups start in the order of the calls. */
@@ -116,12 +116,11 @@ export class Runner {
     for (const { id, interaction } of runs)
       if (interaction.plugins.length > 0) verdicts.set(id, [needsPlugin(interaction)]);
 
-    for (const requestsValues of [false, true]) {
-      const some = runs.filter(
-        ({ id, interaction }) => !verdicts.has(id) && interaction.stateExpressions.length > 0 === requestsValues,
-      );
-      await this.#verify(some, { timeout, requestsValues, verdicts });
-    }
+    const unverified = runs.filter(({ id }) => !verdicts.has(id));
+    const needsValues = ({ interaction }: Run): boolean => interaction.stateExpressions.length > 0;
+    const withoutValues = unverified.filter((run) => !needsValues(run));
+    await this.#verify(withoutValues, { timeout, requestsValues: false, verdicts });
+    await this.#verify(unverified.filter(needsValues), { timeout, requestsValues: true, verdicts });
 
     const doubtful = runs.filter((run) => isDoubtful(run, proxy.record(run), verdicts));
     // If the verifier can verify another pact, the interaction is the cause.
@@ -134,8 +133,8 @@ export class Runner {
         ...resultOf(proxy.record(run), timeout, verdicts.get(run.id)!),
         ...(inspector !== undefined && { inspector }),
       };
-      const isUnverified = doubtful.includes(run) && problem !== undefined;
-      completed.push({ run, result: isUnverified ? { ...result, failures: [], notRun: problem } : result });
+      const hasNoVerdict = doubtful.includes(run) && problem !== undefined;
+      completed.push({ run, result: hasNoVerdict ? { ...result, failures: [], notRun: problem } : result });
     }
 
     await setups.remove(runs);
@@ -144,9 +143,9 @@ export class Runner {
   }
 
   /**
-   * Adds the verdicts of the Pact verifier. The verifier reads a pact as a whole: one unreadable rule leaves all
-   * interactions without a result. So interactions without a result are verified in halves, until the interaction with
-   * the rule is alone.
+   * Adds the verdicts of the Pact verifier to `how.verdicts`. The verifier reads a pact as a whole: one unreadable rule
+   * leaves all interactions without a result. So interactions without a result are verified in halves, until the
+   * interaction with the rule is alone.
    */
   async #verify(runs: readonly Run[], how: HowToVerify): Promise<void> {
     if (runs.length === 0) return;
@@ -154,7 +153,7 @@ export class Runner {
     const { failures, others } = await this.#verifyAtOnce(runs, how);
     for (const [id, found] of failures) how.verdicts.set(id, found);
     const missing = runs.filter(({ id }) => !failures.has(id));
-    if (runs.length === missing.length && runs.length === 1) {
+    if (runs.length === 1 && missing.length === 1) {
       const reason = others.length === 0 ? 'reported no result' : others.join('; ');
       how.verdicts.set(runs[0]!.id, [verifierFailure(reason)]);
       return;
@@ -168,7 +167,7 @@ export class Runner {
   async #verifyAtOnce(runs: readonly Run[], { timeout, requestsValues }: HowToVerify): Promise<VerifierResults> {
     const { verifier, proxy } = this.#parts;
     try {
-      const output = await verifier.verify(pactCopy(runs, requestsValues), {
+      const output = await verifier.verify(pactCopy(runs, { requestsValues }), {
         provider: runs[0]!.pact.provider,
         providerBaseUrl: proxy.url,
         timeout,
@@ -188,6 +187,7 @@ interface HowToVerify {
   readonly timeout: number;
   /** See {@link pactCopy}. */
   readonly requestsValues: boolean;
+  /** Gets the verdict of each run. */
   readonly verdicts: Verdicts;
 }
 
@@ -197,14 +197,22 @@ type Verdicts = Map<string, readonly InteractionFailure[]>;
 /** Whether a run may say nothing about its pact: the verifier sent no request, or gave no verdict. */
 function isDoubtful({ id, interaction }: Run, record: RunResult | undefined, verdicts: Verdicts): boolean {
   if (interaction.plugins.length > 0) return false;
-  const isMissing = verdicts.get(id)!.some(({ kind }) => kind === 'verifier');
-  return record === undefined || (isMissing && record.failures.length === 0);
+  if (record === undefined) return true;
+
+  const hasNoVerdict = verdicts.get(id)!.some(({ kind }) => kind === 'verifier');
+  return hasNoVerdict && record.failures.length === 0;
 }
 
-/** A run passes only if its states were set up, its request was sent, and the verifier reports no failure. */
+/**
+ * A run passes only if its states were set up, its request was sent, and the verifier reports no failure.
+ * @param record what the proxy saw of the run; undefined if the verifier sent no request
+ * @param reported the failures that the verifier reports
+ */
 function resultOf(record: RunResult | undefined, timeout: number, reported: readonly InteractionFailure[]): RunResult {
-  const unsent = [verifierFailure('did not send the request')];
-  if (record === undefined) return { adaptations: [], failures: reported.length === 0 ? unsent : reported };
+  if (record === undefined) {
+    const unsent = [verifierFailure('did not send the request')];
+    return { adaptations: [], failures: reported.length === 0 ? unsent : reported };
+  }
   if (record.notRun !== undefined || record.failures.length > 0) return record;
   if (record.response !== undefined) return { ...record, failures: reported };
 

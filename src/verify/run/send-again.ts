@@ -31,22 +31,27 @@ export function hasToBeSentAgain(
   return blamedBy(status) !== 'request' || scenarios.length > 0 || authentication;
 }
 
-/** Ends the scenarios of a sandbox. @returns the request to send */
-export async function withoutFailure(
+interface RepeatedInteraction {
+  readonly interaction: PactInteraction;
+  readonly contract: Contract;
+  readonly asWritten: boolean;
+}
+
+/** Ends the failure in a sandbox: its scenarios stop. @returns the request to send, with valid credentials */
+export async function endFailure(
   request: RawRequest,
   { sandbox, setUp }: RunSetup,
-  { interaction, contract, asWritten }: { interaction: PactInteraction; contract: Contract; asWritten: boolean },
+  { interaction, contract, asWritten }: RepeatedInteraction,
 ): Promise<AdaptedRequest> {
   await sandbox.scenarios.stopAll();
-  const adapted = await adaptRequest(
-    request,
-    { sandbox, setUp: { ...setUp, accessToken: undefined }, asWritten },
-    contract,
-  );
+  // Without the token of the states, which they may have made invalid.
+  const context = { sandbox, setUp: { ...setUp, accessToken: undefined }, asWritten };
+  const adapted = await adaptRequest(request, context, contract);
   const { operation } = matchRequest(contract, { ...request, path: adapted.target.split('?')[0]! });
   const access = operation?.access ?? 'public';
   const isAbsenceTested = blamedBy(interaction.response.status) === 'credentials' && setUp.scenarios.length === 0;
-  if (access === 'public' || (!isAbsenceTested && !setUp.authentication)) return adapted;
+  const testsCredentials = isAbsenceTested || setUp.authentication;
+  if (access === 'public' || !testsCredentials) return adapted;
   if (access === 'client' && !isForm(adapted.headers['content-type'])) return adapted;
 
   return { ...adapted, ...(await withCredentials(adapted, access === 'bearer' ? 'token' : 'form', sandbox)) };

@@ -72,9 +72,14 @@ function failuresOf(
   { message, mismatches = [] }: ReportedError['mismatch'],
   address: string | undefined,
 ): InteractionFailure[] {
+  if (mismatches.length === 0) {
+    const reason = readable(message ?? 'the Pact verifier reports a failure without a reason');
+    return [{ kind: 'verifier', message: reason }];
+  }
+
   const wrong = mismatches.filter((mismatch) => !differsInAddress(mismatch, address));
-  if (mismatches.length > 0) return wrong.map((one) => responseFailure(one, address)).toSorted(byPlace);
-  return [{ kind: 'verifier', message: readable(message ?? 'the Pact verifier reports a failure without a reason') }];
+
+  return wrong.map((one) => responseFailure(one, address)).toSorted(byPlace);
 }
 
 /**
@@ -84,12 +89,17 @@ function failuresOf(
 function byPlace(one: InteractionFailure, other: InteractionFailure): number {
   const keyOf = ({ where = '', message }: InteractionFailure): string =>
     `${where === 'status' ? '' : where}\n${message}`;
-  const [a, b] = [keyOf(one), keyOf(other)];
-  return a < b ? -1 : a > b ? 1 : 0;
+  const key = keyOf(one);
+  const otherKey = keyOf(other);
+  if (key === otherKey) return 0;
+
+  return key < otherKey ? -1 : 1;
 }
 
+/** `Expected 'p2' to match '^p1$'`: the value, how it was compared, and the pattern or the text. */
 const TEXT_MISMATCH = /Expected '(.*)' to (match|include) '(.*)'$/s;
 
+/** Whether a value is a URL at the emulator's address. */
 function isAt(value: string, address: string | undefined): address is string {
   return address !== undefined && value.startsWith(`${address}/`);
 }
@@ -102,11 +112,14 @@ function differsInAddress({ mismatch = '', expected }: ReportedMismatch, address
   const [, value = '', how, wanted = ''] = TEXT_MISMATCH.exec(mismatch) ?? [];
   if (!isAt(value, address)) return false;
 
-  const example = /https?:\/\/[^/"]+/.exec(String(expected)) ?? [];
-  const urls = [address.replace(/^http:/, 'https:'), ...example].map((other) => value.replace(address, other));
+  const addressOfExample = /https?:\/\/[^/"]+/.exec(String(expected)) ?? [];
+  const addresses = [address.replace(/^http:/, 'https:'), ...addressOfExample];
+  const urls = addresses.map((other) => value.replace(address, other));
+
   return urls.some((url) => (how === 'include' ? url.includes(wanted) : matchesPattern(url, wanted)));
 }
 
+/** The hint for a URL at the emulator's address. */
 const OWN_ADDRESS =
   ": this URL is the emulator's own, because the specification does not say how those of the service look; use a matcher that any URL satisfies";
 
@@ -117,12 +130,12 @@ function responseFailure(
   const part = type === 'HeaderMismatch' ? 'header' : 'body';
   const [, value = '', how, wanted] = TEXT_MISMATCH.exec(mismatch ?? '') ?? [];
   const pattern = how === 'match' ? wanted : undefined;
-  const partly = pattern === undefined ? '' : wholeValueHint(value, pattern);
-  const hint = partly === '' && isAt(value, address) ? OWN_ADDRESS : partly;
+  const patternHint = pattern === undefined ? '' : wholeValueHint(value, pattern);
+  const hint = patternHint === '' && isAt(value, address) ? OWN_ADDRESS : patternHint;
 
   return {
     kind: 'answer',
-    message: `${shortened(mismatch ?? type)}${hint}`,
+    message: `${withoutMiddle(mismatch ?? type)}${hint}`,
     where: type === 'StatusMismatch' ? 'status' : `${part} ${path ?? key ?? ''}`.trimEnd(),
     ...withoutUndefined({
       // With a pattern, the expected value is any match, not the example.
@@ -135,7 +148,7 @@ function responseFailure(
 const MOST_CHARACTERS = 400;
 
 /** The beginning and the end of a long message. A message may contain whole lists, and its words are at both ends. */
-function shortened(message: string): string {
+function withoutMiddle(message: string): string {
   const half = MOST_CHARACTERS / 2;
   return message.length <= MOST_CHARACTERS ? message : `${message.slice(0, half)} ... ${message.slice(-half)}`;
 }
@@ -143,10 +156,11 @@ function shortened(message: string): string {
 /** The hint for a pattern that matches a part of the value only; empty for any other pattern. */
 function wholeValueHint(value: string, pattern: string): string {
   if (matchesPattern(value, pattern)) return '';
+
   const wider = [`${pattern}.*`, `.*${pattern}`, `.*${pattern}.*`].find((one) => matchesPattern(value, one));
-  return wider === undefined
-    ? ''
-    : `: the pattern matches a part, and the Pact verifier requires that it matches the whole value, as ${wider} does`;
+  if (wider === undefined) return '';
+
+  return `: the pattern matches a part, and the Pact verifier requires that it matches the whole value, as ${wider} does`;
 }
 
 /** The value as text; undefined stays undefined. */

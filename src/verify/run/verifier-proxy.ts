@@ -26,7 +26,7 @@ import { RUN_HEADER } from './pact-copy.js';
 import { unseenIn, withQuery } from './appearance.js';
 import type { RunSetup, RunSetups, SandboxSource } from './run-setups.js';
 import { appliedScenarios, type ObservedResponse, type Run, type RunResult } from './run.js';
-import { hasToBeSentAgain, withoutFailure } from './send-again.js';
+import { hasToBeSentAgain, endFailure } from './send-again.js';
 
 export interface VerifierProxyOptions {
   readonly contract: Contract;
@@ -41,15 +41,17 @@ const STATES_PATH = '/id-emulator-states';
 /** The path at which the verifier always gets 204. */
 export const PROBE_PATH = '/id-emulator-probe';
 
+/** Call {@link listen}, then {@link expect} for each run, let the verifier send its requests, and read the records. */
 export class VerifierProxy {
   readonly #options: VerifierProxyOptions;
   readonly #agent = new Agent({ keepAlive: true });
   readonly #server: Server;
   /** Expected runs by their IDs. */
   readonly #runs = new Map<string, Run>();
-  /** What was seen of runs, without what the verifier says. */
+  /** What was seen of runs, without what the verifier says. By run ID. */
   readonly #records = new Map<string, RunResult>();
-  #probes = 0;
+  /** The number of requests of the probe pact that have arrived. */
+  probes = 0;
 
   constructor(options: VerifierProxyOptions) {
     this.#options = options;
@@ -83,11 +85,6 @@ export class VerifierProxy {
     return this.url + STATES_PATH;
   }
 
-  /** The number of requests of the probe pact that have arrived. */
-  get probes(): number {
-    return this.#probes;
-  }
-
   /** Registers runs, before the verifier sends their requests. */
   expect(runs: readonly Run[]): void {
     for (const run of runs) this.#runs.set(run.id, run);
@@ -111,7 +108,7 @@ export class VerifierProxy {
       return;
     }
     if (req.url === PROBE_PATH) {
-      this.#probes++;
+      this.probes++;
       res.writeHead(204).end();
       return;
     }
@@ -154,9 +151,9 @@ export class VerifierProxy {
     });
     const response = observedResponse(forwarded, setUp);
     const seconds = (performance.now() - start) / 1_000;
-    const more = await this.#observe(request, adapted, response, { run, setup });
-    this.#records.set(run.id, { ...record, response, seconds, ...more });
-    await this.#options.setups.ended(run);
+    const observations = await this.#observe(request, adapted, response, { run, setup });
+    this.#records.set(run.id, { ...record, response, seconds, ...observations });
+    await this.#options.setups.afterResponse(run);
     passOn(forwarded, res);
   }
 
@@ -169,7 +166,7 @@ export class VerifierProxy {
     adapted: AdaptedRequest,
     response: ObservedResponse,
     { run, setup }: { readonly run: Run; readonly setup: RunSetup },
-  ): Promise<Pick<RunResult, 'again' | 'unseen'>> {
+  ): Promise<Pick<RunResult, 'secondResponse' | 'unseen'>> {
     const { setUp } = setup;
     const { asWritten } = this.#options;
     const send = async (sent: AdaptedRequest): Promise<ObservedResponse> =>
@@ -178,17 +175,17 @@ export class VerifierProxy {
     const { interaction } = run;
     const contract = this.#contractOf(run);
     const isRepeated = hasToBeSentAgain(interaction, setUp, response);
-    const last = isRepeated ? await withoutFailure(request, setup, { interaction, contract, asWritten }) : adapted;
-    const again = isRepeated ? [await send(last)] : [];
+    const last = isRepeated ? await endFailure(request, setup, { interaction, contract, asWritten }) : adapted;
+    const secondResponse = isRepeated ? await send(last) : undefined;
     const unseen = await unseenIn({
       request,
-      responses: [response, ...again],
+      responses: secondResponse === undefined ? [response] : [response, secondResponse],
       states: setUp.states,
       contract,
       search: (change) => send({ ...last, target: withQuery(last.target, change) }),
     });
 
-    return { unseen, ...(again[0] && { again: again[0] }) };
+    return { unseen, ...(secondResponse && { secondResponse }) };
   }
 
   /**

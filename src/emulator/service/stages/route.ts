@@ -39,7 +39,7 @@ export type Endpoint = PathMatch<Operation>;
  */
 export function endpointAt(contract: Contract, path: string, isTolerant: boolean): Endpoint | undefined {
   try {
-    return contract.match(path, isTolerant);
+    return contract.match(path, { isTolerant });
   } catch (error) {
     if (error instanceof PercentEncodingError) return undefined;
     throw error;

@@ -6,7 +6,7 @@ import { disclose, withdraw } from '../world/disclosure.js';
 import { aboutCredential, aboutLink, ensureActiveCredential } from '../world/ensure-credential.js';
 import { ensureCredential, ensureEnded, type CredentialEnd } from '../world/ensure-credential.js';
 
-/** When a credential of a freshness was issued, and its age in days. */
+/** When a credential of a freshness is issued, and between which ages in days it has the freshness. */
 export const AGES = {
   FRESH: { issuedAt: '-P5D', from: 0, below: 30 },
   MODERATE: { issuedAt: '-P45D', from: 30, below: 90 },
@@ -15,11 +15,12 @@ export const AGES = {
 
 const DAY = 86_400_000;
 
+/** Sets up a credential that has ended. */
 function ended(end: CredentialEnd): SetUps['credential-revoked'] {
   return aboutCredential((sandbox, wanted) => ensureEnded(sandbox, wanted, end));
 }
 
-/** When a credential was issued whose check has this status. */
+/** When a credential is issued whose check has this status. */
 const ISSUED_AT = { strong: '-P5D', moderate: '-P45D', weak: '-P120D' } as const;
 
 export const credentials = {
@@ -34,9 +35,8 @@ export const credentials = {
     const age = (Date.parse((await sandbox.clock.reading()).time) - Date.parse(credential.issuedAt)) / DAY;
     if (age >= from && age < below) return credential;
 
-    throw new Error(
-      `the credential "${credential.contractId}" was issued ${Math.floor(age)} days ago in this world; name another`,
-    );
+    const when = `${Math.floor(age)} days ago`;
+    throw new Error(`the credential "${credential.contractId}" was issued ${when} in this world; name another`);
   }),
   'credential-undisclosed': aboutCredential(async (sandbox, wanted) => {
     const credential = await ensureCredential(sandbox, wanted);

@@ -60,7 +60,7 @@ export const lists = {
     const { total } = await sandbox.world.parties({ limit: 1 });
     if (total === 0) await ensureDisclosed(sandbox, (await ensureParty(sandbox, {})).partyId, ['GITHUB']);
   },
-  // What is there cannot be removed: they promise that nothing is.
+  // Nothing can be removed. These states only promise that the lists are empty: see `promises.ts`.
   nobody: () => undefined,
   'no-credentials': () => undefined,
   'no-human-scores': () => undefined,
@@ -70,8 +70,9 @@ export const lists = {
   'human-score-exists': disclosingParty,
   'human-score-level': aboutParty(async (sandbox, party, { level }) => {
     const needed: readonly Schemas['IssueCredential'][] = SCORE_LEVELS[level];
+    const providers = needed.map(({ provider }) => provider);
     const revoked = party.credentials.find(
-      ({ provider, state }) => state === 'revoked' && needed.some((one) => one.provider === provider),
+      ({ provider, state }) => state === 'revoked' && providers.includes(provider),
     );
     if (revoked !== undefined)
       throw new Error(

@@ -21,8 +21,9 @@ export async function ensureDisclosed(
   }
 }
 
-/** A party with the providers, or the only one, of its disclosed credentials. */
+/** A party that has disclosed credentials. */
 export interface DisclosingParty extends WantedParty {
+  /** The only provider, for states without `providers`. */
   readonly provider?: Provider;
   readonly providers?: readonly Provider[];
 }

@@ -1,5 +1,6 @@
 /** Finds or issues the credential that a state requires, and makes verification links for it. */
 
+import { withoutUndefined } from '../../../common/json.js';
 import type { Provider } from '../../../emulator/domain/world/model.js';
 import type { Schemas } from '../../../emulator/control/documents.js';
 import type { StateOutcome } from '../provider-state.js';
@@ -43,11 +44,8 @@ export async function ensureCredential(
   }
 
   const party = await ensureParty(sandbox, { partyId });
-  const issued = await issueCredential(sandbox, party.partyId, {
-    provider,
-    ...(contractId !== undefined && { contractId }),
-    ...(issuedAt !== undefined && { issuedAt }),
-  });
+  const options = { provider, ...withoutUndefined({ contractId, issuedAt }) };
+  const issued = await issueCredential(sandbox, party.partyId, options);
 
   return { ...issued, partyId: party.partyId };
 }
@@ -73,7 +71,8 @@ export async function ensureActiveCredential(
 }
 
 /**
- * The credential, disclosed and ended in this way; what is returned shows it as it was before.
+ * Discloses a credential, and ends it in this way.
+ * @returns the credential as it was before its end
  * @throws Error if another party holds it, or if it was revoked, archived or superseded, which cannot be undone
  */
 export async function ensureEnded(

@@ -37,14 +37,14 @@ async function addParty(world: StateSandbox['world'], { partyId, ...account }: W
   });
 }
 
-/** The most parties that share a name. */
-const LIMIT = 1_000;
+/** The most parties that a look-up reads. */
+const MOST_PARTIES = 1_000;
 
 /** The parties that have this e-mail address or username, in any case, in the account or a credential. */
 export async function findByHandle({ world }: StateSandbox, handle: string): Promise<Schemas['Party'][]> {
-  const wanted = handle.trim().toLowerCase();
-  const { items } = await world.parties({ search: wanted, limit: LIMIT });
-  return items.filter((party) => handlesOf(party).some((known) => known?.toLowerCase() === wanted));
+  const search = handle.trim().toLowerCase();
+  const { items } = await world.parties({ search, limit: MOST_PARTIES });
+  return items.filter((party) => handlesOf(party).some((known) => known?.toLowerCase() === search));
 }
 
 function handlesOf({ email, username, credentials }: Schemas['Party']): (string | undefined)[] {
@@ -52,19 +52,9 @@ function handlesOf({ email, username, credentials }: Schemas['Party']): (string 
 }
 
 /** State values about a party: its ID, its handles and the contract ID of its newest credential. */
-export function valuesOf({
-  partyId,
-  email,
-  username,
-  credentials,
-}: Schemas['Party']): Readonly<Record<string, unknown>> {
-  const [latest] = credentials.slice(-1);
-  return {
-    partyId,
-    email,
-    ...(username !== undefined && { username }),
-    ...(latest !== undefined && { contractId: latest.contractId }),
-  };
+export function valuesOf(party: Schemas['Party']): Readonly<Record<string, unknown>> {
+  const { partyId, email, username, credentials } = party;
+  return withoutUndefined({ partyId, email, username, contractId: credentials.at(-1)?.contractId });
 }
 
 /**
@@ -113,10 +103,7 @@ export function generateMetadata(
 ): NonNullable<Schemas['IssueCredential']['metadata']> {
   const drawn = hash32(hashText(`${email ?? ''} ${provider}`));
   return {
-    ...(email !== undefined && { email }),
-    ...(firstName !== undefined && { firstName }),
-    ...(lastName !== undefined && { lastName }),
-    ...(provider !== 'GOOGLE' && username !== undefined && { username }),
+    ...withoutUndefined({ email, firstName, lastName, username: provider === 'GOOGLE' ? undefined : username }),
     providerId: String(drawn),
     emailVerified: true,
     profilePicture: `https://pictures.example.com/${drawn.toString(36)}-${provider.toLowerCase()}.png`,

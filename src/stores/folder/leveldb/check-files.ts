@@ -60,6 +60,7 @@ interface FilesInUse {
 
 /** The fields after each tag in a manifest: `n` is a number, `t` a text after its length (`db/version_edit.cc`). */
 const FIELDS = ['', 't', 'n', 'n', 'n', 'nt', 'nn', 'nnntt', '', 'n'];
+/** The tags that say which files are in use. */
 const [LOG, REMOVED_TABLE, TABLE] = [2, 6, 7];
 
 function filesIn(manifest: readonly Buffer[]): FilesInUse {

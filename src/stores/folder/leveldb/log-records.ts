@@ -9,8 +9,9 @@
 import { checksumOf } from './checksum.js';
 
 const BLOCK = 32_768;
-/** The size of the header of a piece: checksum, length and kind. */
+/** The size of the header of a piece: checksum (at 0), length (at 4) and kind (at 6). */
 const HEADER = 7;
+const KIND_AT = 6;
 /** The kinds of pieces: a whole record, its first piece, and its last piece. Kind 3 is a piece between these. */
 const [WHOLE, FIRST, LAST] = [1, 2, 4];
 
@@ -22,7 +23,7 @@ export function recordsIn(log: Buffer): Buffer[] {
 
   for (let end = endOfPiece(log, at); end !== undefined; end = endOfPiece(log, at)) {
     pieces.push(log.subarray(at + HEADER, end));
-    const kind = log[at + 6]!;
+    const kind = log[at + KIND_AT]!;
     const isFirst = kind === WHOLE || kind === FIRST;
     if (isFirst !== (pieces.length === 1)) throw damagedAt(at);
 
@@ -50,12 +51,13 @@ function endOfPiece(log: Buffer, at: number): number | undefined {
   if (at + HEADER > log.length) return undefined;
 
   const end = statedEnd(log, at);
-  const kind = log[at + 6]!;
+  const kind = log[at + KIND_AT]!;
   if (kind < WHOLE || kind > LAST || end > Math.min(log.length, endOfBlock(at))) return undefined;
 
-  return checksumOf(log.subarray(at + 6, end)) === log.readUInt32LE(at) ? end : undefined;
+  return checksumOf(log.subarray(at + KIND_AT, end)) === log.readUInt32LE(at) ? end : undefined;
 }
 
+/** The end of a piece as its header says. */
 function statedEnd(log: Buffer, at: number): number {
   return at + HEADER + log.readUInt16LE(at + 4);
 }
@@ -64,7 +66,7 @@ function endOfBlock(at: number): number {
   return at + BLOCK - (at % BLOCK);
 }
 
-/** Whether the log ends at a position: with nothing more, a part of a piece, or zeros. */
+/** Whether the log ends at a position: nothing follows, or only a part of a piece, or zeros. */
 function isCut(log: Buffer, at: number): boolean {
   const length = log.findLastIndex((byte) => byte !== 0) + 1;
   if (at + HEADER > length) return true;

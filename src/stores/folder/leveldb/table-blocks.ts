@@ -13,13 +13,14 @@ const TRAILER = 5;
 export function checkTable(table: Buffer): void {
   const end = table.length - FOOTER;
   const reader = new ByteReader(table.subarray(-FOOTER));
-  const [other, otherLength] = [reader.number(), reader.number()];
-  const [last, lastLength] = [reader.number(), reader.number()];
-  const isAtEnd = other + otherLength + TRAILER === last && last + lastLength + TRAILER === end;
-  const isEnd = isAtEnd && table.toString('hex', end + FOOTER - 8) === MAGIC;
-  const isWhole =
-    isEnd && isInBlocks(table, 0, other) && isInBlocks(table, other, last) && isInBlocks(table, last, end);
-  if (!isWhole) throw new Error('is damaged');
+  // The footer has the position and the length of the meta index, then those of the index.
+  const [metaIndex, metaLength] = [reader.number(), reader.number()];
+  const [index, indexLength] = [reader.number(), reader.number()];
+  const isAdjacent = metaIndex + metaLength + TRAILER === index && index + indexLength + TRAILER === end;
+  const hasFooter = isAdjacent && table.toString('hex', end + FOOTER - 8) === MAGIC;
+  const isWhole = (): boolean =>
+    isInBlocks(table, 0, metaIndex) && isInBlocks(table, metaIndex, index) && isInBlocks(table, index, end);
+  if (!hasFooter || !isWhole()) throw new Error('is damaged');
 }
 
 /**

@@ -36,8 +36,14 @@ export interface Missed extends LogPosition {
   readonly isWanted: boolean;
 }
 
-/** The reply of `TAKE`. `found`: the rest of {@link Missed} as JSON, or how long another replica has the lease. */
+/**
+ * The reply of `TAKE`. `found` is the rest of {@link Missed} as JSON, or the milliseconds that another replica has the
+ * lease; absent if there is no such sandbox.
+ */
 type Taken = readonly [found?: string | number, state?: string | null, changes?: readonly string[]];
+
+/** In place of a replica: `TAKE` only reads. */
+const NOBODY = '';
 
 export class Lease {
   readonly id: string;
@@ -53,6 +59,7 @@ export class Lease {
   generation = '';
   /** The number of changes that are known to be in the store. */
   #stored = 0;
+  /** The lease, `<token>:<mark>:<replica>`, that this replica has taken; undefined if it has none. */
   #held: string | undefined;
   /** The end of the lease, a reading of `performance.now()`. */
   #validUntil = 0;
@@ -76,7 +83,7 @@ export class Lease {
     return this.#held !== undefined && performance.now() < this.#validUntil - MARGIN_MILLISECONDS;
   }
 
-  /** The generation of the copy, and its position. */
+  /** The generation of the copy, and its position, for comparison. */
   get place(): string {
     return `${this.generation} ${this.position}`;
   }
@@ -93,12 +100,15 @@ export class Lease {
    */
   async take(): Promise<Missed | number | undefined> {
     const { place, position } = this;
-    const [held, sentAt] = [this.#held, performance.now()];
+    const held = this.#held;
+    const sentAt = performance.now();
     const found = await this.#read(this.context.store.replica, held, position);
     if (typeof found !== 'object') return found;
 
-    // Try again if the lease was given up meanwhile, or if a request changed the outdated copy.
-    if (this.#held !== held || (!isKept(found, held) && this.place !== place)) return 0;
+    const wasGivenUp = this.#held !== held;
+    // A request has changed the copy while a new one was read.
+    const isOutdated = !isKept(found, held) && this.place !== place;
+    if (wasGivenUp || isOutdated) return 0;
 
     this.#hold(found.lease, sentAt);
     return found;
@@ -106,8 +116,9 @@ export class Lease {
 
   /** Asks the store whether it still has this lease and all written changes. If not, the lease must be taken again. */
   async confirm(): Promise<void> {
-    const [held, sentAt] = [this.#held, performance.now()];
-    const found = await this.#read('', held, this.#stored);
+    const held = this.#held;
+    const sentAt = performance.now();
+    const found = await this.#read(NOBODY, held, this.#stored);
     // The lease was given up meanwhile, and perhaps taken again.
     if (this.#held !== held) return;
 
@@ -117,10 +128,16 @@ export class Lease {
 
   /** Reads the changes that the copy has missed, without the lease. Undefined if there is no such sandbox. */
   async look(): Promise<Missed | undefined> {
-    return (await this.#read('', undefined, this.position)) as Missed | undefined;
+    // Only a replica that wants the lease is told how long another one has it.
+    return (await this.#read(NOBODY, undefined, this.position)) as Missed | undefined;
   }
 
-  /** Runs `TAKE`. @param replica empty: do not take the lease */
+  /**
+   * Runs `TAKE`.
+   * @param replica takes the lease; {@link NOBODY} only reads
+   * @param held the lease that the replica has
+   * @param from the position after which changes are read
+   */
   async #read(replica: string, held: string | undefined, from: number): Promise<Missed | number | undefined> {
     const own = [replica, held ?? '', unpredictableHex(8), LEASE_MILLISECONDS, from, this.generation];
     const [found, state = null, changes = []] = (await this.run(TAKE, own)) as Taken;
@@ -153,7 +170,9 @@ export class Lease {
    * @throws StoreError also if the lease is lost; nothing was written then
    */
   async write(change: Script, length: number, own: Arguments): Promise<Reply> {
-    const [lease, position, sentAt] = [this.#held, this.position, performance.now()];
+    const { position } = this;
+    const lease = this.#held;
+    const sentAt = performance.now();
     if (lease === undefined) throw new StoreError(`sandbox "${this.id}" was changed without its lease; try again`);
 
     this.position = position + length;

@@ -39,7 +39,7 @@ export class LocalCopy {
 
     // If one of these differs, the sandbox was replaced, or the store has lost changes: the journal does not continue.
     const continues = this.#lease.generation === generation && this.#lease.epoch === epoch;
-    if (state !== null) this.install(form.read(JSON.parse(state) as StoredSandbox), continues);
+    if (state !== null) this.install(form.read(JSON.parse(state) as StoredSandbox), { continues });
     const sandbox = this.sandbox!;
 
     for (const text of changes) {
@@ -53,22 +53,24 @@ export class LocalCopy {
 
   /**
    * Replaces the sandbox of this copy.
-   * @param continues whether `sandbox` is a later state of the same sandbox, so that its journal continues. Default:
-   * the journal starts empty
+   * @param options `continues`: whether `sandbox` is a later state of the same sandbox, so that its journal continues;
+   * otherwise the journal starts empty
    */
-  install(sandbox: Sandbox, continues = false): void {
+  install(sandbox: Sandbox, { continues }: { readonly continues: boolean }): void {
     const { sandboxes, journals } = this.#lease.context;
     const before = this.sandbox;
     sandboxes.put(sandbox);
-    if (before !== undefined) journals[continues ? 'continue' : 'succeed'](before, sandbox);
-    this.adopt(sandbox, continues);
+    if (before !== undefined && continues) journals.continue(before, sandbox);
+    else if (before !== undefined) journals.succeed(before, sandbox);
+
+    this.adopt(sandbox, { continues });
+    const wasEmptied = before !== undefined && continues && sandbox.forgotten > before.forgotten;
     // In other cases, followers of the journal know already that it was emptied.
-    if (before === undefined || (continues && sandbox.forgotten > before.forgotten))
-      journals.of(sandbox).clear(sandbox.forgotten);
+    if (before === undefined || wasEmptied) journals.of(sandbox).clear(sandbox.forgotten);
   }
 
   /** Stores all changes of the sandbox from now on. Its journal starts empty unless it `continues`. */
-  adopt(sandbox: Sandbox, continues = false): void {
+  adopt(sandbox: Sandbox, { continues } = { continues: false }): void {
     if (!continues) this.journal.restart();
     if (this.sandbox !== undefined && this.sandbox !== sandbox) this.sandbox.onChange = () => undefined;
     this.sandbox = sandbox;

@@ -30,7 +30,9 @@ interface Batch {
 export class OrderedWrites {
   readonly #lease: Lease;
   readonly #copy: LocalCopy;
+  /** The changes that are not sent yet; undefined if there are none. */
   #batch: Batch | undefined;
+  /** The write that was sent last. */
   #last: Promise<unknown> = Promise.resolve();
   /** Whether the next write includes the whole state, which replaces all changes before. */
   #includesState = false;

@@ -26,10 +26,12 @@ export class SharedJournal {
   readonly #unfinished = new WeakMap<ExchangeRecord, number>();
   /** The ends that are not written yet. */
   #ends: { readonly epoch: number; readonly text: string }[] = [];
+  /** Writes the ends when it is due; undefined if there are none. */
   #endsDue: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
   /** Exchanges of other replicas for whose ends a reader has waited once. Some never end, so no reader waits again. */
   readonly #awaited = new WeakSet<ExchangeRecord>();
+  /** The ID of the entry that was read last; undefined if none was. */
   #lastRead: string | undefined;
   #reading: Promise<void> = Promise.resolve();
 
@@ -79,12 +81,12 @@ export class SharedJournal {
   async catchUpWithEnds(): Promise<void> {
     await this.catchUp();
     const deadline = performance.now() + LONGEST_WAIT_MILLISECONDS;
-    for (let pause = 2; this.#endless().length > 0 && performance.now() < deadline; pause *= 2) {
+    for (let pause = 2; this.#withoutEnd().length > 0 && performance.now() < deadline; pause *= 2) {
       await sleep(pause);
       await this.catchUp();
     }
 
-    for (const record of this.#endless()) this.#awaited.add(record);
+    for (const record of this.#withoutEnd()) this.#awaited.add(record);
   }
 
   /** Reads from the start again, because the copy has a new, empty journal. */
@@ -93,7 +95,7 @@ export class SharedJournal {
   }
 
   /** Exchanges of other replicas that may end soon. */
-  #endless(): ExchangeRecord[] {
+  #withoutEnd(): ExchangeRecord[] {
     const records = this.#copy()?.records() ?? [];
     return records.filter(
       (record) =>
@@ -106,7 +108,8 @@ export class SharedJournal {
 
   async #read(): Promise<void> {
     await this.settle();
-    const [journal, from] = [this.#copy(), this.#lastRead];
+    const journal = this.#copy();
+    const from = this.#lastRead;
     const { connection } = this.#lease.context.store;
     const stored = keysOf(this.#lease.id)[3]!;
     const entries = await connection.command('XRANGE', stored, from === undefined ? '-' : `(${from}`, '+');
@@ -120,22 +123,28 @@ export class SharedJournal {
     }
   }
 
-  /** Adds an entry of another replica: an exchange, or the ends of several exchanges. */
+  /** Adds an entry of another replica: an exchange as JSON, or the ends of several exchanges. */
   #add(journal: Journal, entry: string, text: string): void {
-    if (/^\d/.test(text)) {
-      for (const [exchange, duration, ending = ''] of text.split('\n').map((end) => end.split(' '))) {
-        // The exchange may have been removed.
-        const ended = journal.record(Number(exchange));
-        if (ended === undefined) continue;
-
-        ended.duration ??= Number(duration);
-        if (ending !== '') ended.ending = ending as Ending;
-      }
+    if (!text.startsWith('{')) {
+      addEnds(journal, text);
       return;
     }
 
     const number = Number.parseInt(entry, 10);
     const isGone = number <= Math.max(journal.removedUpTo, journal.last - journal.size);
     if (!isGone && journal.record(number) === undefined) journal.add(recordIn(text));
+  }
+}
+
+/** Adds ends to the exchanges in the journal. @param text lines of the form `<number> <duration> <ending>` */
+function addEnds(journal: Journal, text: string): void {
+  for (const line of text.split('\n')) {
+    const [number, duration, ending = ''] = line.split(' ');
+    // The exchange may have been removed.
+    const record = journal.record(Number(number));
+    if (record === undefined) continue;
+
+    record.duration ??= Number(duration);
+    if (ending !== '') record.ending = ending as Ending;
   }
 }

@@ -40,6 +40,7 @@ export class SharedSandbox {
   /** When the sandbox was last used, a reading of `performance.now()`. */
   usedAt = performance.now();
   readonly #onGone: (shared: SharedSandbox) => Promise<boolean>;
+  /** The current take or release; undefined if there is none. */
   #taking: Promise<void> | undefined;
   #releasing: Promise<void> | undefined;
   /** Ends the wait for a lease that another replica has. */
@@ -140,6 +141,7 @@ export class SharedSandbox {
     return () => void listening.then((stop) => stop()).catch(() => undefined);
   }
 
+  /** Stores a change of the copy. */
   readonly #changed = (change: SandboxChange): void => {
     this.writes.append(JSON.stringify(change));
     if (change.type !== 'forgotten') return;
