@@ -8,7 +8,7 @@ import { sandboxOptionsFor, setUpStates } from '../../src/pact/states/set-up-sta
 import { providerStates } from '../../src/pact/states/shipped-states.js';
 import type { StateSandbox } from '../../src/pact/states/state-sandbox.js';
 import { shippedContract } from '../../src/start/shipped.js';
-import { hrefOf } from '../../src/verify/broker/broker-client.js';
+import { hrefOf } from '../../src/verify/broker/hal-resource.js';
 import { prepareComparison } from '../../src/verify/compare/compare-with-contract.js';
 import { verifyPactsBy } from '../../src/verify/verify-pacts.js';
 import { temporaryFolder } from '../cli/temporary-folder.js';

@@ -15,6 +15,7 @@ import { codeOf, fetchResponse } from '../../common/platform/fetch-response.js';
 import type { OwnFetchInit } from '../../common/platform/loopback-fetch.js';
 import type { SourceProblem } from '../../pact/reading/load-pacts.js';
 import type { BrokerOptions } from './broker-options.js';
+import { hrefOf, parseResource, type HalResource } from './hal-resource.js';
 
 /** Thrown if a request to a Pact broker fails. The message is one line, with the remedy if there is one. */
 export class BrokerError extends Error {
@@ -37,32 +38,6 @@ export function brokerProblem(error: unknown, { url }: BrokerOptions): SourcePro
   const problem = { source, message: error.message };
 
   return error instanceof NoPactsError ? problem : { ...problem, isUnread: true };
-}
-
-/** A resource of a broker: JSON with links (HAL). */
-export interface HalResource {
-  readonly _links?: Readonly<Record<string, HalLink | readonly HalLink[]>>;
-}
-
-type HalLink = Partial<Record<'href', string>>;
-
-/** The address of a link, with values in place of its `{name}` placeholders; undefined if there is no such link. */
-export function hrefOf(
-  { _links: links = {} }: HalResource,
-  relation: string,
-  values: Readonly<Record<string, string>> = {},
-): string | undefined {
-  // A relation has one link or a list of links.
-  const [link] = [links[relation] ?? []].flat();
-
-  return link?.href?.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
-    Object.hasOwn(values, name) ? encodeURIComponent(values[name]!) : placeholder,
-  );
-}
-
-/** Parses a resource. A text that is no JSON object has no links. */
-export function parseResource(text: string): HalResource {
-  return membersOf(parseJson(text));
 }
 
 export interface BrokerRequest {

@@ -4,7 +4,8 @@ import { withoutUndefined } from '../../common/json.js';
 import { isUrl } from '../../pact/reading/find-pact-files.js';
 import type { PactFile } from '../../pact/pact-file.js';
 import type { FetchedPact, LoadedPacts } from '../../pact/reading/load-pacts.js';
-import { BrokerClient, brokerProblem, hrefOf, NoPactsError, parseResource, type HalResource } from './broker-client.js';
+import { BrokerClient, brokerProblem, NoPactsError } from './broker-client.js';
+import { hrefOf, parseResource, type HalResource } from './hal-resource.js';
 import type { VerifyOptions } from '../verify-options.js';
 import type { BrokerOptions, ConsumerVersionSelector } from './broker-options.js';
 

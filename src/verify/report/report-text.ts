@@ -29,10 +29,11 @@ export function sectionsText(sections: readonly (readonly string[])[]): string {
 
 /** The message of a failure, with its place. */
 export function failureText(failure: InteractionFailure): string {
-  return `${failure.kind === 'contract' ? 'contradicts the contract: ' : ''}${warningText(failure)}`;
+  const text = warningText(failure);
+  return failure.kind === 'contract' ? `contradicts the contract: ${text}` : text;
 }
 
 /** The message of a warning, with its place. */
 export function warningText({ where, message }: Mismatch): string {
-  return `${where === undefined ? '' : `${where}: `}${message}`;
+  return where === undefined ? message : `${where}: ${message}`;
 }

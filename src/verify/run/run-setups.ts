@@ -119,11 +119,10 @@ function refuseUnknownValues(expressions: readonly string[], values: SetUp['valu
   if (missing === undefined) return;
 
   const known = Object.keys(values);
-  const others =
-    known.length === 0
-      ? ': the interaction has no state that returns values'
-      : `${nearest(missing, known)}; its states return ${known.join(', ')}`;
-  throw new Error(`no provider state returns the value "${missing}"${others}`);
+  const message = `no provider state returns the value "${missing}"`;
+  if (known.length === 0) throw new Error(`${message}: the interaction has no state that returns values`);
+
+  throw new Error(`${message}${nearest(missing, known)}; its states return ${known.join(', ')}`);
 }
 
 /** A sandbox for one run: what the states set up, and what ends it. */

@@ -72,10 +72,8 @@ function failuresOf(
   { message, mismatches = [] }: ReportedError['mismatch'],
   address: string | undefined,
 ): InteractionFailure[] {
-  if (mismatches.length === 0) {
-    const reason = readable(message ?? 'the Pact verifier reports a failure without a reason');
-    return [{ kind: 'verifier', message: reason }];
-  }
+  const reason = readable(message ?? 'the Pact verifier reports a failure without a reason');
+  if (mismatches.length === 0) return [{ kind: 'verifier', message: reason }];
 
   const wrong = mismatches.filter((mismatch) => !differsInAddress(mismatch, address));
 

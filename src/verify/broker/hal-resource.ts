@@ -1,0 +1,29 @@
+/** The resources of a Pact broker: JSON with links (HAL). */
+
+import { membersOf, parseJson } from '../../common/json.js';
+
+/** A resource of a broker: JSON with links (HAL). */
+export interface HalResource {
+  readonly _links?: Readonly<Record<string, HalLink | readonly HalLink[]>>;
+}
+
+type HalLink = Partial<Record<'href', string>>;
+
+/** The address of a link, with values in place of its `{name}` placeholders; undefined if there is no such link. */
+export function hrefOf(
+  { _links: links = {} }: HalResource,
+  relation: string,
+  values: Readonly<Record<string, string>> = {},
+): string | undefined {
+  // A relation has one link or a list of links.
+  const [link] = [links[relation] ?? []].flat();
+
+  return link?.href?.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
+    Object.hasOwn(values, name) ? encodeURIComponent(values[name]!) : placeholder,
+  );
+}
+
+/** Parses a resource. A text that is no JSON object has no links. */
+export function parseResource(text: string): HalResource {
+  return membersOf(parseJson(text));
+}
