@@ -20,7 +20,8 @@ export function* jsonPieces<Item>(
   let piece = text.slice(0, start);
 
   for (const [at, item] of items.entries()) {
-    piece += `${at === 0 ? '' : ','}${JSON.stringify(show(item))}`;
+    const comma = at === 0 ? '' : ',';
+    piece += comma + JSON.stringify(show(item));
     if (piece.length < PIECE) continue;
 
     yield piece;

@@ -37,6 +37,7 @@ export function emptyResponse(): PlainResponse {
 /** Compiles one response. */
 export function compileResponse(compiler: PartCompiler, response: ResponseObject): CompiledResponse {
   const { content = {}, headers = {} } = response;
+  // A response has one media type, or none.
   const [[mediaType, media] = []] = Object.entries(content);
   return {
     mediaType,

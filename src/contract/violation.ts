@@ -167,7 +167,7 @@ export function expectedOf(schema: SchemaObject | Reference | undefined): string
   const { minimum, maximum } = schema;
   const end = maximum === undefined ? 'on' : `to ${maximum}`;
   const range = minimum === undefined ? '' : ` from ${minimum} ${end}`;
-  const withArticle = (type: string): string => `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
+  const withArticle = (type: string): string => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`);
 
   return types.map((type) => (type === 'null' ? type : withArticle(type))).join(' or ') + range;
 }

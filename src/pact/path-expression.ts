@@ -19,10 +19,11 @@ export function parsePathExpression(expression: string): PathExpression {
 
 /** The values at a path. A wildcard means all items or members; a path that leads nowhere has none. */
 export function valuesAt(value: unknown, steps: PathExpression): unknown[] {
-  return steps.reduce<unknown[]>(
-    (found, step) => found.flatMap(stepsInto).flatMap(([name, inner]) => ((step ?? name) === name ? [inner] : [])),
-    [value],
-  );
+  const [step, ...rest] = steps;
+  if (steps.length === 0) return [value];
+
+  const inside = stepsInto(value).filter(([name]) => step === undefined || step === name);
+  return inside.flatMap(([, inner]) => valuesAt(inner, rest));
 }
 
 /** The names of members or the indexes of items, with their values. */

@@ -145,9 +145,10 @@ export class ControlPlaneClient {
       return new RemoteEmulatorError(
         `the server at ${url}${throughProxy(url)} is not an emulator of this version: expected ${expected} from its control plane, found status ${status} and ${type}; give the address of an emulator`,
       );
+    const whose = controlToken === undefined ? 'its' : 'another';
     if (status === 401)
       return new RemoteEmulatorError(
-        `the emulator at ${url} requires ${controlToken === undefined ? 'its' : 'another'} control token; give it with --control-token, in a program as controlToken`,
+        `the emulator at ${url} requires ${whose} control token; give it with --control-token, in a program as controlToken`,
       );
 
     const { title, detail, type: _type, status: _status, ...members } = body;

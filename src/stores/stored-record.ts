@@ -12,13 +12,9 @@ interface StoredRecord extends Omit<ExchangeRecord, 'requestBody' | 'responseBod
 
 /** The record as JSON. */
 export function recordText(record: ExchangeRecord): string {
-  const { requestBody, responseBody } = record;
-  const stored: StoredRecord = {
-    ...record,
-    requestBody: storedBody(requestBody),
-    responseBody: storedBody(responseBody),
-  };
-  return JSON.stringify(stored);
+  const requestBody = storedBody(record.requestBody);
+  const responseBody = storedBody(record.responseBody);
+  return JSON.stringify({ ...record, requestBody, responseBody } satisfies StoredRecord);
 }
 
 /** The record in a text that {@link recordText} returned. */

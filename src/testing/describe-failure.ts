@@ -56,7 +56,8 @@ export function unidentifiedRequests(
 
 function headingOf({ id, name }: Pick<SandboxControl, 'id' | 'name'>, count: number): string {
   const title = name === undefined ? '' : ` of "${name}"`;
-  return `Sandbox ${id}${title}: ${count === 0 ? 'the client sent no request' : counted(count, 'exchange')}`;
+  const content = count === 0 ? 'the client sent no request' : counted(count, 'exchange');
+  return `Sandbox ${id}${title}: ${content}`;
 }
 
 function exchangeLines(exchanges: readonly Exchange[]): string[] {

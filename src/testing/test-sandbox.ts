@@ -98,5 +98,6 @@ function messageOf(thrown: unknown): string {
 
   const { name = 'Error' } = thrown as Partial<Error>;
 
-  return `${name}: ${message}${cause === undefined ? '' : ` (${messageOf(cause)})`}`;
+  const reason = cause === undefined ? '' : ` (${messageOf(cause)})`;
+  return `${name}: ${message}${reason}`;
 }

@@ -22,6 +22,7 @@ export function isLocalHost(host: string): boolean {
   return URL.canParse(url) && isLoopback(new URL(url));
 }
 
+/** `localhost`, `emulator.test:4010`, `[::1]:4010`. */
 const HOST = /^(?:[a-z0-9._~-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 
 /** What is needed of a request of Express; its own type would require its types of those who use the package. */

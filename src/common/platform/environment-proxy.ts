@@ -39,7 +39,9 @@ function isExcepted({ hostname, port }: URL, environment: NodeJS.ProcessEnv): bo
   return entries.some((entry) => {
     // `example.com`, `.example.com`, `*.example.com:8080`: the name without its beginning, and the port.
     const [, name = '', ofPort] = /^(?:\*?\.)?(.*?)(?::(\d+))?$/.exec(entry)!;
-    const isHost = name === '*' || (name !== '' && (hostname === name || hostname.endsWith(`.${name}`)));
+    if (name === '') return false;
+
+    const isHost = name === '*' || hostname === name || hostname.endsWith(`.${name}`);
     return isHost && (ofPort === undefined || ofPort === port);
   });
 }
@@ -52,9 +54,10 @@ export function loopbackExceptions(environment: NodeJS.ProcessEnv): Record<strin
   return { ...exceptionsOfLists(environment), ...exceptionsOfJava(environment) };
 }
 
-/** Both spellings have the same: most programs read only one of them. */
+/** Both spellings get the exceptions, because most programs read only one of them. */
 function exceptionsOfLists(environment: NodeJS.ProcessEnv): Record<string, string> {
-  if (!Object.entries(environment).some(([name, value]) => PROXY_VARIABLE.test(name) && value)) return {};
+  const namesProxy = Object.entries(environment).some(([name, value]) => PROXY_VARIABLE.test(name) && value);
+  if (!namesProxy) return {};
 
   const { no_proxy: lower = '', NO_PROXY: upper = '' } = environment;
   const extended = (list: string): string => {

@@ -37,16 +37,10 @@ export function shapeOf({ format, version }: FindingsFormat, required = ['id']):
   const id = { type: 'string', minLength: 1 };
   const cells = { type: 'array', items: { type: 'string' } };
   const finding = { type: 'object', required, properties: { id, cells } };
+  const findings = { type: 'array', items: finding };
+  const properties = { format: { const: format }, version: { const: version }, findings };
 
-  return {
-    type: 'object',
-    required: ['format', 'version', 'findings'],
-    properties: {
-      format: { const: format },
-      version: { const: version },
-      findings: { type: 'array', items: finding },
-    },
-  };
+  return { type: 'object', required: Object.keys(properties), properties };
 }
 
 /** The text of a file that accepts these findings. */

@@ -39,5 +39,6 @@ export function shapeMistakes(source: SourceDocument, validate: ValidateFunction
 
 /** A mistake at the value that a JSON pointer names. */
 export function mistakeAt(source: SourceDocument, pointer: string, message: string): Mistake {
-  return { ...source.locate(pointer), message: `${pointer === '' ? 'the document' : pointer}: ${message}` };
+  const place = pointer === '' ? 'the document' : pointer;
+  return { ...source.locate(pointer), message: `${place}: ${message}` };
 }

@@ -27,12 +27,12 @@ export function subschemas(schema: Schema): Subschema[] {
   if (isReference(schema)) return [];
   return KEYWORDS.flatMap((keyword): Subschema[] => {
     if (keyword === 'items' || keyword === 'additionalProperties') {
-      const held = schema[keyword];
-      return isObject(held) ? [{ keyword, key: undefined, schema: held }] : [];
+      const inner = schema[keyword];
+      return isObject(inner) ? [{ keyword, key: undefined, schema: inner }] : [];
     }
 
-    const held = Object.entries<Schema>(schema[keyword] ?? {});
-    return held.map(([key, inner]) => ({ keyword, key, schema: inner }));
+    const byKey = Object.entries<Schema>(schema[keyword] ?? {});
+    return byKey.map(([key, inner]) => ({ keyword, key, schema: inner }));
   });
 }
 

@@ -48,9 +48,10 @@ export function choicesText(choices: VariantChoices): string {
  * Parses `error-body=problem, max-limit=20`. The last choice of a point counts. Undefined if the text has another form.
  */
 function parseChoices(text: string): VariantChoices | undefined {
-  const choices = text.split(',').map((choice) => /^\s*([^\s=]+)\s*=\s*([^\s=]+)\s*$/.exec(choice));
-  if (choices.includes(null)) return undefined;
-  return Object.fromEntries(choices.map((choice) => [choice![1]!, choice![2]!]));
+  const choices = text.split(',').map((choice) => choice.split('=').map((part) => part.trim()));
+  const areChoices = choices.every((parts) => parts.length === 2 && parts.every((part) => /^\S+$/.test(part)));
+
+  return areChoices ? (Object.fromEntries(choices) as VariantChoices) : undefined;
 }
 
 /**

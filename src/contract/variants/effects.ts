@@ -87,8 +87,8 @@ const REWRITES: ByVariant<Rewrite> = {
 /** Returns the request in the form of the contract without variants. */
 const REQUESTS: ByVariant<(request: ValidRequest) => ValidRequest> = {
   'status-case=lower': ({ query, ...request }) => {
-    const given = Object.entries(query).filter(([name]) => name === 'status' || name === 'reqStatus');
-    const inUpperCase = given.map(([name, value]) => [name, String(value).toUpperCase()] as const);
+    const statuses = Object.entries(query).filter(([name]) => name === 'status' || name === 'reqStatus');
+    const inUpperCase = statuses.map(([name, value]) => [name, String(value).toUpperCase()] as const);
     return { ...request, query: { ...query, ...Object.fromEntries(inUpperCase) } };
   },
   'token-scope=fixed': ({ body, ...request }) => {

@@ -158,5 +158,7 @@ export function oneOfTexts(texts: readonly string[]): WrittenMatcher {
 
 /** The pattern for a whole text. In JSON Schema, a pattern may match a part; in the headers of a pact, it may not. */
 function forWholeText(pattern: string): string {
-  return `${pattern.startsWith('^') ? '' : ANY}${pattern}${pattern.endsWith('$') ? '' : ANY}`;
+  const before = pattern.startsWith('^') ? '' : ANY;
+  const after = pattern.endsWith('$') ? '' : ANY;
+  return before + pattern + after;
 }

@@ -74,7 +74,6 @@ export function partyStates(
 
   // The KYC provider issues no credentials.
   const disclosing = providers.filter((provider) => PROVIDERS.some((known) => known === provider));
-
   if (disclosing.length === 0) return [stateReference('party {partyId} exists', { partyId })];
 
   const params = { partyId, providers: [...new Set(disclosing)] };

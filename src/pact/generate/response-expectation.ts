@@ -31,15 +31,12 @@ export function responseExpectation(checked: CheckedExchange, document: OpenApiD
   const distinctive = new Map([...members].map(([name, values]) => [name, oneOfTexts(values)]));
   const body = expectedBody(promised.schema, responseBody, { document, distinctive });
   const matchingRules = { ...rules, ...nonEmpty('body', body.rules) };
+  const contentType = mediaTypeOf(headerOf(exchange.response.headers, 'Content-Type'));
 
   return {
     status,
     ...headers,
-    body: {
-      content: body.content,
-      contentType: mediaTypeOf(headerOf(exchange.response.headers, 'Content-Type')),
-      encoded: false,
-    },
+    body: { content: body.content, contentType, encoded: false },
     ...nonEmpty('matchingRules', matchingRules),
   };
 }

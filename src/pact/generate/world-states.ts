@@ -223,7 +223,6 @@ function providersOfScore(item: unknown): string[] {
 }
 
 function refusePage({ exchange: { query } }: CheckedExchange): never {
-  throw new LeftOutError(
-    `No provider state fills this page of the list${query === '' ? '' : ` (${query})`}: it is empty in a new sandbox.`,
-  );
+  const page = query === '' ? 'this page of the list' : `this page of the list (${query})`;
+  throw new LeftOutError(`No provider state fills ${page}: it is empty in a new sandbox.`);
 }

@@ -192,9 +192,9 @@ export function missingParty(role: 'consumer' | 'provider', name: string, pacts:
 function providersNotice(pacts: readonly PactFile[]): string[] {
   const providers = [...new Set(pacts.map(({ provider }) => provider))].toSorted();
   if (providers.length < 2) return [];
-  return [
-    `the pacts name ${providers.length} providers (${providers.map((name) => `"${name}"`).join(', ')}), and all are verified; --provider chooses one`,
-  ];
+
+  const names = providers.map((name) => `"${name}"`).join(', ');
+  return [`the pacts name ${providers.length} providers (${names}), and all are verified; --provider chooses one`];
 }
 
 function emptyNotice({ source, interactions, messages }: PactFile): string[] {
@@ -203,7 +203,8 @@ function emptyNotice({ source, interactions, messages }: PactFile): string[] {
 
 function messagesNotice({ source, messages }: PactFile): string[] {
   if (messages.length === 0) return [];
-  return [
-    `${source}: ${messages.length === 1 ? 'a message interaction is' : `${messages.length} message interactions are`} left out, because the service sends no messages: ${messages.map((description) => `"${description}"`).join(', ')}`,
-  ];
+
+  const subject = messages.length === 1 ? 'a message interaction is' : `${messages.length} message interactions are`;
+  const names = messages.map((description) => `"${description}"`).join(', ');
+  return [`${source}: ${subject} left out, because the service sends no messages: ${names}`];
 }

@@ -9,7 +9,7 @@ export function describeParameter(parameter: StateParameter): string {
   const type = describeType(parameter);
   if (preset !== undefined) return `${type}; default ${[preset].flat().join(', ')}`;
 
-  return `${type}; ${optional ? 'optional' : 'required'}`;
+  return optional ? `${type}; optional` : `${type}; required`;
 }
 
 /** Sentences about what else matters to a consumer. */

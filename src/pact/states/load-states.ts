@@ -123,10 +123,10 @@ const statesValidator = once(() => compileSchema(shippedSchema('provider-states'
 function findMistakes(given: readonly unknown[]): string[] {
   const validate = statesValidator();
   if (!validate(given))
-    return violationsOf(validate.errors ?? [], 'body').map(
-      ({ pointer, expected, value }) =>
-        `${pointer === '' ? 'the export' : pointer}: expected ${expected}, found ${value ?? 'nothing'}`,
-    );
+    return violationsOf(validate.errors ?? [], 'body').map(({ pointer, expected, value = 'nothing' }) => {
+      const place = pointer === '' ? 'the export' : pointer;
+      return `${place}: expected ${expected}, found ${value}`;
+    });
 
   const states = (given as readonly ProviderState[]).map(withDefaults);
   const mistakes = states.flatMap((state, at) => mistakesIn(state, `/${at}`));
@@ -174,16 +174,20 @@ function clashesOf(state: ProviderState, pointer: string, others: readonly Provi
   const names = others
     .filter(({ name }) => name === state.name)
     .map(({ name }) => `${pointer}/name: there is a state "${name}" already; choose another name`);
+  // Sentences of this state that mean another one.
   const taken = state.sentences.flatMap((sentence, at) => {
     const [match] = preferredOver(sentence, others);
     return match === undefined ? [] : [clash(`${pointer}/sentences/${at}`, sentence, match.state)];
   });
+  if (taken.length > 0) return [...names, ...taken];
+
+  // Sentences of other states that would mean this one.
   const stolen = others.flatMap((other) => {
     const sentences = other.sentences.filter((sentence) => preferredOver(sentence, [state]).length > 0);
     return sentences.map((sentence) => clash(`${pointer}/sentences`, sentence, other));
   });
 
-  return [...names, ...(taken.length > 0 ? taken : stolen)];
+  return [...names, ...stolen];
 }
 
 /** The states that this sentence would mean, although it belongs to another state. */

@@ -58,10 +58,14 @@ export function mistakenValue(name: string, spec: StateParameter, given: unknown
 
 /** The values that a parameter accepts, in words: `a number from 1`. */
 export function describeType({ type, choices, minimum, maximum }: StateParameter): string {
-  if (choices !== undefined) return `${type === 'list' ? 'a list of' : 'one of'} ${choices.join(', ')}`;
+  const names = choices?.join(', ');
+  if (names !== undefined) return type === 'list' ? `a list of ${names}` : `one of ${names}`;
   if (type !== 'number')
     return { text: 'a text', rest: 'a text', boolean: 'true or false', list: 'a list of texts' }[type];
-  return `a number${minimum === undefined ? '' : ` from ${minimum}`}${maximum === undefined ? '' : ` to ${maximum}`}`;
+
+  const from = minimum === undefined ? '' : ` from ${minimum}`;
+  const to = maximum === undefined ? '' : ` to ${maximum}`;
+  return `a number${from}${to}`;
 }
 
 const BOOLEANS: ReadonlyMap<string, boolean> = new Map([

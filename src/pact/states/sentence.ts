@@ -70,8 +70,9 @@ export function sentenceOf(sentence: string, parameters: ProviderState['paramete
       const found = pattern().exec(text);
       if (found === null) return undefined;
 
+      const [, ...textsOfPlaces] = found;
       const values = places.flatMap((name, at): [string, string][] => {
-        const value = found[at + 1]!;
+        const value = textsOfPlaces[at]!;
         return value.toLowerCase() === `{${name.toLowerCase()}}` ? [] : [[name, value]];
       });
 
@@ -90,7 +91,7 @@ export function normalize(text: string): string {
     .replace(/ ?\.$/, '');
 }
 
-/** @param followsNoun whether the word before it is not a place */
+/** The pattern of a word of a sentence. @param followsNoun whether the word before it is not a place */
 function wordPattern(word: string, parameters: ProviderState['parameters'], followsNoun: boolean): string {
   const valuePattern = (name: string): string => {
     const { type = 'text', choices }: Partial<StateParameter> = Object.hasOwn(parameters, name)

@@ -144,6 +144,7 @@ export async function setUpStates(
   };
 }
 
+/** What a state sets up: what its parameters name, and for a shipped state also what it returns. */
 function subjectsOf({ state, parameters }: FoundState, { values }: StateOutcome): Subject[] {
   const named = subjectsIn(parameters);
   return isShipped(state) ? [...named, ...subjectsIn(values)] : named;

@@ -133,14 +133,17 @@ async function publishOne(
     },
   });
 
-  return `${pact.source}: published as ${success ? 'passed' : 'failed'} for version ${publish.providerVersion} of "${pact.provider}"`;
+  const result = success ? 'passed' : 'failed';
+  return `${pact.source}: published as ${result} for version ${publish.providerVersion} of "${pact.provider}"`;
 }
 
 /** What of a pact was not verified, as the end of a sentence; undefined if everything was. */
 function unverifiedPart({ messages, interactions }: PactFile, notRun: number): string | undefined {
-  if (notRun > 0) return `${notRun === 1 ? 'an interaction was' : `${notRun} interactions were`} not run`;
-  if (messages.length > 0)
-    return `${messages.length === 1 ? 'a message interaction was' : `${messages.length} message interactions were`} skipped`;
+  if (notRun === 1) return 'an interaction was not run';
+  if (notRun > 1) return `${notRun} interactions were not run`;
+  if (messages.length === 1) return 'a message interaction was skipped';
+  if (messages.length > 1) return `${messages.length} message interactions were skipped`;
+
   return interactions.length === 0 ? 'it has no interactions' : undefined;
 }
 
@@ -161,6 +164,8 @@ function testResult({ pointer, description, outcome, failures }: InteractionRepo
 
 /** The broker's ID of the interaction. @param pointer `/interactions/3` */
 function interactionId({ json }: PactFile, pointer: string): string | undefined {
-  const { _id: id } = membersOf(json.interactions?.[Number(pointer.split('/').at(-1))]);
+  const index = Number(pointer.split('/').at(-1));
+  const { _id: id } = membersOf(json.interactions?.[index]);
+
   return typeof id === 'string' ? id : undefined;
 }

@@ -108,6 +108,7 @@ interface WrongHeader {
   readonly expected: string;
 }
 
+/** What is wrong with an expected content type; undefined if the service sends it. */
 function wrongContentType(
   value: string,
   { mediaType }: CompiledResponse,
@@ -123,6 +124,7 @@ function wrongContentType(
   return { isPossible, expected: mediaType ?? 'no body' };
 }
 
+/** What is wrong with the expected value of a declared header; undefined if the service may send it. */
 function wrongValue(
   value: string,
   { validate, expected }: CompiledHeader,

@@ -91,9 +91,9 @@ function guessesBehind({ run: { interaction }, result: { response } }: Completed
   const facts = response && factsOf(interaction.request, response, contract);
   if (facts?.operationId === undefined) return [];
 
-  const points = pointsBehind(contract, facts);
+  const guesses = pointsBehind(contract, facts).filter(isGuess);
 
-  return points.filter(isGuess).map(({ id }) => id);
+  return guesses.map(({ id }) => id);
 }
 
 /** Whether the service never accepts the request, or never sends the response. */
@@ -118,11 +118,8 @@ function outcomeOf(
 export function countOutcomes(interactions: readonly Pick<InteractionReport, 'outcome'>[]): InteractionCounts {
   const count = (wanted: InteractionReport['outcome']): number =>
     interactions.filter(({ outcome }) => outcome === wanted).length;
+  const counts = { passed: count('passed'), failed: count('failed'), pending: count('pending') };
   const notRun = count('not run');
-  return {
-    passed: count('passed'),
-    failed: count('failed'),
-    pending: count('pending'),
-    ...(notRun > 0 && { notRun }),
-  };
+
+  return notRun === 0 ? counts : { ...counts, notRun };
 }

@@ -40,15 +40,11 @@ function compileExpectation({ schema }: CompiledResponse, compile: SchemaCompile
 /** The document in which the schemas of expectations resolve their references. */
 export function expectationDocument(document: OpenApiDocument): OpenApiDocument {
   const schemas = (document.components['schemas'] ?? {}) as Readonly<Record<string, Schema>>;
-  return {
-    ...document,
-    components: {
-      ...document.components,
-      schemas: mapMembers(schemas, (schema) => mapSchema(schema, asExpectation)),
-    },
-  };
+  const expectations = mapMembers(schemas, (schema) => mapSchema(schema, asExpectation));
+  return { ...document, components: { ...document.components, schemas: expectations } };
 }
 
+/** The schema without required members, and without unknown ones. */
 function asExpectation({ required: _, oneOf, ...rest }: SchemaObject): SchemaObject {
   return {
     ...rest,

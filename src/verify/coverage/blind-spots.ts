@@ -88,7 +88,8 @@ function ifUnseen(operations: readonly UsedOperation[], status: number, sentence
 /** One sentence about all these operations; none if there are no operations. */
 function sentenceAbout(operations: readonly OperationCoverage[], predicate: string): string[] {
   const names = operations.map(({ operation }) => operation);
-  return names.length === 0 ? [] : [`${listed(names)} ${names.length === 1 ? 'is' : 'are'} ${predicate}`];
+  const verb = names.length === 1 ? 'is' : 'are';
+  return names.length === 0 ? [] : [`${listed(names)} ${verb} ${predicate}`];
 }
 
 /** The sentences about lists of which the consumer reads only the first page. */

@@ -174,8 +174,10 @@ function hasItems({ run: { interaction }, result: { response } }: CompletedRun):
 }
 
 function isFilled(expected: unknown, actual: unknown): boolean {
-  if (Array.isArray(expected))
-    return expected.length === 0 || (Array.isArray(actual) && actual.length > 0 && isFilled(expected[0], actual[0]));
+  if (Array.isArray(expected)) {
+    if (expected.length === 0) return true;
+    return Array.isArray(actual) && actual.length > 0 && isFilled(expected[0], actual[0]);
+  }
   if (!isObject(expected)) return true;
 
   const members = new Map(Object.entries(membersOf(actual)));

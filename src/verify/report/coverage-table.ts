@@ -28,7 +28,9 @@ export function coverageTable({ operations, scenarios, states, blindSpots }: Con
 /** The statuses of an operation. A tick marks each that a test sees. */
 function statusesOf({ interactions, failed, statuses }: OperationCoverage): string {
   if (interactions === 0) return failed.length === 0 ? 'in no pact' : 'in no interaction that passed';
-  return statuses.map((status) => `${status.name} ${status.interactions > 0 ? '✓' : '·'}`).join(' ');
+
+  const marked = statuses.map((status) => [status.name, status.interactions > 0 ? '✓' : '·']);
+  return marked.flat().join(' ');
 }
 
 function shareOf(operation: OperationCoverage, part: 'parameters' | 'members'): string {

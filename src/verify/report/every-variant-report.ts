@@ -9,6 +9,7 @@ export function everyVariantText(report: EveryVariantReport): string {
   const { verdict, interactions, failAnyway, variants, problems, notices } = report;
   const width = Math.max(...variants.map(({ title }) => title.length));
   const exercised = variants.filter((variant) => variant.exercised > 0);
+  const mark = verdict === 'passed' ? '✓' : '✗';
   const breaking = variants.filter(({ broken }) => broken.length > 0);
 
   return sectionsText([
@@ -17,7 +18,7 @@ export function everyVariantText(report: EveryVariantReport): string {
     problems.map(({ source, message }) => `✗ ${source}: ${message}`),
     notices.map((notice) => `! ${notice}`),
     [
-      `${verdict === 'passed' ? '✓' : '✗'} ${counted(interactions, 'interaction')}: ${exercised.length} of ${variants.length} variants change a response, and ${breaking.length} break an interaction`,
+      `${mark} ${counted(interactions, 'interaction')}: ${exercised.length} of ${variants.length} variants change a response, and ${breaking.length} break an interaction`,
       '  guesses without a variant are not tried: id-emulator fidelity --basis inferred,chosen lists all guesses',
     ],
   ]);

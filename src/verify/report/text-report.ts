@@ -69,9 +69,10 @@ function exchangeLines({ request, expectedStatus, answer, failures }: Interactio
   if (answer === undefined) return [`${expected}, received nothing`];
 
   // The place of a difference starts with the part of the response: `header Retry-After`.
-  const parts = failures.flatMap(({ kind, where = '' }) => (kind === 'answer' ? where.split(' ').slice(0, 1) : []));
-  const isStatusMet = parts.length > 0 && !parts.includes('status');
-  const differing = `${target}received ${answer.status} as expected; the ${[...new Set(parts)].join(' and ')} differs`;
+  const differences = failures.filter(({ kind }) => kind === 'answer');
+  const parts = new Set(differences.map(({ where = '' }) => where.split(' ')[0]!));
+  const isStatusMet = parts.size > 0 && !parts.has('status');
+  const differing = `${target}received ${answer.status} as expected; the ${[...parts].join(' and ')} differs`;
 
   return [
     isStatusMet ? differing : `${expected}, received ${answer.status}`,
@@ -122,8 +123,10 @@ function summary({ counts, problems, proves, doesNotProve, verdict, incomplete }
     ...(counts.notRun === undefined ? [] : [`${counts.notRun} not run`]),
     ...(problems.length > 0 ? [counted(problems.length, 'problem')] : []),
   ];
+  const mark = verdict === 'passed' ? '✓' : '✗';
+
   return [
-    `${verdict === 'passed' ? '✓' : '✗'} ${parts.join(', ')}`,
+    `${mark} ${parts.join(', ')}`,
     ...(incomplete === undefined ? [] : [`Incomplete: ${incomplete}`]),
     `Proves: ${proves}`,
     `Does not prove: ${doesNotProve}`,

@@ -27,17 +27,17 @@ interface SentRequest extends Pick<SetUp, 'states'> {
 export async function unseenIn(sent: SentRequest): Promise<readonly UnseenState[]> {
   const { request, responses, states, contract } = sent;
   const requested = requestedSubjects(request, contract);
-  const bodies = responses.map(bodyOf);
-  const appearance = { requested, status: responses[0]!.status, body: bodies[0], others: bodies.slice(1) };
+  const [body, ...others] = responses.map(bodyOf);
+  const appearance = { requested, status: responses[0]!.status, body, others };
   let unseen = unseenStates(states, appearance);
-  if (unseen.length > 0 && bodies.some(isPart)) {
-    const others = [...bodies];
+  if (unseen.length > 0 && [body, ...others].some(isPart)) {
+    const pages: unknown[] = [];
     for await (const page of pagesOf(sent, [])) {
       // A list with too many pages was not searched to its end, so it proves nothing.
       if (page === CUT_OFF) return unseen.map((state) => ({ state, requested, filters: [], isSearched: false }));
 
-      others.push(page);
-      unseen = unseenStates(states, { ...appearance, others });
+      pages.push(page);
+      unseen = unseenStates(states, { ...appearance, others: [...others, ...pages] });
       if (unseen.length === 0) break;
     }
   }

@@ -143,28 +143,29 @@ export class Runner {
   }
 
   /**
-   * Adds the verdicts of the Pact verifier to `how.verdicts`. The verifier reads a pact as a whole: one unreadable rule
+   * Adds the verdicts of the Pact verifier to the context. The verifier reads a pact as a whole: one unreadable rule
    * leaves all interactions without a result. So interactions without a result are verified in halves, until the
    * interaction with the rule is alone.
    */
-  async #verify(runs: readonly Run[], how: HowToVerify): Promise<void> {
+  async #verify(runs: readonly Run[], context: RunContext): Promise<void> {
     if (runs.length === 0) return;
 
-    const { failures, others } = await this.#verifyAtOnce(runs, how);
-    for (const [id, found] of failures) how.verdicts.set(id, found);
+    const { failures, others } = await this.#verifyAtOnce(runs, context);
+    for (const [id, found] of failures) context.verdicts.set(id, found);
     const missing = runs.filter(({ id }) => !failures.has(id));
     if (runs.length === 1 && missing.length === 1) {
+      // The verifier has no result for this interaction alone.
       const reason = others.length === 0 ? 'reported no result' : others.join('; ');
-      how.verdicts.set(runs[0]!.id, [verifierFailure(reason)]);
+      context.verdicts.set(runs[0]!.id, [verifierFailure(reason)]);
       return;
     }
 
     const half = Math.ceil(missing.length / 2);
-    await this.#verify(missing.slice(0, half), how);
-    await this.#verify(missing.slice(half), how);
+    await this.#verify(missing.slice(0, half), context);
+    await this.#verify(missing.slice(half), context);
   }
 
-  async #verifyAtOnce(runs: readonly Run[], { timeout, requestsValues }: HowToVerify): Promise<VerifierResults> {
+  async #verifyAtOnce(runs: readonly Run[], { timeout, requestsValues }: RunContext): Promise<VerifierResults> {
     const { verifier, proxy } = this.#parts;
     try {
       const output = await verifier.verify(pactCopy(runs, { requestsValues }), {
@@ -182,7 +183,7 @@ export class Runner {
   }
 }
 
-interface HowToVerify {
+interface RunContext {
   /** Milliseconds that a response may take. */
   readonly timeout: number;
   /** See {@link pactCopy}. */

@@ -86,7 +86,7 @@ function failuresOf(
  */
 function byPlace(one: InteractionFailure, other: InteractionFailure): number {
   const keyOf = ({ where = '', message }: InteractionFailure): string =>
-    `${where === 'status' ? '' : where}\n${message}`;
+    [where === 'status' ? '' : where, message].join('\n');
   const key = keyOf(one);
   const otherKey = keyOf(other);
   if (key === otherKey) return 0;

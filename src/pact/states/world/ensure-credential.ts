@@ -60,10 +60,9 @@ export async function ensureActiveCredential(
 ): Promise<CredentialOfParty> {
   const credential = await ensureCredential(sandbox, wanted);
   const { contractId, state, expired } = credential;
+  const ended = state === 'active' ? 'expired' : state;
   if (state !== 'active' || expired)
-    throw new Error(
-      `the credential "${contractId}" is ${state === 'active' ? 'expired' : state} in this world, which cannot be undone; name another`,
-    );
+    throw new Error(`the credential "${contractId}" is ${ended} in this world, which cannot be undone; name another`);
 
   await disclose(sandbox, credential.partyId, credential.provider);
 

@@ -68,7 +68,8 @@ export class OrderedWrites {
     this.flush();
     this.#lease.epoch += 1;
     // `REPLACE` stores the state. The text of the change is never applied: only its position counts.
-    this.#add(this.#write(REPLACE, 1, [this.#copy.state(), 1, '{}']));
+    const changes = ['{}'];
+    this.#add(this.#write(REPLACE, changes.length, [this.#copy.state(), changes.length, ...changes]));
   }
 
   /** Removes the sandbox, after all changes so far. */

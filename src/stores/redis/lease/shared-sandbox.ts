@@ -132,8 +132,9 @@ export class SharedSandbox {
     const catchUp = (): void => void copy.journal.catchUp().catch(() => undefined);
     const listening = store.connection.listen(JOURNAL_CHANNEL + this.lease.id, (word) => {
       if (word === 'recorded') catchUp();
-      else if (word !== 'removed') this.look().then(catchUp, () => undefined);
-      else if (copy.sandbox !== undefined) journals.end([copy.sandbox]);
+      else if (word === 'removed') journals.end(copy.sandbox === undefined ? [] : [copy.sandbox]);
+      // The sandbox was replaced, or its journal emptied.
+      else this.look().then(catchUp, () => undefined);
     });
     // Read the exchanges that were written before the channel was open.
     listening.then(catchUp, () => undefined);
