@@ -32,8 +32,8 @@ export function matchRequest(contract: Contract, { method, path }: Pick<PactRequ
 /** The request as the service would read it. */
 export function readPactRequest(contract: Contract, request: PactRequest): RequestReading {
   const { path } = matchRequest(contract, request);
-  const { method } = request;
-  return readRequest(contract, { method, target: pactTarget({ ...request, path }), ...sentMessage(request) });
+  const target = pactTarget({ ...request, path });
+  return readRequest(contract, { method: request.method, target, ...sentMessage(request) });
 }
 
 /** Headers and body as they are sent. */

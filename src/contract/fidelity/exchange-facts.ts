@@ -68,7 +68,9 @@ export function appliesTo({ when }: FidelityPoint, exchange: ExchangeInContract,
 
   const { status, answer, request, requestHeader } = when;
   if (status !== undefined && status !== exchange.facts.response.status) return false;
-  if (answer !== undefined && listsIn(exchange.facts.response.body).every(({ length }) => length > 0)) return false;
+
+  const hasEmptyList = (): boolean => listsIn(exchange.facts.response.body).some(({ length }) => length === 0);
+  if (answer === 'empty' && !hasEmptyList()) return false;
   if (request !== undefined && !REQUESTS[request](exchange)) return false;
   if (requestHeader !== undefined && headerValue(exchange.facts.request.headers, requestHeader) === undefined)
     return false;
@@ -79,8 +81,10 @@ export function appliesTo({ when }: FidelityPoint, exchange: ExchangeInContract,
 const REQUESTS: Readonly<Record<Peculiarity, (exchange: ExchangeInContract) => boolean>> = {
   // An exchange in the contract always has a known operation.
   'unknown-operation': () => false,
-  'unknown-parameter': ({ query, operation: { parameters } }) =>
-    [...query.keys()].some((name) => !parameters.some((known) => known.in === 'query' && known.name === name)),
+  'unknown-parameter': ({ query, operation: { parameters } }) => {
+    const known = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
+    return [...query.keys()].some((name) => !known.includes(name));
+  },
   'unknown-member': ({ facts: { request }, operation: { body } }) =>
     body !== undefined && isObject(request.body) && Object.keys(request.body).some((name) => !body.members.has(name)),
   'repeated-parameter': ({ query, operation: { parameters } }) =>

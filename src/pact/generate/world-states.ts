@@ -111,7 +111,7 @@ type ListedThings = 'credentials' | 'human scores';
 
 /** @throws LeftOutError if a new sandbox has nothing on this page */
 function listStates(compared: Compared, things: ListedThings): States {
-  const { world, worlds, items, named, isAltered } = compared;
+  const { world, worlds, items, named } = compared;
   const { partyIds, offset, limit } = named;
   const isOfScores = things === 'human scores';
   const statesOf = (parties: readonly string[]): States =>
@@ -120,7 +120,7 @@ function listStates(compared: Compared, things: ListedThings): States {
     const hasNewParty = items.some(({ partyId }) => world.party(partyId as string) === undefined);
     if (offset > 0 && hasNewParty) refusePage(compared);
 
-    return statesOf(isOfScores && isAltered ? [] : partyIds);
+    return statesOf(partyIds);
   }
 
   const { lists } = worlds.newSandbox;
@@ -158,10 +158,13 @@ function statesOfCredentials({ world, worlds, items, isAltered }: Compared, part
   return partyStates(worlds, holder, [providerOfFirst, ...providers]);
 }
 
-function scoreStates({ worlds, items }: Compared, partyIds: readonly string[]): States {
+/** @param partyIds the parties that the request names, for a list without items */
+function scoreStates({ worlds, items, isAltered }: Compared, partyIds: readonly string[]): States {
   const [item] = items;
-  if (item === undefined)
-    return partyIds.some((partyId) => isScored(worlds, partyId)) ? [stateReference('no human scores exist')] : [];
+  if (item === undefined) {
+    const hasScore = partyIds.some((partyId) => isScored(worlds, partyId));
+    return hasScore && !isAltered ? [stateReference('no human scores exist')] : [];
+  }
 
   const partyId = item['partyId'] as string;
 

@@ -28,7 +28,7 @@ export function findPactFiles(given: readonly string[]): {
   readonly places: readonly PactPlace[];
   readonly sources: readonly GivenSource[];
 } {
-  const sources = given.map(filesOf);
+  const sources = given.map(resolveSource);
   const places = new Map<string, PactPlace>();
   for (const { kind, files } of sources)
     for (const file of files) {
@@ -44,7 +44,8 @@ export function isUrl(source: string): boolean {
   return /^https?:\/\//i.test(source);
 }
 
-function filesOf(source: string): GivenSource {
+/** The kind of a source, and the files that it means. */
+function resolveSource(source: string): GivenSource {
   const exists = existsSync(source);
   if (isUrl(source) || (exists && !statSync(source).isDirectory()))
     return { source, kind: 'file or URL', files: [source] };
@@ -60,6 +61,7 @@ function filesOf(source: string): GivenSource {
   return { source, kind: 'missing', files: [] };
 }
 
+/** The files that match a pattern, in the order of their names. */
 function filesLike(pattern: string, folder = '.'): string[] {
   return globSync(pattern, { cwd: folder, ignore: ['**/node_modules/**'], onlyFiles: true }).toSorted();
 }

@@ -11,7 +11,10 @@ import type { InteractionJson, MessageJson, PactJson } from '../pact-json.js';
 import { isHttp, readInteraction } from './read-interaction.js';
 import { offsetOfMistake } from './scan-json.js';
 
-const pactValidator = once(() => (preparedValidators('pact') ?? compileSchema)(shippedSchema('pact')));
+const pactValidator = once(() => {
+  const compile = preparedValidators('pact') ?? compileSchema;
+  return compile(shippedSchema('pact'));
+});
 
 /**
  * Parses the text of a pact.

@@ -37,7 +37,7 @@ local from, copied = tonumber(ARGV[7]), ARGV[8]
 local known = redis.call('HMGET', head, 'lease', 'renewed', 'generation', 'position', 'epoch')
 local renewed, generation, position, epoch = tonumber(known[2] or nil), known[3], tonumber(known[4] or nil), known[5]
 local base = tonumber(redis.call('HGET', snapshot, 'position') or nil)
--- A Redis that evicts keys may have removed a part of it.
+-- A Redis that evicts keys may have removed a part of the sandbox.
 if not generation or not base then return {} end
 
 local isHeld = renewed and known[1] == held
@@ -62,7 +62,7 @@ if own ~= '' then
 end
 
 local isContinued = copied == generation and from <= position
--- What came behind its copy, the holder has written itself.
+-- The holder has written all changes after its copy itself.
 if isHeld and isContinued then from = position end
 local state = false
 if not isContinued or from < base then

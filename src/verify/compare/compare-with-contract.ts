@@ -37,14 +37,12 @@ export function prepareComparison(contract: Contract): Comparison {
     ];
   };
 
-  return {
-    contract,
-    compare: (interaction, observed) =>
-      [
-        ...contradictions(interaction),
-        ...optionalMembers(interaction, contract, observed),
-        ...unusedRules(interaction),
-      ].map(withoutSecret),
-    contradicts: (interaction) => contradictions(interaction).some(({ severity }) => severity === 'error'),
+  const contradicts = (interaction: PactInteraction): boolean =>
+    contradictions(interaction).some(({ severity }) => severity === 'error');
+  const compare: Comparison['compare'] = (interaction, observed) => {
+    const doubts = [...optionalMembers(interaction, contract, observed), ...unusedRules(interaction)];
+    return [...contradictions(interaction), ...doubts].map(withoutSecret);
   };
+
+  return { contract, compare, contradicts };
 }

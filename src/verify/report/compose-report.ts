@@ -107,6 +107,7 @@ function measureCoverage(
   try {
     return { coverage: coverageBy(passed), warnings };
   } catch {
+    // One of them cannot be measured, so each is tried alone.
     return { coverage: coverageBy(passed.filter(isMeasurable)), warnings };
   }
 }

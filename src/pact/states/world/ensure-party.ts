@@ -28,13 +28,8 @@ export async function ensureParty({ world }: StateSandbox, wanted: WantedParty):
 /** Adds a party without credentials and data requests. */
 async function addParty(world: StateSandbox['world'], { partyId, ...account }: WantedParty): Promise<Schemas['Party']> {
   const key = partyId ?? account.email ?? account.username ?? `party ${(await world.parties({ limit: 1 })).total}`;
-  return world.addParty({
-    ...(partyId !== undefined && { partyId }),
-    ...generateAccount(key),
-    ...account,
-    credentials: [],
-    requests: [],
-  });
+  const added = { ...generateAccount(key), ...account, credentials: [], requests: [] };
+  return world.addParty(partyId === undefined ? added : { partyId, ...added });
 }
 
 /** The most parties that a look-up reads. */
