@@ -112,7 +112,7 @@ export function testExchanges(
     return each.map((row) => {
       const name = String(filled(title, row));
       test(name, async () => {
-        const sender = await open(filled(sandbox, row) as object, name);
+        const sender = await open(filled(filled(sandbox, row), {}) as object, name);
         const values = { ...sender.values, ...(filled(row, sender.values ?? {}) as Values) };
         await perform(steps, sender, values, { ...COMMON, ...acts });
       });
@@ -135,16 +135,16 @@ async function performed(given: string | Values, sender: Sender, values: Values,
 
   const expected = filled(written[act], values);
   const step = filled(without(written, act), values) as Step;
-  const [first = '', ...words] = act.split(' ');
-  const word = String(filled(first, values));
-  if (acts[word] !== undefined) {
-    const found = await acts[word](sender, ...words.map((each) => textOf(filled(each, values))));
+  const [, method, path] = /^([A-Z]+) (.+)$/s.exec(textOf(filled(act, values))) ?? [];
+  if (method === undefined) {
+    const [word = '', ...words] = act.split(' ');
+    const found = await acts[word]!(sender, ...words.map((each) => textOf(filled(each, values))));
     if (expected !== null) expect(found, act).toEqual(expected);
     check({ headers: new Headers(), text: '', json: found }, step, act);
     return kept(found, step.keep);
   }
 
-  const asked = requestOf(word, String(filled(words.join(' '), values)), step);
+  const asked = requestOf(method, path!, step);
   const answers = [];
   for (const _ of [expected].flat()) answers.push(await sender.send(asked));
   const statuses = answers.map(({ status }) => status);
@@ -201,7 +201,7 @@ export function at(value: unknown, place: string): unknown {
   return (value as unknown[]).map((item) => at(item, rest.join('.'))).filter((item) => item !== undefined);
 }
 
-const NAME = /\$([A-Za-z]\w*(?:\.\w+)*)([+-]\d+)?/g;
+const NAME = /\$(\p{L}[\p{L}\d_]*(?:\.\w+)*)([+-]\d+)?/gu;
 
 /** Replaces each `$name` in a value. One that is the whole text becomes the value; members of that at `..` come between the others. */
 export function filled(value: unknown, values: Values): unknown {

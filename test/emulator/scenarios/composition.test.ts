@@ -1,39 +1,16 @@
 /** Several scenarios active for the same call: the order in which they apply, and those that cannot be active together. */
 
 import { expect, test } from 'vitest';
+import { sandboxesOf, testExchanges } from '../../exchanges.js';
 import { startInstitution } from '../../institution.js';
-import { responseTo, goodCalls, statusesOf, type GoodCalls } from './good-calls.js';
+import { responseTo, goodCalls, type GoodCalls } from './good-calls.js';
 import { folderOf, scenarioFile } from './scenario-folder.js';
 import { untilEnd } from '../../until-end.js';
 
 const institution = await untilEnd(startInstitution({ now: '2026-01-31T09:00:00Z' }));
 const good = await goodCalls(institution);
 
-const statuses = (selection: string, calls: number): Promise<number[]> =>
-  statusesOf(institution, good.getUsers, selection, calls);
-
-test.each([
-  ['rate-limit-burst;burst=2, server-error', [429, 429, 500, 200]],
-  ['server-error;activation=first, rate-limit-burst;burst=2;activation=second', [500, 429, 429, 200]],
-  ['rate-limit-burst;burst=1;activation=a, rate-limit-burst;burst=1;activation=b', [429, 429, 200]],
-  ['rate-limit-burst;after=1;burst=1;activation=c, server-error;activation=c', [500, 429, 200]],
-])(
-  '%s: the first scenario that takes the place of the operation decides, and the others do not count the call',
-  async (selection, expected) => {
-    expect(await statuses(selection, expected.length)).toEqual(expected);
-  },
-);
-
-test('calls that a throttle accepts meet the scenarios after it', async () => {
-  expect(await statuses('rate-limit-steady;requests=2;activation=pass, server-error;activation=pass', 4)).toEqual([
-    500, 200, 429, 429,
-  ]);
-});
-
-test('calls that a throttle refuses are not counted by the scenarios after it', async () => {
-  const selection = 'rate-limit-steady;requests=1;activation=refuse, server-error;activation=refuse;after=1';
-  expect(await statuses(selection, 3)).toEqual([200, 429, 429]);
-});
+testExchanges(new URL('composition.yaml', import.meta.url), sandboxesOf(institution.emulator));
 
 test.each([
   ['before', 'latency;from="150ms";to="160ms", server-error;activation=before'],
@@ -50,11 +27,6 @@ test('delays add up', async () => {
   const start = performance.now();
   await responseTo(institution, good.getUsers, 'latency;from="80ms";to="81ms", slow-body;delay="80ms"');
   expect(performance.now() - start).toBeGreaterThan(150);
-});
-
-test('alterations of different scenarios all apply', async () => {
-  const { json } = await responseTo(institution, good.getUsers, 'numbers-as-strings, empty-lists');
-  expect(json).toEqual({ items: [], pagination: { offset: '0', limit: '10', total: '0' }, totalCount: '0' });
 });
 
 const conflicts: readonly [kind: string, selection: string, operation: keyof GoodCalls][] = [
@@ -112,52 +84,6 @@ test('scenarios with the same fault for different operations do not conflict', a
   expect(pages.map(({ json }) => (json as { items: unknown[] }).items.length)).toEqual([3, 4]);
 });
 
-test('the same scenario twice is refused, unless activation names differ', async () => {
-  const refused = await responseTo(institution, good.getUsers, 'server-error, server-error');
-  expect(refused.status).toBe(400);
-  expect((refused.json as { detail: string }).detail).toContain(
-    '"server-error" is selected twice; add ";activation=<name>" to one of them, or leave one out.',
-  );
-  expect(await statuses('server-error;activation=one, server-error;activation=other', 3)).toEqual([500, 500, 200]);
-});
-
 test('an emulator does not start with the same scenario twice', async () => {
   await expect(startInstitution({ scenario: 'server-error, server-error' })).rejects.toThrow('is selected twice');
-});
-
-test('conflicting selections of different selectors are refused', async () => {
-  const selecting = await startInstitution({ scenario: 'body-cut;after=99' });
-  const calls = await goodCalls(selecting);
-  const answer = await responseTo(selecting, calls.getUsers, 'connection-reset');
-  await selecting.close();
-  expect(answer.status).toBe(400);
-  expect((answer.json as { detail: string }).detail).toContain(
-    '"body-cut" and "connection-reset" cannot be active together',
-  );
-});
-
-test.each([
-  [
-    'a name that does not exist',
-    'rate-limit-burst;burst=1;activation=x1, nonsense',
-    'rate-limit-burst;burst=1;activation=x1',
-  ],
-  [
-    'a conflict',
-    'rate-limit-burst;burst=1;activation=x2, html-page, empty-body',
-    'rate-limit-burst;burst=1;activation=x2',
-  ],
-])('%s leaves the counters unchanged', async (_, refused, selection) => {
-  for (let time = 0; time < 3; time++) expect((await responseTo(institution, good.getUsers, refused)).status).toBe(400);
-  expect(await statuses(selection, 2)).toEqual([429, 200]);
-});
-
-test('a refused selection does not advance the counters of the sandbox', async () => {
-  const selecting = await startInstitution({ scenario: 'rate-limit-burst;burst=1' });
-  const call = { ...good.getUsers, headers: { Authorization: `Bearer ${selecting.token}` } };
-  for (const refused of ['nonsense', 'html-page, empty-body'])
-    expect((await responseTo(selecting, call, refused)).status).toBe(400);
-  const seen = await statusesOf(selecting, call, undefined, 2);
-  await selecting.close();
-  expect(seen).toEqual([429, 200]);
 });
