@@ -66,22 +66,20 @@ function expectMembers(
   const objects = values.filter(isObject);
   // A member that an alternative requires tells it from the others: a `result` from an `error`.
   const promised = [...required, ...oneOf.flatMap((alternative) => requiredMember(alternative) ?? [])];
-  const names = Object.keys(objects[0] ?? {}).filter(
-    (name) => promised.includes(name) && [properties, ...objects].every((object) => Object.hasOwn(object, name)),
-  );
+  const isInAll = (name: string): boolean => [properties, ...objects].every((object) => Object.hasOwn(object, name));
+  const names = Object.keys(objects[0] ?? {}).filter((name) => promised.includes(name) && isInAll(name));
+  const members = names.map((name): [string, unknown] => {
+    const memberPath = path + formatStep(name);
+    const placeholder = PLACEHOLDERS.get(name);
+    const found = placeholder === undefined ? objects.map((object) => object[name]) : [placeholder];
+    const content = expectValue(properties[name]!, { path: memberPath, values: found, inList }, walk);
+    const distinctive = path === '$' ? walk.distinctive.get(name) : undefined;
+    if (distinctive !== undefined) walk.rules[memberPath] = rule(distinctive);
 
-  return Object.fromEntries(
-    names.map((name): [string, unknown] => {
-      const member = path + formatStep(name);
-      const placeholder = PLACEHOLDERS.get(name);
-      const found = placeholder === undefined ? objects.map((object) => object[name]) : [placeholder];
-      const content = expectValue(properties[name]!, { path: member, values: found, inList }, walk);
-      const distinctive = path === '$' ? walk.distinctive.get(name) : undefined;
-      if (distinctive !== undefined) walk.rules[member] = rule(distinctive);
+    return [name, content];
+  });
 
-      return [name, content];
-    }),
-  );
+  return Object.fromEntries(members);
 }
 
 function expectItems(schema: SchemaObject, { path, values, inList }: BodyPart, walk: Walk): unknown[] {

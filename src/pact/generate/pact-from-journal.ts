@@ -16,7 +16,7 @@ import { checkExchange, LeftOutError } from './checked-exchange.js';
 import { interactionOf, type NewInteraction } from './interaction.js';
 import type { GeneratorFacts } from './required-states.js';
 
-/** What the methods of the control plane work with. A start loads the wing for pacts with it, not before. */
+/** The context of the methods of the control plane, with what makes pacts. Only a start loads this. */
 export function withPacts(control: ControlContext): EndpointContext {
   return { ...control, pact: (sandbox, exchanges, parties) => pactFromJournal(sandbox, exchanges, parties, control) };
 }
@@ -39,7 +39,7 @@ export function* pactFromJournal(
   }
 
   const contract = contracts.of(sandbox.settings.revision);
-  const context: GeneratorFacts = {
+  const generatorFacts: GeneratorFacts = {
     contract,
     sandboxWorld: sandbox.world,
     newSandbox: verificationSandbox(factory),
@@ -59,7 +59,7 @@ export function* pactFromJournal(
     try {
       const checked = checkExchange(exchange, contract, redactor);
       yield;
-      const interaction = yield* interactionOf(checked, context);
+      const interaction = yield* interactionOf(checked, generatorFacts);
       if (!interactions.has(interaction.fingerprint)) interactions.set(interaction.fingerprint, interaction);
     } catch (error) {
       if (!(error instanceof LeftOutError)) throw error;

@@ -89,7 +89,7 @@ function tokenFault(
   return Date.parse(token.expiresAt) <= Date.parse(exchange.at) ? 'has expired' : 'is revoked';
 }
 
-/** Scenarios with the response of every other scenario that returns the status. */
+/** By status, a scenario that responds as every other scenario with this status does. */
 const SCENARIO_FOR_STATUS: Readonly<Record<number, string>> = {
   403: 'institution-suspended',
   429: 'rate-limit-burst',

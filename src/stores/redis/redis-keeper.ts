@@ -13,8 +13,10 @@ const UNUSED_MILLISECONDS = 60_000;
 /** How often a replica removes unused sandboxes from its memory. */
 const TIDY_MILLISECONDS = 60_000;
 
+/** Finds the {@link SharedSandbox} of each call, which does the work. */
 export class RedisKeeper implements SharedKeeper {
   readonly store: string;
+  /** Its methods for sandboxes that replicas share: other keepers have none. */
   readonly shared = this;
   readonly replica: string;
   readonly #context: ReplicaParts;

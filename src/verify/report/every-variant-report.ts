@@ -9,8 +9,8 @@ export function everyVariantText(report: EveryVariantReport): string {
   const { verdict, interactions, failAnyway, variants, problems, notices } = report;
   const width = Math.max(...variants.map(({ title }) => title.length));
   const exercised = variants.filter((variant) => variant.exercised > 0);
-  const mark = verdict === 'passed' ? '✓' : '✗';
   const breaking = variants.filter(({ broken }) => broken.length > 0);
+  const mark = verdict === 'passed' ? '✓' : '✗';
 
   return sectionsText([
     variants.flatMap((variant) => variantLines(variant, width)),

@@ -101,6 +101,7 @@ export function bodyOf({ body }: ObservedResponse): unknown {
 
 /** What the body of an error says, without a full stop at the end; undefined if it says nothing. */
 export function reasonIn(response: ObservedResponse): string | undefined {
+  // The token endpoint has `error_description` in place of `message`.
   const { error_description: description, message = description } = membersOf(bodyOf(response));
   return typeof message === 'string' ? message.replace(/\.$/, '') : undefined;
 }

@@ -42,6 +42,7 @@ export const conditions = {
     const parameters = contractIds === undefined ? {} : { contracts: [...contractIds] };
     await sandbox.use('batch-partial-failure', parameters);
   },
+  // With further parameters, the name is that of a scenario. Alone, it may be written as in `Emulator-Scenario`.
   async scenario(sandbox, { name, ...others }) {
     if (Object.keys(others).length > 0) return { scenarios: [(await sandbox.use(name, others)).scenario] };
     return { scenarios: (await sandbox.scenarios.select(name)).map(({ scenario }) => scenario) };
