@@ -138,8 +138,11 @@ async function loadUrl(url: string, authorizationFor: PactSources['authorization
 /** A URL without user name and password; any other source unchanged. */
 function withoutCredentials(source: string): string {
   if (!isUrl(source) || !URL.canParse(source)) return source;
+
   const url = new URL(source);
-  return url.username === '' && url.password === '' ? source : Object.assign(url, { username: '', password: '' }).href;
+  if (url.username === '' && url.password === '') return source;
+
+  return Object.assign(url, { username: '', password: '' }).href;
 }
 
 /** The problem of a folder or pattern that has no pacts. @param otherFiles files that are no pacts */

@@ -12,12 +12,13 @@ import { keysOf, MADE_AT, REPLICA_CHANNEL, REPLICA_COUNT, SIGNING_KEY } from './
 /** Each replica numbers its connections from a different start, so that journals can tell them apart. */
 const CONNECTIONS_OF_REPLICA = 1_000_000;
 
+/** Runs scripts and commands in Redis, and passes the messages of other replicas on. */
 export class RedisStore {
   readonly connection: RedisConnection;
   readonly clock = machineClock();
   /** The name of this replica. It begins with the name of the machine, which an operator knows. */
   readonly replica = `${hostname()}-${unpredictableHex(4)}`;
-  /** Facts that the replica read at its start. */
+  /** Facts that {@link open} has read. */
   facts!: Pick<OpenStore, 'madeAt' | 'connectionsBefore' | 'signingKey'>;
 
   private constructor(connection: RedisConnection) {

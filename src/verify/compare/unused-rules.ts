@@ -26,11 +26,12 @@ function unusedIn(
     typeof body?.content === 'string' ? [] : Object.keys(bodyRules).filter((path) => !path.includes('..'));
   const unused = readable.filter((path) => !exists(parsePathExpression(path), body?.content));
   const paths = unused.length + unread.length === 0 ? [] : pathsIn(body?.content);
-  const inMessage = paths.map((known) => `$.body${known.slice(1)}`);
+  // In version 2, a path begins with the part of the message.
+  const pathsInVersion2 = paths.map((known) => `$.body${known.slice(1)}`);
 
   return [
     ...unused.map((path) => unusedRule(path, `${message} body`, paths)),
-    ...unread.map((path) => unusedRule(path, `${message} body`, inMessage)),
+    ...unread.map((path) => unusedRule(path, `${message} body`, pathsInVersion2)),
     ...unusedNames(`${message} header`, header, headers),
   ];
 }

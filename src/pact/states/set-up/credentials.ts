@@ -32,7 +32,8 @@ export const credentials = {
   'credential-freshness': aboutCredential(async (sandbox, { freshness, ...wanted }) => {
     const { issuedAt, from, below } = AGES[freshness];
     const credential = await ensureActiveCredential(sandbox, { ...wanted, issuedAt });
-    const age = (Date.parse((await sandbox.clock.reading()).time) - Date.parse(credential.issuedAt)) / DAY;
+    const { time } = await sandbox.clock.reading();
+    const age = (Date.parse(time) - Date.parse(credential.issuedAt)) / DAY;
     if (age >= from && age < below) return credential;
 
     const when = `${Math.floor(age)} days ago`;

@@ -25,8 +25,8 @@ async function disclosingPartyWith(
 
 export const parties = {
   'party-exists': aboutParty(async (sandbox, { partyId, credentials }, { provider }) => {
-    if (!credentials.some(({ disclosed, state, expired }) => disclosed && state === 'active' && !expired))
-      await ensureDisclosed(sandbox, partyId, [provider]);
+    const isShown = credentials.some(({ disclosed, state, expired }) => disclosed && state === 'active' && !expired);
+    if (!isShown) await ensureDisclosed(sandbox, partyId, [provider]);
   }),
   'party-has-disclosed': disclosingParty,
   'party-has-disclosed-only': aboutParty(async (sandbox, party, { providers }) => {
