@@ -2,10 +2,10 @@
 
 /** Makes a function compute once for each object. */
 export function onceFor<Key extends object, Result>(compute: (key: Key) => Result): (key: Key) => Result {
-  const known = new WeakMap<Key, Result>();
+  const results = new WeakMap<Key, Result>();
   return (key) => {
-    if (!known.has(key)) known.set(key, compute(key));
-    return known.get(key) as Result;
+    if (!results.has(key)) results.set(key, compute(key));
+    return results.get(key) as Result;
   };
 }
 
@@ -16,16 +16,16 @@ const LONGEST = 2_000;
 
 /** Makes a function compute once for each text. If it remembers {@link MOST} texts, it forgets all and begins anew. */
 export function remembering<Result>(compute: (text: string) => Result): (text: string) => Result {
-  const known = new Map<string, Result>();
+  const results = new Map<string, Result>();
   return (text) => {
-    const before = known.get(text);
+    const before = results.get(text);
     if (before !== undefined) return before;
 
     const result = compute(text);
     if (text.length > LONGEST) return result;
 
-    if (known.size === MOST) known.clear();
-    known.set(text, result);
+    if (results.size === MOST) results.clear();
+    results.set(text, result);
     return result;
   };
 }

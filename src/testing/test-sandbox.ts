@@ -47,8 +47,8 @@ export class TestSandbox {
     const openHold = sandbox.hold.bind(sandbox);
     const end = realTime() + timeLimit - BEFORE_TIME_LIMIT;
     const hold: typeof openHold = (operation, options) => {
-      const left = Math.max(1, Math.round(end - realTime()));
-      return openHold(operation, { ...(left <= LONGEST_HOLD && { endsAfter: left }), ...options });
+      const remaining = Math.max(1, Math.round(end - realTime()));
+      return openHold(operation, { ...(remaining <= LONGEST_HOLD && { endsAfter: remaining }), ...options });
     };
 
     Object.assign(sandbox, { hold });

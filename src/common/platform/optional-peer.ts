@@ -49,9 +49,9 @@ export function resolveOptionalPeer(peer: OptionalPeer, file = peer.name): strin
   let installed: string | undefined;
   for (const from of [import.meta.url, join(process.cwd(), 'package.json')]) {
     try {
-      const found = createRequire(from).resolve(file);
-      const version = versionOf(peer.name, found);
-      if (serves(version, peer)) return found;
+      const path = createRequire(from).resolve(file);
+      const version = versionOf(peer.name, path);
+      if (serves(version, peer)) return path;
 
       installed ??= version;
     } catch (error) {

@@ -66,11 +66,11 @@ function subjectOf({ kind, subject, operations }: CollectedPlace): string {
 }
 
 function refuseDuplicateIds(points: readonly FidelityPoint[]): void {
-  const known = new Set<string>();
+  const knownIds = new Set<string>();
   for (const { id, where } of points) {
-    if (known.has(id))
+    if (knownIds.has(id))
       throw new Error(`${where}/x-fidelity: another note has the ID ${id} already; change its "about"`);
-    known.add(id);
+    knownIds.add(id);
   }
 }
 

@@ -18,9 +18,9 @@ export class GuessCollection<Name> {
   /** @param name identifies the response: the number of an exchange, the description of an interaction */
   add(name: Name, points: readonly FidelityPoint[]): void {
     for (const point of points.filter(isGuess)) {
-      const known = this.#names.get(point);
-      if (known === undefined) this.#names.set(point, [name]);
-      else known.push(name);
+      const names = this.#names.get(point);
+      if (names === undefined) this.#names.set(point, [name]);
+      else names.push(name);
     }
   }
 

@@ -69,9 +69,9 @@ export function groupPoints(points: readonly FidelityPoint[], operations: readon
 }
 
 function titleOf({ operations }: FidelityPoint, all: readonly string[]): string {
-  const others = all.filter((operation) => !operations.includes(operation));
-  if (others.length === 0) return 'every operation';
+  const excluded = all.filter((operation) => !operations.includes(operation));
+  if (excluded.length === 0) return 'every operation';
   if (operations.length <= MOST_NAMED) return listed(operations);
 
-  return others.length <= MOST_EXCLUDED ? `all except ${listed(others)}` : MIXED;
+  return excluded.length <= MOST_EXCLUDED ? `all except ${listed(excluded)}` : MIXED;
 }

@@ -159,7 +159,7 @@ function parseFields(text: string, decode?: FieldDecoder): Record<string, string
       throw new UnreadableBodyError(`The form repeats "${name}".`, violation);
     }
 
-    const value = values.find((given) => given !== '');
+    const value = values.find((text) => text !== '');
     if (value !== undefined) fields.push([name, value]);
   }
 

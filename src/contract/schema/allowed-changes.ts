@@ -56,14 +56,14 @@ export interface AllowedChange {
  * some.
  */
 export function allowedChanges(document: OpenApiDocument, schema: Schema, value: unknown): AllowedChange[] {
-  const found = new Map<string, AllowedChange>();
+  const changes = new Map<string, AllowedChange>();
   mapValue(document, schema, value, (described) => {
     for (const kind of ALLOWED_CHANGE_KINDS)
       if (CHANGES[kind](described, document) !== UNCHANGED)
-        found.set(`${described.place}:${kind}`, { place: described.place, kind });
+        changes.set(`${described.place}:${kind}`, { place: described.place, kind });
     return described.value;
   });
-  return [...found.values()].toSorted(byPlace);
+  return [...changes.values()].toSorted(byPlace);
 }
 
 function byPlace({ place }: AllowedChange, { place: other }: AllowedChange): number {

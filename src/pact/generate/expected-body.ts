@@ -71,8 +71,8 @@ function expectMembers(
   const members = names.map((name): [string, unknown] => {
     const memberPath = path + formatStep(name);
     const placeholder = PLACEHOLDERS.get(name);
-    const found = placeholder === undefined ? objects.map((object) => object[name]) : [placeholder];
-    const content = expectValue(properties[name]!, { path: memberPath, values: found, inList }, walk);
+    const memberValues = placeholder === undefined ? objects.map((object) => object[name]) : [placeholder];
+    const content = expectValue(properties[name]!, { path: memberPath, values: memberValues, inList }, walk);
     const distinctive = path === '$' ? walk.distinctive.get(name) : undefined;
     if (distinctive !== undefined) walk.rules[memberPath] = rule(distinctive);
 

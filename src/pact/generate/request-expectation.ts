@@ -108,10 +108,10 @@ export function mediaTypeRule(contentType: string): Rule {
 
 /** Rules for parameters of the operation. The meaning of other parameters is unknown, so they have none. */
 function queryRules({ query, operation }: CheckedExchange): Rules {
-  const known = operation.parameters
+  const selecting = operation.parameters
     .map(({ name }) => name)
     .filter((name) => query.has(name) && Object.hasOwn(SELECTING_PARAMETERS, name));
-  return Object.fromEntries(known.map((name) => [name, SELECTING_PARAMETERS[name]!]));
+  return Object.fromEntries(selecting.map((name) => [name, SELECTING_PARAMETERS[name]!]));
 }
 
 function expectedBody({ exchange, operation, requestBody }: CheckedExchange, sentBody: MessageBody): BodyDocument {

@@ -27,8 +27,8 @@ export function rawRequest(
 ): RawRequest {
   const isOfConnection = (name: string): boolean =>
     HOP_BY_HOP.has(name) || name === 'content-length' || name === 'expect';
-  const others = Object.entries(singleHeaders(headers)).filter(([name]) => !isOfConnection(name));
-  return { method: method!, target, headers: Object.fromEntries(others), body };
+  const endToEnd = Object.entries(singleHeaders(headers)).filter(([name]) => !isOfConnection(name));
+  return { method: method!, target, headers: Object.fromEntries(endToEnd), body };
 }
 
 /** The headers by lower-case name, each with one value. */

@@ -88,8 +88,8 @@ class Verifications {
   /** The verification with this ID. The default one is opened when it is first used. @throws Problem 404 */
   #existing(emulator: EmulatorControl, id: string): PactVerification {
     this.#forgetRemoved(emulator);
-    const known = this.#open.get(id);
-    if (known !== undefined) return known;
+    const verification = this.#open.get(id);
+    if (verification !== undefined) return verification;
     if (id === DEFAULT_VERIFICATION) return this.open(emulator, {}, id);
 
     throw notFound(`There is no verification "${id}"; POST /_emulator/verifications opens one.`);

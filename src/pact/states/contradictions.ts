@@ -42,11 +42,11 @@ function filledIn(text: string, values: StateParameters): string | undefined {
 
 /** @throws ProviderStateError for the first two states that contradict each other */
 export function refuseContradictions(decisions: readonly Decision[]): void {
-  const known = new Map<string, Decision>();
+  const firstDecisions = new Map<string, Decision>();
   for (const decision of decisions) {
     const { sentence, about, value } = decision;
-    const first = known.get(about);
-    if (first === undefined) known.set(about, decision);
+    const first = firstDecisions.get(about);
+    if (first === undefined) firstDecisions.set(about, decision);
     else if (first.value !== value)
       throw new ProviderStateError(
         sentence,

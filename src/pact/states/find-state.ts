@@ -59,8 +59,8 @@ function unknownState(registry: readonly ProviderState[], name: string): Provide
   const listed = nearest.map((sentence) => `"${sentence}"`).join(' or ');
   const suggestion = nearest.length === 0 ? '' : `; did you mean ${listed}?`;
   // A phrase that resembles no sentence may be one of the user's team.
-  const own = nearest.length === 0 ? '; --states <file> says what a phrase of your own means' : '';
-  const message = `there is no provider state "${name}"${suggestion} ("id-emulator states list" shows all${own})`;
+  const aliasHint = nearest.length === 0 ? '; --states <file> says what a phrase of your own means' : '';
+  const message = `there is no provider state "${name}"${suggestion} ("id-emulator states list" shows all${aliasHint})`;
 
   return new ProviderStateError(name, message, { nearest });
 }

@@ -120,15 +120,15 @@ export function checkDefinitions(source: string, states: readonly unknown[]): re
 const statesValidator = once(() => compileSchema(shippedSchema('provider-states')));
 
 /** A sentence for each mistake, with a JSON pointer to it. */
-function findMistakes(given: readonly unknown[]): string[] {
+function findMistakes(definitions: readonly unknown[]): string[] {
   const validate = statesValidator();
-  if (!validate(given))
+  if (!validate(definitions))
     return violationsOf(validate.errors ?? [], 'body').map(({ pointer, expected, value = 'nothing' }) => {
       const place = pointer === '' ? 'the export' : pointer;
       return `${place}: expected ${expected}, found ${value}`;
     });
 
-  const states = (given as readonly ProviderState[]).map(withDefaults);
+  const states = (definitions as readonly ProviderState[]).map(withDefaults);
   const mistakes = states.flatMap((state, at) => mistakesIn(state, `/${at}`));
   // Malformed states cannot be compared.
   if (mistakes.length > 0) return mistakes;

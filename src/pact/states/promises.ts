@@ -65,8 +65,8 @@ const discloses: Promised = async (sandbox, parameters) => {
 /** The credential is not disclosed, or does not exist. */
 const notDisclosed: Promised = async (sandbox, { contractId }) => {
   const id = contractId as string | undefined;
-  const known = id === undefined ? undefined : await unlessNotFound(() => sandbox.world.credential(id));
-  return known?.disclosed ? `credential "${id}" is disclosed` : undefined;
+  const existing = id === undefined ? undefined : await unlessNotFound(() => sandbox.world.credential(id));
+  return existing?.disclosed ? `credential "${id}" is disclosed` : undefined;
 };
 
 const onlyForLevel = disclosedOnly(({ level }) => providersForLevel(level as ScoreLevel));
@@ -96,8 +96,8 @@ const PROMISES: ReadonlyMap<string, Promised> = new Map<string, Promised>([
     'no-party-matches',
     async (sandbox, { q }) => {
       const parties = await findByHandle(sandbox, q as string);
-      const found = parties.some(({ credentials }) => credentials.some(({ disclosed }) => disclosed));
-      return found ? `a look-up of "${String(q)}" finds a party` : undefined;
+      const isFound = parties.some(({ credentials }) => credentials.some(({ disclosed }) => disclosed));
+      return isFound ? `a look-up of "${String(q)}" finds a party` : undefined;
     },
   ],
 ]);

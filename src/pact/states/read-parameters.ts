@@ -43,8 +43,8 @@ export function readParameters(
 function unknownParameters({ parameters, takesOthers }: ProviderState, { params }: GivenState): string[] {
   if (takesOthers === true) return [];
 
-  const known = Object.keys(parameters);
-  const valid = known.length === 0 ? 'it has none' : `it has ${known.join(', ')}`;
+  const names = Object.keys(parameters);
+  const valid = names.length === 0 ? 'it has none' : `it has ${names.join(', ')}`;
 
   return Object.keys(params)
     .filter((name) => !Object.hasOwn(parameters, name))
@@ -52,8 +52,8 @@ function unknownParameters({ parameters, takesOthers }: ProviderState, { params 
 }
 
 /** The sentence about a value that {@link readValue} does not convert. */
-export function mistakenValue(name: string, spec: StateParameter, given: unknown): string {
-  return `parameter "${name}" takes ${describeType(spec)}, not ${JSON.stringify(given)}`;
+export function mistakenValue(name: string, spec: StateParameter, value: unknown): string {
+  return `parameter "${name}" takes ${describeType(spec)}, not ${JSON.stringify(value)}`;
 }
 
 /** The values that a parameter accepts, in words: `a number from 1`. */
@@ -74,17 +74,17 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 /** Converts a value to the parameter's type; undefined if that is impossible. */
-export function readValue(spec: StateParameter, given: unknown): StateValue | undefined {
+export function readValue(spec: StateParameter, value: unknown): StateValue | undefined {
   switch (spec.type) {
     case 'text':
     case 'rest':
-      return typeof given === 'string' || typeof given === 'number' ? chosen(unquoted(String(given)), spec) : undefined;
+      return typeof value === 'string' || typeof value === 'number' ? chosen(unquoted(String(value)), spec) : undefined;
     case 'number':
-      return inRange(typeof given === 'string' && given.trim() !== '' ? Number(given) : given, spec);
+      return inRange(typeof value === 'string' && value.trim() !== '' ? Number(value) : value, spec);
     case 'boolean':
-      return typeof given === 'boolean' ? given : BOOLEANS.get(String(given).toLowerCase());
+      return typeof value === 'boolean' ? value : BOOLEANS.get(String(value).toLowerCase());
     case 'list':
-      return listOf(given, spec);
+      return listOf(value, spec);
   }
 }
 
@@ -93,8 +93,8 @@ function inRange(value: unknown, { minimum = -Infinity, maximum = Infinity }: St
   return typeof value === 'number' && value >= minimum && value <= maximum ? value : undefined;
 }
 
-function listOf(given: unknown, spec: StateParameter): string[] | undefined {
-  const items: readonly unknown[] = typeof given === 'string' ? split(given) : Array.isArray(given) ? given : [];
+function listOf(value: unknown, spec: StateParameter): string[] | undefined {
+  const items: readonly unknown[] = typeof value === 'string' ? split(value) : Array.isArray(value) ? value : [];
   const texts = items.map((item) => (typeof item === 'string' ? chosen(unquoted(item), spec) : undefined));
   return texts.length === 0 || texts.includes(undefined) ? undefined : (texts as string[]);
 }

@@ -67,10 +67,10 @@ export function sentenceOf(sentence: string, parameters: ProviderState['paramete
   return {
     ownWords,
     match: (text) => {
-      const found = pattern().exec(text);
-      if (found === null) return undefined;
+      const matched = pattern().exec(text);
+      if (matched === null) return undefined;
 
-      const [, ...textsOfPlaces] = found;
+      const [, ...textsOfPlaces] = matched;
       const values = places.flatMap((name, at): [string, string][] => {
         const value = textsOfPlaces[at]!;
         return value.toLowerCase() === `{${name.toLowerCase()}}` ? [] : [[name, value]];

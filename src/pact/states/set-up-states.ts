@@ -169,8 +169,8 @@ function withOtherStates(one: FoundState, all: readonly FoundState[]): FoundStat
   if (!isShipped(state)) return one;
 
   const valueFor = (id: 'contractId' | 'partyId', name: string): unknown => {
-    const others = id in state.parameters && id in parameters ? all : [];
-    const aboutSame = others.map((other) => other.parameters).filter((other) => other[id] === parameters[id]);
+    const candidates = id in state.parameters && id in parameters ? all : [];
+    const aboutSame = candidates.map((other) => other.parameters).filter((other) => other[id] === parameters[id]);
     return aboutSame.find((other) => other[name] !== undefined)?.[name];
   };
 

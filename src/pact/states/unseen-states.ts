@@ -60,25 +60,25 @@ function hasNothing({ status, body }: Unseen): boolean {
 /** The states of which nothing appears, and that no exemption explains. */
 export function unseenStates(states: readonly EstablishedState[], appearance: Appearance): EstablishedState[] {
   const texts = new Set([appearance.body, ...appearance.others].flatMap(textsIn));
-  const found = new Set<EstablishedState>();
+  const appeared = new Set<EstablishedState>();
   const appears = (subject: Subject): boolean =>
     texts.has(subject.value.toLowerCase()) ||
     appearance.requested.some((one) => isSameSubject(subject, one)) ||
-    isKnown(subject, [...found]);
+    isKnown(subject, [...appeared]);
 
   // One state may name the owner that another one is about, so each that appears may lead to others.
   let sizeBefore: number;
 
   do {
-    sizeBefore = found.size;
-    for (const state of states) if (state.subjects.some(appears)) found.add(state);
-  } while (found.size > sizeBefore);
+    sizeBefore = appeared.size;
+    for (const state of states) if (state.subjects.some(appears)) appeared.add(state);
+  } while (appeared.size > sizeBefore);
 
-  const appearing = [...found];
+  const appearing = [...appeared];
   const isExempt = (state: EstablishedState): boolean =>
     Object.values(EXEMPTIONS).some((applies) => applies({ ...appearance, state, appearing }));
 
-  return states.filter((state) => !found.has(state) && !isExempt(state));
+  return states.filter((state) => !appeared.has(state) && !isExempt(state));
 }
 
 /** Whether one of the subjects is in a body. */

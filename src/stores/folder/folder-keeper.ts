@@ -49,12 +49,12 @@ class FolderKeeper implements SandboxKeeper {
 
   load(): void {
     // `splice` empties the content, so that the open folder does not keep it in memory.
-    for (const found of this.#folder.content.splice(0)) {
+    for (const loaded of this.#folder.content.splice(0)) {
       try {
-        this.#load(found);
+        this.#load(loaded);
       } catch (error) {
         if (error instanceof StoreError) throw error;
-        const { id } = found.stored;
+        const { id } = loaded.stored;
         throw damaged(this.store, `sandbox "${id}" cannot be read: ${(error as Error).message}`, error);
       }
     }

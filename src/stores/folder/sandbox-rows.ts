@@ -57,15 +57,15 @@ export class SandboxRows {
    * @throws Error if rows are missing or damaged
    */
   static read(entries: readonly (readonly [key: string, value: string])[]): SandboxInRows[] {
-    const found = new Map<number, RowsByKind>();
+    const rowsByNumber = new Map<number, RowsByKind>();
     for (const [key, value] of entries) {
       const [kind, number, place] = key.split('/') as [Kind, string, string];
-      const rows = found.get(Number(number)) ?? { snapshot: [], change: [], record: [] };
-      found.set(Number(number), rows);
+      const rows = rowsByNumber.get(Number(number)) ?? { snapshot: [], change: [], record: [] };
+      rowsByNumber.set(Number(number), rows);
       rows[kind].push([Number(place), value]);
     }
 
-    const sandboxes = [...found].map(([number, rows]) => SandboxRows.#readOne(number, rows));
+    const sandboxes = [...rowsByNumber].map(([number, rows]) => SandboxRows.#readOne(number, rows));
 
     return sandboxes.toSorted((one, other) => one.rows.opened - other.rows.opened);
   }

@@ -21,8 +21,8 @@ export async function sandboxOfClient(store: RedisStore, clientId: string): Prom
 }
 
 /** Removes all sandboxes but one, even if other replicas have their leases. Resolves to the removed IDs. */
-export async function removeAllBut(kept: string, store: RedisStore): Promise<readonly string[]> {
-  const ids = (await range(store, 0, -1)).filter((id) => id !== kept);
+export async function removeAllBut(keptId: string, store: RedisStore): Promise<readonly string[]> {
+  const ids = (await range(store, 0, -1)).filter((id) => id !== keptId);
   await Promise.all(ids.map((id) => store.run(DESTROY, id, [])));
   await removeOrphans(store);
 
@@ -45,18 +45,18 @@ export async function allSandboxes(store: RedisStore): Promise<string[]> {
  */
 export async function someSandboxes(store: RedisStore, limit: number, after?: string): Promise<string[]> {
   const rank = after === undefined ? -1 : await store.connection.command('ZRANK', SANDBOX_INDEX, after);
-  const found: string[] = [];
-  for (let from = Number(rank ?? -1) + 1; found.length < limit;) {
-    const ids = await range(store, from, from + limit - found.length - 1);
+  const results: string[] = [];
+  for (let from = Number(rank ?? -1) + 1; results.length < limit;) {
+    const ids = await range(store, from, from + limit - results.length - 1);
     if (ids.length === 0) break;
 
     const living = await removeExpired(store, ids);
-    found.push(...living);
+    results.push(...living);
     // The index has lost the expired sandboxes, so the next ones have moved up.
     from += living.length;
   }
 
-  return found;
+  return results;
 }
 
 /** The IDs at these positions of the index; -1 is the last position. */
@@ -70,12 +70,12 @@ export async function removeExpired(store: RedisStore, ids: readonly string[]): 
   const { connection } = store;
   // Check both head and snapshot: a Redis that evicts keys may have removed only one of them.
   const keyCounts = await Promise.all(ids.map((id) => connection.command('EXISTS', ...keysOf(id).slice(0, 2))));
-  const gone = ids.filter((_, at) => keyCounts[at] !== 2);
-  if (gone.length === 0) return [...ids];
+  const expired = ids.filter((_, at) => keyCounts[at] !== 2);
+  if (expired.length === 0) return [...ids];
 
-  await connection.command('ZREM', SANDBOX_INDEX, ...gone);
+  await connection.command('ZREM', SANDBOX_INDEX, ...expired);
   await removeOrphans(store);
-  return ids.filter((id) => !gone.includes(id));
+  return ids.filter((id) => !expired.includes(id));
 }
 
 async function removeOrphans({ connection }: RedisStore): Promise<void> {

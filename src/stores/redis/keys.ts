@@ -36,8 +36,8 @@ export const JOURNAL_CHANNEL = `${PREFIX}:journal:`;
  * - `waiting`, a list of the replicas that wait for the lease.
  */
 export function keysOf(sandboxId: string): string[] {
-  const own = `${PREFIX}:{${encodeURIComponent(sandboxId)}}`;
-  return ['head', 'snapshot', 'log', 'journal', 'waiting'].map((kind) => `${own}:${kind}`);
+  const prefix = `${PREFIX}:{${encodeURIComponent(sandboxId)}}`;
+  return ['head', 'snapshot', 'log', 'journal', 'waiting'].map((kind) => `${prefix}:${kind}`);
 }
 
 /**

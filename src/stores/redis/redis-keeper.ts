@@ -59,8 +59,8 @@ export class RedisKeeper implements SharedKeeper {
 
   async takeOfClient(clientId: string): Promise<void> {
     const { sandboxes } = this.#context;
-    const known = sandboxes.byClientId(clientId);
-    if (known !== undefined) await this.take(known.id);
+    const sandbox = sandboxes.byClientId(clientId);
+    if (sandbox !== undefined) await this.take(sandbox.id);
 
     // The sandbox is unknown here, or another replica has removed it.
     if (sandboxes.byClientId(clientId) === undefined) await this.#takeFromStore(clientId);
@@ -96,9 +96,9 @@ export class RedisKeeper implements SharedKeeper {
 
   async prepareOpening(clientId?: string): Promise<void> {
     const { sandboxes, onPlace } = this.#context;
-    const known = clientId === undefined ? undefined : sandboxes.byClientId(clientId);
+    const sandbox = clientId === undefined ? undefined : sandboxes.byClientId(clientId);
     // Another replica may have removed the sandbox just now.
-    if (known !== undefined) await this.confirm(known.id);
+    if (sandbox !== undefined) await this.confirm(sandbox.id);
     if (clientId !== undefined) await this.takeOfClient(clientId);
 
     onPlace(await directory.nextNumber(this.#context.store));

@@ -68,10 +68,10 @@ export class RedisStore {
     };
   }
 
-  /** The value that the first replica wrote; `own` if this replica is the first. */
-  async #agree(key: string, own: string): Promise<string> {
-    const known = await this.connection.command('SET', key, own, 'NX', 'GET');
-    return typeof known === 'string' ? known : own;
+  /** The value that the first replica wrote; `ownValue` if this replica is the first. */
+  async #agree(key: string, ownValue: string): Promise<string> {
+    const stored = await this.connection.command('SET', key, ownValue, 'NX', 'GET');
+    return typeof stored === 'string' ? stored : ownValue;
   }
 
   close(): void {

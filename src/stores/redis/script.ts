@@ -15,8 +15,8 @@ export type Arguments = readonly (string | number)[];
  * A script without the flag `no-writes`, so that a node that accepts no changes refuses it. On a node that became a
  * replica, even a script that only reads would see outdated data.
  */
-export function script(own: string, flags = ''): Script {
-  const source = `#!lua${flags}${own}`;
+export function script(body: string, flags = ''): Script {
+  const source = `#!lua${flags}${body}`;
   return { source, digest: createHash('sha1').update(source).digest('hex') };
 }
 

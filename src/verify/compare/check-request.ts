@@ -33,7 +33,7 @@ export function checkRequest(
   // Both cases say everything about the credentials.
   const skipsCredentials = expectsWrongCredentials || malformed !== undefined;
   const others = violations.filter((violation) => !isAboutCredentials(violation, operation));
-  const found = [
+  const findings = [
     malformed,
     ...(skipsCredentials ? others : violations).map((violation) => refusedPart(violation, request, operation)),
     ignoredAccept(request, operation.responses.get(response.status)),
@@ -42,7 +42,7 @@ export function checkRequest(
     ...ofEmulator,
   ];
 
-  return found.filter((one) => one !== undefined);
+  return findings.filter((one) => one !== undefined);
 }
 
 /** Whether a violation concerns the credentials: the token, the client ID or the secret. */

@@ -43,7 +43,7 @@ export function checkStates(
   const answered: Answered = { request, expected, result: { ...result, response, setUp }, operation, failing };
   const ofCredentials = asWritten ? undefined : missingCredentials(operation);
   const ofFailure = lacksCredentials(answered) ? ofCredentials : otherCause(answered);
-  const found = [
+  const findings = [
     unwantedToken(answered),
     ofFailure,
     idleState(answered),
@@ -51,7 +51,7 @@ export function checkStates(
     ...unseenFindings(result.unseen ?? []),
   ];
 
-  return found.filter((one) => one !== undefined);
+  return findings.filter((one) => one !== undefined);
 }
 
 /** The kinds of faults that make a call or items of a batch fail. */
@@ -59,8 +59,8 @@ const FAILURES: readonly string[] = ['answer', 'token', 'throttle', 'batch-items
 
 /** The scenarios that respond with a failure. */
 function failingScenarios(names: readonly string[]): Scenario[] {
-  const known = names.flatMap((name) => shippedScenarios().get(name) ?? []);
-  return known.filter(({ steps }) => steps.some(({ fault = {} }) => FAILURES.some((kind) => kind in fault)));
+  const scenarios = names.flatMap((name) => shippedScenarios().get(name) ?? []);
+  return scenarios.filter(({ steps }) => steps.some(({ fault = {} }) => FAILURES.some((kind) => kind in fault)));
 }
 
 /** Whether a state describes a mistake in the credentials although the request has no credentials. */

@@ -50,15 +50,15 @@ export function optionalMembers(
     textsIn(valuesAt(observed, inEveryItem(path))).some((leaf) => namedByStates.has(leaf));
   const areNamesExamples = (path: readonly string[]): boolean =>
     rules.body(path).some(({ match }) => ABOUT_MEMBERS.has(match));
-  const found = new Map<string, ContractFinding>();
+  const findings = new Map<string, ContractFinding>();
 
   const visitMembers = (target: SchemaObject, value: object, path: readonly string[]): void => {
-    const known = Object.entries(value).filter(([name]) => memberSchema(target, name) !== undefined);
-    const names = known.map(([name]) => name);
+    const described = Object.entries(value).filter(([name]) => memberSchema(target, name) !== undefined);
+    const names = described.map(([name]) => name);
     const optional = names.filter((name) => isOptional(target, name) && !isSetUp([...path, name]));
     const key = `${inEveryItem(path).join('/')}: ${optional.join()}`;
-    if (optional.length > 0 && !found.has(key)) found.set(key, findingOf(path, optional));
-    for (const [name, inner] of known)
+    if (optional.length > 0 && !findings.has(key)) findings.set(key, findingOf(path, optional));
+    for (const [name, inner] of described)
       if (!optional.includes(name)) visit(memberSchema(target, name)!, inner, [...path, name]);
   };
 
@@ -75,7 +75,7 @@ export function optionalMembers(
 
   visit(schema, body.content, []);
 
-  return [...found.values()];
+  return [...findings.values()];
 }
 
 /** The path with all items in place of each item. */

@@ -113,11 +113,11 @@ function valueParts(document: OpenApiDocument, schema: Schema, steps: PathExpres
 
 /** The schema without references. For a schema that allows null, the alternative that is not null. */
 function resolved(document: OpenApiDocument, schema: Schema): SchemaObject {
-  const found = resolveReference<SchemaObject>(document, schema);
-  const others = (found.oneOf ?? [])
+  const target = resolveReference<SchemaObject>(document, schema);
+  const notNull = (target.oneOf ?? [])
     .map((alternative) => resolveReference<SchemaObject>(document, alternative))
     .filter(({ type }) => type !== 'null');
-  return others.length === 1 ? others[0]! : withMembersOfAlternatives(found);
+  return notNull.length === 1 ? notNull[0]! : withMembersOfAlternatives(target);
 }
 
 /** The path as a name: `items[].partyId`. */

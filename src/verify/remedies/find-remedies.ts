@@ -86,9 +86,9 @@ async function remediesFor(failed: ComparedInteraction, search: RemedySearch): P
 
   const inVariants = await candidatesThatPass(variantCandidates(run, search), failed, `${run.id}-variant`, search);
   const passesIn = inVariants.slice(0, MAX_REMEDIES).flatMap(({ assumed }) => assumed?.name ?? []);
-  const others = passesIn.length > 0 ? textsOf(inVariants) : explanations(failed);
+  const texts = passesIn.length > 0 ? textsOf(inVariants) : explanations(failed);
 
-  return { remedies: [...corrections(failed), ...others], passesIn };
+  return { remedies: [...corrections(failed), ...texts], passesIn };
 }
 
 /** The kinds of candidates without variants, as functions: each kind is created only when it is tried. */

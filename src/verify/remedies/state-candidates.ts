@@ -80,8 +80,8 @@ export function stateCandidates(run: Run, { contract, registry }: RemedySearch):
 
 function contradicts(one: GivenState, other: GivenState, registry: readonly ProviderState[]): boolean {
   try {
-    const found = [one, other].map((given) => findState(registry, given));
-    refuseContradictions(found.flatMap(({ given, state, parameters }) => decisionsOf(given.name, state, parameters)));
+    const states = [one, other].map((given) => findState(registry, given));
+    refuseContradictions(states.flatMap(({ given, state, parameters }) => decisionsOf(given.name, state, parameters)));
     return false;
   } catch {
     // A state with wrong parameters is replaced as well.
@@ -180,12 +180,12 @@ function requestValues({ request }: PactInteraction, contract: Contract): [name:
 
 /** Lists of values that the consumer expects, by the parameter of a state. The state gets the first value that fits. */
 function responseValues({ response: { status, headers, body } }: PactInteraction): ReadonlyMap<string, unknown[]> {
-  const found = new Map<string, unknown[]>([['retryAfter', [...(headers['retry-after'] ?? [])]]]);
+  const values = new Map<string, unknown[]>([['retryAfter', [...(headers['retry-after'] ?? [])]]]);
   const leaves = leavesIn(body?.content).flatMap(([name, value]) =>
     (PARAMETERS_OF_MEMBERS.get(name) ?? [name]).map((parameter) => [parameter, value] as const),
   );
   for (const [parameter, value] of [...leaves, ['status', String(status)] as const])
-    found.set(parameter, [...(found.get(parameter) ?? []), value]);
+    values.set(parameter, [...(values.get(parameter) ?? []), value]);
 
-  return found;
+  return values;
 }

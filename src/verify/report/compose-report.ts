@@ -88,8 +88,7 @@ function measureCoverage(
   sources: Omit<CoverageSources, 'interactions'>,
 ): { readonly coverage: ContractCoverage; readonly warnings: ReadonlyMap<VerifiedInteraction, Mismatch> } {
   const passed = verified.filter(({ outcome }) => outcome === 'passed');
-  const others = verified.filter(({ outcome }) => outcome !== 'passed');
-  const failed = others.map(({ run }) => run.interaction);
+  const failed = verified.filter(({ outcome }) => outcome !== 'passed').map(({ run }) => run.interaction);
   const warnings = new Map<VerifiedInteraction, Mismatch>();
   const coverageBy = (covering: readonly VerifiedInteraction[]): ContractCoverage =>
     coverageOf({ ...sources, interactions: covering.map(coveredBy), failed });

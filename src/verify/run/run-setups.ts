@@ -92,8 +92,8 @@ export class RunSetups {
   }
 
   #statesOf(run: Run): StatesOfInteraction<RunSandbox> {
-    const known = this.#states.get(run.id);
-    if (known !== undefined) return known;
+    const existing = this.#states.get(run.id);
+    if (existing !== undefined) return existing;
 
     const states = statesOfInteraction(run.states, this.#registry, (opening) => this.#openSandbox(run, opening));
     this.#states.set(run.id, states);
@@ -118,11 +118,11 @@ function refuseUnknownValues(expressions: readonly string[], values: SetUp['valu
   const missing = names.find((name) => !Object.hasOwn(values, name));
   if (missing === undefined) return;
 
-  const known = Object.keys(values);
+  const returned = Object.keys(values);
   const message = `no provider state returns the value "${missing}"`;
-  if (known.length === 0) throw new Error(`${message}: the interaction has no state that returns values`);
+  if (returned.length === 0) throw new Error(`${message}: the interaction has no state that returns values`);
 
-  throw new Error(`${message}${nearest(missing, known)}; its states return ${known.join(', ')}`);
+  throw new Error(`${message}${nearest(missing, returned)}; its states return ${returned.join(', ')}`);
 }
 
 /** A sandbox for one run: what the states set up, and what ends it. */

@@ -236,11 +236,11 @@ function noResponse({ message }: Error): InteractionFailure {
 function observedResponse({ status, headers, body }: ForwardedResponse, setUp: SetUp): ObservedResponse {
   const diagnostics = parseDiagnostics(headers);
   const response = { status, headers: singleHeaders(headers), body: body.toString(), diagnostics };
-  const others = appliedScenarios(response).filter((name) => !setUp.scenarios.includes(name));
+  const unexplained = appliedScenarios(response).filter((name) => !setUp.scenarios.includes(name));
   const reason = 'no provider state activates it, so a party of the request may select it';
 
   return {
     ...response,
-    diagnostics: [...diagnostics, ...others.map((name) => `the scenario "${name}" answered: ${reason}`)],
+    diagnostics: [...diagnostics, ...unexplained.map((name) => `the scenario "${name}" answered: ${reason}`)],
   };
 }

@@ -47,8 +47,8 @@ export const credentials = {
     return credential;
   }),
   async 'credential-unknown'(sandbox, { contractId }) {
-    const known = await unlessNotFound(() => sandbox.world.credential(contractId));
-    if (known?.disclosed === true) await withdraw(sandbox, await sandbox.world.party(known.partyId));
+    const existing = await unlessNotFound(() => sandbox.world.credential(contractId));
+    if (existing?.disclosed === true) await withdraw(sandbox, await sandbox.world.party(existing.partyId));
   },
   'link-exists': aboutLink(ensureActiveCredential),
   'link-valid': aboutLink(ensureActiveCredential),

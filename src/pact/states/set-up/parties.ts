@@ -32,7 +32,7 @@ export const parties = {
   'party-has-disclosed-only': aboutParty(async (sandbox, party, { providers }) => {
     const otherProviders = party.requests
       .map(({ provider }) => provider)
-      .filter((name) => !providers.some((kept) => kept === name));
+      .filter((name) => !providers.some((wanted) => wanted === name));
     await withdraw(sandbox, party, { only: otherProviders });
     await ensureDisclosed(sandbox, party.partyId, providers);
   }),
@@ -45,8 +45,8 @@ export const parties = {
     await ensureDisclosed(sandbox, partyId, [provider]);
   }),
   async 'party-unknown'({ world }, { partyId }) {
-    const known = await unlessNotFound(() => world.party(partyId));
-    if (known !== undefined)
+    const existing = await unlessNotFound(() => world.party(partyId));
+    if (existing !== undefined)
       throw new Error(
         `party "${partyId}" exists in this world, and parties cannot be removed; name another, or add the state "no parties exist"`,
       );
@@ -81,8 +81,8 @@ export const parties = {
     return { scenarios: [scenario] };
   },
   'user-has-kyc-status': aboutParty(async (sandbox, party, { kycStatus }) => {
-    const known = new Set<string>([...party.credentials, ...party.requests].map(({ provider }) => provider));
-    const provider = PROVIDERS.find((candidate) => !known.has(candidate));
+    const usedProviders = new Set<string>([...party.credentials, ...party.requests].map(({ provider }) => provider));
+    const provider = PROVIDERS.find((candidate) => !usedProviders.has(candidate));
     if (provider === undefined)
       throw new Error(`party "${party.partyId}" has a credential or a data request for every provider; name another`);
 

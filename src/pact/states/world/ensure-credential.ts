@@ -34,13 +34,14 @@ export async function ensureCredential(
   sandbox: StateSandbox,
   { contractId, partyId, provider, issuedAt }: WantedCredential,
 ): Promise<CredentialOfParty> {
-  const known = contractId === undefined ? undefined : await unlessNotFound(() => sandbox.world.credential(contractId));
-  if (known !== undefined) {
-    if (partyId !== undefined && partyId !== known.partyId)
+  const { world } = sandbox;
+  const holding = contractId === undefined ? undefined : await unlessNotFound(() => world.credential(contractId));
+  if (holding !== undefined) {
+    if (partyId !== undefined && partyId !== holding.partyId)
       throw new Error(
-        `the credential "${known.credential.contractId}" belongs to party "${known.partyId}", not to "${partyId}"`,
+        `the credential "${holding.credential.contractId}" belongs to party "${holding.partyId}", not to "${partyId}"`,
       );
-    return { ...known.credential, partyId: known.partyId };
+    return { ...holding.credential, partyId: holding.partyId };
   }
 
   const party = await ensureParty(sandbox, { partyId });

@@ -17,12 +17,12 @@ export interface WantedParty extends Partial<Account> {
 export async function ensureParty({ world }: StateSandbox, wanted: WantedParty): Promise<Schemas['Party']> {
   const { partyId, email, username, firstName, lastName } = wanted;
   const account = withoutUndefined({ email, username, firstName, lastName });
-  const known = partyId === undefined ? undefined : await unlessNotFound(() => world.party(partyId));
-  if (known === undefined) return addParty(world, { partyId, ...account });
+  const existing = partyId === undefined ? undefined : await unlessNotFound(() => world.party(partyId));
+  if (existing === undefined) return addParty(world, { partyId, ...account });
 
-  const differs = Object.entries(account).some(([name, value]) => known[name as keyof Account] !== value);
+  const differs = Object.entries(account).some(([name, value]) => existing[name as keyof Account] !== value);
 
-  return differs ? world.changeParty(known.partyId, account) : known;
+  return differs ? world.changeParty(existing.partyId, account) : existing;
 }
 
 /** Adds a party without credentials and data requests. */

@@ -33,8 +33,8 @@ export function recordsIn(log: Buffer): Buffer[] {
     }
 
     // If no header fits into the rest of the block, the next piece is in the next block.
-    const left = BLOCK - (end % BLOCK);
-    at = left < HEADER ? end + left : end;
+    const unused = BLOCK - (end % BLOCK);
+    at = unused < HEADER ? end + unused : end;
   }
 
   if (!isCut(log, at)) throw damagedAt(at);

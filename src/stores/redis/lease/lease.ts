@@ -102,27 +102,27 @@ export class Lease {
     const { place, position } = this;
     const held = this.#held;
     const sentAt = performance.now();
-    const found = await this.#read(this.context.store.replica, held, position);
-    if (typeof found !== 'object') return found;
+    const missed = await this.#read(this.context.store.replica, held, position);
+    if (typeof missed !== 'object') return missed;
 
     const wasGivenUp = this.#held !== held;
     // A request has changed the copy while a new one was read.
-    const isOutdated = !isKept(found, held) && this.place !== place;
+    const isOutdated = !isKept(missed, held) && this.place !== place;
     if (wasGivenUp || isOutdated) return 0;
 
-    this.#hold(found.lease, sentAt);
-    return found;
+    this.#hold(missed.lease, sentAt);
+    return missed;
   }
 
   /** Asks the store whether it still has this lease and all written changes. If not, the lease must be taken again. */
   async confirm(): Promise<void> {
     const held = this.#held;
     const sentAt = performance.now();
-    const found = await this.#read(NOBODY, held, this.#stored);
+    const missed = await this.#read(NOBODY, held, this.#stored);
     // The lease was given up meanwhile, and perhaps taken again.
     if (this.#held !== held) return;
 
-    if (typeof found === 'object' && isKept(found, held)) this.#hold(found.lease, sentAt);
+    if (typeof missed === 'object' && isKept(missed, held)) this.#hold(missed.lease, sentAt);
     else this.#validUntil = 0;
   }
 
@@ -139,8 +139,8 @@ export class Lease {
    * @param from the position after which changes are read
    */
   async #read(replica: string, held: string | undefined, from: number): Promise<Missed | number | undefined> {
-    const own = [replica, held ?? '', unpredictableHex(8), LEASE_MILLISECONDS, from, this.generation];
-    const [found, state = null, changes = []] = (await this.run(TAKE, own)) as Taken;
+    const scriptArguments = [replica, held ?? '', unpredictableHex(8), LEASE_MILLISECONDS, from, this.generation];
+    const [found, state = null, changes = []] = (await this.run(TAKE, scriptArguments)) as Taken;
     return typeof found === 'string' ? { ...(JSON.parse(found) as Missed), state, changes } : found;
   }
 

@@ -157,15 +157,15 @@ export class SharedSandbox {
       await this.#releasing;
       await this.writes.settled();
       const released = new Promise<void>((resolve) => (this.#wake = resolve));
-      const found = await this.lease.take();
+      const missed = await this.lease.take();
 
-      if (typeof found === 'object') return this.#continue(found);
-      if (found === undefined && !(await this.#onGone(this))) return;
+      if (typeof missed === 'object') return this.#continue(missed);
+      if (missed === undefined && !(await this.#onGone(this))) return;
 
       if (performance.now() > deadline)
         throw new StoreError(`another replica keeps sandbox "${this.lease.id}" busy in the store; try again`);
 
-      await Promise.race([released, sleep(Math.min(found ?? 0, ASK_AGAIN_MILLISECONDS))]);
+      await Promise.race([released, sleep(Math.min(missed ?? 0, ASK_AGAIN_MILLISECONDS))]);
     }
   }
 
