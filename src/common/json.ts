@@ -111,6 +111,7 @@ export function previewValue(value: unknown): string {
   return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}...` : text;
 }
 
+/** The preview of a value that lies `level` levels deep. */
 function preview(value: unknown, level: number): string {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, MOST_CHARACTERS));
   if (typeof value !== 'object' || value === null) return String(value);

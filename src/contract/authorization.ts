@@ -40,6 +40,7 @@ export function readAuthorization(value: string): Authorization {
   return { kind, scheme, gap, credentials, token: undefined, flaw: flawOf(kind, scheme, gap, credentials) };
 }
 
+/** The flaw of a value that is no access token: see {@link Authorization}. */
 function flawOf(kind: Authorization['kind'], scheme: string, gap: string, credentials: string): string {
   if (kind === 'basic') return 'has HTTP Basic, which only the token endpoint accepts';
   if (kind === 'bearer') return flawAfterBearer(gap, credentials);
@@ -51,6 +52,7 @@ function flawOf(kind: Authorization['kind'], scheme: string, gap: string, creden
   return 'has a token without the scheme "Bearer" before it';
 }
 
+/** The flaw of what follows the scheme "Bearer". */
 function flawAfterBearer(gap: string, credentials: string): string {
   if (credentials === '') return 'has nothing after "Bearer": the client had no token when it sent this';
   if (isNoValue(credentials)) return `has ${JSON.stringify(credentials)} after "Bearer": ${reasonFor(credentials)}`;

@@ -147,6 +147,7 @@ function compileOperation(compiler: PartCompiler, source: OperationObject): Unpl
   };
 }
 
+/** Compiles the body of a request, which has one media type. */
 function compileBody({ document, compile }: PartCompiler, source: RequestBody): CompiledBody {
   const { content, required = false } = source;
   const [media] = Object.entries(content);

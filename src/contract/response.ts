@@ -101,6 +101,7 @@ function headerMisfits({ name, required, validate, expected }: CompiledHeader, {
   return validate(value) ? [] : [{ ...place, code: 'schema', errors: validate.errors ?? [] }];
 }
 
+/** What does not fit in the body: it is missing, needless, of another media type, or breaks the schema. */
 function bodyMisfits({ validateBody, mediaType }: CompiledResponse, response: PlainResponse): Misfit[] {
   const { body, text = '', headers } = response;
   const isAbsent = body === undefined && text === '';

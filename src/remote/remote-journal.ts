@@ -41,6 +41,7 @@ export function fetchPact(address: SandboxAddress, parties: PactParties): Promis
   return read(address, 'exportPact', parties, PACT);
 }
 
+/** Calls an operation. What the control plane refuses becomes a RemoteEmulatorError, which commands print. */
 async function read<Body>(
   { sandbox, ...address }: SandboxAddress,
   operationId: ControlOperationId,

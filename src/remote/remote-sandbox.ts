@@ -62,6 +62,7 @@ export async function findRemoteSandbox(address: EmulatorAddress, id: string): P
   return remoteSandbox(client, await client.call('getSandbox', { sandbox: id }));
 }
 
+/** The methods of a sandbox. @param shown the sandbox as the control plane shows it */
 function remoteSandbox(client: ControlPlaneClient, shown: ShownSandbox): RemoteSandbox {
   const { id, name, clientId, clientSecret, url, apiUrl, tokenUrl } = shown;
   const identity = { id, name, clientId, clientSecret, url, apiUrl, tokenUrl };

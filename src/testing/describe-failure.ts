@@ -60,6 +60,7 @@ function headingOf({ id, name }: Pick<SandboxControl, 'id' | 'name'>, count: num
   return `Sandbox ${id}${title}: ${content}`;
 }
 
+/** The lines of the last exchanges, and of earlier ones with scenarios. */
 function exchangeLines(exchanges: readonly Exchange[]): string[] {
   const last = exchanges.slice(-SHOWN_EXCHANGES);
   const withScenarios = exchanges.slice(0, -SHOWN_EXCHANGES).filter(({ scenarios }) => scenarios.length > 0);
@@ -70,6 +71,7 @@ function exchangeLines(exchanges: readonly Exchange[]): string[] {
   return [...earlier.flatMap(linesOf), ...omitted, ...last.flatMap(linesOf)];
 }
 
+/** The line of an exchange, then what explains its outcome. */
 function linesOf(exchange: Exchange): string[] {
   return [
     `  ${exchangeLine(exchange)}`,
@@ -80,6 +82,7 @@ function linesOf(exchange: Exchange): string[] {
   ];
 }
 
+/** The lines of requests that identified no sandbox; none if there are none. */
 function unidentifiedLines(exchanges: readonly Exchange[]): string[] {
   if (exchanges.length === 0) return [];
 

@@ -71,6 +71,7 @@ async function loadRegistry(
   }
 }
 
+/** Loads pacts from files, URLs and the broker, and leaves out what the filters do not select. */
 async function loadAllPacts(options: VerifyOptions): Promise<LoadedPacts> {
   const { pacts: given = [], provider, allowEmpty = false } = options;
   const { fetched, problems, notices } = await findBrokerPacts(options);

@@ -41,6 +41,7 @@ export function problemsOfNothingVerified(
   ];
 }
 
+/** Why nothing was verified, as the beginning of the message. */
 function reasonOf(pacts: readonly PactFile[], pending: number, filters: InteractionFilters): string {
   if (pending === 1) return 'the only interaction is pending and did not pass';
   if (pending > 1) return `all ${pending} interactions are pending and did not pass`;

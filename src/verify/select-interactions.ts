@@ -64,6 +64,7 @@ function selectorFor({ description, state, noState = false }: InteractionFilters
     (!noState || interaction.states.length === 0);
 }
 
+/** The regular expression of an option. @throws RangeError if it is not valid */
 function patternIn(name: string, text: string | undefined): RegExp | undefined {
   if (text === undefined) return undefined;
   try {
@@ -76,6 +77,7 @@ function patternIn(name: string, text: string | undefined): RegExp | undefined {
   }
 }
 
+/** The notice about what the filters left out; none if they left out nothing. */
 function leftOutNotice(
   things: string,
   { before, remaining }: Readonly<Record<'before' | 'remaining', number>>,

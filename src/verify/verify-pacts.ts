@@ -58,6 +58,7 @@ async function runAndCompare(context: GatheredPacts & WithRunnerOptions): Promis
   });
 }
 
+/** Returns the function that reports the progress after each pact. */
 function progressReporter(
   { onProgress, signal }: VerifyOptions,
   total: number,

@@ -23,6 +23,7 @@ interface ListenAddress {
   readonly port: number;
 }
 
+/** Why a server cannot listen, with what the user can do. */
 function reasonOf({ code, message }: NodeJS.ErrnoException, { host, port }: ListenAddress): string {
   switch (code) {
     case 'EADDRINUSE':

@@ -38,6 +38,7 @@ async function fetchDirectly(url: URL, { method, headers = {}, body, signal }: O
   }
 }
 
+/** The message of Node.js as the `Response` that `fetch` returns. */
 function responseOf(incoming: IncomingMessage): Response {
   const { statusCode: status = 0, statusMessage: statusText = '', rawHeaders } = incoming;
   const headers = new Headers();

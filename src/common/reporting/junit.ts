@@ -40,6 +40,7 @@ function countsOf(cases: readonly TestCase[]): string {
   return `tests="${cases.length}" failures="${count('failed')}" errors="0" skipped="${count('skipped')}" time="${seconds(time)}"`;
 }
 
+/** The element of a case, with its outcome and output inside. */
 function caseXml({ name, classname, time = 0, outcome, output }: TestCase): string {
   const start = `    <testcase name="${escapedAttribute(name)}" classname="${escapedAttribute(classname)}" time="${seconds(time)}"`;
   const elements = [

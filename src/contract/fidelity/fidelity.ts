@@ -36,6 +36,7 @@ export function readFidelity(document: OpenApiDocument): Fidelity {
 
 const NO_POINTS: readonly FidelityPoint[] = [];
 
+/** The notes that stand at a place: `x-fidelity` is one note or a list. */
 function notesOf(value: object, { where }: CollectedPlace): readonly FidelityNote[] {
   const { 'x-fidelity': notes = [] } = value as { readonly 'x-fidelity'?: unknown };
   return [notes].flat().map((note: unknown) => {
@@ -46,6 +47,7 @@ function notesOf(value: object, { where }: CollectedPlace): readonly FidelityNot
   });
 }
 
+/** The point that a note describes. Its ID begins with the name of the place. */
 function pointOf({ basis, section, note, about, when, variants }: FidelityNote, place: CollectedPlace): FidelityPoint {
   const { name, operations, where } = place;
   return {

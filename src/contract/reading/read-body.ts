@@ -71,7 +71,7 @@ export function parseBody(received: ReceivedBody, { mediaType }: Pick<CompiledBo
   const bytes = decompress(received);
   if (mediaType === 'application/json') {
     const text = textOf(bytes);
-    return { value: parseJson(text), repeated: [...repeatedMembers(text).keys()] };
+    return { value: parseJsonBody(text), repeated: [...repeatedMembers(text).keys()] };
   }
 
   const decode = fieldDecoder(received.charset);
@@ -79,6 +79,9 @@ export function parseBody(received: ReceivedBody, { mediaType }: Pick<CompiledBo
   return { value: parseFields(text, decode), repeated: [] };
 }
 
+/**
+ * The bytes without their content coding. @throws UnreadableBodyError if the coding is unknown or the bytes are broken
+ */
 function decompress({ bytes, coding }: ReceivedBody): Buffer {
   if (!isKnownCoding(coding)) {
     const place = { in: 'header', pointer: '/Content-Encoding', code: 'content-coding' } as const;
@@ -116,10 +119,11 @@ function textOf(bytes: Uint8Array): string {
 
 /** The value of a JSON text in UTF-8; undefined without bytes. @throws UnreadableBodyError */
 export function jsonIn(bytes: Buffer): unknown {
-  return parseJson(textOf(bytes));
+  return parseJsonBody(textOf(bytes));
 }
 
-function parseJson(text: string): unknown {
+/** The JSON value of a body; undefined without a text. @throws UnreadableBodyError */
+function parseJsonBody(text: string): unknown {
   if (text === '') return undefined;
 
   const value = parseAnyJson(text);

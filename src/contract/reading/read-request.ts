@@ -116,6 +116,7 @@ interface ReadPart<Value> {
   readonly violation?: Violation;
 }
 
+/** Calls `read`. An error about what the client sent becomes a violation. */
 function readPart<Value>(part: 'path' | 'query' | 'body', read: () => Value): ReadPart<Value> {
   try {
     return { value: read() };

@@ -163,6 +163,7 @@ function otherNumber({ minimum = -Infinity, maximum = Infinity }: SchemaObject, 
 /** Years between two leap years, so that each day exists in both. */
 const LEAP = 4;
 
+/** Another text of the same form: one character differs, or the year of a time. */
 function otherText({ format }: SchemaObject, text: string): string {
   if (format === 'date-time') return `${Number(text.slice(0, 4)) - LEAP}${text.slice(4)}`;
 

@@ -51,6 +51,7 @@ const WHOLE_VALUE: Role = { place: '', isRequired: true, isId: false };
 /** Names of members that identify something: their values are not text for people. */
 const ID = /^id$|Id$/;
 
+/** The changed copy of a part. Its inner parts are changed first. */
 function mapPart(mapping: Mapping, reference: Schema, value: unknown, role: Role): unknown {
   const { document, change } = mapping;
   const { place, isRequired, isId } = role;
@@ -74,6 +75,7 @@ function mapItems(mapping: Mapping, schema: SchemaObject, items: readonly unknow
   });
 }
 
+/** The changed copy of an object. Members without a schema stay as they are, and so does any other value. */
 function mapMembers(mapping: Mapping, schema: SchemaObject, value: unknown, place: string): unknown {
   if (!isObject(value)) return value;
 

@@ -29,6 +29,7 @@ export function describeInteraction(checked: CheckedExchange, states: readonly P
   return [...new Set(phrases)].join(', ');
 }
 
+/** A phrase for each query parameter. In an invalid request, the values are what matters. */
 function queryPhrases({ query, check, operation }: CheckedExchange): string[] {
   const isValid = check.violations.length === 0;
   return [...query].map(([name, [value = '']]) => {
@@ -41,6 +42,7 @@ function queryPhrases({ query, check, operation }: CheckedExchange): string[] {
   });
 }
 
+/** What came of the request, if it is not the usual success. */
 function outcomePhrases({ exchange: { status }, operation, responseBody }: CheckedExchange): string[] {
   if (status >= 500) return [`failed with ${status}`];
   if (status === 404) return ['not found'];

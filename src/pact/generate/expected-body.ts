@@ -45,6 +45,7 @@ export function expectedBody(
   return { content, rules };
 }
 
+/** The example of a part, and its rules: those of lists, objects and single values differ. */
 function expectValue(reference: Schema, place: BodyPart, walk: Walk): unknown {
   const [example] = place.values;
   const target = resolveReference<SchemaObject>(walk.document, reference);
@@ -58,6 +59,7 @@ function expectValue(reference: Schema, place: BodyPart, walk: Walk): unknown {
   return example;
 }
 
+/** The example of an object: the members that the service promises, and that all objects of the part have. */
 function expectMembers(
   { properties = {}, required = [], oneOf = [] }: SchemaObject,
   { path, values, inList }: BodyPart,
@@ -82,6 +84,7 @@ function expectMembers(
   return Object.fromEntries(members);
 }
 
+/** The example of a list: one item that represents all, or each item if they are alternatives. */
 function expectItems(schema: SchemaObject, { path, values, inList }: BodyPart, walk: Walk): unknown[] {
   const items = values.filter((value) => Array.isArray(value)).flat() as unknown[];
   const itemSchema = schema.items ?? {};
@@ -134,6 +137,7 @@ export function scalarRule(schema: SchemaObject): Rule {
   };
 }
 
+/** The matcher for a value that is not null, by the most precise keyword of its schema. */
 function scalarMatcher(schema: SchemaObject): WrittenMatcher {
   const { const: only, enum: values, format, pattern } = schema as SchemaObject & { format?: string; pattern?: string };
   if (only !== undefined) return { match: 'equality' };

@@ -114,6 +114,7 @@ function queryRules({ query, operation }: CheckedExchange): Rules {
   return Object.fromEntries(selecting.map((name) => [name, SELECTING_PARAMETERS[name]!]));
 }
 
+/** The body as the consumer sent it: a form with placeholders, JSON, text, or bytes in Base64. */
 function expectedBody({ exchange, operation, requestBody }: CheckedExchange, sentBody: MessageBody): BodyDocument {
   const contentType = mediaTypeOf(headerOf(exchange.request.headers, 'Content-Type') ?? 'application/octet-stream');
   const text = 'text' in sentBody ? sentBody.text : undefined;

@@ -17,6 +17,7 @@ const RETRY_AFTER = rule({
   regex: String.raw`^(\d+|[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT)$`,
 });
 
+/** The response of an interaction. A status that the contract does not have has no headers and no body. */
 export function responseExpectation(checked: CheckedExchange, document: OpenApiDocument): ResponseDocument {
   const { exchange, operation, responseBody } = checked;
   const { status } = exchange;
@@ -51,6 +52,7 @@ function headersOf({ exchange: { status, response }, operation }: CheckedExchang
   return nonEmpty('headers', Object.fromEntries(sent));
 }
 
+/** The rules of the headers, where the value that was sent satisfies them. */
 function headerRules(
   { exchange: { status }, operation }: CheckedExchange,
   { headers = {} }: { readonly headers?: TextLists },

@@ -176,6 +176,7 @@ function isScored({ newSandbox }: Worlds, partyId: string): boolean {
   return party !== undefined && isApproved(party);
 }
 
+/** The states of a look-up of credentials: by the party ID, or by an e-mail address or username. */
 function resolveStates(compared: Compared): States {
   const { world, items, isAltered, named } = compared;
   const { q } = named;

@@ -28,6 +28,7 @@ export function presentedCredentials({ headers, body }: Message, access: Access)
   return isForm(headers['content-type']) ? formCredentials(body.toString()) : undefined;
 }
 
+/** What is wrong with HTTP Basic; undefined if it is well-formed. */
 function basicMistake(sent: Authorization): string | undefined {
   if (sent.credentials === '') return 'HTTP Basic has no credentials';
 

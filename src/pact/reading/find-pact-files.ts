@@ -82,6 +82,7 @@ export function mayBePact(source: string, text: string): boolean {
   }
 }
 
+/** Whether a JSON object has a member that only pacts have. */
 function hasPactMembers(json: unknown): boolean {
   if (!isObject(json)) return false;
 

@@ -44,6 +44,7 @@ export function readInteraction(json: InteractionJson, index: number, isV4: bool
   };
 }
 
+/** The provider states, which each version of the Pact specification writes in another member. */
 function readStates({ providerStates, providerState, provider_state: oldName }: InteractionJson): GivenState[] {
   // An empty list does not cancel the name in a member of an earlier version.
   const listed: NonNullable<InteractionJson['providerStates']> = providerStates?.length
@@ -64,6 +65,7 @@ function readStateExpressions(json: unknown): string[] {
   return Object.values(json).flatMap(readStateExpressions);
 }
 
+/** The query by parameter: versions 1 and 2 write it as one text. */
 function readQuery(query: string | TextsJson): TextLists {
   if (typeof query !== 'string') {
     const lists = Object.entries(query).map(([name, values]): [string, string[]] => [name, readTexts(values)]);
@@ -96,6 +98,7 @@ interface BodyOfVersionFour {
   readonly encoded?: boolean | string;
 }
 
+/** The example of a body; undefined if the interaction has none. */
 function readBody(message: MessageJson, isV4: boolean): PactBody | undefined {
   const { body } = message;
   if (body === undefined) return undefined;
@@ -139,6 +142,7 @@ function readMatchingRules(json: unknown): ReadRules | undefined {
   return Object.keys(json).some((key) => key.startsWith('$')) ? fromVersionTwo(json) : fromLaterVersion(json);
 }
 
+/** The rules of versions 3 and 4, which list them by the part of the message. */
 function fromLaterVersion({ path, status, query, header, body }: Readonly<Record<string, unknown>>): MatchingRules {
   return {
     ...(isObject(path) && { path: readSingleRule(path) }),

@@ -24,7 +24,7 @@ const pactValidator = once(() => {
 export function readPact(source: string, text: string): PactFile {
   if (text.startsWith('\uFEFF')) throw new DocumentError(source, [{ line: 1, column: 1, message: BYTE_ORDER_MARK }]);
 
-  const json = parseJson(source, text);
+  const json = parsePactText(source, text);
   const validate = pactValidator();
   // The parser that knows lines is slow, so it runs only if there is a mistake.
   if (!validate(json)) {
@@ -59,6 +59,7 @@ function bodyWithoutContent({ interactions = [] }: PactJson): string | undefined
   return pointer;
 }
 
+/** The pact in JSON whose shape was checked. */
 function pactFrom(source: string, json: PactJson, text: string): PactFile {
   const { consumer, provider, interactions = [], messages = [], metadata = {} } = json;
   const specification = specificationOf(metadata);
@@ -85,7 +86,8 @@ function specificationOf(metadata: NonNullable<PactJson['metadata']>): string {
   return typeof version === 'string' || typeof version === 'number' ? `${version}`.replace(/^v/i, '') : '2.0.0';
 }
 
-function parseJson(source: string, text: string): unknown {
+/** The JSON of a pact. @throws DocumentError if it is not valid JSON, nested too deep, or has a member twice */
+function parsePactText(source: string, text: string): unknown {
   let value: unknown;
   try {
     value = JSON.parse(text);

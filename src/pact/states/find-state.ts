@@ -54,6 +54,7 @@ function byDetail(one: SentenceMatch, other: SentenceMatch): number {
   return other.ownWords - one.ownWords || other.values.size - one.values.size;
 }
 
+/** The error about a phrase that means no state, with the nearest sentences. */
 function unknownState(registry: readonly ProviderState[], name: string): ProviderStateError {
   const nearest = nearestSentences(registry, name);
   const listed = nearest.map((sentence) => `"${sentence}"`).join(' or ');

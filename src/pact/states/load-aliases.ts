@@ -95,6 +95,7 @@ function aliasState(
   };
 }
 
+/** The state that a meaning of an alias names. @param places those of the phrase */
 function targetOf(
   { state, parameters }: Meaning,
   places: readonly string[],

@@ -57,6 +57,7 @@ function mistakenStates(source: string, messages: readonly string[]): DocumentEr
   return new DocumentError(source, mistakes);
 }
 
+/** The exports of a module. @throws DocumentError if the file is missing, or if the module throws */
 async function importModule(path: string): Promise<Readonly<Record<string, unknown>>> {
   const file = resolve(path);
   if (!existsSync(file)) throw mistakenStates(path, ['there is no such file']);
@@ -142,6 +143,7 @@ function withDefaults(state: ProviderState): ProviderState {
   return parameters === undefined ? { ...state, parameters: {} } : state;
 }
 
+/** Mistakes of one state that its JSON Schema does not find. */
 function mistakesIn(state: ProviderState, pointer: string): string[] {
   const { sentences, parameters } = state;
   const mistakes: string[] = [];

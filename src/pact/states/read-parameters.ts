@@ -40,6 +40,7 @@ export function readParameters(
   return Object.fromEntries(read);
 }
 
+/** Sentences about the parameters in the pact that the state does not have. */
 function unknownParameters({ parameters, takesOthers }: ProviderState, { params }: GivenState): string[] {
   if (takesOthers === true) return [];
 

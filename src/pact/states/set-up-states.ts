@@ -184,6 +184,7 @@ function withOtherStates(one: FoundState, all: readonly FoundState[]): FoundStat
   return { ...one, parameters: { ...withoutUndefined({ ...ofParty, ...ofCredential }), ...parameters } };
 }
 
+/** Sets up one state. @throws ProviderStateError with the reason if that is impossible */
 async function setUpState({ given, state, parameters }: FoundState, sandbox: StateSandbox): Promise<StateOutcome> {
   try {
     return (await state.setUp(sandbox, parameters)) ?? {};

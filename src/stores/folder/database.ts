@@ -20,6 +20,7 @@ export interface Row {
   readonly value?: string;
 }
 
+/** Reads all rows, and writes rows in batches. */
 export class Database {
   readonly #level: Classic.ClassicLevel;
   readonly #store: string;

@@ -26,6 +26,7 @@ export async function openFolderStore(path: string): Promise<OpenStore> {
   };
 }
 
+/** Writes each change of a sandbox as rows: see {@link SandboxRows}. */
 class FolderKeeper implements SandboxKeeper {
   readonly store: string;
   readonly #folder: OpenFolder;

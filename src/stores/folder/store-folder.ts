@@ -120,6 +120,7 @@ function makeFolder(folder: string, store: string, now: number): FolderFormat {
   }
 }
 
+/** The format of a folder that is a store. @throws StoreError if it has another format, or none */
 function readFormat(folder: string, store: string): FolderFormat {
   const { format, version, made } = contentOf(join(folder, FORMAT_FILE));
   if (format !== FORMAT || typeof version !== 'number' || typeof made !== 'number' || !isClockTime(made))

@@ -45,6 +45,7 @@ const REPLY_MILLISECONDS = 2_000;
 /** A script that succeeds only if Redis accepts changes. */
 const PROBE = script('\nreturn 1');
 
+/** Two connections to one Redis: one for commands, one for messages. */
 export class RedisConnection {
   /** The URL without user and password. */
   readonly name: string;

@@ -83,6 +83,7 @@ export async function fetchBrokerPacts(
   return Promise.all(listed.map((pact) => fetchPact(client, pact)));
 }
 
+/** The pacts that the broker selects, without their texts. */
 async function listPacts(
   client: BrokerClient,
   options: BrokerOptions,
@@ -121,6 +122,7 @@ function selectionOf(options: BrokerOptions): object {
   });
 }
 
+/** Fetches the text of a listed pact. */
 async function fetchPact(client: BrokerClient, listed: ListedPact): Promise<FetchedPact> {
   const href = hrefOf(listed, 'self');
   if (href === undefined) throw client.error('lists a pact without its address');

@@ -80,6 +80,7 @@ async function publishVersion(
   }
 }
 
+/** Publishes the results one by one. A result that the broker refuses does not stop the others. */
 async function publishAll(
   client: BrokerClient,
   publish: PublishOptions,

@@ -38,6 +38,7 @@ export function refusedHeader(
   return finding(`request.${header}.refused`, { status, expected, actual });
 }
 
+/** The finding about a request without an access token; undefined if the header has the scheme "Bearer". */
 function missingToken({ headers }: PactRequest, { id }: Operation): ContractFinding | undefined {
   const [authorization] = headers['authorization'] ?? [];
   const sent = authorization === undefined ? undefined : readAuthorization(authorization);

@@ -53,6 +53,7 @@ function isAboutCredentials({ in: part, pointer, code }: Violation, { access }: 
 /** The parts of a request that have values. Violations of other parts are handled before. */
 type ValuePart = 'path' | 'query' | 'body';
 
+/** The finding about a value that the service refuses. */
 function refusedPart(violation: Violation, request: PactRequest, operation: Operation): ContractFinding | undefined {
   const { in: part, pointer, expected, value = 'nothing' } = violation;
   if (part === 'header') return refusedHeader(violation, request, operation);
@@ -64,6 +65,7 @@ function refusedPart(violation: Violation, request: PactRequest, operation: Oper
   return finding(`request.${kind}.invalid`, { where, status, expected, actual: value });
 }
 
+/** The finding about a parameter or member that the contract does not have. The service ignores it. */
 function ignoredPart({ in: part, pointer, value }: Violation, { parameters, body }: Operation): ContractFinding {
   const kind = part as ValuePart;
   const name = pointer.slice(1);

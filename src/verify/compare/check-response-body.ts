@@ -49,6 +49,7 @@ function onePerPlace(findings: readonly ContractFinding[]): ContractFinding[] {
   });
 }
 
+/** The finding behind an error of the validator: about an example, an unknown member, or an impossible value. */
 function findingOf(
   error: ErrorObject,
   { pointer, expected, value }: Violation,

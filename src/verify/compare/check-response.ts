@@ -72,6 +72,7 @@ function possibleStatuses(response: PactResponse, { responses }: Operation): num
     .toSorted((one, other) => Number(other === response.status) - Number(one === response.status));
 }
 
+/** The findings about expected headers. Headers that gateways add are not compared. */
 function headerFindings(
   { status, headers }: PactResponse,
   contract: CompiledResponse,

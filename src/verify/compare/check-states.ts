@@ -126,6 +126,7 @@ function idleState({ request, result, operation, failing }: Answered): ContractF
   return finding('state.operation.other', { scenario: idle.name, operation: id });
 }
 
+/** What caused the failure, if not the scenario of the state: another scenario, an item, or the request itself. */
 function causeText(response: ObservedResponse, applied: readonly string[]): string {
   const scenarios = applied.map((name) => `the scenario "${name}" answered`);
   const items = failedSubjects(bodyOf(response)).map((item) => `the item of ${subjectText(item)} fails by itself`);
@@ -159,6 +160,7 @@ function unseenFindings(unseen: readonly UnseenState[]): ContractFinding[] {
   return distinct.map((one) => otherSubjectFinding(one) ?? unseenFinding(one));
 }
 
+/** The finding about a state of which nothing appears, with what was looked for. */
 function unseenFinding({ state, requested, filters, isSearched }: UnseenState): ContractFinding {
   const { sentence, parameters, subjects } = state;
   const named = subjectsIn(parameters);

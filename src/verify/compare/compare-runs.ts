@@ -46,6 +46,7 @@ export function compareRuns(
   });
 }
 
+/** Compares one run. A bug of id-emulator becomes a failure of this interaction alone. */
 function examine(completed: CompletedRun, comparison: Comparison, options: StrictnessOptions): Examination {
   const { contract } = comparison;
   try {
@@ -62,6 +63,7 @@ function examine(completed: CompletedRun, comparison: Comparison, options: Stric
   }
 }
 
+/** All findings about a run: of the contract, of the states, of the second response, and of the length. */
 function findingsIn(
   completed: CompletedRun,
   operation: Operation | undefined,

@@ -95,6 +95,7 @@ function isOptional({ required = [], oneOf = [], anyOf = [] }: SchemaObject, nam
   return !required.includes(name) && ![...oneOf, ...anyOf].some((alternative) => requiredMember(alternative) === name);
 }
 
+/** The finding about optional members of one object. @param path of the object */
 function findingOf(path: readonly string[], names: readonly string[]): ContractFinding {
   const members = names.map((name) => `"${name}"`).join(', ');
   const [they, are, them] = names.length === 1 ? ['it', 'is', 'it'] : ['they', 'are', 'them'];

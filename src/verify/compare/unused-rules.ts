@@ -16,6 +16,7 @@ export function unusedRules({ request, response }: PactInteraction): ContractFin
   ];
 }
 
+/** The findings about rules for the body and the headers of a message. */
 function unusedIn(
   message: 'request' | 'response',
   { body, headers, matchingRules = {} }: PactMessage,

@@ -26,6 +26,7 @@ export interface CoveredInteraction {
   readonly scenarios: readonly string[];
 }
 
+/** Counts what the interactions use, operation by operation, then scenarios and states. */
 export function coverageOf(sources: CoverageSources): ContractCoverage {
   const { contract, interactions, failed = [], scenarios, states } = sources;
   const scenariosOf = new Map(states.map((state) => [state.name, state.scenarios ?? []]));

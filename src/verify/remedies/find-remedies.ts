@@ -55,6 +55,7 @@ function hasFailed(interaction: ComparedInteraction): boolean {
   return result.notRun === undefined && (result.failures.length > 0 || contradictsContract(interaction));
 }
 
+/** The interaction with its remedies. A bug of id-emulator becomes a failure of this interaction alone. */
 async function withRemedies(failed: ComparedInteraction, search: RemedySearch): Promise<VerifiedInteraction> {
   try {
     return { ...failed, ...(await remediesFor(failed, search)) };
@@ -173,6 +174,7 @@ function hasItems({ run: { interaction }, result: { response } }: CompletedRun):
   return response !== undefined && isFilled(interaction.response.body?.content, bodyOf(response));
 }
 
+/** Whether each list with items in the expected value also has items in the actual value. */
 function isFilled(expected: unknown, actual: unknown): boolean {
   if (Array.isArray(expected)) {
     if (expected.length === 0) return true;

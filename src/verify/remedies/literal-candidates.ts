@@ -53,6 +53,7 @@ function wrongLiterals({ run: { interaction }, result }: CompletedRun): Literal[
   });
 }
 
+/** The pact with the matcher `type` in place of these literal values of one interaction. */
 function withTypeMatchers(pact: PactFile, { index }: PactInteraction, literals: readonly Literal[]): PactFile {
   const { interactions = [] } = pact.json;
   const byType = { match: 'type' } as const;

@@ -78,6 +78,7 @@ export function stateCandidates(run: Run, { contract, registry }: RemedySearch):
     }));
 }
 
+/** Whether two states cannot stand beside each other. */
 function contradicts(one: GivenState, other: GivenState, registry: readonly ProviderState[]): boolean {
   try {
     const states = [one, other].map((given) => findState(registry, given));
@@ -110,6 +111,7 @@ function statesOf({ states }: Run, registry: readonly ProviderState[]): Record<'
   return { known: states.filter(isKnown), unknown: states.filter((state) => !isKnown(state)) };
 }
 
+/** The sentence about a state that helps: which states it replaces, or that it is added. */
 function stateRemedy({ name, params }: GivenState, run: Run, registry: readonly ProviderState[]): string {
   const { known, unknown } = statesOf(run, registry);
   const contradicting = known.filter((other) => contradicts(other, { name, params }, registry));

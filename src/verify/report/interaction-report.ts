@@ -7,6 +7,7 @@ import type { VerifyOptions } from '../verify-options.js';
 import { parametersText } from './report-text.js';
 import type { InteractionFailure, InteractionReport, Mismatch } from './verification-report.js';
 
+/** The report on an interaction. With the option `strict`, doubts are failures; otherwise they are warnings. */
 export function interactionReport(
   { run, result, outcome, operation, findings, internal, remedies, inspector, passesIn, restsOn }: VerifiedInteraction,
   { strict }: Required<Pick<VerifyOptions, 'strict'>>,

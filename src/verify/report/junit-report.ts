@@ -44,6 +44,7 @@ function caseOf(
   };
 }
 
+/** The result of a case: an interaction that is pending or was not run is skipped. */
 function testOutcome(
   { outcome, failures, remedies, pointer }: InteractionReport,
   incomplete: string | undefined,
@@ -60,6 +61,7 @@ function testOutcome(
   return { kind: 'failed', message: lines[0] ?? 'it failed', text };
 }
 
+/** A failure with the values that were compared. Failures of the contract compare it with the pact. */
 function failureLines(failure: InteractionFailure): string[] {
   const { kind, expected, actual } = failure;
   const isOfContract = kind === 'contract';

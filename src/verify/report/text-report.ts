@@ -43,6 +43,7 @@ function pactSection({ source, consumer, provider, specification, interactions }
   ];
 }
 
+/** The lines of an interaction: its outcome, then what explains a failure. */
 function interactionLines(interaction: InteractionReport): string[] {
   const { description, states, outcome, failures, warnings, remedies, inspector, restsOn } = interaction;
   const remarks = [
@@ -63,6 +64,7 @@ function interactionLines(interaction: InteractionReport): string[] {
   ];
 }
 
+/** The request with the expected and the actual status, then the body of the response. */
 function exchangeLines({ request, expectedStatus, answer, failures }: InteractionReport): string[] {
   const target = `  ${request.method} ${request.path}: `;
   const expected = `${target}expected ${expectedStatus}`;
@@ -99,6 +101,7 @@ function replacedSection(pacts: readonly PactReport[]): string[] {
   });
 }
 
+/** The guesses on which most interactions rest. */
 function guessSection(guesses: readonly GuessReport[]): string[] {
   if (guesses.length === 0) return [];
 

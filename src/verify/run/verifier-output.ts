@@ -68,6 +68,7 @@ function readable(message: string): string {
     .replace(/http:\/\/127\.0\.0\.1:\d+/, '');
 }
 
+/** The failures of one interaction; empty if only the address of the emulator differs. */
 function failuresOf(
   { message, mismatches = [] }: ReportedError['mismatch'],
   address: string | undefined,
@@ -121,6 +122,7 @@ function differsInAddress({ mismatch = '', expected }: ReportedMismatch, address
 const OWN_ADDRESS =
   ": this URL is the emulator's own, because the specification does not say how those of the service look; use a matcher that any URL satisfies";
 
+/** The failure that a mismatch describes, with a hint if its pattern or its URL is the cause. */
 function responseFailure(
   { type, mismatch, path, key, expected, actual }: ReportedMismatch,
   address: string | undefined,

@@ -47,6 +47,7 @@ export async function withVerifier<Result>(use: (verifier: VerifierProcess) => P
   }
 }
 
+/** The process of the verifier. After its end, {@link VerifierProcess.verify} always rejects. */
 export class VerifierProcess {
   /** The installed version of `@pact-foundation/pact`. */
   readonly version: string;

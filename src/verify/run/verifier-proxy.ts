@@ -233,6 +233,7 @@ function noResponse({ message }: Error): InteractionFailure {
   };
 }
 
+/** The response with its diagnostics, to which scenarios are added that no provider state activates. */
 function observedResponse({ status, headers, body }: ForwardedResponse, setUp: SetUp): ObservedResponse {
   const diagnostics = parseDiagnostics(headers);
   const response = { status, headers: singleHeaders(headers), body: body.toString(), diagnostics };

@@ -36,6 +36,7 @@ async function fillList(sandbox: StateSandbox, list: CountedList, count: number)
   for (let number = await countIn(sandbox, list); number < count; number++) await addListedParty(sandbox, number);
 }
 
+/** Adds a party that is in every list. @param number equal numbers give equal parties */
 async function addListedParty({ world }: StateSandbox, number: number): Promise<void> {
   const account = generateAccount(`member ${number}`);
   const provider = PROVIDERS[number % PROVIDERS.length]!;

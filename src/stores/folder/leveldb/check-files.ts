@@ -19,6 +19,7 @@ export function damageIn(path: string): string | undefined {
   }
 }
 
+/** @throws Error if a file that the database uses is missing or damaged */
 function checkFiles(path: string): void {
   const manifest = inFile(path, 'CURRENT', manifestIn);
   const { firstLog, tables } = inFile(path, manifest, (content) => filesIn(recordsIn(content)));
@@ -63,6 +64,7 @@ const FIELDS = ['', 't', 'n', 'n', 'n', 'nt', 'nn', 'nnntt', '', 'n'];
 /** The tags that say which files are in use. */
 const [LOG, REMOVED_TABLE, TABLE] = [2, 6, 7];
 
+/** Which files the database uses. @param manifest its records, each with tagged fields */
 function filesIn(manifest: readonly Buffer[]): FilesInUse {
   const files: FilesInUse = { firstLog: 0, tables: new Set() };
   for (const record of manifest) {

@@ -45,6 +45,7 @@ type Taken = readonly [found?: string | number, state?: string | null, changes?:
 /** In place of a replica: `TAKE` only reads. */
 const NOBODY = '';
 
+/** Takes, renews and releases the lease of a sandbox. It never changes the copy. */
 export class Lease {
   readonly id: string;
   readonly context: ReplicaParts;

@@ -6,6 +6,7 @@ import type { StoredSandbox } from '../../../emulator/store/keeper.js';
 import { SharedJournal } from './shared-journal.js';
 import type { Missed, Lease } from './lease.js';
 
+/** Applies what other replicas have changed, and passes on what is changed here. */
 export class LocalCopy {
   readonly journal: SharedJournal;
   /** The current object. It is outdated while another replica has the lease. */

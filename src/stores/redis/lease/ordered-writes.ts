@@ -27,6 +27,7 @@ interface Batch {
   readonly stored: Promise<void>;
 }
 
+/** Collects changes, and sends them one write after the other. */
 export class OrderedWrites {
   readonly #lease: Lease;
   readonly #copy: LocalCopy;

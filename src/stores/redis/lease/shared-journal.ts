@@ -19,6 +19,7 @@ const ENDS_MILLISECONDS = 10;
 /** How long a reader waits for the ends of exchanges of other replicas. */
 const LONGEST_WAIT_MILLISECONDS = 100;
 
+/** Writes the exchanges of this replica, and reads those of others. */
 export class SharedJournal {
   readonly #lease: Lease;
   readonly #copy: () => Journal | undefined;

@@ -33,6 +33,9 @@ const LONGEST_WAIT_MILLISECONDS = 6_000;
 /** A request asks again after this time, in case the message that the lease is free gets lost. */
 const ASK_AGAIN_MILLISECONDS = 100;
 
+/**
+ * The lease, the copy and the writes of one sandbox in this replica. Call {@link SharedSandbox.take} before a change.
+ */
 export class SharedSandbox {
   readonly copy: LocalCopy;
   readonly writes: OrderedWrites;
