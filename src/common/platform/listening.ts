@@ -48,9 +48,9 @@ export interface OwnResponses {
 export interface Closing {
   /** The application of the server. Default: none. */
   readonly app?: OwnResponses;
-  /** How long it waits at most, in milliseconds. Default: 900. */
+  /** How long requests in flight may take, in milliseconds. Default: 900. */
   readonly grace?: number | undefined;
-  /** Called when it has waited so long, before it closes the connections. */
+  /** Called after this time, before the connections are closed. */
   readonly onImpatience?: () => void;
 }
 

@@ -23,6 +23,7 @@ const CHANGES = {
   'value-6': ({ schema, value }) => valueOfEnumeration(schema, value, 6),
   lowest: ({ schema, value }) => valueAtEnd(schema, value, 'lowest'),
   highest: ({ schema, value }) => valueAtEnd(schema, value, 'highest'),
+  // An absent member is not set to null.
   null: ({ value, allowsNull }) => (allowsNull && value !== null && value !== undefined ? null : UNCHANGED),
   absent: ({ isRequired }) => (isRequired ? UNCHANGED : undefined),
   empty: ({ value }) => (isList(value) && value.length > 1 ? [] : UNCHANGED),

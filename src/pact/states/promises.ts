@@ -109,9 +109,9 @@ interface MadePromise {
 }
 
 /**
- * Keeps the promises of the states that are set up in a sandbox. The returned function checks, after a state was set
- * up, those of the states before it and its own.
- * @throws ProviderStateError if one does not hold
+ * Keeps the promises of the states that are set up in a sandbox. The returned function is called after each state was
+ * set up, and checks the promises of this state and of those before it.
+ * @throws ProviderStateError if a promise does not hold
  */
 export function keepPromises(sandbox: StateSandbox): (found: FoundState) => Promise<void> {
   const made: MadePromise[] = [];

@@ -100,7 +100,7 @@ export function itemsIn(body: unknown): readonly unknown[] | undefined {
 }
 
 /** Whether the body is a page, and the list has items that are not on it: before it, or behind it. */
-export function isPart(body: unknown): boolean {
+export function isPartOfList(body: unknown): boolean {
   const { total } = membersOf(membersOf(body)['pagination']);
   return typeof total === 'number' && total > (itemsIn(body) ?? []).length;
 }

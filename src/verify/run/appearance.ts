@@ -8,7 +8,7 @@ import { matchRequest } from '../../pact/match-request.js';
 import type { RawRequest } from '../../pact/provider/adapt-request.js';
 import type { EstablishedState, SetUp } from '../../pact/states/set-up-states.js';
 import { subjectsIn, type Subject } from '../../pact/states/subjects.js';
-import { appearsIn, isKnown, isPart, nextOffset, unseenStates } from '../../pact/states/unseen-states.js';
+import { appearsIn, isKnown, isPartOfList, nextOffset, unseenStates } from '../../pact/states/unseen-states.js';
 import { bodyOf, type ObservedResponse, type Requested, type UnseenState } from './run.js';
 
 /** What is known of a request whose states are looked for. */
@@ -30,7 +30,7 @@ export async function unseenIn(sent: SentRequest): Promise<readonly UnseenState[
   const [body, ...others] = responses.map(bodyOf);
   const appearance = { requested, status: responses[0]!.status, body, others };
   let unseen = unseenStates(states, appearance);
-  if (unseen.length > 0 && [body, ...others].some(isPart)) {
+  if (unseen.length > 0 && [body, ...others].some(isPartOfList)) {
     const pages: unknown[] = [];
     for await (const page of pagesOf(sent, [])) {
       // A list with too many pages was not searched to its end, so it proves nothing.

@@ -57,10 +57,13 @@ export class VerifierProcess {
    * close}: only one process may remove the folder while files are written.
    */
   readonly #folder = join(tmpdir(), `id-emulator-pacts-${unpredictableHex(16)}`);
+  /** The tasks without a reply, by number. */
   readonly #pending = new Map<number, PendingTask>();
+  /** The number of the latest task. */
   #tasks = 0;
   /** The end of the process's output on standard error. */
   #output = '';
+  /** Why the process has ended; undefined while it runs. */
   #failure: VerifierError | undefined;
 
   /** @throws MissingPeerError if the Pact verifier is not installed, or too old */

@@ -36,6 +36,7 @@ function isInBlocks(table: Buffer, start: number, end: number): boolean {
     const byte = table[block.at]!;
     block.crc = nextCrc(block.crc, byte);
     block.at += 1;
+    // A block ends with its compression, which is 0 or 1, and the checksum of all bytes before.
     if (block.at + 4 > end) blocks.pop();
     else if (byte <= 1 && masked(block.crc) === table.readUInt32LE(block.at))
       blocks.push({ at: block.at + 4, crc: EMPTY_CRC });
