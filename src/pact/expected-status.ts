@@ -11,7 +11,7 @@ const FAULTS_OF_REQUEST: readonly number[] = [400, 405, 411, 413, 414, 415, 422]
  */
 export function blamedBy(status: number): 'request' | 'credentials' | undefined {
   if (FAULTS_OF_REQUEST.includes(status)) return 'request';
-  // These blame nothing else in the request.
+  // Both concern the credentials alone: the rest of the request may be right.
   return status === 401 || status === 403 ? 'credentials' : undefined;
 }
 
@@ -21,8 +21,10 @@ export function expectsStatus(response: PactResponse, status: number): boolean {
   if (wanted.length === 0) return status === response.status;
 
   return wanted.every((one) => {
+    if (Array.isArray(one)) return one.includes(status);
+
     const [from, to] = STATUS_CLASSES.get(String(one)) ?? [0, 0];
-    return Array.isArray(one) ? one.includes(status) : status >= from && status < to;
+    return status >= from && status < to;
   });
 }
 

@@ -62,9 +62,9 @@ const STATES_FOR: Readonly<Partial<Record<OperationId, (compared: Compared) => S
   getHumanScores: (compared) => listStates(compared, 'human scores'),
   getCredentials: (compared) => listStates(compared, 'credentials'),
   getHumanScoreByPartyId: ({ exchange, responseBody, worlds, named: { partyId } }) => {
-    const exists = isScored(worlds, partyId);
-    if (exchange.status === 404) return exists ? [disclosedNothing(partyId)] : [];
-    return exists ? [] : partyStates(worlds, partyId, providersOfScore(responseBody));
+    const hasScore = isScored(worlds, partyId);
+    if (exchange.status === 404) return hasScore ? [disclosedNothing(partyId)] : [];
+    return hasScore ? [] : partyStates(worlds, partyId, providersOfScore(responseBody));
   },
   getCredentialByPartyId: (compared) => statesOfCredentials(compared, compared.named.partyId),
   resolveCredentials: resolveStates,

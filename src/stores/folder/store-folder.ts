@@ -123,7 +123,8 @@ function makeFolder(folder: string, store: string, now: number): FolderFormat {
 /** The format of a folder that is a store. @throws StoreError if it has another format, or none */
 function readFormat(folder: string, store: string): FolderFormat {
   const { format, version, made } = contentOf(join(folder, FORMAT_FILE));
-  if (format !== FORMAT || typeof version !== 'number' || typeof made !== 'number' || !isClockTime(made))
+  const isStore = format === FORMAT && typeof version === 'number' && typeof made === 'number' && isClockTime(made);
+  if (!isStore)
     throw new StoreError(
       `${store} cannot be a store: its ${FORMAT_FILE} is damaged or another program's; restore a copy of it, or choose another folder with --store`,
     );
@@ -135,6 +136,7 @@ function readFormat(folder: string, store: string): FolderFormat {
   return { format, version, made };
 }
 
+/** The members of a JSON file; none if it cannot be read. */
 function contentOf(file: string): Partial<FolderFormat> {
   try {
     return (JSON.parse(readFileSync(file, 'utf8')) ?? {}) as Partial<FolderFormat>;
