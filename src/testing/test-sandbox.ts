@@ -86,9 +86,8 @@ export function explainError(error: { message?: string; stack?: string }, explan
   error.message = explained;
   if (stack === undefined) return;
 
-  const at = message === '' ? -1 : stack.indexOf(message);
-  error.stack =
-    at === -1 ? `${explained}\n${stack}` : stack.slice(0, at) + explained + stack.slice(at + message.length);
+  const hasMessage = message !== '' && stack.includes(message);
+  error.stack = hasMessage ? stack.replace(message, () => explained) : `${explained}\n${stack}`;
 }
 
 /** The message of what a test threw. It may be of another realm, or no error. */

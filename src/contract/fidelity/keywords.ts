@@ -42,9 +42,8 @@ export function isLimit(about: string | undefined): boolean {
  * @param schema not a reference
  */
 export function brokenKeywords(schema: SchemaObject, value: unknown): readonly string[] {
-  const broken = CHECKS.filter(
-    ([keyword, isBroken]) => schema[keyword] !== undefined && isBroken(value, schema[keyword]),
-  );
+  const stated = CHECKS.filter(([keyword]) => schema[keyword] !== undefined);
+  const broken = stated.filter(([keyword, isBroken]) => isBroken(value, schema[keyword]));
   return broken.map(([keyword]) => keyword);
 }
 
