@@ -3,6 +3,7 @@
 /** Names and numbers, the outermost first; `undefined` is the wildcard `*`. */
 export type PathExpression = readonly (string | undefined)[];
 
+/** `.items`, `[*]`, `[0]`, `['items']`, `["items"]`. */
 const STEP = /\.([^.[\]]+)|\[(\*|\d+)\]|\['((?:[^'\\]|\\.)*)'\]|\["((?:[^"\\]|\\.)*)"\]/g;
 
 /** Parses an expression. */

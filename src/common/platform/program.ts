@@ -85,7 +85,7 @@ export class Program {
     waiting.abort();
   }
 
-  /** Sends it a signal, and with a group of its own all that it has started. */
+  /** Sends the program a signal. If it has a group of its own, all that it has started gets the signal. */
   signal(signal: NodeJS.Signals): void {
     const { pid } = this.child;
     if (pid === undefined) return;
@@ -96,7 +96,7 @@ export class Program {
     else signalProcess(-pid, signal);
   }
 
-  /** Asks it to end. @param grace milliseconds until it is killed */
+  /** Asks the program to end. @param grace milliseconds until it is killed */
   end(signal: NodeJS.Signals, grace: number): void {
     this.signal(signal);
     this.#killing ??= setTimeout(() => this.signal('SIGKILL'), grace);

@@ -15,9 +15,9 @@ export function selectPoints<Point extends Pick<FidelityPoint, 'basis' | 'operat
   points: readonly Point[],
   { basis, operation }: PointSelection,
 ): Point[] {
-  return points.filter(({ basis: own, operations }) => {
-    const isOfOperation = operation === undefined || operations.includes(operation);
-    return isOfOperation && (basis?.includes(own) ?? true);
+  return points.filter((point) => {
+    const isOfOperation = operation === undefined || point.operations.includes(operation);
+    return isOfOperation && (basis?.includes(point.basis) ?? true);
   });
 }
 

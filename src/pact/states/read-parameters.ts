@@ -94,8 +94,10 @@ function inRange(value: unknown, { minimum = -Infinity, maximum = Infinity }: St
   return typeof value === 'number' && value >= minimum && value <= maximum ? value : undefined;
 }
 
+/** The texts of a list, which may be written in one text; undefined if one of them is impossible. */
 function listOf(value: unknown, spec: StateParameter): string[] | undefined {
-  const items: readonly unknown[] = typeof value === 'string' ? split(value) : Array.isArray(value) ? value : [];
+  const list = typeof value === 'string' ? split(value) : value;
+  const items: readonly unknown[] = Array.isArray(list) ? list : [];
   const texts = items.map((item) => (typeof item === 'string' ? chosen(unquoted(item), spec) : undefined));
   return texts.length === 0 || texts.includes(undefined) ? undefined : (texts as string[]);
 }

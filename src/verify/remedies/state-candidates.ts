@@ -42,7 +42,9 @@ function choicesIn(text: string, { parameters }: ProviderState): [parameter: str
   const words = wordsOf(text).map((word) => word.replace(/\W/g, '').toUpperCase());
   return Object.entries(parameters).flatMap(([name, { type, choices = [] }]): [string, unknown][] => {
     const chosen = choices.filter((choice) => words.includes(choice.toUpperCase()));
-    return chosen.length === 0 ? [] : [[name, type === 'list' ? chosen : chosen[0]]];
+    if (chosen.length === 0) return [];
+
+    return type === 'list' ? [[name, chosen]] : [[name, chosen[0]]];
   });
 }
 

@@ -31,6 +31,7 @@ export function hasToBeSentAgain(
   return blamedBy(status) !== 'request' || scenarios.length > 0 || authentication;
 }
 
+/** The interaction whose request is sent again, and how it is sent. */
 interface RepeatedInteraction {
   readonly interaction: PactInteraction;
   readonly contract: Contract;
