@@ -7,7 +7,7 @@ import { clientTypes } from './client-types.js';
 import { controlRows } from './control-operations.js';
 import { declaredStates } from './provider-states.js';
 import { scenarioTypes } from './scenario-types.js';
-import { commandModules, commandRows, durationRows, tableOf } from './source-tables.js';
+import { commandModules, commandRows, durationRows, expressionsOf, tableOf } from './source-tables.js';
 import { writeIfChanged } from './write-if-changed.js';
 
 /** The code that others import, which tests need, too. */
@@ -23,6 +23,7 @@ const CODE: Readonly<Record<string, () => string>> = {
   'src/verify/compare/findings.ts': () => tableOf('src/verify/compare/findings.yaml', 'FINDINGS'),
   'src/cli/command-table.ts': () => tableOf('src/cli/commands.yaml', 'COMMAND_TABLE', commandRows),
   'src/cli/command-modules.ts': commandModules,
+  'src/audit/run/printed.ts': () => expressionsOf('src/audit/run/printed.yaml', 'PRINTED'),
   'src/contract/control-operations.ts': () =>
     tableOf('spec/control.yaml', 'CONTROL_OPERATIONS', controlRows, 'ControlOperationId'),
   'src/emulator/scenarios/fault-durations.ts': () => tableOf('spec/scenario.schema.json', 'DURATIONS', durationRows),

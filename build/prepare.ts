@@ -64,7 +64,7 @@ prepare('control', shipped.controlContract().document, (document, compile) =>
   compileDocument(document, compile, String),
 );
 mkdirSync(new URL('conformance/', folder));
-for (const name of specsNamed('{variants,audit-{errors,faults,order},mcp-tools,conformance-*,conformance/*}'))
+for (const name of specsNamed('{variants,audit-{errors,faults,order,runners},mcp-tools,conformance-*,conformance/*}'))
   writeFileSync(new URL(`${name}.json`, folder), JSON.stringify(specDocument(name)));
 if (process.argv[2] !== 'command') {
   includeClient();

@@ -29,6 +29,13 @@ ${lines.join('\n')}
 ${type}${options}`;
 }
 
+/** A table of regular expressions, which the document has as JavaScript writes them. */
+export function expressionsOf(document: string, name: string): string {
+  const rows = Object.entries(parse(readFileSync(document, 'utf8')) as Readonly<Record<string, string>>);
+  const lines = rows.map(([key, expression]) => `  ${key}: ${expression},`);
+  return `// Generated from ${document} by the build.\n\nexport const ${name} = {\n${lines.join('\n')}\n};\n`;
+}
+
 function withoutComment(member: string, value: unknown): unknown {
   return member === 'means' ? undefined : value;
 }

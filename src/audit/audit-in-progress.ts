@@ -5,9 +5,11 @@ import type { Baseline } from './baseline.js';
 import { classify } from './classify/classify.js';
 import type { Observation } from './classify/observation.js';
 import type { rightIn } from './expectations/expectations.js';
-import type { PlanEntry } from './plan/plan.js';
+import type { Facts } from './classify/facts.js';
+import { placeIn, type PlanEntry, withSelection } from './plan/plan.js';
 import type { Disguise } from './run/audited-command.js';
 import type { NumberedRun, Runs } from './run/runs.js';
+import type { Call } from './run/calls.js';
 import { withOnlyTest } from './run/test-runners.js';
 import type { Schedule } from './schedule.js';
 
@@ -24,6 +26,9 @@ export interface AuditInProgress {
   /** Whether the client breaks a rule that depends on time without any fault, too, by the ID of the rule. */
   readonly byChance: Map<string, boolean>;
 }
+
+/** A further run that checks a reaction. @returns the reaction that it leaves */
+export type Control = (entry: PlanEntry, observation: Observation, audit: AuditInProgress) => Promise<Observation>;
 
 /** Makes a run with these faults. @param disguise how the emulator hides what it is. Default: not at all */
 export function runWith(
@@ -59,4 +64,27 @@ export function printedCommand({ fault }: PlanEntry, { facts }: Observation, bas
   const { run, test } = facts;
   const isWhole = test === undefined || baseline.comparedOutput !== undefined || fault.meanwhile !== undefined;
   return isWhole ? run.command : withOnlyTest(run.command, test);
+}
+
+/** The fault at another call of the sandbox. */
+export function atCall(entry: PlanEntry, call: Call, { usual }: Facts): PlanEntry {
+  return { ...entry, call, injections: [{ ...entry.injections[0], at: placeIn(usual, call) }] };
+}
+
+/** The entry with a fault for this many requests, if the fault has a number of requests. */
+export function withTimes(entry: PlanEntry, times: number): PlanEntry {
+  return withSelection(entry, entry.injections[0].selection.replace(/times=\d+/, `times=${times}`));
+}
+
+/** What a control has shown, which needs to be shown once. @param compared what tells the control from others */
+export async function isKnown(
+  { answers }: AuditInProgress,
+  compared: readonly unknown[],
+  control: () => Promise<boolean>,
+): Promise<boolean> {
+  const key = JSON.stringify(compared);
+  const known = answers.get(key) ?? (await control());
+  answers.set(key, known);
+
+  return known;
 }

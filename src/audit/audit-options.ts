@@ -4,7 +4,8 @@ import type { Baseline } from './baseline.js';
 import type { Expectations } from './expectations/expectations.js';
 import type { Production } from './findings/production.js';
 import type { Plan, PlanOptions } from './plan/plan.js';
-import type { Progress, RunsOptions } from './run/runs.js';
+import type { Progress } from './audit-types.js';
+import type { RunsOptions } from './run/runs.js';
 
 /** What an audit is about to try. */
 export interface PlannedAudit {

@@ -4,20 +4,30 @@ import type { Injection } from '../emulator/injection/injection.js';
 import type { TestCase } from '../emulator/injection/trail.js';
 import { offencesOfExperiment } from '../emulator/judge/judge.js';
 import { requestInAnyRun } from '../emulator/judge/same-request.js';
-import { type AuditInProgress, observeAlone, printedCommand, runWith } from './audit-in-progress.js';
+import {
+  atCall,
+  type AuditInProgress,
+  type Control,
+  isKnown,
+  observeAlone,
+  printedCommand,
+  runWith,
+  withTimes,
+} from './audit-in-progress.js';
 import { isOfClient } from './classify/error-frames.js';
+import { quotedError } from './classify/error-text.js';
 import { pageBefore } from './expectations/list-walk.js';
-import { attemptsIn, type Facts } from './classify/facts.js';
+import { attemptsIn } from './classify/facts.js';
 import type { Classification, Observation } from './classify/observation.js';
 import { isCascade } from './classify/stayed-broken.js';
 import { emptyAnswer, isAlike } from './classify/wrong-answer.js';
-import { placeIn, type PlanEntry, withSelection } from './plan/plan.js';
+import { placeIn, type PlanEntry } from './plan/plan.js';
 import { negativeAt, negativeOf } from './plan/true-negative.js';
 import type { Call } from './run/calls.js';
+import { BaselineError } from './run/child-process.js';
+import { newLines } from './run/output-lines.js';
 import { isLike } from './run/overlaps.js';
-import type { NumberedRun } from './run/runs.js';
-
-type Control = (entry: PlanEntry, observation: Observation, audit: AuditInProgress) => Promise<Observation>;
+import { withTestThatLooks } from './test-that-looks.js';
 
 /** Rules that a client may break by chance, depending on when its parts send their calls. */
 const OF_TIME: ReadonlySet<string> = new Set(['one-token-request', 'reuse-token']);
@@ -40,7 +50,7 @@ export async function controlled(
   if (observation === undefined) return shown;
 
   let checked = observation;
-  const always = [withNegative, withFirstPage];
+  const always = [withoutRest, withNegative, withFirstPage, withTestThatLooks, withNextRun];
   const controls = seen === undefined ? [withoutCascade, ...always, withoutChance, withControl] : always;
   for (const control of controls) checked = await control(entry, checked, audit);
 
@@ -61,12 +71,11 @@ const withNegative: Control = async (entry, observation, audit) => {
   if (negative === undefined) return observation;
 
   const { name, compared } = facts.testCase!;
-  const answer = JSON.stringify([entry.call.operation, name, compared]);
-  if (!audit.answers.has(answer)) {
+  const isAnswer = await isKnown(audit, [entry.call.operation, name, compared], async () => {
     const run = await runWith([negative], audit, printedCommand(entry, observation, audit.baseline));
-    audit.answers.set(answer, isAlike(facts, await withoutOthers(entry, facts, audit), run));
-  }
-  if (audit.answers.get(answer) === false) return observation;
+    return isAlike(facts, run);
+  });
+  if (!isAnswer) return observation;
 
   return {
     ...rest,
@@ -77,18 +86,6 @@ const withNegative: Control = async (entry, observation, audit) => {
     negative,
   };
 };
-
-/**
- * A run whose lasting fault ends with the attempts of its test: the errors of other tests that met the rest of the
- * fault say nothing of this one.
- */
-async function withoutOthers(entry: PlanEntry, facts: Facts, audit: AuditInProgress): Promise<NumberedRun> {
-  if (entry.fault.lasts !== true) return facts.run;
-
-  const { selection } = entry.injections[0];
-  const shorter = selection.replace(/times=\d+/, `times=${attemptsIn(facts)}`);
-  return shorter === selection ? facts.run : await runWith([withSelection(entry, shorter)], audit);
-}
 
 /**
  * Turns `note` into `wrong result` if the client began a list again, and the same fault at the first page does no harm:
@@ -103,12 +100,11 @@ const withFirstPage: Control = async (entry, observation, audit) => {
   const again = facts.ofTest.filter((each) => requestInAnyRun(each) === page.identity);
   if (again.length <= calls.filter(isLike(page)).length) return observation;
 
-  const injection = { ...entry.injections[0], at: placeIn(facts.usual, page) };
-  const control: PlanEntry = { ...entry, call: page, injections: [injection] };
-  const answer = JSON.stringify([entry.fault.id, page.operation, page.call]);
-  if (!audit.answers.has(answer))
-    audit.answers.set(answer, (await observeAlone(control, audit)).reaction === 'recovered');
-  if (audit.answers.get(answer) === false) return observation;
+  const control = atCall(entry, page, facts);
+  const isHarmless = await isKnown(audit, [entry.fault.id, page.operation, page.call], async () => {
+    return (await observeAlone(control, audit)).reaction === 'recovered';
+  });
+  if (!isHarmless) return observation;
 
   return {
     ...observation,
@@ -116,6 +112,46 @@ const withFirstPage: Control = async (entry, observation, audit) => {
     what: `The client began the list again. ${what}. With the fault at the first page, the test passes.`,
     remedy: 'Continue the list where it was interrupted, or drop what was read before.',
     control,
+  };
+};
+
+/**
+ * What the client does if a lasting fault ends with the attempts of its test, where other tests may hide the reaction:
+ * they met the rest of the fault.
+ */
+const withoutRest: Control = async (entry, observation, audit) => {
+  const { facts, reaction } = observation;
+  const mayBeHidden = facts.testCase?.passed === true || emptyAnswer(facts) !== undefined;
+  if (reaction !== 'gave up' || entry.fault.lasts !== true || !mayBeHidden) return observation;
+
+  const shorter = await observeAlone(withTimes(entry, attemptsIn(facts)), audit);
+  return { ...shorter, facts: { ...shorter.facts, entry } };
+};
+
+/**
+ * Turns `gave up` into `stayed broken` if the next run fails, too, after no login was possible: what the client has
+ * left behind breaks it. If that lasts, nothing more can be tried.
+ */
+const withNextRun: Control = async (entry, observation, audit) => {
+  const { reaction, what, cause: _cause, ...rest } = observation;
+  const isOutage = entry.fault.second === 'renewal' || (entry.kind === 'token' && entry.fault.lasts === true);
+  if (reaction !== 'gave up' || !isOutage) return observation;
+
+  const { runs, baseline } = audit;
+  const next = await runs.run({ injections: [], usual: baseline.duration, isNext: true });
+  if (next.exitCode === 0) return observation;
+
+  const said = quotedError(newLines(next.output, baseline.outputs).join('\n'));
+  const isProven = (await runWith([], audit)).exitCode !== 0;
+  if (isProven) runs.endBecause(new BaselineError(`the command fails for good after ${entry.id}: ${said}`));
+
+  return {
+    ...rest,
+    reaction: 'stayed broken',
+    what: `After the service was well again, the next run failed, too: ${said}`,
+    cause: 'broken in the next run',
+    isProven,
+    beside: { reaction, what },
   };
 };
 

@@ -2,12 +2,16 @@
 
 import type { Observation } from './classify/observation.js';
 import { HAS_NOT_ASKED_AGAIN } from './expectations/reaction.js';
+import { pageBefore } from './expectations/list-walk.js';
 import type { DecidedEntry, Outcome } from './outcome.js';
 import type { PlanEntry } from './plan/plan.js';
+import { mayShowAtAnyCall } from './plan/telling-order.js';
 import { placeOf, shapeOf } from './run/calls.js';
 
-/** How many calls of an operation must react alike to a class before they decide its other calls. */
-export const ENOUGH = 3;
+/** How many calls of an operation must react alike to a fault before they decide its other calls. */
+export function enoughFor(entry: PlanEntry): number {
+  return mayShowAtAnyCall(entry) ? 12 : 3;
+}
 
 interface Known {
   /** Whether a reaction is among the right ones. */
@@ -40,14 +44,18 @@ export function foreseen(
 
 /**
  * The decided call that decides this entry, too: a call of the same place, or the first call of the same shape. For the
- * latter, {@link ENOUGH} right reactions are needed; or equal ones: two, or one in the same test.
+ * latter, {@link enoughFor} right reactions are needed; or equal wrong ones: two, or one in the same test.
  */
 function callThatDecides(
-  { call, fault }: PlanEntry,
+  entry: PlanEntry,
   decided: readonly DecidedEntry[],
   { isRight, isTold }: Known,
 ): DecidedEntry | undefined {
-  const samePlace = decided.find((each) => placeOf(each.entry.call) === placeOf(call));
+  const { call, fault } = entry;
+  // A client may treat the first page of a list differently from later ones.
+  const samePlace = decided.find(
+    (each) => placeOf(each.entry.call) === placeOf(call) && pageBefore(call, [each.entry.call]) === undefined,
+  );
   if (samePlace !== undefined && fault.lasts === true) return samePlace;
 
   const alike = decided.filter((each) => shapeOf(each.entry.call) === shapeOf(call));
@@ -58,5 +66,5 @@ function callThatDecides(
 
   const isOfOneTest = first?.entry.call.sandbox === call.sandbox && isTold;
   const enoughWrong = isOfOneTest ? 1 : 2;
-  return alike.length >= (areRight ? ENOUGH : enoughWrong) ? first : undefined;
+  return alike.length >= (areRight ? enoughFor(entry) : enoughWrong) ? first : undefined;
 }

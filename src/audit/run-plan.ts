@@ -2,18 +2,19 @@
 
 import { isFailure } from '../emulator/journal/outcome.js';
 import { groupBy } from '../emulator/judge/series.js';
+import type { PlanFilter } from './audit-types.js';
 import type { AuditOptions } from './audit-options.js';
 import { type AuditInProgress, printedCommand, runWith } from './audit-in-progress.js';
 import { classify } from './classify/classify.js';
+import type { FaultedSandbox } from './classify/facts.js';
 import { type Classification, findingKey, type Observation } from './classify/observation.js';
 import { controlled } from './controls.js';
 import { rightIn } from './expectations/expectations.js';
 import type { Batch } from './plan/batch.js';
-import type { PlanEntry, PlanFilter } from './plan/plan.js';
+import { cellName, type PlanEntry } from './plan/plan.js';
 import { entriesOf } from './findings/production.js';
 import { secondFaults } from './second-faults.js';
-import { mostTellingOf } from './plan/telling-order.js';
-import type { NumberedRun } from './run/runs.js';
+import { isOfOperation, mostTellingOf } from './plan/telling-order.js';
 import { withoutRunnerLimit } from './run/test-runners.js';
 import type { Outcome } from './outcome.js';
 import { Schedule } from './schedule.js';
@@ -60,12 +61,15 @@ export async function runPlan(
 }
 
 /**
- * Schedules second faults: one of each class for each kind of call. Those of reads are next: clients treat a response
- * to any call alike, but seldom repeat a write.
+ * Schedules second faults: one of each class for each kind of call, or for each operation. Those of reads are next:
+ * clients treat a response to any call alike, but seldom repeat a write.
  */
 function addSecondFaults(schedule: Schedule, filter: PlanFilter): void {
-  const missing = secondFaults(schedule.observed, filter).filter((entry) => !schedule.hasLike(entry));
-  const one = groupBy(missing, ({ fault, kind }) => `${fault.id} ${kind}`).map(([first]) => first!);
+  const likeOf = (entry: PlanEntry): string =>
+    isOfOperation(entry) ? cellName(entry) : `${entry.fault.id} ${entry.kind}`;
+  const known = new Set(schedule.entries.map(likeOf));
+  const missing = secondFaults(schedule, filter).filter((entry) => !known.has(likeOf(entry)));
+  const one = groupBy(missing, likeOf).map(([first]) => first!);
   const [reads, others] = [true, false].map((isRead) => one.filter(({ kind }) => (kind === 'read') === isRead));
   schedule.add(reads!, true);
   schedule.add(others!);
@@ -89,13 +93,8 @@ async function tryBatches(batches: readonly Batch[], audit: AuditInProgress): Pr
   }
 }
 
-interface RunOfBatch {
-  readonly run: NumberedRun;
-  readonly isOnlyOne: boolean;
-  readonly isAlone: boolean;
-  /** What an earlier run has shown, if this one repeats it. */
-  readonly seen: Observation | undefined;
-}
+/** A run of a batch, and what an earlier run has shown, if this one repeats it. */
+type RunOfBatch = Pick<FaultedSandbox, 'run' | 'isOnlyOne' | 'isAlone'> & { readonly seen: Observation | undefined };
 
 /** The reactions to a batch. If the run of a single fault does not show its reaction, the run is repeated. */
 async function reactionsTo(entries: Batch, first: RunOfBatch, audit: AuditInProgress): Promise<Classification> {

@@ -7,9 +7,9 @@ import { type Classification, findingKey, isPassing, type Observation, reactions
 import type { DecidedEntry, Outcome } from './outcome.js';
 import { type Batch, fitsTogether, MOST_TOGETHER } from './plan/batch.js';
 import { cellNameBefore, type PlanEntry, cellName } from './plan/plan.js';
-import { ENOUGH, foreseen } from './foreseen.js';
+import { enoughFor, foreseen } from './foreseen.js';
 import { shapeOf } from './run/calls.js';
-import type { Progress } from './run/runs.js';
+import type { Progress } from './audit-types.js';
 
 export interface ScheduleOptions {
   /** Whether a reaction is among the right ones. */
@@ -60,9 +60,8 @@ export class Schedule {
     return decidedAmong(this.#all());
   }
 
-  /** Whether it has an entry of the same class at a call of the same kind. */
-  hasLike({ fault, kind }: PlanEntry): boolean {
-    return this.#all().some(({ entry }) => entry.fault === fault && entry.kind === kind);
+  get entries(): readonly PlanEntry[] {
+    return [...this.#rows.keys()];
   }
 
   /** Whether all of the entries have an outcome. */
@@ -126,7 +125,9 @@ export class Schedule {
     const isRight = keys.length === 0;
     const [first] = row.seen;
     const before = row.seen.flatMap((each) => this.#wrongKeys(entry, each));
-    const [confirmed, beside] = reactionsIn(observation).filter((each) => before.includes(findingKey(entry, each)));
+    const [confirmed, beside] = reactionsIn(observation).filter(
+      (each) => each.isProven === true || before.includes(findingKey(entry, each)),
+    );
     if (confirmed !== undefined)
       row.outcome = { entry, observation: beside === undefined ? confirmed : observation, isConfirmed: true };
     else if (isRight ? first === undefined : this.#isKnown(entry, observation)) row.outcome = { entry, observation };
@@ -166,7 +167,7 @@ export class Schedule {
     const decided = decidedAmong(this.#at(cell));
     const beside = others.filter((other) => other.cell === cell);
     const alike = [...decided, ...beside].filter((other) => shapeOf(other.entry.call) === shapeOf(entry.call));
-    if (beside.length > 0 && (decided.length === 0 || alike.length >= ENOUGH)) return false;
+    if (beside.length > 0 && (decided.length === 0 || alike.length >= enoughFor(entry))) return false;
 
     const before = cellNameBefore(entry);
     if (before === '' || decidedAmong(this.#at(before)).length > 0) return true;

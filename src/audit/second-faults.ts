@@ -5,12 +5,14 @@
 
 import { formatInjection, type Injection } from '../emulator/injection/injection.js';
 import { isFailure } from '../emulator/journal/outcome.js';
+import type { PlanFilter } from './audit-types.js';
 import type { BaselineSandbox } from './baseline.js';
 import { attemptsIn } from './classify/facts.js';
 import type { FaultClass } from './expectations/fault-class.js';
 import { faultClasses } from './expectations/fault-classes.js';
-import type { DecidedEntry } from './outcome.js';
-import { isWanted, placeIn, type PlanEntry, type PlanFilter } from './plan/plan.js';
+import { isWanted, placeByUrl, type PlanEntry } from './plan/plan.js';
+import type { Schedule } from './schedule.js';
+import { isOfOperation } from './plan/telling-order.js';
 import { type Call, placeOf } from './run/calls.js';
 
 const REVOKED = 'token-revoked';
@@ -19,7 +21,10 @@ const REVOKED = 'token-revoked';
  * The second faults to try where the client recovered from the first fault; none after another reaction. A renewal
  * fails only if a run has shown how many token requests the client makes before it gives up: all have to fail.
  */
-export function secondFaults(observed: readonly DecidedEntry[], filter: PlanFilter): PlanEntry[] {
+export function secondFaults(
+  { observed, entries }: Pick<Schedule, 'observed' | 'entries'>,
+  filter: PlanFilter,
+): PlanEntry[] {
   const gaveUp = observed.find(
     ({ entry, observation }) => entry.kind === 'token' && observation.reaction === 'gave up',
   );
@@ -29,20 +34,25 @@ export function secondFaults(observed: readonly DecidedEntry[], filter: PlanFilt
   });
   const classes = faultClasses().filter(({ after }) => after !== undefined);
 
-  return classes.flatMap((fault) =>
-    recovered.flatMap(({ entry, observation: { facts } }): PlanEntry[] => {
-      const { call, kind, injections } = entry;
-      const isNext = fault.after === entry.fault.id && fault.kinds?.includes(kind) !== false;
-      if (!isNext || !isWanted({ call, fault }, filter)) return [];
+  return classes.flatMap((fault) => {
+    const own = recovered.filter(({ entry }) => entry.fault.id === fault.after);
+    // What is known of one operation holds for reads of others.
+    const alike = entries.filter(({ fault: { id }, kind }) => id === fault.after && kind === 'read');
+    const first = own.map(({ entry }) => entry);
 
-      const seconds = secondInjections(fault, entry, facts.usual, attempts);
+    return [...first, ...(isOfOperation({ fault }) ? alike : [])].flatMap((entry): PlanEntry[] => {
+      const { call, kind, injections } = entry;
+      const known = own.find((each) => each.entry.call.sandbox === call.sandbox)?.observation.facts.usual;
+      if (known === undefined || fault.kinds?.includes(kind) === false || !isWanted({ call, fault }, filter)) return [];
+
+      const seconds = secondInjections(fault, entry, known, attempts);
       // The token is revoked, so that a client which keeps the old token fails.
-      const first = fault.second === 'renewal' ? { ...injections[0], selection: REVOKED } : injections[0];
-      const all = [first, ...seconds] as const;
+      const before = fault.second === 'renewal' ? { ...injections[0], selection: REVOKED } : injections[0];
+      const all = [before, ...seconds] as const;
 
       return seconds.length === 0 ? [] : [{ ...entry, fault, injections: all, id: all.map(formatInjection).join(' ') }];
-    }),
-  );
+    });
+  });
 }
 
 /** The injections of the second fault; none if it could meet no call. */
@@ -54,8 +64,9 @@ function secondInjections(
 ): Injection[] {
   const selection = fault.selection as string;
   if (fault.second === 'repetition') return [{ ...first, selection }];
+  // Calls that overlap have another order each time.
   if (fault.second === 'later')
-    return laterCalls(call, sandbox.calls).map((later) => ({ ...first, at: placeIn(sandbox, later), selection }));
+    return laterCalls(call, sandbox.calls).map((later) => ({ ...first, at: placeByUrl(sandbox, later), selection }));
 
   const before = sandbox.calls.filter(({ exchange }) => exchange.issuedToken && exchange.id < call.exchange.id);
   const [login] = before;

@@ -40,6 +40,8 @@ const SHAPE = {
       kinds: { type: 'array', items: { enum: CALL_KINDS } },
       mayHaveArrived: { const: true },
       changesData: { const: true },
+      leftOut: TEXT,
+      alters: { enum: ['null-where-allowed', 'unknown-enum', 'without-optional', 'extra-members'] },
       beginsLike: { enum: ids },
       habit: { enum: ids },
       after: { enum: ids },

@@ -1,7 +1,8 @@
 /** Where calls that overlap are held. */
 
 import { expect, test } from 'vitest';
-import type { HeldCalls, OverlapContext } from '../../src/audit/expectations/fault-class.js';
+import type { HeldCalls } from '../../src/audit/audit-types.js';
+import type { OverlapContext } from '../../src/audit/expectations/fault-class.js';
 import { SCHEDULES } from '../../src/audit/expectations/overlap-schedules.js';
 import type { Call } from '../../src/audit/run/calls.js';
 import type { LaterCall } from '../../src/audit/run/overlaps.js';

@@ -4,6 +4,7 @@ import { pauseBetween, retryAfterOf } from '../../emulator/judge/exchanges.js';
 import { requestInAnyRun } from '../../emulator/judge/same-request.js';
 import { remedyFor } from '../expectations/fault-class.js';
 import type { PlanEntry } from '../plan/plan.js';
+import { hasMetRepetition } from '../run/calls.js';
 import { newLines } from '../run/output-lines.js';
 import { printedTests } from '../run/tests.js';
 import { isOfClient, packageOf } from './error-frames.js';
@@ -88,7 +89,7 @@ function observationOf(facts: Facts, shown: ClassifiedReaction): Observation {
   return { ...shown, facts, failedTest: failedTest(facts).name };
 }
 
-const PASS_ON =
+export const PASS_ON =
   'Pass the failure on: raise or return an error, and let the command fail, so that nobody takes the result for complete.';
 
 /**
@@ -108,6 +109,8 @@ const PASS_ON =
 function reactionTo(facts: Facts): ClassifiedReaction {
   const { met, run, entry, hasFailed, hasHung } = facts;
   if (met.length === 0) return notMet(facts);
+  if (entry.fault.second === 'later' && hasMetRepetition(facts.exchanges))
+    return { reaction: 'not observed', what: 'The fault at a later call met the repetition of a refused one.' };
   const isOverlap = entry.fault.schedule !== undefined;
   const unobserved = isOverlap ? unobservedOverlap(facts) : undefined;
   if (unobserved !== undefined) return unobserved;

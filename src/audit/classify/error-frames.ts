@@ -4,24 +4,16 @@ import { readdirSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readJson } from '../../contract/documents/read-document.js';
-
-/** A place in a file, whose path is relative to the project. */
-export interface Frame {
-  readonly file: string;
-  readonly line: string;
-  /** Whether the function is the callback of a test, in any file. */
-  readonly isCallback: boolean;
-}
-
-const CALLBACK = /\b(?:TestContext|Context)\.<anonymous> \(/;
+import type { Frame } from '../audit-types.js';
+import { PRINTED } from '../run/printed.js';
 
 /** Whether the client or its library threw the error, outside test files, and the error is no failed assertion. */
 export function isOfClient(error: string, testFiles: readonly string[]): boolean {
-  if (ASSERTION.test(error)) return false;
+  if (PRINTED.assertion.test(error)) return false;
 
   const known = new Set(testFiles.map(pathInProject));
   const place = placeOf(error);
-  return place !== undefined && !place.isCallback && !known.has(place.file) && !TEST_FILE.test(place.file);
+  return place !== undefined && !place.isCallback && !known.has(place.file) && !PRINTED.testFile.test(place.file);
 }
 
 /** The frame in which an error was thrown. Python prints this frame last. */
@@ -32,7 +24,7 @@ function placeOf(error: string): Frame | undefined {
 
 /** The package in which an error was thrown, with its version if its folder shows the version: `undici 7.30.2`. */
 export function packageOf(error: string): string | undefined {
-  const [, folder = '', name] = PACKAGE.exec(placeOf(error)?.file ?? '') ?? [];
+  const [, folder = '', name] = PRINTED.package.exec(placeOf(error)?.file ?? '') ?? [];
   if (name === undefined) return undefined;
 
   try {
@@ -48,24 +40,10 @@ export function packageOf(error: string): string | undefined {
   }
 }
 
-const PACKAGE = /^(.*?(?:node_modules|site-packages|dist-packages))[\\/]((?:@[^\\/]+[\\/])?[^\\/.]+)/;
-
-const ASSERTION = /assert|expect|should|time[ds]? ?out/i;
-
-/**
- * A frame: `at list (/src/list.ts:3:9)`, `File "list.py", line 3`, `at List.main(List.java:3)`, `from list.rb:3:`,
- * `#0 /src/list.php(3)`, `in /src/List.cs:line 3`, `at list.pl line 3.`, or `at file:///src/[eval1]:3:9`.
- */
-const FRAME =
-  /(?:^|[\s"'(])((?:file:)?[^\s"'():]*(?:[^\s"'():]\.(?:[cm]?[jt]sx?|py|rb|php|p[lm]|t|go|rs|java|kt|cs|fs|vb|sh|bash)|\[eval\d*\]))(?:"?,? (?:on )?line |: line |:line |[:(])(\d+)/;
-/** Frames of Java libraries, told by their packages: a Java frame names its file without the folder. */
-const JAVA_LIBRARY =
-  /^\s*(?:at )?(?:[\w.$]+\/)?(?:javax?|jdk|kotlinx?|com\.(?:sun|google|fasterxml)|org\.(?:junit|opentest4j|gradle|apache)|sun|okhttp3|okio)\./;
-
 export function frameIn(text: string): Frame | undefined {
-  const [, file, line = ''] = (JAVA_LIBRARY.test(text) ? undefined : FRAME.exec(text)) ?? [];
+  const [, file, line = ''] = (PRINTED.javaLibrary.test(text) ? undefined : PRINTED.frame.exec(text)) ?? [];
   if (file === undefined || file.startsWith('node:')) return undefined;
-  return { file: pathInProject(file), line, isCallback: CALLBACK.test(text) };
+  return { file: pathInProject(file), line, isCallback: PRINTED.callback.test(text) };
 }
 
 /** The path from the folder in which the command runs: `tests/../src/users.py` is `src/users.py`. */
@@ -79,7 +57,3 @@ export function isOwnFile(path: string): boolean {
 }
 
 const LIBRARIES: ReadonlySet<string> = new Set(['node_modules', 'site-packages', 'dist-packages', 'vendor', '.venv']);
-
-/** Names that test runners look for. */
-export const TEST_FILE =
-  /(?:[._-](?:test|spec)s?\.\w+|\.t|(?:Tests?|TestCase|Spec|[a-z]IT)\.\w+)$|(?:^|[\\/])(?:(?:tests?|__tests__|specs?|features|t)[\\/]|(?:test_\w+|conftest)\.py$|Test[A-Z]\w*\.\w+$)/;

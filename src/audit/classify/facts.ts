@@ -7,7 +7,7 @@ import { hasLeft, isFailure } from '../../emulator/journal/outcome.js';
 import { requestInAnyRun } from '../../emulator/judge/same-request.js';
 import type { Baseline, BaselineSandbox } from '../baseline.js';
 import type { PlanEntry } from '../plan/plan.js';
-import { callsOf } from '../run/calls.js';
+import { callsOf, hasMetInjection } from '../run/calls.js';
 import type { NumberedRun } from '../run/runs.js';
 import { testAt } from '../run/tests.js';
 
@@ -125,7 +125,7 @@ function mayMeet({ call, injections: [{ at, selection }] }: PlanEntry, exchange:
 
 /** The exchanges that met the first or the second fault. If the second fault is at a later call, only the last one. */
 function metByEither({ fault }: PlanEntry, exchanges: readonly Exchange[]): Exchange[] {
-  const met = exchanges.filter(({ scenarios }) => scenarios.some(({ selector }) => selector === 'injection'));
+  const met = exchanges.filter(hasMetInjection);
   return fault.second === 'later' ? met.slice(-1) : met;
 }
 
@@ -187,8 +187,8 @@ function isOfClient(exchange: Exchange, { ofTest, testCase }: Facts): boolean {
 }
 
 /** How often the test that met the fault, or the command, sent the request. */
-export function attemptsIn({ met, ofTest }: Facts): number {
-  return met.filter((exchange) => ofTest.includes(exchange)).length;
+export function attemptsIn({ met, ofTest, identity }: Facts): number {
+  return met.filter((exchange) => ofTest.includes(exchange) && requestInAnyRun(exchange) === identity).length;
 }
 
 /** Error statuses that may be temporary. */

@@ -14,10 +14,11 @@ export interface ClassifiedReaction {
   /** What one change of the client mends: the ID of the broken rule, or a bug of the program with its place. */
   readonly cause?: string;
   /**
-   * Whether the command passed, so that only an audit shows the reaction, and no exit code. Only for calls that
-   * overlap.
+   * Whether the command passed, so that only an audit shows the reaction, and no exit code.
    */
   readonly isSilent?: true;
+  /** Whether a single run proves it, so that another one is neither needed nor possible. */
+  readonly isProven?: boolean;
   /** The later test that failed although it met no fault. Only for a client that stayed broken. */
   readonly broken?: TestCase;
   /** What to change in the client, if the remedy of the class of faults does not fit the reaction. */

@@ -4,7 +4,7 @@ import { offencesOfExperiment, type ShownOffence } from '../../emulator/judge/ju
 import type { Exchange } from '../../emulator/journal/exchange.js';
 import { hasLeft } from '../../emulator/journal/outcome.js';
 import { requestInAnyRun } from '../../emulator/judge/same-request.js';
-import { areOfSeveralTests } from '../run/tests.js';
+import { areOfSeveralTests, printedTests } from '../run/tests.js';
 import { PRINTS_SECRET } from '../run/printed-secrets.js';
 import { callsOf } from '../run/calls.js';
 import type { Facts } from './facts.js';
@@ -83,6 +83,7 @@ function newOffences(facts: Facts): ShownOffence[] {
       !isOfAnotherTest(offence.exchanges, facts) &&
       !areOfFreshClients(offence.exchanges, exchanges) &&
       !isOfRestartedJob(offence.exchanges, exchanges) &&
+      !mayBeOfNextTest(offence.exchanges, facts) &&
       (ACROSS_TESTS.has(rule.id) || !areOfSeveralTests({ exchanges: offence.exchanges, times }, run.cases)),
   );
 }
@@ -136,6 +137,19 @@ function isOfRestartedJob(involved: readonly Exchange[], all: readonly Exchange[
   const since = tracesOf(all.filter(({ id }) => id >= login.id));
 
   return login.issuedToken !== undefined && !since.some((id) => before.has(id));
+}
+
+/**
+ * Whether the next test may have sent a request again: several tests ran, only the output names them, and the command
+ * has sent something else since.
+ */
+function mayBeOfNextTest(involved: readonly Exchange[], { exchanges, run }: Facts): boolean {
+  const areUntold = run.cases.length === 0 && printedTests(run.output).length > 1;
+  const isOther = ({ issuedToken, operation }: Exchange): boolean =>
+    issuedToken === undefined && operation !== involved[0]!.operation;
+  const between = exchanges.filter(({ id }) => id > involved[0]!.id && id < involved.at(-1)!.id);
+
+  return areUntold && !involved.some(({ issuedToken }) => issuedToken !== undefined) && between.some(isOther);
 }
 
 /**

@@ -8,6 +8,7 @@ import { hasReachedRunnerLimit, quotedError } from './error-text.js';
 import type { Facts } from './facts.js';
 import type { ClassifiedReaction } from './observation.js';
 import { writtenTwice } from './proofs.js';
+import { PRINTED } from '../run/printed.js';
 
 /** The reaction `not observed` if the calls did not overlap; undefined if they did. */
 export function unobservedOverlap({ exchanges }: Facts): ClassifiedReaction | undefined {
@@ -38,7 +39,7 @@ export function reactionToOverlap(facts: Facts, said: string): ClassifiedReactio
       reaction: 'hung',
       what: `The client was still waiting after ${formatTime(hasHung ? run.duration : idle)}.`,
     };
-  if (hasFailed && (hasReachedRunnerLimit(said) || TIME_LIMIT.test(said)))
+  if (hasFailed && (hasReachedRunnerLimit(said) || PRINTED.timeLimit.test(said)))
     return { reaction: 'not observed', what: `A time limit came first: ${quotedError(said)}` };
   if (hasFailed) {
     const mayGiveUp = entry.fault.expected[entry.kind].includes('gave up');
@@ -58,8 +59,6 @@ export function reactionToOverlap(facts: Facts, said: string): ClassifiedReactio
 
 /** Milliseconds without a request or a response that are long for a client. */
 const LONG_IDLE = 2_000;
-/** Errors of clients that have a time limit of their own. */
-const TIME_LIMIT = /time[sd]?[ -]?out|deadline exceeded|AbortError|ETIMEDOUT|was aborted/i;
 
 /**
  * Milliseconds from the last response until the end of the failed test; 0 if its runner does not report when it ended.
@@ -87,8 +86,11 @@ const SHORTEST_LIMIT = 600;
  */
 function secondLogin(facts: Facts): ClassifiedReaction | undefined {
   const { usual, testCase } = facts;
-  const [held] = facts.met;
-  if (held?.issuedToken === undefined || held.release?.reason !== 'condition') return undefined;
+  const [first] = facts.met;
+  const isLogin = first?.issuedToken !== undefined;
+  // Where calls were refused together, one renewal is right.
+  const held = isLogin ? first : facts.ofTest.find((each) => each.issuedToken !== undefined && holdOf(each));
+  if (held === undefined || (isLogin && held.release?.reason !== 'condition')) return undefined;
 
   const logins = facts.ofTest.filter(({ issuedToken }) => issuedToken !== undefined);
   const usually = usual.calls.filter(
@@ -96,7 +98,7 @@ function secondLogin(facts: Facts): ClassifiedReaction | undefined {
   );
   const isSecond = ({ id, received }: Exchange): boolean =>
     id > held.id && received < Math.min(respondedAt(held) ?? 0, held.received + SHORTEST_LIMIT);
-  if (logins.length <= usually.length || !logins.some(isSecond)) return undefined;
+  if (logins.length <= usually.length + Number(!isLogin) || !logins.some(isSecond)) return undefined;
 
   const what = 'The client sent a second token request while the first one was open; without the wait it sends one.';
 

@@ -2,14 +2,13 @@
 
 import { retryAfterOf } from '../../emulator/judge/exchanges.js';
 import type { TestCase } from '../../emulator/injection/trail.js';
+import { hasMetInjection } from '../run/calls.js';
 import { testAt } from '../run/tests.js';
 import type { NumberedRun } from '../run/runs.js';
 import { quotedError } from './error-text.js';
 import type { Facts } from './facts.js';
 import type { ClassifiedReaction, Observation } from './observation.js';
-
-/** Words in the error of a client that sends nothing for a while on purpose, such as a circuit breaker. */
-const WAITS_ON_PURPOSE = /circuit|breaker|cool.?down|too many failures|back.?off|retry.?after|throttl/i;
+import { PRINTED } from '../run/printed.js';
 
 /** The reaction `stayed broken` if a later test failed although it met no fault itself; undefined otherwise. */
 export function brokenAfter({ run, exchanges, times, met, testCase, entry }: Facts): ClassifiedReaction | undefined {
@@ -19,11 +18,13 @@ export function brokenAfter({ run, exchanges, times, met, testCase, entry }: Fac
   if (!isFailure || testCase?.passed !== false || met.some((each) => retryAfterOf(each) !== undefined))
     return undefined;
 
-  const disturbed = exchanges.filter(({ scenarios }) => scenarios.some(({ selector }) => selector === 'injection'));
-  const affected = new Set(disturbed.map(({ id }) => testAt(times.get(id), run.cases)));
+  const affected = new Set(exchanges.filter(hasMetInjection).map(({ id }) => testAt(times.get(id), run.cases)));
   const broken = run.cases.find(
     (each) =>
-      !each.passed && each.started >= testCase.ended && !affected.has(each) && !WAITS_ON_PURPOSE.test(each.error ?? ''),
+      !each.passed &&
+      each.started >= testCase.ended &&
+      !affected.has(each) &&
+      !PRINTED.waitsOnPurpose.test(each.error ?? ''),
   );
   if (broken === undefined) return undefined;
 

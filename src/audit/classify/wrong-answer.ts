@@ -3,9 +3,7 @@
 import type { NumberedRun } from '../run/runs.js';
 import { namedFailure } from '../run/output-lines.js';
 import type { Facts } from './facts.js';
-
-/** An empty list or object, as a value of JSON or as a test runner shows it. */
-const EMPTY = /^(?:Array |Object )?(\[|\{)\s*[\]}]$/;
+import { PRINTED } from '../run/printed.js';
 
 /**
  * The empty list or object that a test got instead of the expected value; undefined if it got none. An empty value
@@ -15,19 +13,16 @@ export function emptyAnswer({ entry: { fault }, isAlone, testCase }: Facts): str
   const { passed = true, compared } = testCase ?? {};
   if (!isAlone || passed || fault.changesData || compared === undefined) return undefined;
 
-  const [, opening = ''] = EMPTY.exec(compared.actual.trim()) ?? [];
+  const [, opening = ''] = PRINTED.emptyValue.exec(compared.actual.trim()) ?? [];
   const expected = compared.expected.trim().replace(/^(?:Array|Object) /, '');
-  const isOfType = opening !== '' && expected.startsWith(opening) && !EMPTY.test(compared.expected.trim());
+  const isOfType = opening !== '' && expected.startsWith(opening) && !PRINTED.emptyValue.test(compared.expected.trim());
 
   return isOfType ? `${opening}${opening === '[' ? ']' : '}'}` : undefined;
 }
 
-/**
- * Whether the test fails alike with a true negative, and the output with the fault names no failure.
- * @param faulted the run with the fault
- */
-export function isAlike({ testCase }: Facts, faulted: NumberedRun, control: NumberedRun): boolean {
+/** Whether the test fails alike with a true negative, and the output with the fault names no failure. */
+export function isAlike({ testCase, run }: Facts, control: NumberedRun): boolean {
   const own = control.cases.find(({ name, passed }) => name === testCase?.name && !passed)?.compared;
   const isSame = own?.actual === testCase?.compared?.actual && own?.expected === testCase?.compared?.expected;
-  return isSame && namedFailure(faulted.output, [control.output]) === undefined;
+  return isSame && namedFailure(run.output, [control.output]) === undefined;
 }

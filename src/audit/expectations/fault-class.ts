@@ -6,7 +6,7 @@ import type { Contract } from '../../contract/contract.js';
 import type { CallPlace } from '../../emulator/domain/sandbox/activation.js';
 import type { Call } from '../run/calls.js';
 import type { LaterCall, Overlaps } from '../run/overlaps.js';
-import type { CallKind, FaultRow } from '../audit-types.js';
+import type { CallKind, FaultRow, HeldCalls } from '../audit-types.js';
 import type { Reaction } from './reaction.js';
 
 export const CALL_KINDS = ['read', 'token', 'link', 'request'] as const satisfies readonly CallKind[];
@@ -17,7 +17,7 @@ export function callKindOf({ id, method, access }: Operation<string>): CallKind 
   return id === 'createCredentialsRequest' ? 'request' : 'link';
 }
 
-export interface FaultClass extends Omit<FaultRow, 'like' | 'side' | 'selection' | 'expected'> {
+export interface FaultClass extends Omit<FaultRow, 'like' | 'side' | 'selection' | 'expected' | 'leftOut' | 'alters'> {
   /** The variant, for class `variant`: it changes all responses of a sandbox. */
   readonly variant?: { readonly point: string; readonly name: string };
   /** The scenario, as a row has it; by call if that decides. */
@@ -25,7 +25,7 @@ export interface FaultClass extends Omit<FaultRow, 'like' | 'side' | 'selection'
   readonly mayHaveArrived: boolean;
   readonly changesData: boolean;
   /** Why the fault cannot change anything at this call; undefined if it can. */
-  readonly leftOut?: (call: Call, context: PlanContext) => string | undefined;
+  readonly leftOut?: ((call: Call, context: PlanContext) => string | undefined) | undefined;
   /** How many items of a batch are lost: they fail although they usually succeed, and are not requested again. */
   readonly lostItems?: (met: Exchange, later: readonly Exchange[], usual: Exchange) => number;
   /** What the client did twice although once was enough, as a sentence; undefined if nothing. */
@@ -67,18 +67,4 @@ export interface OverlapContext extends PlanContext {
   readonly overlaps: Overlaps;
   /** Where an injection meets a call again. */
   readonly placeIn: (call: Call) => CallPlace;
-}
-
-/** A scenario at a call. */
-export interface PlacedFault {
-  readonly at: CallPlace;
-  readonly selection: string;
-}
-
-/** Where responses are held. The first place is the call itself. */
-export interface HeldCalls {
-  /** Holds that make the calls overlap in an unusual way. */
-  readonly race: readonly PlacedFault[];
-  /** Holds with the same waits, but the responses arrive in the order of the requests, or nothing overlaps. */
-  readonly control: readonly PlacedFault[];
 }

@@ -4,7 +4,7 @@ import { specDocument } from '../../contract/documents/prepared.js';
 import { once } from '../../contract/schema/lazy.js';
 import type { FaultRow } from '../audit-types.js';
 import { always, type FaultClass, OTHER_DATA } from './fault-class.js';
-import { FAULT_FUNCTIONS } from './fault-functions.js';
+import { FAULT_FUNCTIONS, leftOutOf } from './fault-functions.js';
 import { VARIANT } from './variants.js';
 
 /** All classes: the classes of the file, and the class of variants. */
@@ -25,6 +25,7 @@ function classesOf(row: FaultRow, rows: readonly FaultRow[]): FaultClass[] {
     mayHaveArrived: false,
     changesData: false,
     ...members,
+    leftOut: leftOutOf(whole),
     ...FAULT_FUNCTIONS[like],
     ...FAULT_FUNCTIONS[row.id],
     expected: 'read' in expected ? expected : always(expected),

@@ -5,75 +5,59 @@ import { type Exchange, jsonOf, type MessageBody } from '../../emulator/journal/
 import type { AlterFault } from '../../emulator/scenarios/fault.js';
 import { alteredBody } from '../../emulator/service/faults/alter.js';
 import { BESIDE, bodySize, type Call } from '../run/calls.js';
+import type { FaultRow } from '../audit-types.js';
 import type { FaultClass, PlanContext } from './fault-class.js';
 import { pageBefore, readsOn } from './list-walk.js';
 import { SCHEDULES } from './overlap-schedules.js';
 
-/** Leaves the class out at calls at which it could change nothing. */
-function leftOutIf(applies: (call: Call, context: PlanContext) => boolean, reason: string): Partial<FaultClass> {
-  return { leftOut: (call, context) => (applies(call, context) ? reason : undefined) };
-}
-
-const WITHOUT_BODY = leftOutIf(({ exchange }) => bodySize(exchange) < 2, 'the response has no body');
-const WITHOUT_LATER_PAGE = leftOutIf(
-  (call, { calls }) => !readsOn(call, calls),
-  'no later page of the same list is read',
-);
-/** A client renews its token once for a request, so that giving up after another 401 is right. */
-const REFUSED_BEFORE = leftOutIf(
-  ({ repeatsRefused }) => repeatsRefused,
-  'the request repeats one that was refused with 401',
-);
-const EMPTY_BATCH = leftOutIf((call) => sizeOf('results', call) === 0, 'the batch is empty');
-
-/** The functions by the ID of their class. */
-export const FAULT_FUNCTIONS: Readonly<Record<string, Partial<FaultClass>>> = {
-  cut: WITHOUT_BODY,
-  malformed: WITHOUT_BODY,
-  drip: {
-    ...WITHOUT_BODY,
-    selection: ({ exchange }) => `drip;bytes=${Math.max(1, Math.ceil(bodySize(exchange) / 10))};every="100ms"`,
-  },
-  'batch-items': { ...EMPTY_BATCH, didTwice: linksMadeTwice, lostItems },
-  'batch-duplicates': EMPTY_BATCH,
-  'batch-order': leftOutIf((call) => sizeOf('results', call) < 2, 'the batch has one item'),
-  'unknown-link': leftOutIf(isNotFound, 'the link token is unknown anyway'),
-  'not-found': { ...leftOutIf(isNotFound, 'the response is 404 anyway'), ...refusedOften('resource-unknown', 5, 2) },
-  'moved-pages': {
-    ...WITHOUT_LATER_PAGE,
-    // With fewer new items, each later page would have an item that the client has not seen.
-    selection: (call) => `changing-pages;items=${sizeOf('items', call) || 1}`,
-  },
-  'short-page': {
+/** Whether a class could change nothing at a call, by the reason that a row names. */
+const CHANGES_NOTHING = new Map(
+  Object.entries<(call: Call, context: PlanContext) => boolean>({
+    'the response has no body': ({ exchange }) => bodySize(exchange) < 2,
+    'the response is 404 anyway': ({ exchange }) => exchange.status === 404,
+    // A client renews its token once for a request, so that giving up after another 401 is right.
+    'the request repeats one that was refused with 401': ({ repeatsRefused }) => repeatsRefused,
+    'the batch is empty': (call) => sizeOf('results', call) === 0,
+    'the batch has one item': (call) => sizeOf('results', call) < 2,
+    'the page is empty': (call) => sizeOf('items', call) === 0,
+    'no later page of the same list is read': (call, { calls }) => !readsOn(call, calls),
     // Only one item is missing, because few tests notice that. A client that reads a single page may want no more.
-    ...leftOutIf((call, { calls }) => {
+    'the page has one item, or is not the last of several': (call, { calls }) => {
       const whole = calls.filter((each) => sizeOf('items', each) > 0);
       const isLastOfSeveral = !readsOn(call, whole) && pageBefore(call, calls) !== undefined;
       return sizeOf('items', call) < 2 || !isLastOfSeveral;
-    }, 'the page has one item, or is not the last of several'),
-    selection: (call) => `short-page;limit=${sizeOf('items', call) - 1};times=1`,
+    },
+    // An emulator that the tests start would refuse the connections of their fixtures, too.
+    'only the emulator beside the command can refuse connections': ({ sandbox }) => sandbox !== BESIDE,
+    'no write comes before': (call, { calls }) => {
+      const before = calls[calls.indexOf(call) - 1];
+      return before?.exchange.method !== 'POST' || before.exchange.issuedToken !== undefined;
+    },
+  }),
+);
+
+/** Why a class is left out at calls at which it could change nothing; undefined if a row names no reason. */
+export function leftOutOf({ leftOut: reason, alters }: FaultRow): FaultClass['leftOut'] {
+  if (reason === undefined) return undefined;
+
+  const applies = alters === undefined ? CHANGES_NOTHING.get(reason)! : isUnaltered(alters);
+  return (call, context) => (applies(call, context) ? reason : undefined);
+}
+
+/** The functions by the ID of their class. */
+export const FAULT_FUNCTIONS: Readonly<Record<string, Partial<FaultClass>>> = {
+  drip: {
+    selection: ({ exchange }) => `drip;bytes=${Math.max(1, Math.ceil(bodySize(exchange) / 10))};every="100ms"`,
   },
-  'removed-items': WITHOUT_LATER_PAGE,
-  'repeated-items': leftOutIf((call) => sizeOf('items', call) === 0, 'the page is empty'),
+  'batch-items': { didTwice: linksMadeTwice, lostItems },
+  'not-found': refusedOften('resource-unknown', 5, 2),
+  // With fewer new items, each later page would have an item that the client has not seen.
+  'moved-pages': { selection: (call) => `changing-pages;items=${sizeOf('items', call) || 1}` },
+  'short-page': { selection: (call) => `short-page;limit=${sizeOf('items', call) - 1};times=1` },
   'refused-tokens': refusedOften('tokens-refused', 8, 4),
   // A second request with a new token is right: 403 may mean that the old token has expired (specification section
   // 5.6).
   forbidden: refusedOften('institution-suspended', 8, 2),
-  nulls: unalteredBy('null-where-allowed', 'the response has no member that may be null'),
-  'unknown-value': unalteredBy('unknown-enum', 'the response has no value of an enumeration'),
-  'fewer-members': unalteredBy('without-optional', 'the response has no optional member'),
-  'more-members': unalteredBy('extra-members', 'the response has no object'),
-  // An emulator that the tests start would refuse the connections of their fixtures, too.
-  'connection-refused': leftOutIf(
-    ({ sandbox }) => sandbox !== BESIDE,
-    'only the emulator beside the command can refuse connections',
-  ),
-  'expired-token': REFUSED_BEFORE,
-  'revoked-token': REFUSED_BEFORE,
-  'killed-before-next': leftOutIf((call, { calls }) => {
-    const before = calls[calls.indexOf(call) - 1];
-    return before?.exchange.method !== 'POST' || before.exchange.issuedToken !== undefined;
-  }, 'no write comes before'),
   ...Object.fromEntries(Object.entries(SCHEDULES).map(([id, schedule]) => [id, { selection: 'hold', schedule }])),
 };
 
@@ -126,20 +110,13 @@ function sizeOf(name: 'items' | 'results', { exchange }: Call): number {
   return listIn(exchange.response.body, name).length;
 }
 
-function isNotFound({ exchange }: Call): boolean {
-  return exchange.status === 404;
-}
+/** Whether a response stays the same when it is altered in this way. */
+function isUnaltered(how: AlterFault['how']): (call: Call, context: PlanContext) => boolean {
+  return ({ operation, exchange: { status, response } }, { contract }) => {
+    const schema = contract.operations.get(operation as never)?.responses.get(status)?.schema;
+    const body = jsonOf(response.body);
+    if (schema === undefined || status >= 400) return true;
 
-/** Leaves the class out at calls whose response stays the same when it is altered in this way. */
-function unalteredBy(how: AlterFault['how'], reason: string): Partial<FaultClass> {
-  return {
-    leftOut: ({ operation, exchange: { status, response } }, { contract }) => {
-      const schema = contract.operations.get(operation as never)?.responses.get(status)?.schema;
-      const body = jsonOf(response.body);
-      if (schema === undefined || status >= 400) return 'the response has no data';
-      if (body === undefined) return undefined;
-
-      return JSON.stringify(alteredBody(how, body, { contract, schema })) === JSON.stringify(body) ? reason : undefined;
-    },
+    return body !== undefined && JSON.stringify(alteredBody(how, body, { contract, schema })) === JSON.stringify(body);
   };
 }

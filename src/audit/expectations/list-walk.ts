@@ -4,14 +4,8 @@ import { membersOf } from '../../common/json.js';
 import { jsonOf, type Exchange } from '../../emulator/journal/exchange.js';
 import { groupBy } from '../../emulator/judge/series.js';
 import { requestInAnyRun } from '../../emulator/judge/same-request.js';
+import type { ListPage } from '../audit-types.js';
 import type { Call } from '../run/calls.js';
-
-interface ListPage {
-  readonly list: string;
-  readonly offset: number;
-  readonly end: number;
-  readonly total: number;
-}
 
 /** Whether a later call reads a later page of the same list. */
 export function readsOn(call: Call, calls: readonly Call[]): boolean {

@@ -1,9 +1,10 @@
 /** Schedules for calls that overlap: which responses are held, until when, and the control of each schedule. */
 
 import type { CallPlace } from '../../emulator/domain/sandbox/activation.js';
+import type { HeldCalls, PlacedFault, Refusal } from '../audit-types.js';
 import type { Call } from '../run/calls.js';
 import { isLike, type LaterCall } from '../run/overlaps.js';
-import type { HeldCalls, OverlapContext, PlacedFault } from './fault-class.js';
+import type { OverlapContext } from './fault-class.js';
 
 type Schedule = (call: Call, context: OverlapContext) => HeldCalls | string;
 
@@ -112,12 +113,6 @@ function equalCallAfter(call: Call, calls: readonly Call[]): LaterCall | undefin
   const [most] = again.toSorted((one, other) => countOf(other) - countOf(one));
 
   return most === call ? nextOf(call) : undefined;
-}
-
-/** How a refused call is held, and what the renewal of its token meets. */
-interface Refusal {
-  readonly until: string;
-  readonly renewal?: string;
 }
 
 /**

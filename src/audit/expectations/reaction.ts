@@ -1,21 +1,12 @@
 /** How a client reacted to a fault. */
 
-/** All reactions, in the order of the documentation. */
-export const REACTIONS = [
-  'crashed',
-  'misbehaved',
-  'not observed',
-  'hung',
-  'stayed broken',
-  'gave up',
-  'swallowed',
-  'test gap',
-  'wrong result',
-  'note',
-  'recovered',
-] as const;
+import { specDocument } from '../../contract/documents/prepared.js';
+import type { AuditOrder, Reaction } from '../audit-types.js';
 
-export type Reaction = (typeof REACTIONS)[number];
+export type { Reaction };
+
+/** All reactions, in the order of the documentation. */
+export const { reactions: REACTIONS } = specDocument('audit-order') as AuditOrder;
 
 /** Reactions that accuse no client, at any fault. Reports show them separately from findings. */
 export const WITHOUT_ACCUSATION: ReadonlySet<Reaction> = new Set(['not observed', 'test gap', 'note', 'recovered']);

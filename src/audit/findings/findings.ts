@@ -1,5 +1,6 @@
 /** Findings: wrong reactions, grouped by what mends them. */
 
+import { specDocument } from '../../contract/documents/prepared.js';
 import { groupBy } from '../../emulator/judge/series.js';
 import type { Baseline } from '../baseline.js';
 import { findingKey, type Observation, reactionsIn } from '../classify/observation.js';
@@ -8,7 +9,7 @@ import type { Reaction } from '../expectations/reaction.js';
 import { type PlanEntry, cellName } from '../plan/plan.js';
 import type { BrokenRule } from '../run/printed-secrets.js';
 import type { Outcome } from '../outcome.js';
-import type { Aside, CanaryEnd } from '../audit-types.js';
+import type { Aside, AuditOrder, CanaryEnd } from '../audit-types.js';
 
 /** A class of faults at an operation, and a reaction that is not right. */
 export interface FindingCell {
@@ -45,18 +46,7 @@ export interface Findings {
   readonly asides: readonly Aside[];
 }
 
-/**
- * Reactions in the order of seriousness: first lost data, then harm to the service, then a client that stops working.
- */
-const MOST_SERIOUS: readonly Reaction[] = [
-  'swallowed',
-  'wrong result',
-  'misbehaved',
-  'crashed',
-  'hung',
-  'stayed broken',
-  'gave up',
-];
+const { mostSerious } = specDocument('audit-order') as AuditOrder;
 
 export function findingsOf(baseline: Baseline, outcomes: readonly Outcome[], expectations: Expectations): Findings {
   const isRight = rightIn(expectations);
@@ -79,7 +69,7 @@ export function findingsOf(baseline: Baseline, outcomes: readonly Outcome[], exp
     }));
     return { ...group[0]!, cells };
   });
-  const rank = ({ observation }: FaultFinding): number => MOST_SERIOUS.indexOf(observation.reaction);
+  const rank = ({ observation }: FaultFinding): number => mostSerious.indexOf(observation.reaction);
   const inRank = joined(faults).toSorted((one, other) => rank(one) - rank(other));
 
   return { baseline: rules, faults: inRank, asides: asidesOf(outcomes) };

@@ -2,7 +2,6 @@
 
 import {
   type AllowedChange,
-  type AllowedChangeKind,
   allowedChanges,
   requiredPlaces,
   withChanges,
@@ -11,16 +10,7 @@ import type { Contract } from '../../contract/contract.js';
 import { operationsInSet } from '../../contract/operation-sets.js';
 import type { Operation } from '../../contract/operation.js';
 import { jsonOf, type Exchange } from '../../emulator/journal/exchange.js';
-
-/** A change that the contract allows, or a member that it requires and that is missing. */
-export type ChangeKind = AllowedChangeKind | 'missing';
-
-export interface Mutant {
-  /** The `operationId` of the contract. */
-  readonly operation: string;
-  readonly place: string;
-  readonly kind: ChangeKind;
-}
+import type { Mutant } from '../audit-types.js';
 
 /** The text of a mutant for the scenario `other-values`, such as `getUsers:items[].email:null`. */
 export function mutantText({ operation, place, kind }: Mutant): string {

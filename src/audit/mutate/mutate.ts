@@ -5,7 +5,8 @@ import type { Exchange } from '../../emulator/journal/exchange.js';
 import { type Baseline, runBaseline } from '../baseline.js';
 import { type Call, callsOf, requestsOf } from '../run/calls.js';
 import type { ObservedRun } from '../run/observe-run.js';
-import { type Progress, Runs, type RunsOptions, type Usage } from '../run/runs.js';
+import { Runs, type RunsOptions } from '../run/runs.js';
+import type { Progress, Usage } from '../audit-types.js';
 import { mutantsOf, selectionOf } from './mutants.js';
 import { type Notice, searchAll, type SearchedMutants, type TryMutants } from './search.js';
 

@@ -1,10 +1,10 @@
 /** The report of `mutate`: for each member of each operation, whether the tests read it. */
 
 import { groupBy } from '../../emulator/judge/series.js';
-import { type ChangeKind, isWithin, mutantText } from './mutants.js';
+import { isWithin, mutantText } from './mutants.js';
 import type { Mutation } from './mutate.js';
 import { isNotice, type MutantOutcome } from './search.js';
-import type { MemberReport, MutationReport, OperationReport } from '../audit-types.js';
+import type { ChangeKind, MemberReport, MutationReport, OperationReport } from '../audit-types.js';
 
 export function mutationReport({ mutants, together, runs, time, endedEarly }: Mutation): MutationReport {
   const operations = groupBy(mutants, ({ mutant }) => mutant.operation).map((own) => {

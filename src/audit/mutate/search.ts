@@ -2,7 +2,8 @@
 
 import { ALLOWED_CHANGE_KINDS } from '../../contract/schema/allowed-changes.js';
 import { groupBy } from '../../emulator/judge/series.js';
-import { type ChangeKind, isWithin, type Mutant } from './mutants.js';
+import type { ChangeKind, Mutant } from '../audit-types.js';
+import { isWithin } from './mutants.js';
 
 /** `test`: a test fails; `requests`: all tests pass, but the command sends other requests than before. */
 export type Notice = 'test' | 'requests';

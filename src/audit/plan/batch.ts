@@ -1,6 +1,7 @@
 /** The faults that go together into one run of a sandbox. */
 
 import type { PlanEntry } from './plan.js';
+import { mayShowAtAnyCall } from './telling-order.js';
 
 /** The faults of one sandbox in a run. If a failure cannot be assigned to a sandbox, the faults of all sandboxes. */
 export type Batch = readonly PlanEntry[];
@@ -20,6 +21,10 @@ export function fitsTogether(entry: PlanEntry, others: Batch, breaking: Readonly
   const all = [...others, entry];
   if (all.some((each) => isRisky(each, breaking))) return false;
   if (all.some(({ fault }) => fault.variant !== undefined)) return areVariants(entry, others);
+
+  // Nobody asks again because of other data, so that equal calls do not hide each other.
+  if (all.every(mayShowAtAnyCall))
+    return all.length <= MOST_TOGETHER && others.every(({ call }) => call !== entry.call);
 
   const collides = (other: PlanEntry): boolean =>
     other.call.identity === entry.call.identity || (!areApart(other, entry) && areInTheWay(other, entry));

@@ -6,15 +6,9 @@ import type { Contracts } from '../../contract/variants/contracts.js';
 import { formatInjection, type Injection } from '../../emulator/injection/injection.js';
 import type { Catalogue } from '../../emulator/scenarios/scenario.js';
 import type { CallPlace } from '../../emulator/domain/sandbox/activation.js';
-import type { CallKind } from '../audit-types.js';
+import type { CallKind, HeldCalls, PlanFilter } from '../audit-types.js';
 import type { Baseline, BaselineSandbox } from '../baseline.js';
-import {
-  type FaultClass,
-  type HeldCalls,
-  type OverlapContext,
-  type PlanContext,
-  callKindOf,
-} from '../expectations/fault-class.js';
+import { callKindOf, type FaultClass, type OverlapContext, type PlanContext } from '../expectations/fault-class.js';
 import { faultClasses } from '../expectations/fault-classes.js';
 import { VARIANT, variantFinder } from '../expectations/variants.js';
 import { type Call } from '../run/calls.js';
@@ -46,15 +40,6 @@ export interface Plan {
   readonly leftOut: readonly LeftOut[];
   /** Names of the filter that match nothing of the command. */
   readonly unmatched: readonly string[];
-}
-
-/** Which calls and faults a plan has. */
-export interface PlanFilter {
-  /** Operations, classes of faults, `getUsers:throttled` for both, or parts of names of tests; all if empty. */
-  readonly only: readonly string[];
-  readonly skip: readonly string[];
-  /** Whether to kill the command at writes. Default: no. */
-  readonly kill?: boolean;
 }
 
 export interface PlanOptions {
@@ -217,7 +202,7 @@ export function placeIn(sandbox: BaselineSandbox, call: Call): CallPlace {
 }
 
 /** The place of a call among the calls with the same URL. A call that the baseline lacks comes after all of them. */
-function placeByUrl({ calls }: BaselineSandbox, { operation, exchange }: Call): CallPlace {
+export function placeByUrl({ calls }: BaselineSandbox, { operation, exchange }: Call): CallPlace {
   const url = targetOf(exchange);
   const alike = calls.filter((other) => other.operation === operation && targetOf(other.exchange) === url);
   const at = alike.findIndex((other) => other.exchange === exchange);

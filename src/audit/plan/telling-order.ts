@@ -16,6 +16,20 @@ import { cellName, type PlanEntry } from './plan.js';
 
 const order = once(() => specDocument('audit-order') as AuditOrder);
 
+/** Whether each operation may react to the class with a mistake of its own. */
+export function isOfOperation({ fault }: Pick<PlanEntry, 'fault'>): boolean {
+  return order().byOperation.includes(fault.id);
+}
+
+/**
+ * Whether the fault is other data that a client may crash at in one place of the program only, and where the place is
+ * unknown, because no test runner reports tests.
+ */
+export function mayShowAtAnyCall({ fault, call }: Pick<PlanEntry, 'fault' | 'call'>): boolean {
+  const isTelling = order().telling.some((each) => each.fault === fault.id);
+  return call.test === undefined && fault.changesData && isTelling && isOfOperation({ fault });
+}
+
 /** Whether the failure of a read is tried early: each kind of read may turn its failure into a wrong answer. */
 function isOfRead({ fault, kind }: PlanEntry): boolean {
   return kind === 'read' && (fault.id === 'lasting-error' || fault.id === 'server-error');
@@ -36,15 +50,15 @@ export function mostTellingFirst(entries: readonly PlanEntry[]): PlanEntry[] {
   );
   const rankOf = (entry: PlanEntry, at: number): number => {
     const { fault } = entry;
-    const isOfOperation = order().byOperation.includes(fault.id);
     if (chosen.includes(entry)) return chosen.indexOf(entry) - chosen.length;
     // Other data crashes a client at one operation or one call only, and seldom needs a run of its own.
-    if (isOfOperation && fault.changesData && at < 2) return at / 2;
+    if (isOfOperation(entry) && fault.changesData && at < 2) return at / 2;
+    if (mayShowAtAnyCall(entry)) return 0.4;
     if (at > 0) return at + 3;
     if (isOfRead(entry)) return 0.5;
     if (fault.variant !== undefined) return 3;
 
-    const isFirst = !classes.has(fault.id) || isOfOperation;
+    const isFirst = !classes.has(fault.id) || isOfOperation(entry);
     classes.add(fault.id);
     return isFirst ? 1 : 2;
   };

@@ -23,7 +23,8 @@ export function repeatCommand(
   // Only the audit compares outcomes and requests, kills, and refuses connections.
   if (meanwhile !== undefined || isSilent === true || (compareFlags.length > 0 && PROVEN.has(reaction))) {
     const kill = meanwhile === 'killed' ? ['--kill'] : [];
-    const only = ['--only', `${call.operation}:${fault.id}`];
+    const cells = [fault.after ?? [], fault.id].flat().map((id) => `${call.operation}:${id}`);
+    const only = ['--only', cells.join(',')];
     return commandLine('audit', [...flags, ...compareFlags, ...kill, ...only], command);
   }
 

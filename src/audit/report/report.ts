@@ -10,12 +10,11 @@ import { AUDIT } from '../../contract/documents/accepted-findings.js';
 import { type BaselineFinding, type FaultFinding, type Findings, shownBy } from '../findings/findings.js';
 import { cellName } from '../plan/plan.js';
 import { timesIn, unreached } from '../findings/production.js';
-import type { Usage } from '../run/runs.js';
 import type { Outcome } from '../outcome.js';
 import { matrixOf } from './matrix.js';
 import { commandLine, judged, repeatCommand } from './repeat-command.js';
 import { shownExchanges } from './shown-exchanges.js';
-import type { AuditReport, ReportedCounts, ReportedEntry, ReportedFinding } from '../audit-types.js';
+import type { AuditReport, ReportedCounts, ReportedEntry, ReportedFinding, Usage } from '../audit-types.js';
 
 /** What the steps before the report have found. */
 export interface AuditResult extends PlannedAudit {

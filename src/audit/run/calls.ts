@@ -73,6 +73,19 @@ export function bodySize({ response: { body } }: Exchange): number {
   return 'text' in body ? body.text.length : 'base64' in body ? body.base64.length : body.bytes;
 }
 
+/** Whether the exchange met a fault of the audit. */
+export function hasMetInjection({ scenarios }: Exchange): boolean {
+  return scenarios.some(({ selector }) => selector === 'injection');
+}
+
+/** Whether a call met a fault, and then its repetition: clients may give up after that. */
+export function hasMetRepetition(exchanges: readonly Exchange[]): boolean {
+  return exchanges.some((exchange, at) => {
+    const before = exchanges.slice(0, at).findLast((each) => requestInAnyRun(each) === requestInAnyRun(exchange));
+    return hasMetInjection(exchange) && before !== undefined && hasMetInjection(before);
+  });
+}
+
 function reachesOperation(exchange: Exchange): boolean {
   const { operation, status, scenarios, refusedByEmulator, issuedToken, accessToken } = exchange;
   if (operation === undefined || refusedByEmulator === true) return false;

@@ -3,27 +3,12 @@
 import spawn from 'cross-spawn';
 import { readdirSync, readFileSync } from 'node:fs';
 import { Program, signalProcess } from '../../common/platform/program.js';
+import type { CommandResult } from '../audit-types.js';
 import { RUN_VARIABLE } from '../../emulator/injection/run-folder.js';
 
 /** Thrown if the command cannot be audited; the message says why. */
 export class BaselineError extends Error {
   override readonly name = 'BaselineError';
-}
-
-/** How a command ended. */
-export interface CommandResult {
-  /** The exit code; 128 and the signal's number if a signal ended it, as in a shell. */
-  readonly exitCode: number;
-  /** The signal that ended it, unless the audit sent the signal. */
-  readonly signal?: NodeJS.Signals;
-  /** Whether it was ended from outside. */
-  readonly wasEnded: boolean;
-  /** Whether it was ended because it took longer than its limit. */
-  readonly timedOut: boolean;
-  /** The last of what it wrote to standard output and standard error. */
-  readonly output: string;
-  /** Milliseconds. */
-  readonly duration: number;
 }
 
 export interface ProcessOptions {

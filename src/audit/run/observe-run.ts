@@ -8,8 +8,9 @@ import type { ObservedSandbox, TestCase } from '../../emulator/injection/trail.j
 import { refusalsOf, sandboxesOf, testCasesOf } from '../../emulator/injection/trail.js';
 import type { RefusalCounts } from '../../emulator/refused-connections.js';
 import { outputRedactor } from '../../emulator/redaction/output-redactor.js';
-import { BESIDE } from './calls.js';
-import { BaselineError, type CommandResult, runToLimit } from './child-process.js';
+import { BESIDE, hasMetInjection } from './calls.js';
+import type { CommandResult } from '../audit-types.js';
+import { BaselineError, runToLimit } from './child-process.js';
 import { type AuditedCommand, type Disguise, disguised, type Removable } from './audited-command.js';
 import { printedSecret, withoutRunnersView } from './printed-secrets.js';
 import { reporterVariables } from './test-runners.js';
@@ -125,14 +126,14 @@ async function runBesideEmulator(
     if (before !== undefined) await runShell('--before', before, shell);
     const run = { ...shell, environment: { ...given, ...reporterVariables(given), [RUN_VARIABLE]: folder.path } };
     const trigger = meanwhile && {
-      isMet: () => hasMetInjection(folder),
+      isMet: () => hasMetFault(folder),
       run: (killAll: () => void) => {
         if (meanwhile === 'killed') killAll();
         else listening = refuseConnections(server!);
       },
     };
     let result = await runToLimit(command, { ...run, trigger });
-    if (meanwhile === 'killed' && hasMetInjection(folder)) {
+    if (meanwhile === 'killed' && hasMetFault(folder)) {
       const again = await runToLimit(command, run);
       result = { ...again, output: result.output + again.output, duration: result.duration + again.duration };
     }
@@ -170,11 +171,8 @@ async function runShell(
   return output;
 }
 
-function hasMetInjection(folder: RunFolder): boolean {
-  const events = folder.events();
-  return events.some(
-    (event) => event.type === 'exchange' && event.exchange.scenarios.some(({ selector }) => selector === 'injection'),
-  );
+function hasMetFault(folder: RunFolder): boolean {
+  return folder.events().some((event) => event.type === 'exchange' && hasMetInjection(event.exchange));
 }
 
 /** Breaks connections; the server listens again a second later. @returns the timer to clear */

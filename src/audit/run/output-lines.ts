@@ -1,6 +1,7 @@
 /** What a command prints, compared with what it prints without faults. */
 
 import { stripVTControlCharacters } from 'node:util';
+import { PRINTED } from './printed.js';
 
 /**
  * A line that both usual outputs have and this output lacks, even at the end of a line that a test runner begins. Lines
@@ -29,7 +30,7 @@ function endsWith(line: string, text: string): boolean {
 
 /** The number of tests in an output of TAP, unittest, minitest, JUnit, Jasmine, node:test or `go test -v`, if any. */
 export function testCountIn(output: string): number | undefined {
-  const counts = [...stripVTControlCharacters(output).matchAll(TEST_COUNT)].map(([, count, ofRuns = count]) =>
+  const counts = [...stripVTControlCharacters(output).matchAll(PRINTED.testCount)].map(([, count, ofRuns = count]) =>
     Number(ofRuns),
   );
   return counts.length === 0 ? undefined : counts.reduce((sum, count) => sum + count, 0);
@@ -64,7 +65,7 @@ export function newLines(output: string, usual: readonly string[]): string[] {
 /** A line that names a failure, and that no passing run prints with the same numbers. */
 export function namedFailure(output: string, usual: readonly string[]): string | undefined {
   const known = new Set(usual.flatMap((each) => linesOf(each).map(withoutChance)));
-  return linesOf(output).find((line) => FAILURE.test(withoutChance(line)) && !known.has(withoutChance(line)));
+  return linesOf(output).find((line) => PRINTED.failure.test(withoutChance(line)) && !known.has(withoutChance(line)));
 }
 
 /**
@@ -73,7 +74,8 @@ export function namedFailure(output: string, usual: readonly string[]): string |
 export function claimIn(output: string, usual: readonly string[]): string | undefined {
   const known = usual.map((each) => new Set(comparableLines(each)));
   return comparableLines(output).find(
-    (line) => /\d/.test(line) && CLAIM.test(line) && !NO_CLAIM.test(line) && known.every((lines) => lines.has(line)),
+    (line) =>
+      /\d/.test(line) && PRINTED.claim.test(line) && !NO_CLAIM.test(line) && known.every((lines) => lines.has(line)),
   );
 }
 
@@ -89,8 +91,10 @@ function linesOf(output: string): string[] {
  * of the runtime, with the source that Python shows below them.
  */
 function comparableLines(output: string): string[] {
-  const lines = linesOf(output.replace(WARNED_SOURCE, '')).map((line) => line.replace(TEST_NAME, ''));
-  return lines.filter((line) => !TIMED.test(line) && !TEST_RESULT.test(line) && !WARNING.test(line));
+  const lines = linesOf(output.replace(PRINTED.warnedSource, '')).map((line) => line.replace(PRINTED.testName, ''));
+  return lines.filter(
+    (line) => !PRINTED.timed.test(line) && !PRINTED.testResult.test(line) && !PRINTED.warning.test(line),
+  );
 }
 
 /** The lines that others lack, each as often as it is missing. */
@@ -105,12 +109,12 @@ function lackedBy(others: readonly string[], lines: readonly string[]): string[]
 }
 
 function withoutTime(line: string): string {
-  return line.trim().replace(TIME_AT_END, '').trim();
+  return line.trim().replace(PRINTED.timeAtEnd, '').trim();
 }
 
 /** The line without what differs from run to run by chance. A duration of 503.2 ms names no status. */
 function withoutChance(line: string): string {
-  return withoutTime(line).replace(FRACTION, '').replace(PROCESS, '(node)');
+  return withoutTime(line).replace(PRINTED.fraction, '').replace(PRINTED.process, '(node)');
 }
 
 /** The line as {@link missingLine} compares it: its numbers count only if the line has no words. */
@@ -121,28 +125,7 @@ function comparedText(line: string): string {
 
 /** The line with 0 for each number: times, process IDs, addresses and UUIDs differ from run to run. */
 function withoutNumbers(line: string): string {
-  return line.replace(NUMBER, '0');
+  return line.replace(PRINTED.number, '0');
 }
 
-const FAILURE =
-  /error|fail|exception|refus|timed? ?out|unavailable|not |n't\b|unable|denied|reject|retr(?:y|ie)|giv(?:e|ing) up|gave up|skip|warn|incomplete|partial|missing|lost|broken|unexpected|invalid|\b[45]\d\d\b/i;
-const CLAIM = /\b(?:done|finished|completed?|sent|created|made|wrote|written|exported|imported|saved|stored)\b/i;
-const NO_CLAIM = new RegExp(`${FAILURE.source}|request|attempt|call|tried`, 'i');
-const FRACTION = /\b\d+\.\d+/g;
-/** How Node.js begins its warnings, with the ID of the process. */
-const PROCESS = /\(node:\d+\)/;
-const NUMBER = /\b0x[\da-f]+|\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b|\d+/gi;
-
-/** A time such as ` (12 ms)`, ` 407ms`, ` [1.2s]`. */
-const TIME_AT_END = /[([]?\b\d+(?:\.\d+)?\s?m?s[)\]]?$/;
-const TEST_COUNT =
-  /^(?:1\.\.|Ran |Tests run: |# tests |ℹ tests )(\d+)\b|^(?:\[ +)?(\d+) (?:(?:runs|tests), \d+ assertions|specs?, \d+ failure|tests found)/gm;
-const TIMED =
-  /\d\s?(?:ms|s|secs?|seconds|min)\b|\bsecs\b|duration|elapsed|\btime\b|\d\d:\d\d|(?:127\.0\.0\.1|localhost):\d/i;
-/** `ResourceWarning: unclosed <socket ...>`, `(node:12) ExperimentalWarning: ...`, `a.rb:3: warning: ...`. */
-const WARNING = /(?:^|[\s:])(?:[A-Z]\w*Warning|[Ww]arning): /;
-const WARNED_SOURCE = /^\S+:\d+: \w*Warning: .*\n {2}.*$/gm;
-/** The name of a test of unittest or minitest. The output of the program may follow in the same line. */
-const TEST_NAME = /^(?:\S+ \(\S+\) \.\.\. |[^\s#]+#\S+ = )/;
-const TEST_RESULT =
-  /^(?:(?:not )?ok \d|\d+\.\.\d|# |ℹ |[✓✔√▶]|PASS\b|TAP version)|\b(?:PASSED|passed|passing|tests?|suites?)\b|\.\.\.? ok$|^ok$|^OK$|^[^\s:]+\.py(?:::\S+)? /;
+const NO_CLAIM = new RegExp(`${PRINTED.failure.source}|request|attempt|call|tried`, 'i');

@@ -7,6 +7,7 @@ import type { Verdict } from '../../emulator/judge/rule.js';
 import type { TestCase } from '../../emulator/injection/trail.js';
 import type { Exchange } from '../../emulator/journal/exchange.js';
 import { referenceTo } from '../../emulator/journal/exchange-record.js';
+import { PRINTED } from './printed.js';
 
 const TOKEN = 'an access token';
 const CLIENT_SECRET = 'the client secret';
@@ -28,12 +29,6 @@ export function printedSecret(
 }
 
 /**
- * A line of the source around an error: `> 12 |   const client = new Client('demo-secret');`. In a log of processes, as
- * of pm2, a name follows: `0|client | ...`.
- */
-const SOURCE = /^(?:> ?)?\d+ ?\|(?: |$)/;
-
-/**
  * The output without the lines of source that test runners show around an error, and without the arguments that pytest
  * shows.
  */
@@ -42,7 +37,7 @@ export function withoutRunnersView(output: string, cases: readonly TestCase[]): 
   const shown = new Set(errors.filter((line) => !line.startsWith('E ')));
   const lines = output.split('\n');
 
-  return lines.filter((line) => !shown.has(line) && !SOURCE.test(line.trim())).join('\n');
+  return lines.filter((line) => !shown.has(line) && !PRINTED.sourceLine.test(line.trim())).join('\n');
 }
 
 /** A rule that a command breaks without any fault: one of the judge, or one about its output. */

@@ -2,6 +2,7 @@
 
 import { outputRedactor } from '../../emulator/redaction/output-redactor.js';
 import type { Redactor } from '../../emulator/redaction/redactor.js';
+import type { Usage } from '../audit-types.js';
 import type { AuditedCommand } from './audited-command.js';
 import { type ObservedRun, observeRun, type RunOrders } from './observe-run.js';
 
@@ -18,20 +19,6 @@ export interface Limits {
   readonly graceMs: number;
   /** How long an unchanged run may take. */
   readonly longestRun: number;
-}
-
-/** What the runs have used by now. */
-export interface Usage {
-  readonly runs: number;
-  /** Milliseconds. */
-  readonly time: number;
-}
-
-/** How many runs were made, and how many faults or mutants are decided, of all that are planned. */
-export interface Progress {
-  readonly runs: number;
-  readonly decided: number;
-  readonly planned: number;
 }
 
 /** A changed run may take this many times as long as an unchanged one, beside the grace and the waits. */
@@ -62,6 +49,8 @@ export interface RunChanges extends Omit<RunOrders, 'limit' | 'signal'> {
   readonly usual?: number;
   /** How long responses ask the client to wait. Default: 0. */
   readonly wait?: number;
+  /** Whether it goes on where the last run has ended, without fresh files. Default: no. */
+  readonly isNext?: boolean;
 }
 
 /** One of the runs, counted from 1. */
@@ -114,11 +103,11 @@ export class Runs {
   }
 
   /** Makes one run. @throws NotStartedError, BaselineError */
-  async run({ command, usual, wait = 0, ...changes }: RunChanges): Promise<NumberedRun> {
+  async run({ command, usual, wait = 0, isNext, ...changes }: RunChanges): Promise<NumberedRun> {
     const { command: given, limits } = this.#options;
     const limit = usual === undefined ? limits.longestRun : usual * SLOWDOWN + limits.graceMs + wait;
     const number = (this.#count += 1);
-    const audited = { ...given, command: command ?? given.command };
+    const audited = { ...given, ...(isNext === true && { before: undefined }), command: command ?? given.command };
     const observed = await this.#observe(audited, { ...changes, limit, signal: this.interrupted });
     // An interrupted run shows nothing, so it counts as a wanted run that was not made.
     if (observed.wasEnded) this.mayGoOn();

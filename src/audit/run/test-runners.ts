@@ -1,30 +1,17 @@
 /** The test runners that a command may start: how they report, select and limit tests. */
 
 import { basename, delimiter } from 'node:path';
+import { specDocument } from '../../contract/documents/prepared.js';
 import { readJson } from '../../contract/documents/read-document.js';
 import { shippedOnDisk } from '../../common/shipped-files.js';
 import type { TestResult } from '../../emulator/injection/trail.js';
+import type { TestRunners } from '../audit-types.js';
 
-/** How a runner that takes flags selects and limits tests. */
-interface TestRunner {
-  /** The flag that selects tests by name. */
-  readonly naming: string;
-  /** Flags that let a test take longer than any wait of an audit. */
-  readonly unlimited: readonly string[];
-}
-
-/** The runners by the name of their program. */
-const RUNNERS: Readonly<Record<string, TestRunner>> = {
-  vitest: { naming: '-t', unlimited: ['--test-timeout=600000', '--hook-timeout=600000'] },
-  jest: { naming: '-t', unlimited: ['--testTimeout=600000'] },
-  mocha: { naming: '-g', unlimited: ['--timeout=600000'] },
-  playwright: { naming: '-g', unlimited: ['--timeout=600000'] },
-};
-
-/** Programs that start another one by its name. */
-const LAUNCHERS: ReadonlySet<string> = new Set(['npx', 'pnpx', 'bunx']);
-/** Programs that run a script of `package.json`, and pass on what comes after two hyphens. */
-const SCRIPT_RUNNERS: ReadonlySet<string> = new Set(['npm', 'pnpm']);
+const {
+  runners: RUNNERS,
+  launchers: LAUNCHERS,
+  scripts: SCRIPT_RUNNERS,
+} = specDocument('audit-runners') as TestRunners;
 
 /**
  * Environment variables that make test runners report each test to the trail, no matter what starts the runners.
@@ -62,19 +49,19 @@ export function withOnlyTest(command: readonly string[], { runner, name }: TestR
 }
 
 function withFlags(command: readonly string[], flags: readonly string[]): readonly string[] {
-  const needsHyphens = SCRIPT_RUNNERS.has(basename(command[0] ?? '')) && !command.includes('--');
+  const needsHyphens = SCRIPT_RUNNERS.includes(basename(command[0] ?? '')) && !command.includes('--');
   return [...command, ...(needsHyphens && flags.length > 0 ? ['--'] : []), ...flags];
 }
 
 /** The runner that the command starts as its last program, so that flags at the end of the command reach the runner. */
 function runnerIn([program = '', ...rest]: readonly string[]): string | undefined {
   const name = basename(program);
-  if (SCRIPT_RUNNERS.has(name)) {
+  if (SCRIPT_RUNNERS.includes(name)) {
     const [first = '', second] = rest;
     const script = scriptOf(first === 'run' ? second : first);
     return script === undefined || /[&|;<>]/.test(script) ? undefined : runnerIn(script.split(/\s+/));
   }
-  if (LAUNCHERS.has(name) || /^\w+=/.test(program)) return runnerIn(rest);
+  if (LAUNCHERS.includes(name) || /^\w+=/.test(program)) return runnerIn(rest);
 
   return Object.hasOwn(RUNNERS, name) ? name : undefined;
 }

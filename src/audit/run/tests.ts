@@ -4,6 +4,7 @@ import { stripVTControlCharacters } from 'node:util';
 import type { ObservedSandbox, TestCase } from '../../emulator/injection/trail.js';
 import type { Exchange } from '../../emulator/journal/exchange.js';
 import { type Call, callsOf } from './calls.js';
+import { PRINTED } from './printed.js';
 
 /** Milliseconds by which the clocks of two processes may differ. */
 const TOLERANCE = 5;
@@ -56,29 +57,23 @@ export function areOfSeveralTests(
   return cases.length > 0 && new Set(exchanges.map(({ id }) => testAt(times.get(id), cases))).size > 1;
 }
 
-/** A line such as `ok 1 - reads users`, `not ok 2 - writes users # TODO`. A test that is marked TODO has not failed. */
-const TAP = /^(not )?ok \d+ (?:- )?([^#]+)(#.*)?$/;
-const JUNIT = /<testcase\b([^>]*?)(?:\/>|>([^]*?)<\/testcase>)/g;
 const ENTITIES: ReadonlyMap<string, string> = new Map(
   Object.entries({ quot: '"', apos: "'", lt: '<', gt: '>', amp: '&' }),
 );
-
-/** A line of `go test -v`: `    --- FAIL: TestUsers/reads_all (0.01s)`. A skipped test has neither word. */
-const GO = /^--- (PASS|FAIL): (\S+) \(/;
 
 /** The tests in what a command prints: lines of TAP and of `go test -v`, and JUnit XML. */
 export function printedTests(output: string): Pick<TestCase, 'name' | 'passed'>[] {
   const lines = stripVTControlCharacters(output)
     .split('\n')
     .flatMap((line) => {
-      const [, not, name, directive] = TAP.exec(line.trim()) ?? [];
+      const [, not, name, directive] = PRINTED.tap.exec(line.trim()) ?? [];
       if (name !== undefined) return [{ name: name.trim(), passed: not === undefined || directive !== undefined }];
 
-      const [, verdict, goName] = GO.exec(line.trim()) ?? [];
+      const [, verdict, goName] = PRINTED.go.exec(line.trim()) ?? [];
 
       return goName === undefined ? [] : [{ name: goName, passed: verdict === 'PASS' }];
     });
-  const cases = [...output.matchAll(JUNIT)].map(([, attributes = '', content = '']) => ({
+  const cases = [...output.matchAll(PRINTED.junit)].map(([, attributes = '', content = '']) => ({
     name: attributeOf(attributes, 'name'),
     passed: !/<(?:failure|error)\b/.test(content),
   }));

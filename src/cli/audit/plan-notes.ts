@@ -2,7 +2,8 @@
 
 import type { PlannedAudit } from '../../audit/audit-options.js';
 import { faultClasses } from '../../audit/expectations/fault-classes.js';
-import { faultNames, type PlanFilter } from '../../audit/plan/plan.js';
+import type { PlanFilter } from '../../audit/audit-types.js';
+import { faultNames } from '../../audit/plan/plan.js';
 import { closest, nearest } from '../../contract/suggestions.js';
 import { shippedContracts } from '../../start/shipped.js';
 import { UsageError } from '../terminal/failure.js';

@@ -2,7 +2,8 @@
 
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { type Mutant, mutantsOf } from '../../../src/audit/mutate/mutants.js';
+import type { Mutant } from '../../../src/audit/audit-types.js';
+import { mutantsOf } from '../../../src/audit/mutate/mutants.js';
 import { mutationReport } from '../../../src/audit/mutate/mutation-report.js';
 import { searchAll } from '../../../src/audit/mutate/search.js';
 import { type AllowedChange, withChanges, withoutMembers } from '../../../src/contract/schema/allowed-changes.js';

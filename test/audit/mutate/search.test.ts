@@ -1,7 +1,7 @@
 /** Many mutants at a time: a group that nobody notices needs one run. */
 
 import { expect, test } from 'vitest';
-import type { Mutant } from '../../../src/audit/mutate/mutants.js';
+import type { Mutant } from '../../../src/audit/audit-types.js';
 import { searchAll, type SearchedMutants } from '../../../src/audit/mutate/search.js';
 
 const mutants = Array.from({ length: 64 }, (_, at): Mutant => ({

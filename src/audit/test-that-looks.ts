@@ -1,0 +1,57 @@
+/** A test gap in a test that looks: it fails after another failure, so that the client has swallowed this one. */
+
+import { atCall, type AuditInProgress, type Control, isKnown, observeAlone, withTimes } from './audit-in-progress.js';
+import { PASS_ON } from './classify/classify.js';
+import { isOfClient } from './classify/error-frames.js';
+import { attemptsIn, type Facts, isLost } from './classify/facts.js';
+import { pageBefore } from './expectations/list-walk.js';
+import { type PlanEntry, withSelection } from './plan/plan.js';
+
+/**
+ * Turns `test gap` into `swallowed` if the test looks: it fails if the response does not come because of another
+ * failure.
+ */
+export const withTestThatLooks: Control = async (entry, observation, audit) => {
+  const { facts, reaction, what, ...rest } = observation;
+  const other = reaction === 'test gap' && isLost(facts) ? otherFailure(entry, facts) : undefined;
+  if (other === undefined || !(await isKnown(audit, ['looks', entry.id], () => looks(other, facts, audit))))
+    return observation;
+
+  const failure = other.call === entry.call ? 'the second fault alone, again and again' : 'one at the first page';
+
+  return {
+    ...rest,
+    facts,
+    reaction: 'swallowed',
+    isSilent: true,
+    what: `${what.split('. ')[0]}, and the test passed. After ${failure}, it fails.`,
+    remedy: PASS_ON,
+  };
+};
+
+/** The second of two faults, alone and lasting, or the fault at the first page of the list; undefined if neither. */
+function otherFailure(entry: PlanEntry, facts: Facts): PlanEntry | undefined {
+  const { testCase, usual, identity } = facts;
+  const [, again] = entry.injections;
+  // Where tests are not told apart, an equal request may be of a test that looks.
+  const isOnlyOne = testCase !== undefined || usual.calls.filter((call) => call.identity === identity).length === 1;
+  if (entry.fault.second === 'repetition')
+    return isOnlyOne ? withTimes(withSelection(entry, again!.selection), MOST_ATTEMPTS) : undefined;
+
+  const page = entry.fault.changesData || testCase === undefined ? undefined : pageBefore(entry.call, usual.calls);
+  return page && atCall(entry, page, facts);
+}
+
+/** More attempts than any client makes. */
+const MOST_ATTEMPTS = 12;
+
+/** Whether the test fails because of the other failure, which ends with the attempts of the test. */
+async function looks(other: PlanEntry, { entry, testCase }: Facts, audit: AuditInProgress): Promise<boolean> {
+  const { facts } = await observeAlone(other, audit);
+  const shorter = await observeAlone(withTimes(other, attemptsIn(facts)), audit);
+  const { name, error = '', file = '' } = shorter.facts.testCase ?? {};
+  // At another page, an assertion fails because of what the client returned.
+  const isReported = other.call === entry.call || isOfClient(error, [file]);
+
+  return shorter.reaction === 'gave up' && name === testCase?.name && isReported;
+}
