@@ -13,16 +13,14 @@ import { KnownValues } from '../emulator/redaction/known-values.js';
 import { Redactor } from '../emulator/redaction/redactor.js';
 import { shippedContract } from '../start/shipped.js';
 import { addSecretsOf } from '../upstream/proxy/seen-secrets.js';
-import { recordedClients } from './running/judge-files.js';
-import type { ServiceFlags } from './settings/declared-command.js';
+import type { RecordedClient } from './running/judge-files.js';
 
-/**
- * Opens each client of a HAR file.
- * @returns the IDs of the recordings
- * @throws TrafficError if the file cannot be read; UsageError if it has no request of a client
- */
-export async function openTraffic(file: string, flags: ServiceFlags, control: EmulatorControl): Promise<string[]> {
-  const clients = await recordedClients([file], flags);
+/** Opens each client of a HAR file. @returns the IDs of the recordings */
+export async function openTraffic(
+  file: string,
+  clients: readonly RecordedClient[],
+  control: EmulatorControl,
+): Promise<string[]> {
   const { network, version: emulator } = await control.health();
   const { version, sha256 } = shippedContract();
   const state = control.sandbox('default').state();

@@ -15,6 +15,7 @@ import { withDefaults } from '../emulator/complete-options.js';
 import type { Actions, ServiceFlags } from './settings/declared-command.js';
 import { specsOf } from './settings/settings.js';
 import { openTraffic } from './inspect-traffic.js';
+import { type RecordedClient, recordedClients } from './running/judge-files.js';
 import { UsageError } from './terminal/failure.js';
 import { aborted, type Terminal } from './terminal/terminal.js';
 
@@ -43,10 +44,13 @@ interface Place {
 async function inspect(files: readonly string[], flags: Place & ServiceFlags, terminal: Terminal): Promise<void> {
   const { host, port, controlToken } = flags;
   const recordings = files.map((file) => ({ file, bundle: bundleIn(file) }));
-  const har = recordings.find(({ bundle }) => bundle === undefined);
+  const hars = recordings.flatMap(({ file, bundle }) => (bundle === undefined ? [file] : []));
   const hostname = host.includes(':') ? `[${host}]` : host;
-  if (har !== undefined && controlToken === undefined && !isLoopback({ hostname }))
-    throw new UsageError(`--host ${host}: others could read ${har.file}; add --control-token`);
+  if (hars.length > 0 && controlToken === undefined && !isLoopback({ hostname }))
+    throw new UsageError(`--host ${host}: others could read ${hars[0]}; add --control-token`);
+
+  const clients = new Map<string, readonly RecordedClient[]>();
+  for (const file of hars) clients.set(file, await recordedClients([file], flags));
 
   const interrupted = aborted(terminal.interrupted);
   const { emulator, control } = await startServer({ host, port, ...withoutUndefined({ controlToken }) }, {}, undefined);
@@ -56,7 +60,8 @@ async function inspect(files: readonly string[], flags: Place & ServiceFlags, te
       const open = (): string[] => [opened.openRecording(bundle, file).show().id];
       const mistake = (message: string, pointer: string): DocumentError =>
         new DocumentError(file, [{ message: `${pointer}: ${message}` }]);
-      const ids = bundle === undefined ? await openTraffic(file, flags, opened) : replaceProblem(open, mistake);
+      const own = clients.get(file);
+      const ids = own === undefined ? replaceProblem(open, mistake) : await openTraffic(file, own, opened);
       for (const id of ids) terminal.print(`${file}: ${emulator.localUrl}/_emulator/#/${id}/exchanges\n`);
     }
 

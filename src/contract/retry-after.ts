@@ -22,16 +22,15 @@ const DATE_FORMS = [
  * nor a date. A date in the past gives 0.
  *
  * @param value the value of the header; undefined if the response has none
- * @param now the time of the response, in milliseconds since 1970; undefined if it is not known, so that only seconds
- * count
+ * @param now the time of the response, in milliseconds since 1970; NaN if it is not known, so that only seconds count
  */
-export function parseRetryAfter(value: string | undefined, now: number | undefined): number | undefined {
+export function parseRetryAfter(value: string | undefined, now: number): number | undefined {
   const text = value?.trim() ?? '';
   if (/^\d+$/.test(text)) return Number(text) * 1_000;
 
-  const date = now === undefined ? undefined : parseHttpDate(text, now);
+  const date = Number.isNaN(now) ? undefined : parseHttpDate(text, now);
 
-  return date === undefined || now === undefined ? undefined : Math.max(0, date - now);
+  return date === undefined ? undefined : Math.max(0, date - now);
 }
 
 /** The time of an HTTP date; undefined for any other text. `now` decides the century of a short year. */

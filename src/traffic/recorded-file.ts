@@ -2,6 +2,7 @@
 
 import { readAuthorization } from '../contract/authorization.js';
 import type { ConnectionUse } from '../emulator/journal/exchange.js';
+import { groupBy } from '../emulator/judge/series.js';
 import { isRedacted } from './values.js';
 import { isSuccess, type SeenExchange } from './seen-exchange.js';
 
@@ -13,6 +14,8 @@ export interface RecordedFile {
   readonly lacksTokens: boolean;
   /** Whether all times are whole seconds, or the clock stood still: they show no pauses. */
   readonly lacksMilliseconds: boolean;
+  /** Whether no response has its body. */
+  readonly lacksBodies: boolean;
   /** The connections that prove an order. */
   readonly connections: ReadonlyMap<SeenExchange, ConnectionUse>;
 }
@@ -26,19 +29,19 @@ export function filesOf(
   all: readonly SeenExchange[],
   names: ReadonlyMap<number, ReadonlySet<string>>,
 ): ReadonlyMap<number, RecordedFile> {
-  const numbers = new Set(all.map(({ place }) => place.file));
   let first = 1;
 
   return new Map(
-    [...numbers].map((file): [number, RecordedFile] => {
-      const own = all.filter(({ place }) => place.file === file);
+    groupBy(all, ({ place }) => String(place.file)).map((own): [number, RecordedFile] => {
+      const { file } = own[0]!.place;
       const isOne = (names.get(file)?.size ?? 0) <= 1;
       const connections = isOne ? new Map<never, never>() : connectionsIn(own, first);
       const stoodStill = own.length > 1 && new Set(own.map(({ sent }) => sent)).size === 1;
       const lacksMilliseconds = stoodStill || own.every(({ isWholeSecond }) => isWholeSecond !== false);
+      const lacksBodies = own.some((one) => one.isWithoutBody) && own.every(({ response }) => response.text === '');
       first += connections.size;
 
-      return [file, { lacksTokens: own.some(lacksToken), lacksMilliseconds, connections }];
+      return [file, { lacksTokens: own.some(lacksToken), lacksMilliseconds, lacksBodies, connections }];
     }),
   );
 }

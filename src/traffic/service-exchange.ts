@@ -91,7 +91,7 @@ function responseHeaders({ response: { headers }, at }: SeenExchange, received: 
   const { 'retry-after': wait, ...others } = headers;
   if (wait === undefined || /^[\d.]*$/.test(wait.trim())) return Object.entries(headers);
 
-  const milliseconds = parseRetryAfter(wait, Number.isNaN(at) ? undefined : at);
+  const milliseconds = parseRetryAfter(wait, at);
   if (milliseconds === undefined) return Object.entries(others);
 
   // The service may have sent the response up to a second after its date.

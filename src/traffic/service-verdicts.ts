@@ -4,6 +4,7 @@ import { allAtOnce } from '../common/steps.js';
 import type { Exchange } from '../emulator/journal/exchange.js';
 import { respondedAt } from '../emulator/judge/exchanges.js';
 import { judge, type JudgeOptions } from '../emulator/judge/judge.js';
+import { beginningsIn } from '../emulator/judge/restarts.js';
 import type { Rule, Verdict } from '../emulator/judge/rule.js';
 import type { RecordedFile } from './recorded-file.js';
 import type { ReadRecording } from './service-recording.js';
@@ -11,6 +12,8 @@ import type { ReadRecording } from './service-recording.js';
 const BESIDE = 'Several clients used access tokens of their own.';
 
 const OTHER_CLIENTS = 'Several clients, or several parts of one, may have sent the requests.';
+
+const OTHER_PROCESSES = 'The client may have been started again: each process requests an access token of its own.';
 
 /** The verdicts, and what would turn suspicions into proofs. */
 export interface ServiceVerdicts {
@@ -23,12 +26,14 @@ export interface ServiceVerdicts {
 export function judgeService(recording: ReadRecording, isOneClient: boolean): ServiceVerdicts {
   const { exchanges, files, fileOf } = recording;
   const lacksMilliseconds = files.some((file) => file.lacksMilliseconds);
+  const beginnings = beginningsIn(exchanges);
   const beside = isOneClient ? new Set() : issuedBeside(exchanges);
   const options: JudgeOptions = {
     senders: isOneClient ? 1 : Infinity,
     // Whole seconds show no order.
     oneClient: isOneClient && !lacksMilliseconds,
-    doubtOfSenders: OTHER_CLIENTS,
+    doubtOfSenders: isOneClient ? OTHER_PROCESSES : OTHER_CLIENTS,
+    mayBeRight: (rule, requests) => rule.id === 'reuse-token' && beginnings.has(requests.at(-1)!),
     silence: (rule, exchange) =>
       rule.id === 'reuse-token' && beside.has(exchange) ? BESIDE : silenceOf(rule, exchange, fileOf(exchange)),
   };
@@ -62,12 +67,13 @@ function issuedBeside(exchanges: readonly Exchange[]): ReadonlySet<Exchange> {
 
 /** Why an exchange of the file says nothing about the rule; undefined if it does. */
 function silenceOf({ id, needs = [] }: Rule, { operation, status }: Exchange, file: RecordedFile): string | undefined {
-  const { lacksTokens, lacksMilliseconds } = file;
+  const { lacksTokens, lacksMilliseconds, lacksBodies } = file;
   const isAnswered = operation === undefined && status < 400;
   if (id === 'known-endpoints' && isAnswered) return 'The service has endpoints that the contract does not have.';
 
   if (lacksTokens && needs.includes('tokens'))
     return 'The recording has no access tokens: an exporter has removed them.';
+  if (lacksBodies && needs.includes('bodies')) return 'The recording has no bodies of responses.';
 
   const isSilent = lacksMilliseconds && needs.includes('times');
   return isSilent

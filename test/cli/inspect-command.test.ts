@@ -100,3 +100,12 @@ test('a HAR file of the service is opened without its secrets, with verdicts and
     stderr: expect.stringMatching(/--host 0\.0\.0\.0: others could read .*a\.har; add --control-token/) as string,
   });
 });
+
+test('a HAR file that cannot be read is refused before an emulator starts', async () => {
+  await using emulator = await startEmulator({ population: 0 });
+  await using folder = await temporaryFolder({ 'a.har': '{"log":' });
+  const { port } = new URL(emulator.url);
+  const { code, stderr } = await outcomeOf(['inspect', join(folder.path, 'a.har'), '--port', port]);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/a\.har: expected a HAR 1\.2 file/);
+});

@@ -48,6 +48,6 @@ test('a response without the header gives no length', () => {
 });
 
 test('only seconds count if the time of the response is not known', () => {
-  expect(parseRetryAfter('7', undefined)).toBe(7_000);
-  expect(parseRetryAfter('Sat, 31 Jan 2026 09:00:10 GMT', undefined)).toBeUndefined();
+  expect(parseRetryAfter('7', Number.NaN)).toBe(7_000);
+  expect(parseRetryAfter('Sat, 31 Jan 2026 09:00:10 GMT', Number.NaN)).toBeUndefined();
 });

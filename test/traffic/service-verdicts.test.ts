@@ -99,6 +99,38 @@ test.each([
   expect((await verdictOn('wait-as-told', text, true)).verdict).toBe('fail');
 });
 
+/** Two token requests, the second 40 minutes after the first, and a call after each. */
+function twoLogins(connection: string): Call[] {
+  return [0, 2_400_010].flatMap((at, nth): Call[] => {
+    const token = `token-${nth}`;
+    const got = { access_token: token, expires_in: 3_600 };
+    const login: Call = { at, method: 'POST', path: 'https://api.acme.test/oauth/token', token: undefined, got };
+    return [
+      { ...login, connection: `${nth}` },
+      { at: at + 100, token, connection: connection || `${nth}` },
+    ];
+  });
+}
+
+test.each<[string, Call[], Verdict['verdict']]>([
+  ['on connections of its own may be a second process', twoLogins(''), 'suspected'],
+  ['beside a connection that stays open is of one process', [ELSEWHERE, ...twoLogins('7')], 'fail'],
+])('with --one-client, a second token request %s', async (_, calls, verdict) => {
+  expect((await verdictOn('reuse-token', serviceHar(calls), true)).verdict).toBe(verdict);
+});
+
+test('rules that need bodies of responses say that the recording has none', async () => {
+  const { log } = JSON.parse(serviceHar([...twoLogins(''), ...tooEarly()])) as {
+    log: { entries: { response: { content: { text?: string } } }[] };
+  };
+  for (const { response } of log.entries) delete response.content.text;
+
+  const { verdicts } = await judged([JSON.stringify({ log })]);
+
+  const silent = verdicts.filter(({ explanation }) => explanation === 'The recording has no bodies of responses.');
+  expect(silent.map(({ rule }) => rule)).toEqual(['reuse-token', 'accept-forbidden', 'poll-slowly', 'gapless-paging']);
+});
+
 test('a preflight of a browser is no call of the client', async () => {
   const preflight = { name: 'Access-Control-Request-Method', value: 'GET' };
   const har = JSON.parse(serviceHar([{ at: 0, method: 'OPTIONS' }, { at: 50 }])) as {

@@ -1,6 +1,7 @@
 /** The rules of the judge that a client breaks because of a fault. */
 
 import { offencesOfExperiment, type ShownOffence } from '../../emulator/judge/judge.js';
+import { beginningsIn } from '../../emulator/judge/restarts.js';
 import type { Exchange } from '../../emulator/journal/exchange.js';
 import { hasLeft } from '../../emulator/journal/outcome.js';
 import { requestInAnyRun } from '../../emulator/judge/same-request.js';
@@ -74,6 +75,8 @@ const ACROSS_TESTS: ReadonlySet<string> = new Set(['drop-refused-token']);
 function newOffences(facts: Facts): ShownOffence[] {
   const { entry, exchanges, times, usual, run } = facts;
   const excused = usualRequests(facts) * (entry.fault.mostRequests ?? 0);
+  const beginnings = beginningsIn(exchanges);
+
   return offencesOfExperiment(exchanges, usual.exchanges, usual).filter(
     ({ rule, offence, isProven }) =>
       (isProven || isExtra(offence.exchanges, facts)) &&
@@ -82,7 +85,7 @@ function newOffences(facts: Facts): ShownOffence[] {
       entry.fault.excuses?.includes(rule.id) !== true &&
       !isOfAnotherTest(offence.exchanges, facts) &&
       !areOfFreshClients(offence.exchanges, exchanges) &&
-      !isOfRestartedJob(offence.exchanges, exchanges) &&
+      !beginnings.has(offence.exchanges.at(-1)!) &&
       !mayBeOfNextTest(offence.exchanges, facts) &&
       (ACROSS_TESTS.has(rule.id) || !areOfSeveralTests({ exchanges: offence.exchanges, times }, run.cases)),
   );
@@ -121,22 +124,6 @@ function areOfFreshClients(involved: readonly Exchange[], all: readonly Exchange
   };
 
   return tokens.size > 1 && [...tokens].slice(1).every(isFresh);
-}
-
-/**
- * Whether the last exchange is the token request of a restarted job: from then on, no exchange uses a connection or an
- * access token of the exchanges before.
- */
-function isOfRestartedJob(involved: readonly Exchange[], all: readonly Exchange[]): boolean {
-  const login = involved.at(-1)!;
-  const tracesOf = (some: readonly Exchange[]): (string | number)[] =>
-    some.flatMap(({ accessToken, issuedToken, connection }) =>
-      [accessToken?.id, issuedToken?.id, connection?.id].filter((id) => id !== undefined),
-    );
-  const before = new Set(tracesOf(all.filter(({ id }) => id < login.id)));
-  const since = tracesOf(all.filter(({ id }) => id >= login.id));
-
-  return login.issuedToken !== undefined && !since.some((id) => before.has(id));
 }
 
 /**

@@ -44,11 +44,10 @@ export async function judgeFiles(files: readonly string[], flags: JudgeFlags): P
   const clients = await recordedClients(files, flags);
 
   return clients.map(({ sandbox, exchanges, lacksTimes, verdicts, toProve, flawed }) => ({
-    ...withoutUndefined({ sandbox }),
+    ...withoutUndefined({ sandbox, toProve, flawed }),
     exchanges: exchanges.length,
     passed: passes(verdicts, { strict: flags.strict === true }),
     verdicts: [...verdicts],
-    ...withoutUndefined({ toProve, flawed }),
     ...(flags.situations === true && { situations: situationsIn(exchanges, lacksTimes) }),
   }));
 }

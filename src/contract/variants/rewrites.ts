@@ -59,7 +59,7 @@ function rewriteValues(response: PlainResponse, request: RewrittenRequest, chang
  */
 export function rewriteRetryAfter(response: PlainResponse, change: ChangeWait): PlainResponse {
   const { 'Retry-After': value, ...headers } = response.headers;
-  const wait = parseRetryAfter(value, undefined);
+  const wait = parseRetryAfter(value, Number.NaN);
   if (!Number.isSafeInteger(wait) || 'retry-after' in headers) return response;
 
   return { ...response, headers: { ...headers, ...change(wait! / 1_000) } };

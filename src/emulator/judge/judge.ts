@@ -4,8 +4,7 @@ import { allAtOnce, type Steps } from '../../common/steps.js';
 import { ofCalls, summaryOf, type Exchange } from '../journal/exchange.js';
 import { experimentIn, suspicionIn } from './could-have-seen.js';
 import { proofIn, proofOfOrder } from './proof.js';
-import { Examination } from './rule.js';
-import type { Evidence, Offence, Rule, Verdict } from './rule.js';
+import { type Evidence, Examination, type Offence, type Rule, type Verdict } from './rule.js';
 import { RULES } from './rules.js';
 import { runsOf } from './series.js';
 
@@ -25,6 +24,8 @@ export interface JudgeOptions {
   readonly senders?: number;
   /** Whether the sandbox is declared to have one client that sends requests in sequence. Then their order is proof. */
   readonly oneClient?: boolean;
+  /** Whether a right client may have sent the requests of an offence. Default: none may. */
+  readonly mayBeRight?: (rule: Rule, exchanges: readonly Exchange[]) => boolean;
   /** Says why an exchange of a recording says nothing about a rule; undefined if it does. Default: each one does. */
   readonly silence?: (rule: Rule, exchange: Exchange) => string | undefined;
   /** The doubt about offences that several senders may have committed together. Default: with advice on sandboxes. */
@@ -44,10 +45,8 @@ export function mostSenders(sandbox: string): number {
 }
 
 /** A verdict for each rule, in the order of the rules. */
-export function* judge(
-  exchanges: readonly Exchange[],
-  { senders = 1, oneClient = false, silence = () => undefined, doubtOfSenders }: JudgeOptions = {},
-): Steps<Verdict[]> {
+export function* judge(exchanges: readonly Exchange[], options: JudgeOptions = {}): Steps<Verdict[]> {
+  const { senders = 1, oneClient = false, silence = () => undefined } = options;
   const inOrder = inOrderOf(exchanges);
   const { proof, refutation } = evidenceIn(inOrder, oneClient);
   const suspicion = suspicionIn(inOrder, proof);
@@ -61,11 +60,13 @@ export function* judge(
     const proven = yield* examined(rule, told, proof);
     const mayBeClients = rule.presumesOneClient === true;
     const most = isOne && mayBeClients ? 1 : senders;
-    const ofOne = proven.offences.filter((offence) => isOfOne(offence, most));
+    const ofOne = proven.offences.filter(
+      (one) => isOfOne(one, most) && options.mayBeRight?.(rule, one.exchanges) !== true,
+    );
 
     if (ofOne.length > 0) verdicts.push(accusation(rule, ofOne, 'fail'));
     else if (proven.offences.length > 0) {
-      const doubt = doubtOfSenders ?? (mayBeClients ? MAY_BE_SEVERAL : MAY_BE_OF_TESTS);
+      const doubt = options.doubtOfSenders ?? (mayBeClients ? MAY_BE_SEVERAL : MAY_BE_OF_TESTS);
       verdicts.push(accusation(rule, proven.offences, 'suspected', doubt));
     } else {
       // A rule without `doubt` examines single requests. Times add nothing to its evidence.

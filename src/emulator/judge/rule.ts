@@ -12,8 +12,8 @@ export type RuleId = Verdict['rule'];
 /** One requirement on the behaviour of a consumer. `rules.json` has its sentences. */
 export interface Rule {
   readonly id: RuleId;
-  /** What a recording may lack that the rule needs: access tokens, or times within a second. Default: neither. */
-  readonly needs?: readonly ('tokens' | 'times')[];
+  /** What a recording may lack that the rule needs: access tokens, times within a second, bodies of responses. */
+  readonly needs?: readonly ('tokens' | 'times' | 'bodies')[];
   /** The requirement as a sentence. */
   readonly title: string;
   /** The section of the specification or the RFC that the rule rests on. */

@@ -99,6 +99,5 @@ const DEFAULT_WAIT = 1_000;
 
 /** The wait in milliseconds. A date is compared with the `Date` of the response, because two clocks may differ. */
 export function retryDelay(headers: Readonly<Record<string, string>>): number {
-  const date = Date.parse(headers['date'] ?? '');
-  return parseRetryAfter(headers['retry-after'], Number.isNaN(date) ? undefined : date) ?? DEFAULT_WAIT;
+  return parseRetryAfter(headers['retry-after'], Date.parse(headers['date'] ?? '')) ?? DEFAULT_WAIT;
 }

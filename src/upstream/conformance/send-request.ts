@@ -4,6 +4,7 @@ import { describeConnectionFailure } from '../../common/reporting/connection-fai
 import { throughProxy } from '../../common/platform/environment-proxy.js';
 import { BODY_LIMITS } from '../../common/platform/receive-bytes.js';
 import { fetchAroundProxy } from '../../common/platform/loopback-fetch.js';
+import { redirectTarget } from '../redirect-target.js';
 import { sentence } from '../sentence.js';
 import { NoResultError } from './exchange.js';
 import type { RecordedExchange } from '../../traffic/recorded-exchange.js';
@@ -56,9 +57,8 @@ function refuseRedirect(url: URL, { status, headers }: Response): void {
   const location = headers.get('location');
   if (status < 300 || status > 399 || location === null) return;
 
-  const target = URL.canParse(location, url.href) ? new URL(location, url) : undefined;
-  const where = target === undefined ? 'another address' : target.origin + target.pathname;
-  throw new NoResultError('unusable', sentence('redirected', { origin: url.origin, status, target: where }));
+  const target = redirectTarget(location, url);
+  throw new NoResultError('unusable', sentence('redirected', { origin: url.origin, status, target }));
 }
 
 async function readBody(url: URL, { body }: Response): Promise<Buffer> {

@@ -1,7 +1,6 @@
 /** Looks at exchanges with the service, one after the other, and sums up what they say. */
 
 import type { Contract } from '../../contract/contract.js';
-import type { VariantPoint } from '../../contract/variants/variant-point.js';
 import { shippedContracts } from '../../start/shipped.js';
 import { optionsFor } from './evidence.js';
 import type { Evidence } from '../report-types.js';
@@ -27,7 +26,6 @@ export class EvidenceCollector {
   readonly #ledger: Ledger;
   readonly #institutions: Institutions;
   readonly #undecided: Undecided;
-  readonly #points: readonly VariantPoint[];
   readonly #counts = {
     exchanges: 0,
     withoutBody: 0,
@@ -44,13 +42,11 @@ export class EvidenceCollector {
    */
   constructor(service: RecordedService, fewestParties = 2) {
     const { contract } = service;
-    const contracts = shippedContracts();
     this.#contract = contract;
     // Of an exchange that lacks the body of its response alone, looks see the headers.
     this.#read = serviceTraffic(service, ({ leftOut, isWithoutBody = false }) => leftOut === 'cut' && isWithoutBody);
-    this.#points = contracts.points;
-    this.#ledger = new Ledger(this.#points, fewestParties);
-    this.#institutions = new Institutions({ contract, contracts });
+    this.#ledger = new Ledger(shippedContracts().points, fewestParties);
+    this.#institutions = new Institutions(contract);
     this.#undecided = new Undecided(this.#institutions.first.facts);
   }
 
@@ -124,7 +120,7 @@ export class EvidenceCollector {
       surprises: this.#ledger.remarks('surprise'),
       client: this.#ledger.remarks('client'),
       undecided: [
-        ...this.#undecided.sentences(points, this.#points),
+        ...this.#undecided.sentences(points, shippedContracts().points),
         ...looks.flatMap((look) => look.undecided?.() ?? []),
       ],
       options: [...optionsFor(points), ...looks.flatMap((look) => look.options?.() ?? [])],

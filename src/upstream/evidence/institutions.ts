@@ -1,5 +1,6 @@
 /** Tells institutions apart: what one may see, or is refused, says nothing of another. */
 
+import type { Contract } from '../../contract/contract.js';
 import { BoundedMap } from '../../emulator/domain/bounded-map.js';
 import { issuedToken } from '../../traffic/issued-token.js';
 import { clientIdIn } from '../../traffic/recorded-clients.js';
@@ -7,7 +8,7 @@ import { isSuccess, type SeenExchange } from '../../traffic/seen-exchange.js';
 import { ErrorLook } from './looks/errors.js';
 import { Facts } from './looks/facts.js';
 import { LinkLook } from './looks/links.js';
-import type { Known, Look } from './looks/look.js';
+import type { Look } from './looks/look.js';
 import { PageLook } from './looks/pages.js';
 import { ProtocolLook } from './looks/protocol.js';
 import { RequestLook } from './looks/requests.js';
@@ -31,8 +32,8 @@ export class Institution {
   readonly pages = new PageReader();
   readonly looks: readonly Look[];
 
-  constructor(known: Omit<Known, 'facts'>) {
-    this.looks = LOOKS.map((look) => new look({ ...known, facts: this.facts }));
+  constructor(contract: Contract) {
+    this.looks = LOOKS.map((look) => new look(contract, this.facts));
   }
 }
 
@@ -40,7 +41,7 @@ export class Institution {
 const MOST_OWNERS = 200;
 
 export class Institutions {
-  readonly #known: Omit<Known, 'facts'>;
+  readonly #contract: Contract;
   /** That of requests of which nothing is told, as of those without tokens. */
   readonly first: Institution;
   /** By client ID, and by access token: one of unknown origin may be that of another institution. */
@@ -48,9 +49,9 @@ export class Institutions {
   /** Whether a client or token has the first institution. */
   #isFirstTaken = false;
 
-  constructor(known: Omit<Known, 'facts'>) {
-    this.#known = known;
-    this.first = new Institution(known);
+  constructor(contract: Contract) {
+    this.#contract = contract;
+    this.first = new Institution(contract);
   }
 
   get all(): readonly Institution[] {
@@ -69,7 +70,7 @@ export class Institutions {
     // A client or token that is refused may be of no institution. What is not found was searched.
     if (!isSuccess(exchange) && exchange.status !== 404) return known ?? this.first;
 
-    const institution = known ?? (this.#isFirstTaken ? new Institution(this.#known) : this.first);
+    const institution = known ?? (this.#isFirstTaken ? new Institution(this.#contract) : this.first);
     this.#isFirstTaken = true;
 
     const { name } = issuedToken(response.body);

@@ -2,6 +2,7 @@
 
 import type { Contract } from '../../contract/contract.js';
 import { describeConnectionFailure } from '../../common/reporting/connection-failure.js';
+import { redirectTarget } from '../redirect-target.js';
 import { sentence } from '../sentence.js';
 import { TRUST_HINT, type Destination, type Upstream } from './upstream.js';
 
@@ -54,17 +55,9 @@ async function probe(upstream: Upstream, destination: Destination, option: strin
   const { statusCode = 0, headers } = response;
   if (statusCode < 300 || statusCode >= 400) return statusCode;
 
-  const location = redirectTarget(headers.location, destination);
+  const location = redirectTarget(headers.location, destination.origin);
   const address = shown(destination);
   throw new UpstreamError(sentence('redirecting-upstream', { option, address, status: statusCode, location }));
-}
-
-/** The target of a redirect, without credentials and query, which may be secret. */
-function redirectTarget(location: string | undefined, { origin }: Destination): string {
-  if (location === undefined || !URL.canParse(location, origin.href)) return 'nowhere';
-
-  const target = new URL(location, origin);
-  return target.origin + target.pathname;
 }
 
 function shown({ origin, path }: Destination): string {

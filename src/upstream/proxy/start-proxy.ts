@@ -64,21 +64,10 @@ export async function startProxy(options: ProxyOptions, onExchange?: OnExchange)
   const journal = new Journal(complete.journalSize, new JournalBudget());
   const har = harPath === undefined ? undefined : new HarFile(harPath, redactor);
   const connections = new Connections();
-  const needed = {
-    contract,
-    prism,
-    upstream,
-    options: complete,
-    redactor,
-    seen,
-    journal,
-    har,
-    connections,
-    collector,
-    clock,
-    onExchange,
-  };
-  const server = createServer({ keepAliveTimeout: 75_000 }, proxyListener(needed));
+  const passing = { contract, prism, upstream, options: complete };
+  const recording = { redactor, seen, journal, har, collector };
+  const listener = proxyListener({ ...passing, ...recording, connections, clock, onExchange });
+  const server = createServer({ keepAliveTimeout: 75_000 }, listener);
   server.on('connection', (socket) => connections.add(socket));
   await listen(server, { host, port });
   const url = urlOf(host, (server.address() as AddressInfo).port);
@@ -91,10 +80,5 @@ export async function startProxy(options: ProxyOptions, onExchange?: OnExchange)
       if (file !== undefined) writeFileSync(file, `${JSON.stringify(evidence(), undefined, 2)}\n`);
     }));
 
-  return {
-    ...serviceUrls(url),
-    evidence,
-    close,
-    [Symbol.asyncDispose]: close,
-  };
+  return { ...serviceUrls(url), evidence, close, [Symbol.asyncDispose]: close };
 }

@@ -2,11 +2,10 @@
 
 import type { Contract } from '../../../contract/contract.js';
 import { describePoint, type FidelityPoint, isGuess } from '../../../contract/fidelity/point.js';
-import type { Evidence, PointEvidence } from '../../report-types.js';
+import type { CheckResult, Evidence, PointEvidence } from '../../report-types.js';
 import type { Check, CheckGroup } from '../checks/checks.js';
 import type { ServiceExchange } from '../exchange.js';
 import type { Service } from '../service.js';
-import type { CheckResult } from '../../report-types.js';
 
 /** What a check has observed. No text contains a value of a response. */
 export interface Trial {

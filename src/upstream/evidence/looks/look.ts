@@ -1,7 +1,6 @@
 /** Looks and their findings. A look sees which alternative of a point an exchange shows. */
 
 import type { Contract } from '../../../contract/contract.js';
-import type { Contracts } from '../../../contract/variants/contracts.js';
 import type { OperationId } from '../../../contract/operation.js';
 import type { SeenExchange } from '../../../traffic/seen-exchange.js';
 import { WORDS } from '../words.js';
@@ -36,22 +35,13 @@ export type Observation = Seen | Remark;
 /** An observation; if later exchanges decide whether it counts, a function that is asked after the last one. */
 export type Finding = Observation | (() => Observation | undefined);
 
-/** What looks know besides the exchange. */
-export interface Known {
-  readonly contract: Contract;
-  readonly contracts: Contracts;
-  readonly facts: Facts;
-}
-
 /** Looks at exchanges, one after the other, and keeps what it needs to decide across several. */
 export abstract class Look {
   protected readonly contract: Contract;
-  protected readonly contracts: Contracts;
   protected readonly facts: Facts;
 
-  constructor({ contract, contracts, facts }: Known) {
+  constructor(contract: Contract, facts: Facts) {
     this.contract = contract;
-    this.contracts = contracts;
     this.facts = facts;
   }
 

@@ -5,12 +5,14 @@ import { REFUSAL } from '../../../contract/fidelity/keywords.js';
 import { requestPoints } from '../../../contract/fidelity/points-behind.js';
 import { onceFor } from '../../../common/remembering.js';
 import { isObject, membersOf } from '../../../common/json.js';
+import type { Contract } from '../../../contract/contract.js';
 import type { Operation } from '../../../contract/operation.js';
 import { RequestCheck } from '../../../contract/request.js';
 import { namesAt } from '../../../contract/variants/choose-variants.js';
 import type { VariantPoint } from '../../../contract/variants/variant-point.js';
 import { statusInContract } from '../contract-violations.js';
 import { WORDS } from '../words.js';
+import { shippedContracts } from '../../../start/shipped.js';
 import { itemsOf } from './facts.js';
 import { type Finding, firstOf, fitting, later, Look, other, type Seen, STATED, statedIf } from './look.js';
 import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
@@ -26,20 +28,25 @@ interface RequestVariants {
 /** Points whose variants refuse other requests. {@link limitLook} decides about limits. */
 const REFUSING: readonly string[] = WORDS.refusing;
 
-export class RequestLook extends Look {
-  readonly #variantsOf = onceFor(({ id }: Operation): readonly RequestVariants[] => {
-    const { revision } = this.contract;
-    const refusing = this.contracts.points.filter(
+/** What each operation of a contract refuses with variants, for the looks of all institutions. */
+const variantsIn = onceFor(({ revision }: Contract) =>
+  onceFor(({ id }: Operation): readonly RequestVariants[] => {
+    const contracts = shippedContracts();
+    const refusing = contracts.points.filter(
       ({ point, operations }) => REFUSING.includes(point) && operations.includes(id),
     );
     return refusing.map((varied) => ({
       varied,
       operations: namesAt(varied).map((name) => {
-        const contract = this.contracts.in({ revision, variants: { [varied.point]: name } });
+        const contract = contracts.in({ revision, variants: { [varied.point]: name } });
         return [name, contract.operations.get(id)!] as const;
       }),
     }));
-  });
+  }),
+);
+
+export class RequestLook extends Look {
+  readonly #variantsOf = variantsIn(this.contract);
   /** Operations that refuse requests which the contract accepts: their limits may be lower. */
   readonly #strict = new Set<string>();
 
@@ -122,7 +129,7 @@ export class RequestLook extends Look {
   }
 
   #defaultAt(id: string): string {
-    return this.contracts.points.find(({ about }) => about.includes(id))?.default ?? STATED;
+    return shippedContracts().points.find(({ about }) => about.includes(id))?.default ?? STATED;
   }
 
   /** Limits of the contract that the request breaks. */

@@ -3,6 +3,8 @@
 import { exchangeInContract } from '../../../../contract/fidelity/exchange-facts.js';
 import { PLAIN_VALUES } from '../../../../contract/fidelity/keywords.js';
 import { isObject, membersOf } from '../../../../common/json.js';
+import { onceFor } from '../../../../common/remembering.js';
+import type { Contract } from '../../../../contract/contract.js';
 import { contractViolations, headerPoint, statusInContract } from '../../contract-violations.js';
 import { type BodyPlace, objectsIn, placesIn, textOf, valuesAt } from './body-plan.js';
 import { isRedacted } from '../../../../traffic/values.js';
@@ -28,8 +30,11 @@ interface Plan {
   readonly objects: readonly BodyPlace[];
 }
 
+/** The plans of a contract, for the looks of all institutions. */
+const plansOf = onceFor((_: Contract) => new Map<string, Plan | undefined>());
+
 export class FormLook extends Look {
-  readonly #plans = new Map<string, Plan | undefined>();
+  readonly #plans = plansOf(this.contract);
   readonly #members = new UnknownMembers();
 
   *see(exchange: SeenExchange): Generator<Finding> {
@@ -72,7 +77,7 @@ export class FormLook extends Look {
 
     const places = placesIn(this.contract, schema);
     return {
-      values: valuePlaces(this.contract, this.contracts, { id, status, places }),
+      values: valuePlaces(this.contract, { id, status, places }),
       times: places.filter(({ schema: { format } }) => format === 'date-time'),
       objects: objectsIn(places),
     };

@@ -5,7 +5,7 @@ import type { SchemaObject } from '../../../../contract/document.js';
 import { brokenKeywords, coversKeyword, isLimit, REFUSAL } from '../../../../contract/fidelity/keywords.js';
 import type { FidelityPoint } from '../../../../contract/fidelity/point.js';
 import { namesAt } from '../../../../contract/variants/choose-variants.js';
-import type { Contracts } from '../../../../contract/variants/contracts.js';
+import { shippedContracts } from '../../../../start/shipped.js';
 import { isRedacted } from '../../../../traffic/values.js';
 import { WORDS } from '../../words.js';
 import { fitting, type Seen, STATED } from '../look.js';
@@ -30,10 +30,10 @@ const SHAPES = new Map<string, RegExp>(Object.entries(WORDS.shapes).map(([id, pa
 /** The places of a response whose single values show a point. */
 export function valuePlaces(
   contract: Contract,
-  contracts: Contracts,
   { id, status, places }: { readonly id: string; readonly status: number; readonly places: readonly BodyPlace[] },
 ): readonly ValuePlace[] {
   const { revision } = contract;
+  const contracts = shippedContracts();
   const schemaIn = (place: BodyPlace, variants: Readonly<Record<string, string>>): SchemaObject => {
     const varied = contracts.in({ revision, variants });
     const schema = varied.operations.get(id as never)?.responses.get(status)?.schema;
