@@ -1,7 +1,7 @@
 /** Which lines of a command name a failure, and so clear a client that nothing else tells from one that hides it. */
 
 import { expect, test } from 'vitest';
-import { namedFailure } from '../../src/audit/run/output-lines.js';
+import { emptiedLine, namedFailure } from '../../src/audit/run/output-lines.js';
 
 const USUAL = ['ℹ fail 0\nℹ duration_ms 87.123\n', 'ℹ fail 0\nℹ duration_ms 91.4\n'];
 
@@ -25,4 +25,13 @@ test.each([
   ['gave up after 2.5 s', 'gave up after 2.5 s'],
 ])('%s names a failure', (line, said) => {
   expect(namedFailure(`${line}\nℹ duration_ms 87.1`, [...USUAL, '0 of 3 failed'])).toBe(said);
+});
+
+test.each([
+  ['0 credentials', '5 credentials', '0 credentials'],
+  ['0 users on 2 pages', '5 users on 2 pages', undefined],
+  ['0 requests', '5 requests', undefined],
+  ['0 users', '0 users', undefined],
+])('%j in the place of %j says that there was nothing: %j', (now, usual, emptied) => {
+  expect(emptiedLine(now, [usual, usual])).toBe(emptied);
 });

@@ -26,6 +26,8 @@ export interface Call {
   /** The media type of what is sent. Default: that of JSON */
   readonly as?: string;
   readonly got?: unknown;
+  /** Whether the body ended too early. Default: no */
+  readonly broken?: boolean;
 }
 
 /** A HAR file of the calls. @param start when the first one was sent, in milliseconds since 1970 */
@@ -40,7 +42,7 @@ function textOf(sent: unknown): string {
 
 function entryOf(call: Call, start: number): object {
   const { at, took = 40, method = 'GET', path = '/institutions/me/users', status = 200, token, connection } = call;
-  const { httpVersion = 'HTTP/1.1', headers = {}, sent, as = 'application/json', got = {} } = call;
+  const { httpVersion = 'HTTP/1.1', headers = {}, sent, as = 'application/json', got = {}, broken } = call;
   const authorization = token === undefined ? [] : [{ name: 'Authorization', value: `Bearer ${token}` }];
   const type = { name: 'Content-Type', value: 'application/json' };
   const text = JSON.stringify(got);
@@ -60,6 +62,7 @@ function entryOf(call: Call, start: number): object {
       httpVersion,
       headers: [type, ...Object.entries(headers).map(([name, value]) => ({ name, value }))],
       content: status === 0 ? {} : { size: text.length, mimeType: type.value, text },
+      ...(broken === true && { _error: 'the connection ended' }),
     },
   };
 }

@@ -6,7 +6,7 @@ import { requestInAnyRun } from '../../emulator/judge/same-request.js';
 import { unreadItems } from '../expectations/list-walk.js';
 import { type Call, callsOf } from '../run/calls.js';
 import { type Facts, isLost } from './facts.js';
-import { claimIn, differenceOf, missingLine, namedFailure, testCountIn } from '../run/output-lines.js';
+import { claimIn, differenceOf, emptiedLine, missingLine, namedFailure, testCountIn } from '../run/output-lines.js';
 
 /**
  * The first proof, as a sentence; undefined if there is none. A missing effect alone proves nothing: the client may
@@ -30,11 +30,15 @@ export function proofIn(facts: Facts): string | undefined {
 
 /** A line that is missing in the output of a job, or a false claim in the output, as a sentence. */
 function printed(facts: Facts): string | undefined {
-  const { run, baseline } = facts;
-  const line = isJob(facts) ? missingLine(run.output, baseline.outputs) : undefined;
+  const { run, baseline, entry } = facts;
+  if (!isJob(facts)) return undefined;
+
+  const line = missingLine(run.output, baseline.outputs);
   if (line !== undefined) return `The command did not print ${JSON.stringify(line)}, as it does without the fault.`;
 
-  return claimed(facts);
+  const isUnread = entry.kind === 'read' && isLost(facts);
+  const emptied = isUnread ? emptiedLine(run.output, baseline.outputs) : undefined;
+  return emptied === undefined ? claimed(facts) : `The command printed ${JSON.stringify(emptied)}, but read no data.`;
 }
 
 /** A line in which a job claims that its work is done although a write is missing, as a sentence. */

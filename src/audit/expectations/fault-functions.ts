@@ -50,6 +50,7 @@ export const FAULT_FUNCTIONS: Readonly<Record<string, Partial<FaultClass>>> = {
     selection: ({ exchange }) => `drip;bytes=${Math.max(1, Math.ceil(bodySize(exchange) / 10))};every="100ms"`,
   },
   'batch-items': { didTwice: linksMadeTwice, lostItems },
+  'unknown-link': refusedOften('check-token-unknown', 5, 2),
   'not-found': refusedOften('resource-unknown', 5, 2),
   // With fewer new items, each later page would have an item that the client has not seen.
   'moved-pages': { selection: (call) => `changing-pages;items=${sizeOf('items', call) || 1}` },

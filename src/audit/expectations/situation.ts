@@ -39,10 +39,10 @@ function lost(exchange: Exchange): string {
 
 function refused(exchange: Exchange, next: Exchange | undefined): string {
   const { operation, status } = exchange;
-  const isAgain = next !== undefined && next.status >= 500;
   if (status === 429) return `429 ${throttling(exchange)}`;
   if (status === 503) return '503';
-  if (status >= 500) return isAgain ? 'error again and again' : errorOf(status);
+  if (status >= 500 && (next?.status ?? 0) >= 500) return 'error again and again';
+  if (status >= 500) return `error ${[502, 504].find((named) => named === status) ?? 500}`;
   if (status === 401 && operation !== 'issueToken') return unauthorized(exchange, next);
   if (status === 403) return 'forbidden';
   if (status === 404) return operation === 'checkVerificationStatus' ? 'unknown link' : 'not found';
@@ -58,11 +58,6 @@ function unauthorized({ accessToken, clientId, request }: Exchange, next: Exchan
   const other = next?.status === 401 ? next.accessToken : undefined;
   const isOther = other !== undefined && other.id !== accessToken?.id;
   return isOther ? 'refused access token, again' : 'refused access token';
-}
-
-function errorOf(status: number): string {
-  const isNamed = status === 502 || status === 504;
-  return isNamed ? `error ${status}` : 'error 500';
 }
 
 function throttling(exchange: Exchange): string {

@@ -21,6 +21,14 @@ export function missingLine(output: string, [first = '', second = '']: readonly 
   return missing === undefined ? undefined : known[texts.indexOf(missing)];
 }
 
+/** A line that says 0 where both usual outputs have other numbers. A line about attempts says nothing about results. */
+export function emptiedLine(output: string, [first = '', second = '']: readonly string[]): string | undefined {
+  const known = new Set(comparableLines(second));
+  const emptied = new Set(comparableLines(first).flatMap((line) => (known.has(line) ? [withoutNumbers(line)] : [])));
+
+  return comparableLines(output).find((line) => emptied.has(line) && !known.has(line) && !NO_CLAIM.test(line));
+}
+
 /** Whether a line is the text, or ends with it behind a mark or a name of a test: `test_users (Users) ... 12`. */
 function endsWith(line: string, text: string): boolean {
   if (!line.endsWith(text)) return false;

@@ -76,6 +76,5 @@ export async function recordedClients(
   const recording = service?.read();
   if (recording === undefined || recording.exchanges.length === 0) return ofSandboxes;
 
-  const { exchanges, lacksTimes, flawed } = recording;
-  return [...ofSandboxes, { exchanges, lacksTimes, flawed, ...judgeService(recording, oneClient) }];
+  return [...ofSandboxes, { ...recording, ...judgeService(recording, oneClient) }];
 }

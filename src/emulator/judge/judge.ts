@@ -46,7 +46,7 @@ export function mostSenders(sandbox: string): number {
 
 /** A verdict for each rule, in the order of the rules. */
 export function* judge(exchanges: readonly Exchange[], options: JudgeOptions = {}): Steps<Verdict[]> {
-  const { senders = 1, oneClient = false, silence = () => undefined } = options;
+  const { senders = 1, oneClient = false, silence = () => undefined, mayBeRight = () => false } = options;
   const inOrder = inOrderOf(exchanges);
   const { proof, refutation } = evidenceIn(inOrder, oneClient);
   const suspicion = suspicionIn(inOrder, proof);
@@ -60,9 +60,7 @@ export function* judge(exchanges: readonly Exchange[], options: JudgeOptions = {
     const proven = yield* examined(rule, told, proof);
     const mayBeClients = rule.presumesOneClient === true;
     const most = isOne && mayBeClients ? 1 : senders;
-    const ofOne = proven.offences.filter(
-      (one) => isOfOne(one, most) && options.mayBeRight?.(rule, one.exchanges) !== true,
-    );
+    const ofOne = proven.offences.filter((one) => isOfOne(one, most) && !mayBeRight(rule, one.exchanges));
 
     if (ofOne.length > 0) verdicts.push(accusation(rule, ofOne, 'fail'));
     else if (proven.offences.length > 0) {

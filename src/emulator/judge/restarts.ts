@@ -7,7 +7,10 @@ import type { Exchange } from '../journal/exchange.js';
  * token of the exchanges before.
  */
 export function beginningsIn(exchanges: readonly Exchange[]): ReadonlySet<Exchange> {
-  const traces = exchanges.map(tracesOf);
+  // A text names a token, and a number a connection.
+  const traces = exchanges.map(({ accessToken, issuedToken, connection }) =>
+    [accessToken?.id, issuedToken?.id, connection?.id].filter((id) => id !== undefined),
+  );
   const lastUse = new Map(traces.flatMap((own, at) => own.map((trace) => [trace, at] as const)));
   let usedUntil = -1;
 
@@ -19,9 +22,4 @@ export function beginningsIn(exchanges: readonly Exchange[]): ReadonlySet<Exchan
       return isBeginning;
     }),
   );
-}
-
-/** What a process cannot have from another one: a text for a token, a number for a connection. */
-function tracesOf({ accessToken, issuedToken, connection }: Exchange): (string | number)[] {
-  return [accessToken?.id, issuedToken?.id, connection?.id].filter((id) => id !== undefined);
 }

@@ -5,16 +5,23 @@ import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import type { AuditOptions } from '../../../src/audit/audit-options.js';
 import { EXPECTED } from '../../../src/audit/expectations/expectations.js';
+import { situationsIn } from '../../../src/audit/expectations/situations.js';
+import type { Production } from '../../../src/audit/findings/production.js';
 import { environmentBeside } from '../../../src/cli/exec/trust.js';
+import { recordedService } from '../../../src/cli/running/recorded-service.js';
 import { scenariosWith, shippedContracts } from '../../../src/start/shipped.js';
 import { environmentWithoutSettings } from '../../cli/id-emulator.js';
 import { temporaryFolder } from '../../cli/temporary-folder.js';
 import { WITH_QUICK_FETCH } from '../../quick-fetch.js';
+import { type Call, SERVICE, serviceHar } from '../../traffic/service-har.js';
 import { recording, replayed } from './recorded-runs.js';
 
 /** A job, what is tried, and the right result. */
 export interface Case {
-  readonly only: string;
+  /** Default: what production has, within ten runs. */
+  readonly only?: string | undefined;
+  /** A call that production has three times. */
+  readonly production?: Omit<Call, 'at'>;
   /** JavaScript behind `clients/every-job.txt`, and behind that of `with`. */
   readonly job: string;
   readonly with?: string;
@@ -70,14 +77,24 @@ function optionsOf({
       },
     },
     flags: [],
-    filter: { only: only.split(','), skip: [], kill },
-    limits: { graceMs: patience * 1_000, longestRun: 600_000 },
+    filter: { only: only?.split(',') ?? [], skip: [], kill },
+    limits: { graceMs: patience * 1_000, longestRun: 600_000, runs: only === undefined ? 10 : undefined },
     expectations: EXPECTED,
     accepted: new Set(),
     contracts: shippedContracts(),
     catalogue: scenariosWith(undefined),
     interrupted: new AbortController().signal,
   };
+}
+
+/** What the situations of a case are, read from a recording. */
+async function productionIn({ production }: Case): Promise<Production | undefined> {
+  if (production === undefined) return undefined;
+
+  const calls = [0, 3_000, 6_000].map((at) => ({ ...production, at }));
+  await using folder = await temporaryFolder({ 'a.har': serviceHar(calls) });
+  const { exchanges, lacksTimes, namesOf } = await recordedService([`${folder.path}/a.har`], { service: [SERVICE] });
+  return { situations: situationsIn(exchanges, lacksTimes), exchanges, namesOf };
 }
 
 /**
@@ -89,7 +106,7 @@ export async function made<Result>(
   one: Case,
   act: (options: AuditOptions, observe: ReturnType<typeof replayed>) => Promise<Result>,
 ): Promise<Result> {
-  const options = optionsOf(one);
+  const options = { ...optionsOf(one), production: await productionIn(one) };
   if (!isRecorded(name)) return await act(options, replayed(name));
 
   const client = (file: string): string => readFileSync(`${HERE}clients/${file}.txt`, 'utf8');
