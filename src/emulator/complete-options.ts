@@ -33,14 +33,15 @@ export function mistakesIn(
   options: Readonly<Record<string, unknown>> | EmulatorOptions,
   specs: readonly OptionSpec[],
 ): string[] {
-  const given = new Map<string, unknown>(Object.entries(options).filter(([, value]) => value !== undefined));
+  const values = new Map<string, unknown>(Object.entries(options).filter(([, value]) => value !== undefined));
   const mistakes = specs.flatMap((spec) => {
-    const value = given.get(spec.name);
-    const expected = given.delete(spec.name) ? expectation(spec, value) : undefined;
+    const value = values.get(spec.name);
+    const expected = value === undefined ? undefined : expectation(spec, value);
     return expected === undefined ? [] : [`option ${spec.name}: expected ${expected}, found ${JSON.stringify(value)}`];
   });
   const names = specs.map(({ name }) => name);
-  mistakes.push(...[...given.keys()].map((name) => `there is no option "${name}"${nearest(name, names)}`));
+  const unknown = [...values.keys()].filter((name) => !names.includes(name));
+  mistakes.push(...unknown.map((name) => `there is no option "${name}"${nearest(name, names)}`));
   if (options.now !== undefined && options.time !== undefined)
     mistakes.push('option time: expected no value together with option now, which stops the clock');
 

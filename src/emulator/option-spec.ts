@@ -54,8 +54,9 @@ export function variableName(name: string): string {
 export function expectation(spec: OptionSpec, value: unknown): string | undefined {
   switch (spec.type) {
     case 'integer': {
-      const right = Number.isInteger(value) && (value as number) >= spec.minimum && (value as number) <= spec.maximum;
-      return right ? undefined : `an integer from ${spec.minimum} to ${spec.maximum}`;
+      const isInRange =
+        Number.isInteger(value) && (value as number) >= spec.minimum && (value as number) <= spec.maximum;
+      return isInRange ? undefined : `an integer from ${spec.minimum} to ${spec.maximum}`;
     }
     case 'text':
     case 'file':

@@ -82,8 +82,8 @@ export class RefusedConnections {
     if (!isReported(count)) return;
 
     const from = clientOf(peer);
-    const one = from === undefined ? 'a connection' : `a connection from ${from}`;
-    const who = count > REPORTED_EACH ? `${count} connections` : one;
+    const single = from === undefined ? 'a connection' : `a connection from ${from}`;
+    const who = count > REPORTED_EACH ? `${count} connections` : single;
     const rest = count === REPORTED_EACH ? `; of more of them, only the 100th, the 1000th and so on is reported` : '';
     const message = `${who} ${REASONS[reason].did}; ${REASONS[reason].remedy}${rest}`;
     this.#onReport({ reason, ...(from !== undefined && { from }), count, message });

@@ -93,7 +93,7 @@ export function assemble(options: CompleteOptions, hooks: AssemblyHooks): Assemb
     variantPoints: contracts.points,
     defaults: options,
     fixtureOf: (fixture) => fixtureOf(fixture, rules),
-    injectedInto: run && ((settings) => run.opened(settings)),
+    injectedInto: run && ((settings) => run.addSandbox(settings)),
   });
   const { sandboxes, journals, keeper } = sandboxesAtStart(options, {
     factory,
@@ -101,7 +101,7 @@ export function assemble(options: CompleteOptions, hooks: AssemblyHooks): Assemb
     onWarning,
     onFailure: onInternalError,
   });
-  const holds = new Holds(keeper?.shared !== undefined);
+  const holds = new Holds({ isShared: keeper?.shared !== undefined });
   const publicUrl = publicUrlOf(options);
   const parts: EmulatorParts = {
     contracts,
@@ -110,16 +110,16 @@ export function assemble(options: CompleteOptions, hooks: AssemblyHooks): Assemb
     keeper,
     shared: keeper?.shared,
     holds,
-    accessTokens: new AccessTokens(key, options.network, run?.orders.isDisguised),
+    accessTokens: new AccessTokens(key, options.network, { isDisguised: run?.orders.isDisguised }),
     linkTokens: new LinkTokens(key),
     addressOf: publicUrl === undefined ? addressOf : () => publicUrl,
-    refusedConnections: new RefusedConnections(onRefusedConnection, run && ((reason) => run.refused(reason))),
+    refusedConnections: new RefusedConnections(onRefusedConnection, run && ((reason) => run.recordRefusal(reason))),
     onInternalError,
   };
   const { controlToken, clientSecret } = options;
   const redactorOf = sandboxRedactors({
     ...parts,
-    others: [clientSecret, sandboxes.default.settings.clientSecret, controlToken],
+    otherSecrets: [clientSecret, sandboxes.default.settings.clientSecret, controlToken],
   });
   const refusedMessages = new Map<number, number>();
   const register = new SandboxRegister({ sandboxes, journals, factory, keeper, holds, beforeForgetting });
@@ -136,11 +136,11 @@ export function assemble(options: CompleteOptions, hooks: AssemblyHooks): Assemb
       onRecorded: (record, sandbox) => {
         // A request may end after its sandbox was removed.
         if (register.has(sandbox.id) && !record.sentByEmulator)
-          run.recorded(sandbox, allAtOnce(exchangeOf(record, redactorOf(sandbox))));
+          run.recordExchange(sandbox, allAtOnce(exchangeOf(record, redactorOf(sandbox))));
       },
     }),
     onExchange: (record, sandbox) => {
-      if (!record.sentByEmulator) run?.over(sandbox, record);
+      if (!record.sentByEmulator) run?.recordEnd(sandbox, record);
       // A request may end after its sandbox was removed.
       if (!register.has(sandbox.id)) return;
 

@@ -97,7 +97,7 @@ async function startWith(
   await listen(server, complete);
   const { port } = server.address() as AddressInfo;
   const localUrl = urlOf(complete.host, port, schemeOf(complete));
-  run?.listens(localUrl);
+  run?.recordListening(localUrl);
   membership?.onListening?.(server);
   const { clientId, settings } = control.register.existing('default');
   const { clientSecret, base } = settings;
@@ -114,7 +114,7 @@ async function startWith(
       },
     });
     // What was cut off goes into the journals, too.
-    await service.unfinished.over();
+    await service.unfinished.whenOver();
 
     try {
       for (const { id } of control.register.all()) keepBundle(run, id, control);

@@ -34,7 +34,7 @@ export function keepBundle(run: RunSandboxes | undefined, id: string, control: C
   const exchanges = allAtOnce(journal.exchanges());
   if (exchanges.length === 0) return;
 
-  run.keep(
+  run.keepBundle(
     sandbox,
     bundleOf(sandbox, exchanges, bundleMoment(sandbox, exchanges[0]!.id), control, (value) =>
       journal.withoutSecrets(value),

@@ -22,7 +22,7 @@ export function printedSecret(
   const issued = new Set(exchanges.flatMap(({ issuedToken }) => issuedToken?.id ?? []));
   // Tokens that another service issued are no secrets of this run.
   const jwt = (token: string): string => (issued.has(referenceTo(token)?.id ?? '') ? TOKEN : '');
-  const found = allAtOnce(findSecrets(output, { values, tokens: { jwt, link: () => undefined } }));
+  const found = allAtOnce(findSecrets(output, 'any', { values, tokens: { jwt, link: () => undefined } }));
   const first = found.find(({ shown }) => shown !== '');
 
   return first && (first.shown === TOKEN ? TOKEN : CLIENT_SECRET);

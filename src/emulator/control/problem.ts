@@ -71,7 +71,7 @@ export function problemOf(error: unknown, onInternalError: (error: Error) => voi
   return new Problem(500, 'Internal error', 'The emulator could not process the request; its log has the reason.');
 }
 
-/** Calls `read`. @throws what `replace` makes of a problem's message and of its pointer, in place of the problem */
+/** Calls `read`. @throws in place of a problem, what `replace` returns for its message and pointer */
 export function replaceProblem<Result>(
   read: () => Result,
   replace: (message: string, pointer: string) => Error,

@@ -17,8 +17,8 @@ export class Holds {
   /** Whether holds are switched off: no further call is held. */
   #isOff = false;
 
-  /** @param isShared whether other emulators share the store */
-  constructor(isShared: boolean) {
+  /** @param options `isShared`: whether other emulators share the store */
+  constructor({ isShared }: { readonly isShared: boolean }) {
     this.#isShared = isShared;
   }
 

@@ -19,8 +19,8 @@ export class OpenHold {
   readonly terms: HoldTerms;
   /** Number of the sandbox's last exchange before the hold was opened. */
   readonly openedAfter: number;
-  /** The calls that the hold has stopped. */
-  readonly taken: WaitingCall[] = [];
+  /** The calls that the hold has stopped. Each arrives a little later, when it begins to wait. */
+  readonly stopped: WaitingCall[] = [];
   /** The calls that wait or have gone on, in the order of arrival. */
   readonly arrived: WaitingCall[] = [];
   /** Says `change` when a call has arrived, or the hold has ended. */
@@ -40,20 +40,21 @@ export class OpenHold {
   /** Whether the hold stops the next call of the operation. */
   stops(operation: string, at: HoldPoint): boolean {
     const { terms } = this;
-    return terms.operation === operation && terms.at === at && this.taken.length < terms.calls;
+    return terms.operation === operation && terms.at === at && this.stopped.length < terms.calls;
   }
 
   /** Whether the hold has stopped all of its calls, and all of them have gone on. */
   get isSpent(): boolean {
-    return this.taken.length === this.terms.calls && this.taken.every(({ release }) => release !== undefined);
+    return this.stopped.length === this.terms.calls && this.stopped.every(({ release }) => release !== undefined);
   }
 
   /** Resolves when `calls` calls have arrived, when the hold ends, or after the limit in milliseconds. */
-  async arrival(calls: number, limit: number): Promise<void> {
-    const late = new AbortController();
-    const stopTimer = afterRealTime(limit, () => late.abort());
-    while (!this.#hasEnded && this.arrived.length < calls && !late.signal.aborted)
-      await once(this.#events, 'change', late).catch(() => undefined);
+  async whenArrived(calls: number, limit: number): Promise<void> {
+    const timeUp = new AbortController();
+    const stopTimer = afterRealTime(limit, () => timeUp.abort());
+    const isOver = (): boolean => this.#hasEnded || this.arrived.length >= calls || timeUp.signal.aborted;
+    // The abort of the signal rejects.
+    while (!isOver()) await once(this.#events, 'change', timeUp).catch(() => undefined);
     stopTimer();
   }
 

@@ -10,7 +10,7 @@ import { OpenHold, type HoldPoint, type HoldTerms } from './open-hold.js';
  * Milliseconds between two releases. A client may handle responses that arrive together in any order. On a busy
  * machine, 2 of 400 pairs were in the wrong order after 20 ms, and 0 of 300 after 50 ms.
  */
-const APART = 50;
+const MILLISECONDS_APART = 50;
 /** How long a release waits for the previous response if it is sent slowly, in milliseconds. */
 const LONGEST_TURN = 1_000;
 /** The default limit of a scenario's hold, in milliseconds: less than the time limits of clients. */
@@ -25,7 +25,7 @@ const AT_ONCE: ReadonlySet<ReleaseReason> = new Set(['client-gone', 'sandbox-gon
 type HoldOptions = Omit<WaitingCallOptions, 'letGo' | 'onGone'>;
 
 /** How a call goes on. */
-interface Departure {
+interface ReleaseOptions {
   /** Default: with its response. */
   readonly failure?: ForcedEnding;
   /** Milliseconds until the call goes on. Default: 0. */
@@ -37,9 +37,12 @@ export class SandboxHolds {
   readonly #refusal: () => string | undefined;
   readonly #holds = new Map<string, OpenHold>();
   readonly #held = new Set<WaitingCall>();
+  /** How many holds were opened. */
   #opened = 0;
+  /** How many calls have gone on. */
   #released = 0;
-  #turn = Promise.resolve();
+  /** Resolves when all calls that were released so far have had their turns. */
+  #turns = Promise.resolve();
 
   /**
    * @param waiting the calls that wait in the emulator
@@ -53,7 +56,8 @@ export class SandboxHolds {
   /** Opens a hold. @param openedAfter number of the sandbox's last exchange */
   open(terms: HoldTerms, openedAfter: number): OpenHold {
     if (this.#holds.size >= MOST_KEPT) for (const { id, isSpent } of this.all()) if (isSpent) this.#holds.delete(id);
-    const hold = new OpenHold(`h${++this.#opened}`, terms, openedAfter, (late) => void this.end(late, 'limit'));
+
+    const hold = new OpenHold(`h${++this.#opened}`, terms, openedAfter, (overdue) => void this.end(overdue, 'limit'));
     this.#holds.set(hold.id, hold);
 
     return hold;
@@ -70,18 +74,18 @@ export class SandboxHolds {
   }
 
   /** Holds a call if a test has opened a hold for it. Returns a text if the call should be held but cannot be. */
-  take(call: HoldableCall, at: HoldPoint): WaitingCall | string | undefined {
+  holdForTest(call: HoldableCall, at: HoldPoint): WaitingCall | string | undefined {
     const hold = this.all().find((open) => open.stops(call.operation, at));
     if (hold === undefined) return undefined;
 
     const held = this.#hold(call, { limit: hold.terms.limit, onArrival: (arrived) => hold.add(arrived) });
-    if (typeof held !== 'string') hold.taken.push(held);
+    if (typeof held !== 'string') hold.stopped.push(held);
 
     return held;
   }
 
   /** Holds a call as a scenario says. Returns a text if the call cannot be held. */
-  takeFor(condition: HoldFault, call: HoldableCall): WaitingCall | string {
+  holdForScenario(condition: HoldFault, call: HoldableCall): WaitingCall | string {
     return this.#hold(call, { limit: condition.limit ?? FAULT_LIMIT, condition });
   }
 
@@ -91,7 +95,7 @@ export class SandboxHolds {
 
     const held = new WaitingCall(call, {
       ...options,
-      letGo: (late, reason) => void this.letGo(late, reason),
+      letGo: (waiting, reason) => void this.letGo(waiting, reason),
       onGone: (gone) => {
         this.#held.delete(gone);
         this.#waiting.delete(gone);
@@ -104,27 +108,30 @@ export class SandboxHolds {
   }
 
   /** Notes that a call has arrived, or that its response was written: conditions of scenarios may wait for that. */
-  note(event: 'arrived' | 'answered', call: HoldableCall): void {
+  noteEvent(event: 'arrived' | 'answered', call: HoldableCall): void {
     for (const held of this.#held)
-      if (held.isMetBy(event, call)) void this.letGo(held, 'condition', { after: held.condition?.then ?? APART });
+      if (held.countIfNeeded(event, call))
+        void this.letGo(held, 'condition', { after: held.condition?.then ?? MILLISECONDS_APART });
   }
 
   /** A held call before this one on the same connection, whose response has to be sent first. */
-  inFrontOf({ call: { connection: own } }: WaitingCall): WaitingCall | undefined {
-    if (own === undefined) return undefined;
-    return [...this.#held].find(({ call: { connection } }) => {
-      return connection?.id === own.id && connection.request < own.request;
+  inFrontOf(held: WaitingCall): WaitingCall | undefined {
+    const { connection } = held.call;
+    if (connection === undefined) return undefined;
+
+    return [...this.#held].find(({ call: { connection: other } }) => {
+      return other?.id === connection.id && other.request < connection.request;
     });
   }
 
   /** Lets a call go on when it is its turn. Resolves when its response was written to the socket, or will never be. */
-  async letGo(held: WaitingCall, reason: ReleaseReason, { failure, after = 0 }: Departure = {}): Promise<void> {
+  async letGo(held: WaitingCall, reason: ReleaseReason, { failure, after = 0 }: ReleaseOptions = {}): Promise<void> {
     if (AT_ONCE.has(reason)) this.#goOn(held, reason);
     else if (held.release === undefined && !held.isLeaving) {
       held.isLeaving = true;
       held.failure = failure;
       if (after > 0) await realPause(after);
-      this.#turn = this.#turn.then(() => this.#takeTurn(held, reason));
+      this.#turns = this.#turns.then(() => this.#takeTurn(held, reason));
     }
     await held.over;
   }
@@ -133,7 +140,7 @@ export class SandboxHolds {
   async #takeTurn(held: WaitingCall, reason: ReleaseReason): Promise<void> {
     if (!this.#goOn(held, reason)) return;
     await Promise.race([held.over, realPause(LONGEST_TURN)]);
-    await realPause(APART);
+    await realPause(MILLISECONDS_APART);
   }
 
   /** Lets a call go on at once. Returns false if it has gone on already. */
@@ -150,7 +157,7 @@ export class SandboxHolds {
   async end(hold: OpenHold, reason: ReleaseReason = 'released'): Promise<void> {
     this.#holds.delete(hold.id);
     hold.end();
-    await Promise.all(hold.taken.map((held) => this.letGo(held, reason)));
+    await Promise.all(hold.stopped.map((held) => this.letGo(held, reason)));
   }
 
   /** Ends all holds, of tests and of scenarios. */

@@ -98,11 +98,11 @@ export class WaitingCall {
   }
 
   /** Counts a later call if the condition needs it. Returns whether the condition is now met. */
-  isMetBy(event: 'arrived' | 'answered', later: HoldableCall): boolean {
-    const { until, of = this.call.operation, same = false } = this.condition ?? {};
-    const isAfter = (later.exchange ?? 0) > (this.call.exchange ?? 0);
-    if (until !== event || later.operation !== of || !isAfter) return false;
-    if (same && !isSame(later, this.call)) return false;
+  countIfNeeded(event: 'arrived' | 'answered', later: HoldableCall): boolean {
+    const { until, of: operation = this.call.operation, same: mustBeSame = false } = this.condition ?? {};
+    if (until !== event || later.operation !== operation) return false;
+    if ((later.exchange ?? 0) <= (this.call.exchange ?? 0)) return false;
+    if (mustBeSame && !isSame(later, this.call)) return false;
 
     this.#missing -= 1;
 

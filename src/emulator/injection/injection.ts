@@ -28,6 +28,7 @@ export class InjectionError extends Error {
   override readonly name = 'InjectionError';
 }
 
+/** The forms above. */
 const FORM =
   /^(?:(?<sandbox>.+)\/)?(?:(?<operation>\w+)(?:\[(?<url>\S+)\])?#(?<call>[1-9]\d{0,8})|\*):(?<selection>.+)$/s;
 const EXAMPLE = 'getUsers#2:rate-limit-burst;burst=1';
@@ -64,20 +65,20 @@ export function formatInjection({ sandbox, at, selection }: Injection): string {
  * operation
  */
 export function activationsOf(injections: readonly Injection[], catalogue: Catalogue): InjectedActivation[] {
-  const inOrder = injections.toSorted(
-    (one, other) =>
-      (one.at?.call ?? 0) - (other.at?.call ?? 0) ||
-      Number(disturbs(other, catalogue)) - Number(disturbs(one, catalogue)),
-  );
-  return inOrder.flatMap((injection, place) => activationsAt(injection, place, catalogue));
+  const callOf = ({ at }: Injection): number => at?.call ?? 0;
+  const rank = ({ selection }: Injection): number => (disturbs(selection, catalogue) ? 0 : 1);
+  const inOrder = injections.toSorted((one, other) => callOf(one) - callOf(other) || rank(one) - rank(other));
+  return inOrder.flatMap((injection, place) => activationsFor(injection, place, catalogue));
 }
 
-function disturbs({ selection }: Injection, catalogue: Catalogue): boolean {
+/** Whether a selection begins with a scenario that does more than change the response. */
+function disturbs(selection: string, catalogue: Catalogue): boolean {
   const scenario = catalogue.get(selection.split(';')[0]!);
   return scenario !== undefined && canDisturb(scenario);
 }
 
-function activationsAt(injection: Injection, place: number, catalogue: Catalogue): InjectedActivation[] {
+/** @param place position of the injection in the order */
+function activationsFor(injection: Injection, place: number, catalogue: Catalogue): InjectedActivation[] {
   const { at, selection } = injection;
   const refusal = (reason: string): InjectionError => new InjectionError(`${formatInjection(injection)}: ${reason}`);
   const selected = (): ReturnType<typeof selectScenarios> => {

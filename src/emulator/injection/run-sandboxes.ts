@@ -34,7 +34,7 @@ export class RunSandboxes {
   }
 
   /** What to inject into a sandbox that is opened or reset. */
-  opened({ id, name, oneClient }: SandboxSettings): InjectedActivation[] {
+  addSandbox({ id, name, oneClient }: SandboxSettings): InjectedActivation[] {
     const key = this.#keyFor(id, name);
     this.#keys.set(id, key);
     this.#folder.write({ type: 'sandbox', emulator: this.#emulator, id, key, oneClient });
@@ -43,23 +43,23 @@ export class RunSandboxes {
     return activationsOf(injections, this.#catalogue);
   }
 
-  listens(url: string): void {
+  recordListening(url: string): void {
     this.#folder.write({ type: 'listening', emulator: this.#emulator, url });
   }
 
   /** Records a connection whose client did not speak the protocol of the port. */
-  refused(reason: RefusalReason): void {
+  recordRefusal(reason: RefusalReason): void {
     this.#folder.write({ type: 'refused', emulator: this.#emulator, reason });
   }
 
   /** Records an exchange whose response is not yet written. */
-  recorded({ id }: { readonly id: string }, exchange: Exchange): void {
+  recordExchange({ id }: { readonly id: string }, exchange: Exchange): void {
     const time = performance.timeOrigin + performance.now();
     this.#folder.write({ type: 'exchange', emulator: this.#emulator, id, exchange, time });
   }
 
   /** Records that an exchange is over, if its client got the response or left, or if it was held. */
-  over({ id }: { readonly id: string }, { id: exchange, duration, ending, release }: ExchangeRecord): void {
+  recordEnd({ id }: { readonly id: string }, { id: exchange, duration, ending, release }: ExchangeRecord): void {
     if (duration === undefined && release === undefined) return;
 
     const ended = ending && endingText(ending, duration);
@@ -68,7 +68,7 @@ export class RunSandboxes {
   }
 
   /** Keeps the bundle of a sandbox whose exchanges are about to be forgotten. */
-  keep({ id }: { readonly id: string }, bundle: object): void {
+  keepBundle({ id }: { readonly id: string }, bundle: object): void {
     const key = this.#keys.get(id);
     if (key !== undefined) this.#folder.writeBundle(key, bundle);
   }

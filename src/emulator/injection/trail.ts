@@ -1,5 +1,6 @@
 /** The trail of a run: what every emulator of the run saw, and how its tests ended. */
 
+import { withoutUndefined } from '../../common/json.js';
 import type { Ending, Exchange } from '../journal/exchange.js';
 import type { RefusalCounts, RefusalReason } from '../refused-connections.js';
 
@@ -99,7 +100,7 @@ export function refusalsOf(events: readonly TrailEvent[]): RefusalCounts {
   return counts;
 }
 
-interface Seen extends ObservedSandbox {
+interface SandboxSoFar extends ObservedSandbox {
   oneClient: boolean;
   readonly exchanges: Exchange[];
   readonly tests: TestResult[];
@@ -108,12 +109,14 @@ interface Seen extends ObservedSandbox {
 
 /** The sandboxes of a trail that saw a request or have a test, in the order of opening. */
 export function sandboxesOf(events: readonly TrailEvent[]): ObservedSandbox[] {
+  /** The key of each sandbox in the run, by the name of its emulator and its ID. */
   const keys = new Map<string, string>();
+  /** The name of each emulator, by its address. */
   const emulators = new Map<string, string>();
-  const seen = new Map<string, Seen>();
-  const of = (emulator: string, id: string): Seen => {
+  const sandboxes = new Map<string, SandboxSoFar>();
+  const sandboxAt = (emulator: string, id: string): SandboxSoFar => {
     const key = keys.get(JSON.stringify([emulator, id])) ?? emulator;
-    const found = seen.get(key) ?? {
+    const sandbox = sandboxes.get(key) ?? {
       key,
       id,
       oneClient: false,
@@ -121,41 +124,43 @@ export function sandboxesOf(events: readonly TrailEvent[]): ObservedSandbox[] {
       tests: [],
       times: new Map<number, number>(),
     };
-    seen.set(key, found);
+    sandboxes.set(key, sandbox);
 
-    return found;
+    return sandbox;
   };
 
-  // A test may run in another process than its emulator, so read the events of tests after those of emulators.
-  const inOrder = [...events.filter(({ type }) => type !== 'test'), ...events.filter(({ type }) => type === 'test')];
-
-  for (const event of inOrder) {
+  for (const event of events) {
     if (event.type === 'listening') emulators.set(event.url, event.emulator);
     if (event.type === 'sandbox') {
       keys.set(JSON.stringify([event.emulator, event.id]), event.key);
-      of(event.emulator, event.id).oneClient = event.oneClient;
+      sandboxAt(event.emulator, event.id).oneClient = event.oneClient;
     }
     if (event.type === 'exchange') {
-      const { exchanges, times } = of(event.emulator, event.id);
+      const { exchanges, times } = sandboxAt(event.emulator, event.id);
       exchanges.push(event.exchange);
       times.set(event.exchange.id, event.time);
     }
     if (event.type === 'over') {
-      const { exchanges } = of(event.emulator, event.id);
+      const { exchanges } = sandboxAt(event.emulator, event.id);
       const at = exchanges.findLastIndex(({ id }) => id === event.exchange);
-      const { type: _type, emulator: _emulator, id: _id, exchange: _exchange, ending, ...end } = event;
-      if (at === -1) continue;
-
-      const { response, ...others } = exchanges[at]!;
-      const ended = ending === undefined ? response : { ...response, ending };
-      exchanges[at] = { ...others, ...end, response: ended };
-    }
-    const emulator = event.type === 'test' ? emulators.get(event.url) : undefined;
-    if (event.type === 'test' && emulator !== undefined) {
-      const { type: _type, url: _url, id, ...result } = event;
-      of(emulator, id).tests.push(result);
+      if (at !== -1) exchanges[at] = withEnd(exchanges[at]!, event);
     }
   }
 
-  return [...seen.values()].filter(({ exchanges, tests }) => exchanges.length + tests.length > 0);
+  // A test may run in another process than its emulator, so its events are read after those of all emulators.
+  for (const event of events) {
+    const emulator = event.type === 'test' ? emulators.get(event.url) : undefined;
+    if (event.type !== 'test' || emulator === undefined) continue;
+
+    const { type: _type, url: _url, id, ...result } = event;
+    sandboxAt(emulator, id).tests.push(result);
+  }
+
+  return [...sandboxes.values()].filter(({ exchanges, tests }) => exchanges.length + tests.length > 0);
+}
+
+function withEnd(exchange: Exchange, end: TrailEvent & { readonly type: 'over' }): Exchange {
+  const { duration, ended, release, ending } = end;
+  const response = { ...exchange.response, ...(ending !== undefined && { ending }) };
+  return { ...exchange, ...withoutUndefined({ duration, ended, release }), response };
 }

@@ -21,11 +21,12 @@ export class BodyRing {
     // A body must not wrap around the end of the ring.
     const left = SIZE - (this.#end % SIZE);
     const start = length > left ? this.#end + left : this.#end;
-    if (typeof content === 'string') this.#bytes.write(content, start % SIZE);
+    const isText = typeof content === 'string';
+    if (isText) this.#bytes.write(content, start % SIZE);
     else this.#bytes.set(content, start % SIZE);
     this.#end = start + length;
 
-    return new BodyInRing(this, start, length, typeof content === 'string');
+    return new BodyInRing(this, start, length, isText);
   }
 
   /** A copy of the content; the number of its bytes if other bodies have overwritten it. */

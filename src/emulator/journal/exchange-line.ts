@@ -1,16 +1,8 @@
 /** An exchange in one line, for people: failed tests, the log of `start`, and `tail`. */
 
 import { targetOf } from '../../common/reporting/request-target.js';
-import type {
-  AppliedScenario,
-  Ending,
-  Exchange,
-  ExchangeOutline,
-  FaultEnding,
-  IdleScenario,
-  Release,
-  ReleaseReason,
-} from './exchange.js';
+import type { AppliedScenario, IdleScenario, Exchange, ExchangeOutline } from './exchange.js';
+import type { Ending, FaultEnding, Release, ReleaseReason } from './exchange.js';
 import { hasLeft } from './outcome.js';
 
 /** What the client received instead of a whole response. */
@@ -60,7 +52,7 @@ export function exchangeLine(exchange: Omit<ExchangeOutline, 'ending'> & Pick<Ex
 
 /** The line of an outline, with all diagnostics. */
 export function outlineLine(outline: ExchangeOutline): string {
-  return [requestOf(outline), ...endOf(outline), ...applied(outline, ({ scenario }) => scenario)].join('  ');
+  return [requestOf(outline), ...endOf(outline), ...remarksOf(outline, ({ scenario }) => scenario)].join('  ');
 }
 
 /** `rate-limit-burst changed nothing: the request was refused before`. */
@@ -85,23 +77,24 @@ export function isWarning(diagnostic: string): boolean {
 export function logLine(exchange: ExchangeOutline, sandbox: string): string {
   const { at, duration, ending } = exchange;
   // If the client has left, the text of the ending contains the duration already.
-  const isShown = duration !== undefined && !hasLeft(ending);
-  const digits = isShown && duration < 10 ? 1 : 0;
+  const showsDuration = duration !== undefined && !hasLeft(ending);
+  const digits = showsDuration && duration < 10 ? 1 : 0;
 
   return [
+    // `09:30:00.000` of a timestamp.
     at.slice(11, 23),
     sandbox,
     requestOf(exchange),
     ...endOf(exchange),
-    ...(isShown ? [`${duration.toFixed(digits)} ms`] : []),
-    ...applied(exchange, ({ scenario, selector, call }) => `${scenario} by ${selector}, call ${call}`),
+    ...(showsDuration ? [`${duration.toFixed(digits)} ms`] : []),
+    ...remarksOf(exchange, ({ scenario, selector, call }) => `${scenario} by ${selector}, call ${call}`),
   ].join('  ');
 }
 
 function requestOf(exchange: ExchangeOutline): string {
   const { id, method, status, ending } = exchange;
-  const shown = WITHOUT_STATUS.includes(ending) ? [] : [String(status)];
-  return [`#${id}`, method, targetOf(exchange), ...shown].join(' ');
+  const seenStatus = WITHOUT_STATUS.includes(ending) ? [] : [String(status)];
+  return [`#${id}`, method, targetOf(exchange), ...seenStatus].join(' ');
 }
 
 function endOf({ ended, held, release }: ExchangeOutline): string[] {
@@ -110,7 +103,7 @@ function endOf({ ended, held, release }: ExchangeOutline): string[] {
 }
 
 /** The scenarios in brackets, and the diagnostics. */
-function applied({ scenarios, diagnostics }: ExchangeOutline, show: (scenario: AppliedScenario) => string): string[] {
+function remarksOf({ scenarios, diagnostics }: ExchangeOutline, show: (scenario: AppliedScenario) => string): string[] {
   const list = scenarios.length === 0 ? [] : [`[${scenarios.map(show).join('; ')}]`];
   return [...list, ...diagnostics];
 }

@@ -5,21 +5,9 @@ import { remembering } from '../../common/remembering.js';
 import type { Steps } from '../../common/steps.js';
 import { readAuthorization } from '../../contract/authorization.js';
 import type { OperationId } from '../../contract/operation-ids.js';
-import {
-  headerFields,
-  isNamed,
-  keptText,
-  type BrokenHttp,
-  type ConnectionUse,
-  type Ending,
-  type Exchange,
-  type ExchangeOutline,
-  type IdleScenario,
-  type KeptBody,
-  type Message,
-  type Release,
-  type TokenReference,
-} from './exchange.js';
+import { headerFields, isNamed, keptText, type KeptBody, type Message } from './exchange.js';
+import type { BrokenHttp, ConnectionUse, Ending, IdleScenario } from './exchange.js';
+import type { Exchange, ExchangeOutline, Release, TokenReference } from './exchange.js';
 import { type MessageRedactor, type Redactor, rememberingRedactor } from '../redaction/redactor.js';
 import { endingText } from './exchange-line.js';
 import { LazyMessage } from './lazy-message.js';
@@ -81,9 +69,9 @@ export function exchangeOf(record: ExchangeRecord, redactor: Redactor): Steps<Ex
  * a repeated short text is searched for secrets once. {@link wholeExchange} turns such an exchange into plain data.
  */
 export function exchangeReader(redactor: Redactor): (record: ExchangeRecord) => Exchange {
-  const known = rememberingRedactor(redactor);
+  const remembered = rememberingRedactor(redactor);
   const tokenOf = remembering(referenceTo);
-  return (record) => lazyExchangeOf(record, known, tokenOf);
+  return (record) => lazyExchangeOf(record, remembered, tokenOf);
 }
 
 /** The exchange as plain data, with its bodies. */
@@ -114,10 +102,7 @@ function wholeMessage({ headers, body }: Message): Message {
 function lazyExchangeOf(record: ExchangeRecord, redactor: MessageRedactor, tokenOf: typeof referenceTo): Exchange {
   const { requestHeaders, requestBody, responseHeaders, responseBody, operation, duration, isTokenIssuedHere } = record;
   const accessToken = isTokenIssuedHere ? tokenOf(authorizationIn(requestHeaders) ?? '') : undefined;
-  // The body may be cut off behind the token.
-  const token = /"access_token":"([^"]*)"/;
-  const issuedToken =
-    operation === redactor.tokenOperation ? referenceTo(token.exec(keptText(responseBody))?.[1] ?? '') : undefined;
+  const issuedToken = operation === redactor.tokenOperation ? referenceTo(tokenIn(responseBody)) : undefined;
 
   return {
     id: record.id,
@@ -149,6 +134,12 @@ function lazyExchangeOf(record: ExchangeRecord, redactor: MessageRedactor, token
     ...(record.sentByEmulator && { sentByEmulator: true }),
     ...holdOf(record),
   };
+}
+
+/** The token in the body of a response, which may be cut off behind it; empty if there is none. */
+function tokenIn(body: KeptBody | undefined): string {
+  const [, token = ''] = /"access_token":"([^"]*)"/.exec(keptText(body)) ?? [];
+  return token;
 }
 
 /** The access token in the request, if this emulator has not issued it. */
@@ -225,7 +216,7 @@ function rounded(milliseconds: number): number {
 /** The ID and the expiry of a token of the service. @param text the token, or a header that ends with the token */
 export function referenceTo(text: string): TokenReference | undefined {
   // The separator of tokens in a variant is `~`.
-  const claims = text.split(' ').at(-1)!.split(/[.~]/)[1];
+  const [, claims] = text.split(' ').at(-1)!.split(/[.~]/);
   if (claims === undefined) return undefined;
 
   try {

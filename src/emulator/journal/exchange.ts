@@ -115,12 +115,13 @@ export function bytesOf(body: MessageBody): Buffer | undefined {
 
 /** The first value of a header. The case of its name does not matter. */
 export function headerOf(headers: readonly HeaderField[], name: string): string | undefined {
-  return headers.find(([given]) => isNamed(given, name))?.[1];
+  const [, value] = headers.find(([fieldName]) => isNamed(fieldName, name)) ?? [];
+  return value;
 }
 
 /** Whether a header has this name. The length is compared first, because most names differ in length. */
-export function isNamed(given: string, name: string): boolean {
-  return given.length === name.length && given.toLowerCase() === name.toLowerCase();
+export function isNamed(fieldName: string, name: string): boolean {
+  return fieldName.length === name.length && fieldName.toLowerCase() === name.toLowerCase();
 }
 
 /** Request and status in one line: `GET /api/v1/institutions/me/users?limit=5 200`. */

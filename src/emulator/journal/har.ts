@@ -44,6 +44,7 @@ function entryOf(
   sandbox: RecordedSandbox,
   redactor: Pick<Redactor, 'decoded'>,
 ): HarEntry {
+  // These members have places of their own in an entry.
   const { id, at, method: _method, path: _path, query: _query, status: _status, request: _request, ...more } = exchange;
   const { ended, response, ...others } = more;
   const { duration = 0, connection } = others;

@@ -39,8 +39,9 @@ export class JournalBudget {
 
   /** Removes exchanges in batches, because a map finds its first key slowly after many deletions. */
   #removeOldest(): void {
+    const enough = (this.#most / 16) * 15;
     for (const [record, remove] of this.#kept) {
-      if (this.#bytes <= (this.#most / 16) * 15 || this.#kept.size === 1) break;
+      if (this.#bytes <= enough || this.#kept.size === 1) break;
       remove(record);
     }
   }

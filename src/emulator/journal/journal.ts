@@ -70,9 +70,9 @@ export class Journal {
     this.#lastRefused = { after: this.last, count: after === this.last ? count + 1 : 1 };
     const nth = this.#lastRefused.count;
     // 4.001 to 4.998, and then ever smaller steps.
-    const part = nth < 999 ? nth / 1_000 : 0.998 + (nth - 998) / 1_000_000_000;
+    const fraction = nth < 999 ? nth / 1_000 : 0.998 + (nth - 998) / 1_000_000_000;
 
-    return Number((this.last + part).toFixed(9));
+    return Number((this.last + fraction).toFixed(9));
   }
 
   /** The exchanges in the journal, oldest first. */
@@ -99,10 +99,10 @@ export class Journal {
    * The header lines of a request, in memory shared with earlier requests: a client sends most headers every time. If
    * nothing differs, the result is the list of the last request itself. Otherwise equal texts are shared.
    */
-  sharedHeaders(lines: readonly string[], known: RepeatedTexts): readonly string[] {
+  sharedHeaders(lines: readonly string[], texts: RepeatedTexts): readonly string[] {
     const last = this.#lastHeaders;
     if (lines.length === last.length && lines.every((text, at) => text === last[at])) return last;
-    return (this.#lastHeaders = lines.map((text, at) => (text === last[at] ? last[at] : known.shared(text))));
+    return (this.#lastHeaders = lines.map((text, at) => (text === last[at] ? last[at] : texts.shared(text))));
   }
 
   /** Removes all exchanges. Later calls of `add` ignore numbers up to `last`. */
@@ -133,7 +133,7 @@ export class Journal {
 
   #put(record: ExchangeRecord): void {
     if (!Number.isInteger(record.id)) {
-      this.#refused = [...this.#refused, record].slice(this.size === 0 ? Infinity : -MOST_REFUSED);
+      if (this.size > 0) this.#refused = [...this.#refused, record].slice(-MOST_REFUSED);
       return;
     }
 

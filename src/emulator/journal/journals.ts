@@ -52,7 +52,7 @@ export class Journals {
   /**
    * Starts an empty journal for a sandbox that replaces another. The followers of the old journal follow the new one.
    */
-  succeed(old: object, sandbox: object): void {
+  startSuccessor(old: object, sandbox: object): void {
     const known = this.#journals.get(old);
     if (known === undefined) return;
 
@@ -61,7 +61,7 @@ export class Journals {
   }
 
   /** Passes the journal on to another object: `sandbox` is a later state of the sandbox `old`. */
-  continue(old: object, sandbox: object): void {
+  passOn(old: object, sandbox: object): void {
     this.#journals.set(sandbox, this.of(old));
   }
 

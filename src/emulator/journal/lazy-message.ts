@@ -28,7 +28,10 @@ export class LazyMessage implements Message {
     return allAtOnce(this.readBody());
   }
 
-  /** Reads the body in short steps, between which other requests are served. */
+  /**
+   * Reads the body in short steps, between which other requests are served. A reader that comes between two of these
+   * steps makes the body again, with an equal result.
+   */
   *readBody(): Steps<MessageBody | undefined> {
     return (this.#body ??= { value: yield* this.#makeBody() }).value;
   }

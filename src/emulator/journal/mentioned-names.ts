@@ -23,11 +23,11 @@ export function mentionedNames({ path, query, request, response }: Exchange): Re
 /** All strings in a JSON value. No recursion, because a client may nest its body to any depth. */
 function stringsIn(value: unknown): string[] {
   const strings: string[] = [];
-  const left = [value];
-  while (left.length > 0) {
-    const next = left.pop();
+  const unvisited = [value];
+  while (unvisited.length > 0) {
+    const next = unvisited.pop();
     if (typeof next === 'string') strings.push(next);
-    else if (typeof next === 'object' && next !== null) for (const inner of Object.values(next)) left.push(inner);
+    else if (typeof next === 'object' && next !== null) for (const inner of Object.values(next)) unvisited.push(inner);
   }
 
   return strings;

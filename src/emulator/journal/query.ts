@@ -75,8 +75,8 @@ type Checks = {
 };
 
 const CHECKS: Checks = {
-  operation: (expected) => equal(expected, ({ operation }) => operation),
-  method: (expected) => equal(expected.toUpperCase(), ({ method }) => method.toUpperCase()),
+  operation: (expected) => equalityCheck(expected, ({ operation }) => operation),
+  method: (expected) => equalityCheck(expected.toUpperCase(), ({ method }) => method.toUpperCase()),
   path: (expected) => {
     const segments = expected.split('/').map((segment) => segment.split('*'));
     return { found: ({ path }) => path, holds: ({ path }) => matchesSegments(path, segments) };
@@ -103,12 +103,12 @@ const CHECKS: Checks = {
     holds: ({ scenarios }) => scenarios.some(({ scenario }) => scenario === expected),
   }),
   rule: (_, { breaking }) => ({ found: () => 'not broken', holds: ({ id }) => breaking?.has(id) === true }),
-  clientId: (expected) => equal(expected, ({ clientId }) => clientId),
-  since: (expected) => time((at) => at >= Date.parse(expected)),
-  until: (expected) => time((at) => at <= Date.parse(expected)),
+  clientId: (expected) => equalityCheck(expected, ({ clientId }) => clientId),
+  since: (expected) => timeCheck((at) => at >= Date.parse(expected)),
+  until: (expected) => timeCheck((at) => at <= Date.parse(expected)),
   after: (expected) => ({ found: ({ id }) => String(id), holds: ({ id }) => id > expected }),
   duration: (expected, { elapsed }) => {
-    const taken = ({ received, duration = (elapsed?.() ?? received) - received }: Exchange): number => duration;
+    const taken = ({ received, duration }: Exchange): number => duration ?? (elapsed?.() ?? received) - received;
     return {
       found: (exchange) => `${Math.round(taken(exchange))} ms`,
       holds: (exchange) => taken(exchange) >= expected,
@@ -170,7 +170,7 @@ function textOf(exchange: Exchange): string {
   return [...line, ...names, ...diagnostics, ...bodies].join(' ').toLowerCase();
 }
 
-function equal(expected: string, read: (exchange: Exchange) => string | undefined): Check {
+function equalityCheck(expected: string, read: (exchange: Exchange) => string | undefined): Check {
   return { found: (exchange) => read(exchange) ?? 'none', holds: (exchange) => read(exchange) === expected };
 }
 
@@ -202,6 +202,6 @@ function hasPieces(text: string, pieces: readonly string[]): boolean {
   return true;
 }
 
-function time(holds: (at: number) => boolean): Check {
+function timeCheck(holds: (at: number) => boolean): Check {
   return { found: ({ at }) => at, holds: ({ at }) => holds(Date.parse(at)) };
 }

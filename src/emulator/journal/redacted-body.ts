@@ -26,7 +26,8 @@ export function* redactedBody(
   if (typeof content === 'string') return { text: yield* redactedText(content, redactor) };
 
   const body = Buffer.from(content.buffer, content.byteOffset, content.length);
-  const codings = contentEncoding()?.toLowerCase() ?? (isGzip(body) ? 'gzip' : 'identity');
+  const usual = isGzip(body) ? 'gzip' : 'identity';
+  const codings = contentEncoding()?.toLowerCase() ?? usual;
   if (codings === 'identity' && isUtf8(body)) return { text: yield* redactedText(body.toString(), redactor) };
 
   const text = codings === 'identity' ? body.toString('latin1') : decoded(body, codings);
@@ -38,6 +39,7 @@ export function* redactedBody(
 export function* redactedMessage(text: string, redactor: MessageRedactor): Steps<MessageBody | undefined> {
   const lines: string[] = [];
   for (const line of text.split('\n')) {
+    // For example `Accept: text/html`.
     const [, name = '', gap = '', value] = /^([\w-]+)( *: *)(.*)/s.exec(line) ?? [];
     if (value === undefined) lines.push(yield* redactedText(line, redactor));
     else lines.push(redactor.field(name, value).join(gap));
@@ -47,7 +49,8 @@ export function* redactedMessage(text: string, redactor: MessageRedactor): Steps
 }
 
 function redactedText(text: string, redactor: MessageRedactor): Steps<string> {
-  return redactor.inSteps(text, !/^\s*[[{"]/.test(text));
+  const isJson = /^\s*[[{"]/.test(text);
+  return redactor.inSteps(text, isJson ? 'any' : 'form');
 }
 
 /** The text of a compressed body; undefined if it cannot be read. */

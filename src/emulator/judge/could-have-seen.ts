@@ -21,9 +21,9 @@ const LEAST_REST = 1;
  * @param exchanges in the order in which their requests arrived
  */
 export function suspicionIn(exchanges: readonly Exchange[], proof: Evidence): Evidence {
-  const ownOf = exchangesOfClient(exchanges);
+  const exchangesOf = exchangesOfClient(exchanges);
   const hadSeen: Evidence['hadSeen'] = (later, earlier) =>
-    proof.hadSeen(later, earlier) || couldHaveSeen(later, earlier, ownOf(later));
+    proof.hadSeen(later, earlier) || couldHaveSeen(later, earlier, exchangesOf(later));
   return {
     hadSeen,
     wasNext: hadSeen,
@@ -42,21 +42,21 @@ export function suspicionIn(exchanges: readonly Exchange[], proof: Evidence): Ev
  */
 export function experimentIn(exchanges: readonly Exchange[], proof: Evidence, usual: readonly Exchange[]): Evidence {
   const suspicion = suspicionIn(exchanges, proof);
-  const ownOf = exchangesOfClient(exchanges);
-  const sentOnce = new Set(
-    groupBy(usual, requestOfClient).flatMap(([one, ...more]) => (more[0] ? [] : requestOfClient(one!))),
-  );
+  const exchangesOf = exchangesOfClient(exchanges);
+  const groupsOfOne = groupBy(usual, requestOfClient).filter((group) => group.length === 1);
+  const sentOnce = new Set(groupsOfOne.map(([exchange]) => requestOfClient(exchange!)));
   const isSecond = (later: Exchange, earlier: Exchange): boolean =>
     isRepetition(later, earlier) &&
     sentOnce.has(requestOfClient(later)) &&
     later.received >= (respondedAt(earlier) ?? Infinity);
 
+  const isInDoubt = (later: Exchange, earlier: Exchange): boolean =>
+    !isRepetition(later, earlier) && worksInParallel(exchangesOf(later), earlier.received, later.received);
+
   return {
     ...suspicion,
     hadSeen: (later, earlier) =>
-      isSecond(later, earlier) ||
-      (suspicion.hadSeen(later, earlier) &&
-        (isRepetition(later, earlier) || !worksInParallel(ownOf(later), earlier.received, later.received))),
+      isSecond(later, earlier) || (suspicion.hadSeen(later, earlier) && !isInDoubt(later, earlier)),
     timesAreExact: false,
   };
 }
@@ -69,26 +69,27 @@ function isOpenOutcome(exchange: Exchange): boolean {
 /** Returns all exchanges of the client of an exchange, in the order of arrival. */
 function exchangesOfClient(exchanges: readonly Exchange[]): (exchange: Exchange) => readonly Exchange[] {
   const groups = groupBy(exchanges, ({ clientId = '' }) => clientId);
-  const clients = new Map(groups.map((own) => [own[0]!.clientId ?? '', own]));
+  const clients = new Map(groups.map((ofClient) => [ofClient[0]!.clientId ?? '', ofClient]));
   return ({ clientId = '' }) => clients.get(clientId) ?? [];
 }
 
 /**
  * Whether the client probably had the earlier response when it sent the later request.
- * @param own all exchanges of the client, in the order of arrival
+ * @param ofClient all exchanges of the client, in the order of arrival
  */
-function couldHaveSeen(later: Exchange, earlier: Exchange, own: readonly Exchange[]): boolean {
+function couldHaveSeen(later: Exchange, earlier: Exchange, ofClient: readonly Exchange[]): boolean {
   const responded = respondedAt(earlier);
   if (responded === undefined || later.received < responded) return false;
 
   const passed = later.received - responded;
   const { connection } = later;
+  const usesOpenConnection = (connection?.request ?? 1) > 1;
   if (passed >= TRAVEL_TIME_IN_BURST) return true;
   if (connection?.pipelined) return false;
   if (connection && connection.id === earlier.connection?.id) return true;
   // Requests that a client sends together over open connections arrive without a rest between them.
-  if ((connection?.request ?? 1) > 1 && !restedBetween(own, responded, later.received)) return false;
-  if (worksInParallel(own, earlier.received - TRAVEL_TIME_IN_BURST, later.received)) return false;
+  if (usesOpenConnection && !restedBetween(ofClient, responded, later.received)) return false;
+  if (worksInParallel(ofClient, earlier.received - TRAVEL_TIME_IN_BURST, later.received)) return false;
 
   return passed >= TRAVEL_TIME || isRepetition(later, earlier);
 }
@@ -100,9 +101,9 @@ function isRepetition(later: Exchange, earlier: Exchange): boolean {
 }
 
 /** Whether two of the requests that arrived in a span of time, or soon after it, were open at the same time. */
-function worksInParallel(own: readonly Exchange[], from: number, to: number): boolean {
+function worksInParallel(ofClient: readonly Exchange[], from: number, to: number): boolean {
   let busyUntil = -Infinity;
-  for (const exchange of arrivedBetween(own, from, to + TRAVEL_TIME)) {
+  for (const exchange of arrivedBetween(ofClient, from, to + TRAVEL_TIME)) {
     if (latestSendTime(exchange) < busyUntil) return true;
     busyUntil = Math.max(busyUntil, openUntil(exchange, Infinity));
   }
@@ -111,9 +112,9 @@ function worksInParallel(own: readonly Exchange[], from: number, to: number): bo
 }
 
 /** Whether for a while no request was open. Later requests were then sent after that rest. */
-function restedBetween(own: readonly Exchange[], from: number, to: number): boolean {
+function restedBetween(ofClient: readonly Exchange[], from: number, to: number): boolean {
   let busyUntil = from;
-  for (const exchange of arrivedBetween(own, from, to)) {
+  for (const exchange of arrivedBetween(ofClient, from, to)) {
     if (exchange.received - busyUntil >= LEAST_REST) return true;
     busyUntil = Math.max(busyUntil, openUntil(exchange, Infinity));
   }

@@ -15,10 +15,10 @@ export function respondedAt({ received, duration, response }: Exchange): number 
 
 /**
  * Until when the request was open. If the client left, the emulator may notice that after the client's next request.
- * @param length how long a request without a known end counts as open, in milliseconds
+ * @param assumed how long a request without a known end counts as open, in milliseconds
  */
-export function openUntil({ received, duration, response }: Exchange, length: number): number {
-  if (duration === undefined) return received + length;
+export function openUntil({ received, duration, response }: Exchange, assumed: number): number {
+  if (duration === undefined) return received + assumed;
   return received + (hasLeft(response.ending) ? Math.max(0, duration - TOLERANCE) : duration);
 }
 

@@ -50,26 +50,26 @@ export function* judge(exchanges: readonly Exchange[], options: JudgeOptions = {
   const inOrder = inOrderOf(exchanges);
   const { proof, refutation } = evidenceIn(inOrder, oneClient);
   const suspicion = suspicionIn(inOrder, proof);
-  const isOne = oneClient && refutation === undefined;
+  const isOneClient = oneClient && refutation === undefined;
   const verdicts: Verdict[] = [];
 
   for (const rule of RULES) {
     yield;
-    const reasons = inOrder.map((exchange) => silence(rule, exchange));
-    const told = inOrder.filter((_, at) => reasons[at] === undefined);
-    const proven = yield* examined(rule, told, proof);
+    const silences = inOrder.map((exchange) => silence(rule, exchange));
+    const telling = inOrder.filter((_, at) => silences[at] === undefined);
+    const proven = yield* examined(rule, telling, proof);
     const mayBeClients = rule.presumesOneClient === true;
-    const most = isOne && mayBeClients ? 1 : senders;
-    const ofOne = proven.offences.filter((one) => isOfOne(one, most) && !mayBeRight(rule, one.exchanges));
+    const mostHere = isOneClient && mayBeClients ? 1 : senders;
+    const certain = proven.offences.filter((one) => isMistake(one, mostHere) && !mayBeRight(rule, one.exchanges));
 
-    if (ofOne.length > 0) verdicts.push(accusation(rule, ofOne, 'fail'));
+    if (certain.length > 0) verdicts.push(accusation(rule, certain, 'fail'));
     else if (proven.offences.length > 0) {
       const doubt = options.doubtOfSenders ?? (mayBeClients ? MAY_BE_SEVERAL : MAY_BE_OF_TESTS);
       verdicts.push(accusation(rule, proven.offences, 'suspected', doubt));
     } else {
       // A rule without `doubt` examines single requests. Times add nothing to its evidence.
-      const seen = rule.doubt === undefined ? proven : yield* examined(rule, told, suspicion);
-      verdicts.push(verdictWithoutProof(rule, seen, reasons.find(Boolean)));
+      const suspected = rule.doubt === undefined ? proven : yield* examined(rule, telling, suspicion);
+      verdicts.push(verdictWithoutProof(rule, suspected, silences.find(Boolean)));
     }
   }
 
@@ -77,23 +77,23 @@ export function* judge(exchanges: readonly Exchange[], options: JudgeOptions = {
 }
 
 /** Whether an offence has more requests than the senders may send together without a mistake. */
-function isOfOne({ exchanges, mostOfOne = 0 }: Offence, senders: number): boolean {
+function isMistake({ exchanges, mostOfOne = 0 }: Offence, senders: number): boolean {
   return mostOfOne === 0 || exchanges.length > mostOfOne * senders;
 }
 
-/** @returns the proof, and any exchanges that refute that one client sent its requests one after the other */
+/** @returns the proof, and a sentence if exchanges refute that one client sent its requests one after the other */
 function evidenceIn(
   inOrder: readonly Exchange[],
   oneClient: boolean,
 ): { readonly proof: Evidence; readonly refutation?: string } {
-  const ofOrder = oneClient ? proofOfOrder(inOrder) : undefined;
-  if (ofOrder !== undefined && 'hadSeen' in ofOrder) return { proof: ofOrder };
+  if (!oneClient) return { proof: proofIn(inOrder) };
 
-  const proof = proofIn(inOrder);
-  if (ofOrder === undefined) return { proof };
+  const order = proofOfOrder(inOrder);
+  if ('proof' in order) return order;
 
-  const numbers = ofOrder.map(({ id }) => `#${id}`).join(' and ');
-  return { proof, refutation: `Requests ${numbers} were under way at once, so oneClient does not hold.` };
+  const numbers = order.overlap.map(({ id }) => `#${id}`).join(' and ');
+  const refutation = `Requests ${numbers} were under way at once, so oneClient does not hold.`;
+  return { proof: proofIn(inOrder), refutation };
 }
 
 function withDoubt(verdict: Verdict, doubt: string): Verdict {
@@ -162,8 +162,8 @@ export function offencesOfExperiment(
     const proven = isCertain ? offences : offencesAgainst(rule, inOrder, proof);
 
     return offences.map((offence) => {
-      const hasAll = (part: Offence): boolean => part.exchanges.every((each) => offence.exchanges.includes(each));
-      return { rule, offence, isProven: proven.some(hasAll) };
+      const isWithin = ({ exchanges }: Offence): boolean => exchanges.every((one) => offence.exchanges.includes(one));
+      return { rule, offence, isProven: proven.some(isWithin) };
     });
   });
 }
@@ -207,13 +207,14 @@ function accusation(
 /** Joins offences: a client that repeats its mistake commits one offence, not one for each request. */
 function seriesOf(offences: readonly Offence[]): Offence[] {
   const series = runsOf(offences, ({ exchanges: [reason] }, last) => {
+    // The last request of an offence is often the reason for the next one.
     const before = last.exchanges.at(-1);
     return before !== undefined && before.operation === reason!.operation && before.id >= reason!.id;
   });
 
-  return series.map((own) => ({
-    exchanges: [...new Set(own.flatMap(({ exchanges }) => exchanges))].toSorted((one, other) => one.id - other.id),
-    what: withCount(own),
+  return series.map((repeated) => ({
+    exchanges: [...new Set(repeated.flatMap(({ exchanges }) => exchanges))].toSorted((a, b) => a.id - b.id),
+    what: withCount(repeated),
   }));
 }
 

@@ -47,16 +47,18 @@ export interface Step {
  * @param reads of lists
  */
 export function* walksIn(reads: readonly Exchange[]): Steps<Walk[]> {
+  // Percent-encoding may hide the name `offset`.
   const paged = new Set(reads.filter(({ query }) => /offset|%/.test(query)).map(({ path }) => path));
-  const ofPaged = reads.filter(({ path }) => paged.has(path));
+  const readsOfPages = reads.filter(({ path }) => paged.has(path));
   const pages = new Map<Exchange, ReceivedPage>();
-  yield* forEachInSteps(ofPaged, (exchange) => pages.set(exchange, receivedPage(exchange)));
+  yield* forEachInSteps(readsOfPages, (exchange) => pages.set(exchange, receivedPage(exchange)));
 
-  return groupBy(ofPaged, listOf).flatMap((own) => {
-    const all = own.map((exchange) => pages.get(exchange)!);
-    const covered = stretchesOf(all);
-    const received = all.filter(({ exchange }) => succeeded(exchange));
-    const walks = groupBy(received, ({ limit }) => String(limit)).flatMap((alike) => runsOf(alike, continuesWalk));
+  return groupBy(readsOfPages, listOf).flatMap((readsOfList) => {
+    const pagesOfList = readsOfList.map((exchange) => pages.get(exchange)!);
+    const covered = stretchesOf(pagesOfList);
+    const received = pagesOfList.filter(({ exchange }) => succeeded(exchange));
+    const bySize = groupBy(received, ({ limit }) => String(limit));
+    const walks = bySize.flatMap((pagesOfSize) => runsOf(pagesOfSize, continuesWalk));
 
     return walks.filter((walk) => walk.length > 1).map((walk) => walkOf(walk, covered));
   });

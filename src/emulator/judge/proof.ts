@@ -17,24 +17,27 @@ const PROXY_HEADERS = ['Via', 'Forwarded', 'X-Forwarded-For'];
 /**
  * The proof that follows from the order of exchanges, if one client sends its requests one after the other.
  * @param exchanges in the order in which their requests arrived
- * @returns instead of proof, two exchanges that were open at the same time, if there are any: they refute the condition
+ * @returns the proof, or two exchanges that were open at the same time: they refute the condition
  */
-export function proofOfOrder(exchanges: readonly Exchange[]): Evidence | readonly [Exchange, Exchange] {
+export function proofOfOrder(
+  exchanges: readonly Exchange[],
+): { readonly proof: Evidence } | { readonly overlap: readonly [Exchange, Exchange] } {
   const previousOf = new Map(exchanges.map((exchange, at) => [exchange, exchanges[at - 1]]));
-  let longest: Exchange | undefined;
-  let overlap: readonly [Exchange, Exchange] | undefined;
+  /** The exchange so far that was open until the latest time. */
+  let latest: Exchange | undefined;
   const endOf = (exchange: Exchange): number => openUntil(exchange, 0);
 
   for (const exchange of exchanges) {
-    const isAtOnce = exchange.connection?.pipelined === true;
-    if (longest !== undefined && (isAtOnce || exchange.received < endOf(longest))) overlap ??= [longest, exchange];
-    if (longest === undefined || endOf(exchange) > endOf(longest)) longest = exchange;
+    const isPipelined = exchange.connection?.pipelined === true;
+    if (latest !== undefined && (isPipelined || exchange.received < endOf(latest)))
+      return { overlap: [latest, exchange] };
+    if (latest === undefined || endOf(exchange) > endOf(latest)) latest = exchange;
   }
 
   const hadSeen: Evidence['hadSeen'] = (later, earlier) => (respondedAt(earlier) ?? Infinity) <= later.received;
   const wasNext: Evidence['wasNext'] = (later, earlier) => previousOf.get(later) === earlier && hadSeen(later, earlier);
 
-  return overlap ?? { ...CERTAIN, hadSeen, wasNext, gotResponse: isComplete };
+  return { proof: { ...CERTAIN, hadSeen, wasNext, gotResponse: isComplete } };
 }
 
 /** @param exchanges in the order in which their requests arrived */
@@ -50,8 +53,8 @@ export function proofIn(exchanges: readonly Exchange[]): Evidence {
 
   /** Whether a round trip lay between: another request after the earlier response, and this one after its response. */
   const isRoundTripLater: Evidence['hadSeen'] = (later, earlier) => {
-    const learnedAt = places.get(earlier)?.learnedAt ?? Infinity;
-    return learnedAt <= places.get(later)!.toldAt;
+    const provenReadAt = places.get(earlier)?.provenReadAt ?? Infinity;
+    return provenReadAt <= places.get(later)!.readyAt;
   };
 
   return {
@@ -62,7 +65,7 @@ export function proofIn(exchanges: readonly Exchange[]): Evidence {
       return isSource || isRoundTripLater(later, earlier) || wasNext(later, earlier);
     },
     wasNext,
-    gotResponse: (exchange) => places.get(exchange)?.learnedAt !== undefined,
+    gotResponse: (exchange) => places.get(exchange)?.provenReadAt !== undefined,
   };
 }
 
@@ -73,9 +76,9 @@ interface Place {
   /** The exchange that issued the access token of the request. */
   readonly source: Exchange | undefined;
   /** When the client had the last response that it needed for the request. */
-  readonly toldAt: number;
+  readonly readyAt: number;
   /** The arrival of the first request that shows that the client had the response. */
-  learnedAt?: number;
+  provenReadAt?: number;
   /** How many requests before this one arrived while another one was open. */
   readonly overlapsBefore: number;
   /** How many requests up to this one arrived while another one was open. */
@@ -93,24 +96,24 @@ function placesIn(exchanges: readonly Exchange[]): ReadonlyMap<Exchange, Place> 
     const { accessToken, connection, received } = exchange;
     const previous = previousOf.get(exchange);
     const source = accessToken && issues.get(accessToken.id);
-    const toldAt = Math.max(learnedFrom(previous), learnedFrom(source));
+    const readyAt = Math.max(responseTimeOf(previous), responseTimeOf(source));
     const overlapsBefore = overlaps;
     if (received < busyUntil || connection?.pipelined === true) overlaps += 1;
-    places.set(exchange, { previous, source, toldAt, overlapsBefore, overlaps });
+    places.set(exchange, { previous, source, readyAt, overlapsBefore, overlaps });
     busyUntil = Math.max(busyUntil, openUntil(exchange, 0));
   }
 
   for (const [{ received }, { previous, source }] of places)
     for (const cause of [previous, source]) {
       const place = cause && places.get(cause);
-      if (place !== undefined) place.learnedAt ??= received;
+      if (place !== undefined) place.provenReadAt ??= received;
     }
 
   return places;
 }
 
 /** When the client had the response; minus infinity if there is no such response. */
-function learnedFrom(cause: Exchange | undefined): number {
+function responseTimeOf(cause: Exchange | undefined): number {
   return (cause && respondedAt(cause)) ?? -Infinity;
 }
 

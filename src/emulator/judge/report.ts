@@ -18,9 +18,9 @@ const INDENT = ' '.repeat(WIDTH + 2);
 
 /**
  * A line for each rule, broken ones first, with offences and remedy below, and the totals at the end.
- * @param counted what the totals count; default: the same
+ * @param inTotals what the totals count; default: the same
  */
-export function behaviourReport(verdicts: readonly Verdict[], counted = verdicts): string {
+export function behaviourReport(verdicts: readonly Verdict[], inTotals = verdicts): string {
   const nameWidth = Math.max(0, ...verdicts.map(({ rule }) => rule.length));
   const sorted = verdicts.toSorted((a, b) => ORDER.indexOf(a.verdict) - ORDER.indexOf(b.verdict));
   const lines = sorted.flatMap((verdict) => [
@@ -28,7 +28,7 @@ export function behaviourReport(verdicts: readonly Verdict[], counted = verdicts
     ...detailsOf(verdict).map((line) => `${INDENT}${line}`),
   ]);
 
-  return `${[...lines, '', totalsOf(counted)].join('\n')}\n`;
+  return `${[...lines, '', totalsOf(inTotals)].join('\n')}\n`;
 }
 
 /** Offences with requests, doubt, basis and remedy, one line each; empty if the rule was not broken. */

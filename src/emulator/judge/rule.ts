@@ -47,11 +47,6 @@ export class Examination {
 
   /** A sentence for a journal that neither follows nor breaks the rule. Default: made from the precondition. */
   seenInstead?: string;
-
-  /** Adds a violation of the rule: see {@link Offence}. */
-  addOffence(exchanges: readonly Exchange[], what: string, mostOfOne = 0): void {
-    this.offences.push({ exchanges, what, mostOfOne });
-  }
 }
 
 /** One violation of a rule. */

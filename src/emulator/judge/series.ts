@@ -59,16 +59,16 @@ export function runsOf<Item>(
   return runs;
 }
 
+/** What a single request shows of a rule. `broken`: how it breaks the rule, as a sentence. */
+type Finding = 'followed' | 'not-applicable' | { readonly broken: string };
+
 /** Makes an `examine` for a rule that each request follows or breaks by itself. */
-export function eachAlone(
-  /** True if the request follows the rule, a sentence if it breaks it, undefined if the rule does not apply to it. */
-  look: (exchange: Exchange) => true | string | undefined,
-): Examine {
-  return (exchanges, _, examination) => {
+export function eachAlone(look: (exchange: Exchange) => Finding): Examine {
+  return (exchanges, _, { followed, offences }) => {
     for (const exchange of exchanges) {
-      const found = look(exchange);
-      if (found === true) examination.followed.push(exchange);
-      else if (found !== undefined) examination.addOffence([exchange], found);
+      const finding = look(exchange);
+      if (finding === 'followed') followed.push(exchange);
+      else if (finding !== 'not-applicable') offences.push({ exchanges: [exchange], what: finding.broken });
     }
   };
 }

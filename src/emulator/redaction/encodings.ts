@@ -59,8 +59,11 @@ function unescapedJson(text: string, deeper = MOST_IN_JSON - 1): Layer[] {
   return [once, ...inner];
 }
 
-/** Reads the escape at a position: its UTF-16 code unit, and its length in characters; undefined if there is none. */
-type ReadEscape = (text: string, at: number) => readonly [unit: number, length: number] | undefined;
+/** Reads the escape at a position; undefined if there is none. */
+type ReadEscape = (text: string, at: number) => Escape | undefined;
+
+/** `unit`: the UTF-16 code unit that it stands for. `length`: its own length in characters. */
+type Escape = Readonly<Record<'unit' | 'length', number>>;
 
 /** The text with its escapes decoded. `starts` maps each code unit to its position in `text`. */
 function unescaped(text: string, mark: number, read: ReadEscape): Layer {
@@ -71,11 +74,11 @@ function unescaped(text: string, mark: number, read: ReadEscape): Layer {
   for (let at = 0; at < text.length; length++) {
     const code = text.charCodeAt(at);
     const escape = code === mark ? read(text, at) : undefined;
-    const unit = escape?.[0] ?? code;
+    const unit = escape?.unit ?? code;
     utf16[2 * length] = unit & 255;
     utf16[2 * length + 1] = unit >> 8;
     starts[length] = at;
-    at += escape?.[1] ?? 1;
+    at += escape?.length ?? 1;
   }
 
   starts[length] = text.length;
@@ -86,18 +89,18 @@ function unescaped(text: string, mark: number, read: ReadEscape): Layer {
 
 function percentEscape(text: string, at: number): ReturnType<ReadEscape> {
   const unit = hexAt(text, at + 1, 2);
-  return unit === undefined ? undefined : [unit, 3];
+  return unit === undefined ? undefined : { unit, length: 3 };
 }
 
 function jsonEscape(text: string, at: number): ReturnType<ReadEscape> {
   const letter = text.charAt(at + 1);
   if (letter === 'u') {
     const unit = hexAt(text, at + 2, 4);
-    return unit === undefined ? undefined : [unit, 6];
+    return unit === undefined ? undefined : { unit, length: 6 };
   }
 
   const place = letter === '' ? -1 : LETTERS.indexOf(letter);
-  return place === -1 ? undefined : [MEANINGS.charCodeAt(place), 2];
+  return place === -1 ? undefined : { unit: MEANINGS.charCodeAt(place), length: 2 };
 }
 
 function hexAt(text: string, at: number, digits: number): number | undefined {
@@ -143,7 +146,8 @@ export function digitAt(text: string, at: number): number {
 function base64Layer(text: string, digits: string, phase: number): Layer {
   const digitOf = (byte: number): number => phase + 4 * Math.floor(byte / 3) + (byte % 3);
   const isInWord = (at: number): boolean => text[at] !== '/' && digitAt(text, at) !== NO_DIGIT;
-  let word: readonly [start: number, end: number] = [0, 0];
+  /** The word of base64 that the last call returned. */
+  let lastWord: readonly [start: number, end: number] = [0, 0];
 
   return {
     text: Buffer.from(digits.slice(phase), 'base64').toString('latin1'),
@@ -152,13 +156,13 @@ function base64Layer(text: string, digits: string, phase: number): Layer {
     // the previous part, so all parts together take linear time.
     sourceOf: (start, end) => {
       let [left, right] = [digitOf(start), digitOf(end - 1) + 2];
-      if (left >= word[0] && right <= word[1]) return word;
+      if (left >= lastWord[0] && right <= lastWord[1]) return lastWord;
 
       while (left > 0 && isInWord(left - 1)) left--;
       while (isInWord(right)) right++;
       while (text[right] === '=') right++;
 
-      return (word = [left, right]);
+      return (lastWord = [left, right]);
     },
   };
 }

@@ -5,7 +5,7 @@ import { MARKERS, type Span } from './markers.js';
 import { type Layer, layersOf } from './encodings.js';
 import type { KnownValues, OnFound } from './known-values.js';
 import { findGenerated, findJwts, findLinks, type TokenForms } from './secret-forms.js';
-import { namedSecrets, type SecretPlace } from './secret-places.js';
+import { namedSecrets, type SecretPlace, type TextKind } from './secret-places.js';
 
 /** A shorter text contains neither a secret nor the name of a secret. */
 const SHORTEST_TEXT = 6;
@@ -18,8 +18,8 @@ export interface Recognition {
   readonly linkPath?: RegExp;
 }
 
-/** The secrets in a text, each with its replacement. @param isForm whether the text is a query or a form */
-export function* findSecrets(text: string, recognition: Recognition, isForm = false): Steps<Span[]> {
+/** The secrets in a text, each with its replacement. */
+export function* findSecrets(text: string, kind: TextKind, recognition: Recognition): Steps<Span[]> {
   if (text.length < SHORTEST_TEXT) return [];
 
   const { values, tokens, linkPath } = recognition;
@@ -27,28 +27,28 @@ export function* findSecrets(text: string, recognition: Recognition, isForm = fa
   const spans: Span[] = [];
   // If two finders mark the same place, the first one decides the marker. So finders by value come before finders by
   // name.
-  for (const layer of layers) values.find(layer.text, into(spans, layer));
+  for (const layer of layers) values.find(layer.text, collector(spans, layer));
 
   for (const layer of layers) {
-    const found = into(spans, layer);
+    const report = collector(spans, layer);
     yield;
-    findGenerated(layer.text, found);
-    findJwts(layer.text, tokens.jwt, found);
+    findGenerated(layer.text, report);
+    findJwts(layer.text, tokens.jwt, report);
     yield;
-    findLinks(layer.text, tokens.link, found);
+    findLinks(layer.text, tokens.link, report);
   }
 
   if (linkPath === undefined) return spans;
 
   for (const layer of layers) {
-    const found = into(spans, layer);
+    const report = collector(spans, layer);
     yield;
-    for (const place of yield* namedSecrets(layer.text, isForm && layer === layers[0]))
-      found(place.start, place.end, shownInPlace(place, recognition));
+    for (const place of yield* namedSecrets(layer.text, layer === layers[0] ? kind : 'any'))
+      report(place.start, place.end, shownInPlace(place, recognition));
 
     for (const { 0: path, 1: token = '', index } of layer.text.matchAll(linkPath)) {
       const end = index + path.length;
-      found(end - token.length, end, tokens.link(token) ?? MARKERS.otherSecret);
+      report(end - token.length, end, tokens.link(token) ?? MARKERS.otherSecret);
     }
   }
 
@@ -100,7 +100,7 @@ export function withoutValues({ jwt, link }: TokenForms, values: KnownValues): T
 }
 
 /** Collects the secrets of a layer, at their positions in the original text. In base64, the whole word is replaced. */
-function into(spans: Span[], { isBase64, sourceOf }: Layer): OnFound {
+function collector(spans: Span[], { isBase64, sourceOf }: Layer): OnFound {
   return (start, end, found) => {
     if (start === end) return;
 

@@ -56,14 +56,14 @@ export class KnownValues {
   }
 
   /** Reports where a text contains the values. */
-  find(text: string, found: OnFound): void {
+  find(text: string, report: OnFound): void {
     for (const { value, text: form } of this.#forms) {
       const isWord = value.length < SHORTEST_IN_WORDS && /^(?:[a-z]+|\d+)$/i.test(value);
       const beginning = form.slice(0, ENOUGH);
       for (let start = text.indexOf(beginning); start !== -1;) {
         let end = start + beginning.length;
         while (end - start < form.length && text[end] === form[end - start]) end++;
-        if (!isWord || isWholeWord(text, start, end)) found(start, end, this.#markers.get(value)!);
+        if (!isWord || isWholeWord(text, start, end)) report(start, end, this.#markers.get(value)!);
         start = text.indexOf(beginning, end);
       }
     }

@@ -11,7 +11,7 @@ import { hasMarker, MARKERS, mapStrings, replaceSpans } from './markers.js';
 import { findSecrets, type Recognition, shownToken, shownValue, withoutValues } from './find-secrets.js';
 import type { KnownValues } from './known-values.js';
 import { FOREIGN_TOKENS, type TokenForms } from './secret-forms.js';
-import { formDecoded, isSecretName } from './secret-places.js';
+import { formDecoded, isSecretName, type TextKind } from './secret-places.js';
 
 export interface RedactorOptions {
   /** The operation that issues access tokens. */
@@ -39,20 +39,22 @@ const MOST_AT_ONCE = 10_000;
 export function rememberingRedactor(redactor: Redactor): MessageRedactor {
   const text = remembering((found: string) => redactor.text(found));
   const form = remembering((found: string) => redactor.form(found));
+  /** Returns the field by its name, and then by its value. */
   const fieldsWith = (isTokenIssuedHere: boolean): ((name: string) => (value: string) => HeaderField) =>
     remembering((name: string) => remembering((value: string) => redactor.field(name, value, isTokenIssuedHere)));
-  const [ofOwnToken, ofOthers] = [fieldsWith(true), fieldsWith(false)];
+  const [withOwnToken, withOtherToken] = [fieldsWith(true), fieldsWith(false)];
 
   return {
     tokenOperation: redactor.tokenOperation,
     text,
     json: (value) => mapStrings(value, text),
     form,
-    *inSteps(found, isForm) {
-      if (found.length > MOST_AT_ONCE) return yield* redactor.inSteps(found, isForm);
-      return isForm ? form(found) : text(found);
+    *inSteps(found, kind) {
+      if (found.length > MOST_AT_ONCE) return yield* redactor.inSteps(found, kind);
+      return kind === 'form' ? form(found) : text(found);
     },
-    field: (name, value, isTokenIssuedHere) => (isTokenIssuedHere === true ? ofOwnToken : ofOthers)(name)(value),
+    field: (name, value, isTokenIssuedHere) =>
+      (isTokenIssuedHere === true ? withOwnToken : withOtherToken)(name)(value),
   };
 }
 
@@ -72,12 +74,12 @@ export class Redactor {
 
   /** Removes the secrets from a text of any kind, such as a path. */
   text(text: string): string {
-    return allAtOnce(this.inSteps(text, false));
+    return allAtOnce(this.inSteps(text, 'any'));
   }
 
   /** Removes the secrets that decoding a journal's text has revealed: they were encoded twice. Markers stay. */
   decoded(text: string): string {
-    return allAtOnce(this.inSteps(text, false, true));
+    return allAtOnce(this.inSteps(text, 'any', { keepsMarkers: true }));
   }
 
   /** Removes the secrets from the strings of a JSON value, and from the names of its members. */
@@ -87,7 +89,7 @@ export class Redactor {
 
   /** Removes the secrets from a query or a form. */
   form(text: string): string {
-    return allAtOnce(this.inSteps(text, true));
+    return allAtOnce(this.inSteps(text, 'form'));
   }
 
   /**
@@ -96,9 +98,8 @@ export class Redactor {
    */
   field(name: string, value: string, isTokenIssuedHere = false): HeaderField {
     const recognition = this.#recognition;
-    return recognition === undefined
-      ? [name, value]
-      : [this.text(name), this.#header(name, value, recognition, isTokenIssuedHere)];
+    if (recognition === undefined) return [name, value];
+    return [this.text(name), this.#header(name, value, recognition, isTokenIssuedHere)];
   }
 
   #header(name: string, value: string, recognition: Recognition, isTokenIssuedHere: boolean): string {
@@ -107,12 +108,12 @@ export class Redactor {
     return this.text(value);
   }
 
-  /** Removes the secrets from a text, or from a query or a form, in steps. */
-  *inSteps(text: string, isForm: boolean, keepsMarkers = this.#keepsMarkers): Steps<string> {
+  /** Removes the secrets from a text in steps. */
+  *inSteps(text: string, kind: TextKind, { keepsMarkers } = { keepsMarkers: this.#keepsMarkers }): Steps<string> {
     const recognition = this.#recognition;
     if (recognition === undefined) return text;
 
-    const spans = yield* findSecrets(text, recognition, isForm);
+    const spans = yield* findSecrets(text, kind, recognition);
     yield;
     if (!keepsMarkers) return replaceSpans(text, spans);
 

@@ -20,20 +20,21 @@ export const FOREIGN_TOKENS: TokenForms = { jwt: () => MARKERS.otherSecret, link
 const GENERATED = new RegExp(`${SECRET_BEGINNING}[\\da-fA-F]{1,32}`, 'g');
 
 /** Reports where a text contains generated client secrets, whole or cut off. */
-export function findGenerated(text: string, found: OnFound): void {
-  for (const { 0: secret, index } of text.matchAll(GENERATED)) found(index, index + secret.length, MARKERS.otherSecret);
+export function findGenerated(text: string, report: OnFound): void {
+  for (const { 0: secret, index } of text.matchAll(GENERATED))
+    report(index, index + secret.length, MARKERS.otherSecret);
 }
 
 /** A JSON Web Token. Its header is JSON; an encrypted token has five parts (RFC 7516). */
 const JWT = /(eyJ[\w-]{7,}\.[\w-]+)\.[\w-]+(\.[\w-]+\.[\w-]+)?/y;
 
 /** Reports where a text contains JSON Web Tokens. */
-export function findJwts(text: string, jwt: TokenForms['jwt'], found: OnFound): void {
+export function findJwts(text: string, jwt: TokenForms['jwt'], report: OnFound): void {
   for (let start = text.indexOf('eyJ'), end = 0; start !== -1; start = text.indexOf('eyJ', end)) {
     JWT.lastIndex = start;
     const [token, headerAndClaims = '', encrypted] = JWT.exec(text) ?? [];
     end = token === undefined ? endOfWord(text, start) : start + token.length;
-    if (token !== undefined) found(start, end, encrypted === undefined ? jwt(headerAndClaims) : MARKERS.otherSecret);
+    if (token !== undefined) report(start, end, encrypted === undefined ? jwt(headerAndClaims) : MARKERS.otherSecret);
   }
 }
 
@@ -52,7 +53,7 @@ const MOST_CHECKED = 8_000;
 const MOST_IN_WORD = 1_000;
 
 /** Reports where a text contains link tokens with a valid seal, also within a longer word. */
-export function findLinks(text: string, link: TokenForms['link'], found: OnFound): void {
+export function findLinks(text: string, link: TokenForms['link'], report: OnFound): void {
   let left = MOST_CHECKED;
   // Each word that is long enough has one of these places.
   for (let place = SHORTEST_LINK - 1; place < text.length && left > 0; place += SHORTEST_LINK) {
@@ -77,7 +78,7 @@ export function findLinks(text: string, link: TokenForms['link'], found: OnFound
         const shown = link(text.slice(at, to));
         if (shown === undefined) continue;
 
-        found(at, to, shown);
+        report(at, to, shown);
         // Another link token may follow in the same word.
         at = to - 1;
         break;

@@ -25,6 +25,9 @@ export function isSecretName(name: string): boolean {
   return SECRET_NAME.test(end.toLowerCase().replace(/[^a-z0-9]/g, ''));
 }
 
+/** What a text is: a query or a form, in which a field ends at the next ampersand; or any other text. */
+export type TextKind = 'form' | 'any';
+
 /** How many places one step searches. */
 const MOST_IN_STEP = 2_000;
 const EQUALS = 0x3d;
@@ -35,6 +38,7 @@ const LAST_LETTERS = new Set(['et', 'rd', 'wd', 'se', 'en', 'on', 'ey', 'ie'].ma
 const MOST_BETWEEN = 8;
 /** In a text, only this much of the end of a name is examined, in characters. */
 const MOST_OF_WORDS = 24;
+/** `client_secret` at the end of a text. */
 const NAME = /[\w.%-]{0,24}$/;
 /** The name of a header in a text: `authorization`, `cookie`, or any name with a hyphen. */
 const HEADER_NAME = /^(?:authorization|cookie)$|-/i;
@@ -42,10 +46,10 @@ const HEADER_NAME = /^(?:authorization|cookie)$|-/i;
 /**
  * The secrets in any text: after `name=`, in strings after `"name":`, and in a line after `Name:` if that is a header.
  * They are also found in truncated JSON, and in literals of programming languages.
- * @param isForm whether the text is a query or a form: a field ends at the next ampersand
  */
-export function* namedSecrets(text: string, isForm = false): Steps<SecretPlace[]> {
+export function* namedSecrets(text: string, kind: TextKind): Steps<SecretPlace[]> {
   const places: SecretPlace[] = [];
+  /** Whether each name that occurred so far is the name of a secret. */
   let known: Map<string, boolean> | undefined;
   for (let at = 1; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -64,7 +68,7 @@ export function* namedSecrets(text: string, isForm = false): Steps<SecretPlace[]
     known.set(name, isSecret);
     if (!isSecret) continue;
 
-    const place = code === EQUALS ? fieldValue(text, at + 1, isForm) : memberValue(text, at + 1, name);
+    const place = code === EQUALS ? fieldValue(text, at + 1, kind) : memberValue(text, at + 1, name);
     if (place === undefined) continue;
 
     places.push(place);
@@ -87,13 +91,14 @@ function isBetween(code: number): boolean {
   );
 }
 
+/** `"a b"`, `'a b'`, `ab`; a string may be truncated. */
 const FIELD = /"[^"\\]*(?:\\.[^"\\]*)*"?|'[^'\\]*(?:\\.[^'\\]*)*'?|[^&\s"'<>]*/sy;
 
 const FORM_FIELD = /[^&]*/y;
 
-function fieldValue(text: string, from: number, isForm: boolean): SecretPlace {
-  const found = matchAt(isForm ? FORM_FIELD : FIELD, text, from)!;
-  if (!isForm && /^["']/.test(found)) return quoted(found, from);
+function fieldValue(text: string, from: number, kind: TextKind): SecretPlace {
+  const found = matchAt(kind === 'form' ? FORM_FIELD : FIELD, text, from)!;
+  if (kind === 'any' && /^["']/.test(found)) return quoted(found, from);
   return { start: from, end: from + found.length, value: formDecoded(found) };
 }
 

@@ -26,9 +26,9 @@ export const EXCLUSIVE_KINDS: readonly FaultKind[] = ['body', 'drip', 'connectio
 /** Converts the durations of a fault to milliseconds. Durations from parameters are numbers already. */
 export function toMilliseconds(fault: Fault): Fault {
   const names: readonly string[] = DURATIONS[fault.kind];
-  const members = Object.entries(fault).map(([name, value]: [string, unknown]): [string, unknown] => [
-    name,
-    names.includes(name) && typeof value === 'string' ? parseDuration(value) : value,
-  ]);
+  const members = Object.entries(fault).map(([name, value]: [string, unknown]) => {
+    const isText = names.includes(name) && typeof value === 'string';
+    return [name, isText ? parseDuration(value) : value] as const;
+  });
   return Object.fromEntries(members) as unknown as Fault;
 }

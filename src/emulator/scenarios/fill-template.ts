@@ -6,7 +6,9 @@ import type { Activation } from '../domain/sandbox/activation.js';
 /** The parameters of an activation, with their values. */
 export type Parameters = Activation['parameters'];
 
+/** Matches a text that is one reference, such as `{burst}`. */
 const WHOLE = /^\{([a-z][a-z0-9-]*)\}$/;
+/** Finds the references in a text such as `{burst} calls of {client}`. */
 const INSIDE = /\{([a-z][a-z0-9-]*)\}/g;
 
 /**
@@ -19,13 +21,13 @@ export function fillTemplate(template: unknown, parameters: Parameters): unknown
   if (Array.isArray(template)) return template.map((item) => fillTemplate(item, parameters));
   if (typeof template !== 'object' || template === null) return template;
 
-  const filled = Object.entries(template).map(([name, value]): [string, unknown] => [
-    name,
-    name === 'headers'
-      ? mapMembers(value as Record<string, string>, (text) => String(fillText(text, parameters)))
-      : fillTemplate(value, parameters),
-  ]);
+  const filled = Object.entries(template).map(([name, value]) => [name, fillMember(name, value, parameters)] as const);
   return Object.fromEntries(filled.filter(([, value]) => value !== undefined));
+}
+
+function fillMember(name: string, value: unknown, parameters: Parameters): unknown {
+  if (name !== 'headers') return fillTemplate(value, parameters);
+  return mapMembers(value as Record<string, string>, (text) => String(fillText(text, parameters)));
 }
 
 /** The names of the parameters that a template refers to, in the order of the references. */

@@ -22,7 +22,7 @@ export interface ScenarioFile
 }
 
 /** A mistake: a JSON pointer to it, and what is wrong. */
-type Found = Generator<readonly [pointer: string, message: string]>;
+type MistakesFound = Generator<readonly [pointer: string, message: string]>;
 
 /** The mistakes in the name, the operations, parameters, references and moments of a file that its schema accepts. */
 export function findMistakes(source: SourceDocument, contract: Contract): Mistake[] {
@@ -40,12 +40,12 @@ export function findMistakes(source: SourceDocument, contract: Contract): Mistak
   return found.map(([pointer, message]) => mistakeAt(source, pointer, message));
 }
 
-function* nameMistakes({ name }: ScenarioFile, expected: string): Found {
+function* nameMistakes({ name }: ScenarioFile, expected: string): MistakesFound {
   if (name !== expected) yield ['/name', `expected "${expected}", the name of the file, found "${name}"`];
 }
 
 /** Names that are neither an operation nor a set of operations. */
-function* operationMistakes({ operations }: ScenarioFile, known: readonly string[]): Found {
+function* operationMistakes({ operations }: ScenarioFile, known: readonly string[]): MistakesFound {
   for (const [index, name] of operations.entries()) {
     if (known.includes(name)) continue;
     const message = `there is no operation or set of operations "${name}"${nearest(name, known)}`;
@@ -54,7 +54,7 @@ function* operationMistakes({ operations }: ScenarioFile, known: readonly string
 }
 
 /** Operations that a condition or a hold names, but the contract does not have. No call would ever match. */
-function* namedOperationMistakes(file: ScenarioFile, known: readonly string[]): Found {
+function* namedOperationMistakes(file: ScenarioFile, known: readonly string[]): MistakesFound {
   const { when = {}, fault, steps = [] } = file;
   const named = [
     ['/when/request/operation', when.request?.operation],
@@ -74,7 +74,7 @@ function operationOfHold(fault: StepTemplate['fault']): string | undefined {
 }
 
 /** Defaults that their own parameter does not accept. */
-function* defaultMistakes({ name, parameters = {} }: ScenarioFile): Found {
+function* defaultMistakes({ name, parameters = {} }: ScenarioFile): MistakesFound {
   for (const [parameter, spec] of Object.entries(parameters)) {
     if (spec.default === undefined) continue;
 
@@ -85,7 +85,7 @@ function* defaultMistakes({ name, parameters = {} }: ScenarioFile): Found {
 }
 
 /** References to parameters that the file does not declare. */
-function* referenceMistakes(file: ScenarioFile): Found {
+function* referenceMistakes(file: ScenarioFile): MistakesFound {
   const declared = Object.keys(file.parameters ?? {});
   for (const part of ['when', 'fault', 'steps'] as const)
     for (const name of referencedParameters(file[part] ?? null))
@@ -93,7 +93,7 @@ function* referenceMistakes(file: ScenarioFile): Found {
 }
 
 /** Moments that are neither times nor durations nor parameters. */
-function* momentMistakes({ when: { between = {} } = {} }: ScenarioFile): Found {
+function* momentMistakes({ when: { between = {} } = {} }: ScenarioFile): MistakesFound {
   const expected = 'expected a time (2026-01-31T09:00:00Z) or a duration after the start (10m)';
   for (const [edge, text] of Object.entries(between))
     if (!text.startsWith('{') && parseMoment(text) === undefined)
@@ -117,7 +117,7 @@ export function contractMistakes(source: SourceDocument, scenario: Scenario, con
 }
 
 /** The members of a fault that break the contract, each with the reason. */
-function* breachesOf({ fault = {} }: StepTemplate, { operations }: Scenario, contract: Contract): Found {
+function* breachesOf({ fault = {} }: StepTemplate, { operations }: Scenario, contract: Contract): MistakesFound {
   // A status may be a `{parameter}`.
   const { answer, body, alter, change } = fault as {
     readonly answer?: { readonly status: number | string; readonly text?: string };

@@ -53,10 +53,10 @@ export function firingOf(scenario: Scenario, activation: Activation, facts: Call
   const { at } = activation;
   const call = at === undefined ? calls : calls - at.call + 1;
   // An injection at one call fires once, unless the scenario says how often it fires.
-  const isOther = call < 1 || (at !== undefined && when.times === undefined && call > 1);
+  const hasFired = at !== undefined && when.times === undefined && call > 1;
   if (!isChosenAtRandom(when, activation, call, sandbox.seed)) return `chance did not choose call ${call}`;
 
-  const step = isOther ? undefined : stepAtCall(scenario, when, activation.parameters, call);
+  const step = hasFired ? undefined : stepAtCall(scenario, when, activation.parameters, call);
   return step?.fault === undefined ? `it does not affect call ${call}` : { call, faults: step.fault };
 }
 
@@ -101,10 +101,10 @@ export function stepAtCall(
   const position = call - skip - 1;
   if (position < 0 || position % every !== 0 || position / every >= times) return undefined;
 
-  let last = 0;
+  let lastCall = 0;
   return steps.find((step) => {
-    last += lengthOf(step, parameters);
-    return call <= last;
+    lastCall += lengthOf(step, parameters);
+    return call <= lastCall;
   });
 }
 
@@ -122,11 +122,13 @@ function isWithin(between: When['between'], { sandbox }: CallFacts): boolean {
   if (between === undefined) return true;
 
   const { now, epoch } = sandbox.world.time();
-  const at = (moment: string | number): number =>
-    instant((typeof moment === 'number' ? { sinceStart: moment } : parseMoment(moment)) ?? START, epoch);
-  return (
-    (between.from === undefined || now >= at(between.from)) && (between.until === undefined || now < at(between.until))
-  );
+  const timeOf = (text: string | number): number => {
+    const moment = typeof text === 'number' ? { sinceStart: text } : parseMoment(text);
+    return instant(moment ?? START, epoch);
+  };
+
+  const { from, until } = between;
+  return (from === undefined || now >= timeOf(from)) && (until === undefined || now < timeOf(until));
 }
 
 function matchesRequest(pattern: RequestPattern = {}, facts: CallFacts): boolean {

@@ -29,7 +29,7 @@ export function firstCallSelection(scenario: Scenario, { parameters, call }: Met
 
   const forFirst = { ...parameters, ...withoutWaiting(scenario, wanted) };
   const isFirst = stepAt(scenario, forFirst, 1) === wanted;
-  if (!isFirst || !isCertain(scenario, wanted, forFirst) || !inRange(scenario, forFirst)) return undefined;
+  if (!isFirst || !isCertain(scenario, wanted, forFirst) || !areInRange(scenario, forFirst)) return undefined;
 
   return formatSelection(scenario, forFirst);
 }
@@ -74,7 +74,7 @@ function stepAt(scenario: Scenario, parameters: Parameters, call: number): StepT
   return stepAtCall(scenario, fillTemplate(scenario.when, parameters) as When, parameters, call);
 }
 
-function inRange({ parameters: specs }: Scenario, parameters: Parameters): boolean {
+function areInRange({ parameters: specs }: Scenario, parameters: Parameters): boolean {
   return Object.entries(parameters).every(([name, value]) => {
     const { minimum = -Infinity, maximum = Infinity } = specs[name] ?? {};
     return typeof value !== 'number' || (value >= minimum && value <= maximum);
@@ -83,10 +83,10 @@ function inRange({ parameters: specs }: Scenario, parameters: Parameters): boole
 
 /** The selection with the parameters as they are; undefined if the header cannot have them. */
 export function formatSelection({ name, parameters: specs }: Scenario, parameters: Parameters): string | undefined {
-  const given = Object.entries(parameters).filter(
+  const changed = Object.entries(parameters).filter(
     ([parameter, value]) => !isDeepStrictEqual(value, specs[parameter]?.default),
   );
-  const items = given.map(([parameter, value]) => [parameter, bareItem(value, specs[parameter])] as const);
+  const items = changed.map(([parameter, value]) => [parameter, bareItem(value, specs[parameter])] as const);
   try {
     return serializeList([[new Token(name), new Map(items)]]);
   } catch {

@@ -100,16 +100,16 @@ function parseSelection(text: string): Item[] {
 
 /** The activation of a member of a selection, if the scenario exists, and the mistakes of the member. */
 function selectMember(
-  [bare, given]: Item,
+  [item, written]: Item,
   catalogue: Catalogue,
   source: SelectionSource,
 ): { readonly activation?: Activation; readonly mistakes: readonly string[] } {
-  const name = bare instanceof Token ? bare.toString() : String(bare);
+  const name = item instanceof Token ? item.toString() : String(item);
   const scenario = catalogue.get(name);
   if (scenario === undefined) return { mistakes: [noScenario(name, catalogue)] };
 
-  const { parameters, mistakes } = selectParameters(scenario, given);
-  const key = JSON.stringify([name, parameters, given.get(ACTIVATION), source]);
+  const { parameters, mistakes } = selectParameters(scenario, written);
+  const key = JSON.stringify([name, parameters, written.get(ACTIVATION), source]);
   const activation: Activation = { selector: source.selector, scenario: name, parameters, key };
   if (mistakes.length > 0) return { activation, mistakes };
 
@@ -119,19 +119,19 @@ function selectMember(
 
 function selectParameters(
   scenario: Scenario,
-  given: Item[1],
+  written: Item[1],
 ): { readonly parameters: Activation['parameters']; readonly mistakes: readonly string[] } {
   const known = [...Object.keys(scenario.parameters), ACTIVATION];
-  const unknown = [...given.keys()].filter((name) => !known.includes(name));
+  const unknown = [...written.keys()].filter((name) => !known.includes(name));
   const mistakes = unknown.map(
     (name) => `Scenario "${scenario.name}" has no parameter "${shortened(name)}"${nearestAtEnd(name, known)}`,
   );
   const parameters: Record<string, ActivationParameter> = {};
 
   for (const [name, spec] of Object.entries(scenario.parameters)) {
-    const value = given.has(name) ? parseParameter(spec, given.get(name)) : spec.default;
+    const value = written.has(name) ? parseParameter(spec, written.get(name)) : spec.default;
     if (value !== undefined) parameters[name] = value;
-    else if (given.has(name)) mistakes.push(parameterMistake(scenario.name, name, spec, given.get(name)));
+    else if (written.has(name)) mistakes.push(parameterMistake(scenario.name, name, spec, written.get(name)));
   }
 
   return { parameters, mistakes };
@@ -153,7 +153,8 @@ export function findActivationMistake(
 
   for (const [parameter, spec] of Object.entries(scenario.parameters)) {
     const value = Object.hasOwn(parameters, parameter) ? parameters[parameter] : undefined;
-    if (value === undefined ? spec.default !== undefined : !acceptsValue(spec, value))
+    const isValid = value === undefined ? spec.default === undefined : acceptsValue(spec, value);
+    if (!isValid)
       return { message: parameterMistake(name, parameter, spec, value ?? 'nothing'), pointer: pointerTo(parameter) };
   }
 

@@ -43,9 +43,10 @@ export class ActiveScenarios {
    * The scenarios that a client ID selects: `demo-institution+rate-limit-burst;burst=2+latency`.
    * @throws ScenarioSelectionError
    */
-  ofClient({ clientId: own }: Sandbox, clientId: string): readonly Activation[] {
-    if (clientId === own || !clientId.startsWith(own + SUFFIX_MARK)) return NONE;
-    const text = clientId.slice(own.length + 1).replaceAll(SUFFIX_MARK, ', ');
+  ofClient({ clientId: bare }: Sandbox, clientId: string): readonly Activation[] {
+    if (!clientId.startsWith(bare + SUFFIX_MARK)) return NONE;
+
+    const text = clientId.slice(bare.length + 1).replaceAll(SUFFIX_MARK, ', ');
     return this.#select('client', { name: clientId, text });
   }
 

@@ -119,10 +119,11 @@ interface Responded {
 function respond({ identified, located }: Admission): Awaitable<Responded> {
   const { context, sandbox, received } = identified;
   sandbox.lastUsedAt = received;
+  // `start` is set first of all.
   const exchange = identified as Started;
   const made = sandbox.exchange((start) => {
     exchange.start = start;
-    return responseOrError(exchange, () => performed(decide(valueOf(located) as Located & Started)));
+    return responseOrError(exchange, () => performOperation(decide(valueOf(located) as Located & Started)));
   });
   const validate = (): ServiceResponse => responseOrError(exchange, () => validateResponse(exchange, made));
   const finish = (response: ServiceResponse): Responded => {
@@ -138,11 +139,11 @@ function respond({ identified, located }: Admission): Awaitable<Responded> {
 
 function* writtenInSteps(validate: () => ServiceResponse): Steps<ServiceResponse> {
   const response = validate();
-  const [name, items] = longListIn(response.body) ?? [];
-  if (name === undefined || response.text !== undefined) return response;
+  const list = longListIn(response.body);
+  if (list === undefined || response.text !== undefined) return response;
 
   let text = '';
-  for (const piece of jsonPieces({ ...(response.body as object), [name]: [] }, name, items!)) {
+  for (const piece of jsonPieces({ ...(response.body as object), [list.name]: [] }, list.name, list.items)) {
     yield;
     text += piece;
   }
@@ -152,7 +153,7 @@ function* writtenInSteps(validate: () => ServiceResponse): Steps<ServiceResponse
   return { ...response, text };
 }
 
-function performed(exchange: Decided): ServiceResponse {
+function performOperation(exchange: Decided): ServiceResponse {
   return performFaults(exchange, (overrides) => {
     const response = operate(validateRequest(exchange), overrides);
     return render(exchange, response);

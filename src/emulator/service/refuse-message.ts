@@ -37,9 +37,9 @@ export interface BrokenMessage {
 }
 
 /** The response in the service's format. It closes the connection, because what follows cannot be read reliably. */
-export function textOf(failure: ServiceError, context: ServiceContext, req?: IncomingMessage): TextResponse {
+export function refusalResponse(failure: ServiceError, context: ServiceContext, req?: IncomingMessage): TextResponse {
   const [path = ''] = splitUrl(req?.url ?? '');
-  const endpoint = endpointAt(context.contracts.base, path, true);
+  const endpoint = endpointAt(context.contracts.base, path, 'tolerant');
   const { headers, ...response } = errorText(endpoint && accessOf(endpoint), failure);
 
   return { ...response, headers: { Connection: 'close', ...headers } };
@@ -54,20 +54,20 @@ export async function refuseMessage(context: ServiceContext, message: BrokenMess
   const { connections, journals, onRecorded, onExchange, startedAt, sentByEmulator = false } = context;
   const { socket, failure, write, req, text = '' } = message;
   if (req !== undefined && isForControlPlane(req)) {
-    write(textOf(failure, context, req));
+    write(refusalResponse(failure, context, req));
     return;
   }
 
   const received = performance.now();
-  const connection = connections.use(socket);
+  const connection = connections.countMessage(socket);
   const claims = req && (await claimsOf(context, req));
   const sandbox = sandboxOf(context, req, claims);
   const journal = journals.of(sandbox);
   const id = journal.nextRefused();
   const { diagnostic = failure.message } = failure;
-  const plain = textOf(failure, context, req);
-  const own = { 'Emulator-Exchange': String(id), 'Emulator-Diagnostic': diagnosticHeader([diagnostic]) };
-  const response = { ...plain, headers: { ...plain.headers, ...own } };
+  const plain = refusalResponse(failure, context, req);
+  const ownHeaders = { 'Emulator-Exchange': String(id), 'Emulator-Diagnostic': diagnosticHeader([diagnostic]) };
+  const response = { ...plain, headers: { ...plain.headers, ...ownHeaders } };
   const [, method = '-', url = ''] = REQUEST_LINE.exec(text) ?? [];
   const record = {
     ...NOTHING_KNOWN,

@@ -45,9 +45,18 @@ export function notFound(message: string, diagnostic?: string, variantPoint?: st
   return new ServiceError(404, 'not_found', message, { diagnostic, variantPoint });
 }
 
-/** 401 with the challenge of RFC 6750 section 3. `isFlawed`: the request has a token, but an invalid one. */
-export function unauthorized(message: string, isFlawed: boolean, diagnostic?: string): ServiceError {
-  const reason = isFlawed ? `, error="invalid_token", error_description="${message}"` : '';
+/** 401, for a request without an access token. */
+export function tokenRequired(diagnostic?: string): ServiceError {
+  return unauthorized('An access token is required.', '', diagnostic);
+}
+
+/** 401, for a request with an access token that gives no access. */
+export function invalidToken(message: string, diagnostic?: string): ServiceError {
+  return unauthorized(message, `, error="invalid_token", error_description="${message}"`, diagnostic);
+}
+
+/** @param reason further parameters of the challenge (RFC 6750 section 3) */
+function unauthorized(message: string, reason: string, diagnostic: string | undefined): ServiceError {
   return new ServiceError(401, 'unauthorized', message, {
     headers: { 'WWW-Authenticate': `Bearer realm="institution"${reason}` },
     diagnostic,

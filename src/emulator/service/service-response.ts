@@ -42,7 +42,7 @@ export interface Delivery {
 export const AT_ONCE: Delivery = { beforeHeaders: 0, beforeBody: 0 };
 
 /** The response, sent in another way. */
-export function delivered(response: ServiceResponse, changes: Partial<Delivery>): ServiceResponse {
+export function withDelivery(response: ServiceResponse, changes: Partial<Delivery>): ServiceResponse {
   return { ...response, delivery: { ...(response.delivery ?? AT_ONCE), ...changes } };
 }
 
@@ -53,7 +53,8 @@ export function delivered(response: ServiceResponse, changes: Partial<Delivery>)
 export function deliveryOfBody(delivery: Delivery, length: number): Delivery | undefined {
   if (length === 0) return deliveryWithoutBody(delivery);
   const { end, endAfter, ...others } = delivery;
-  return end === 'cut' && endAfter !== undefined && endAfter >= length ? others : delivery;
+  const isCutBeyondEnd = end === 'cut' && endAfter !== undefined && endAfter >= length;
+  return isCutBeyondEnd ? others : delivery;
 }
 
 /**

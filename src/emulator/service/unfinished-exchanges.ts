@@ -15,7 +15,7 @@ export class UnfinishedExchanges {
   }
 
   /** Resolves when all exchanges are over. After their connections are closed, that is soon. */
-  over(): Promise<void> {
+  whenOver(): Promise<void> {
     if (this.#count === 0) return Promise.resolve();
     return new Promise((resolve) => {
       this.#onNone = resolve;

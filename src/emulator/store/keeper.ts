@@ -57,7 +57,7 @@ export interface KeeperParts {
   /** Real milliseconds after which an unused sandbox is removed, except the default one. Infinity: never. */
   readonly idleMilliseconds: number;
   /** Called before a sandbox is opened, with its number among all sandboxes of the store. */
-  readonly onPlace: (number: number) => void;
+  readonly onNumber: (number: number) => void;
   /** Called with each failure of the store. Code that waits for the store gets the failure as well. */
   readonly onFailure: (error: Error) => void;
 }
@@ -123,7 +123,7 @@ export interface SharedKeeper extends SandboxKeeper {
    * Reads sandboxes without taking them. Resolves to their IDs, in the order of opening.
    * @param after the ID before the first one; default: from the first one
    */
-  look(limit: number, after?: string): Promise<readonly string[]>;
+  listIds(limit: number, after?: string): Promise<readonly string[]>;
   /** Keeps the journal of the sandbox up to date until the returned function is called. */
   follow(id: string): () => void;
 }

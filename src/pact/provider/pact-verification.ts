@@ -154,7 +154,7 @@ export class PactVerification {
   }
 
   #noteInJournal(note: string, { headers }: ForwardedResponse): void {
-    const record = this.sandbox.journal.shown.journal.record(Number(headers['emulator-exchange']));
+    const record = this.sandbox.journal.redacted.journal.record(Number(headers['emulator-exchange']));
     if (record !== undefined) record.diagnostics = [...record.diagnostics, note];
   }
 

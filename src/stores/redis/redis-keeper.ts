@@ -95,16 +95,16 @@ export class RedisKeeper implements SharedKeeper {
   }
 
   async prepareOpening(clientId?: string): Promise<void> {
-    const { sandboxes, onPlace } = this.#context;
+    const { sandboxes, onNumber } = this.#context;
     const sandbox = clientId === undefined ? undefined : sandboxes.byClientId(clientId);
     // Another replica may have removed the sandbox just now.
     if (sandbox !== undefined) await this.confirm(sandbox.id);
     if (clientId !== undefined) await this.takeOfClient(clientId);
 
-    onPlace(await directory.nextNumber(this.#context.store));
+    onNumber(await directory.nextNumber(this.#context.store));
   }
 
-  async look(limit: number, after?: string): Promise<readonly string[]> {
+  async listIds(limit: number, after?: string): Promise<readonly string[]> {
     const ids = await directory.someSandboxes(this.#context.store, limit, after);
     await Promise.all(ids.map((id) => this.#of(id).look()));
     return ids.filter((id) => this.#context.sandboxes.has(id));

@@ -71,7 +71,7 @@ export function proxyListener(dependencies: ListenerDependencies): RequestListen
 
     const id = ++lastId;
     connections.read(req, res);
-    const connection = connections.use(req.socket);
+    const connection = connections.countMessage(req.socket);
     const received = { id, at: clock.now(), received: performance.now(), connection };
 
     handle(dependencies, received, target, { req, res }).catch((error: unknown) => {

@@ -23,8 +23,8 @@ export function addSecretsOf(
   seen: KnownValues,
 ): void {
   const text = body.toString();
-  const sent = [namedSecrets(target, true), namedSecrets(text, true), namedSecrets(text)];
-  const issued = response === undefined ? [] : valuesAt(namedSecrets(Buffer.from(response).toString()));
+  const sent = [namedSecrets(target, 'form'), namedSecrets(text, 'form'), namedSecrets(text, 'any')];
+  const issued = response === undefined ? [] : valuesAt(namedSecrets(Buffer.from(response).toString(), 'any'));
   const fields = headerFields(rawHeaders).filter(([name]) => isSecretName(name));
   const tokens = fields.map(([, value]) => readAuthorization(value).token);
 

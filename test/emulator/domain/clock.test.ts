@@ -30,7 +30,7 @@ test('a stopped clock stays stopped elsewhere', () => {
 
 test('a clock can be set back', () => {
   const clock = new SandboxClock(undefined, { now: () => 10 * HOUR });
-  clock.held(() => undefined);
+  clock.atOneMoment(() => undefined);
   clock.set({ time: HOUR, frozen: false });
   expect(clock.now()).toBe(HOUR);
 });

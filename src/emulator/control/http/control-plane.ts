@@ -43,7 +43,6 @@ export function controlPlane(context: EndpointContext, further: FurtherEndpoints
       if (!res.headersSent) return problemResponse(problem);
 
       res.destroy();
-
       return undefined;
     });
     if (response !== undefined) await write(req, res, response);
@@ -57,31 +56,32 @@ async function perform({ operation, request }: MatchedRequest, endpoint: Endpoin
   const { shared, keeper } = request.context;
   refuseChangeOfRecording(operation, request);
   if (shared !== undefined) await prepareRequest(shared, operation, request);
-  const written = PROBES.has(operation.id) ? undefined : keeper;
-  const responding = begin(endpoint, request);
+  const awaitedKeeper = PROBES.has(operation.id) ? undefined : keeper;
+  const responding = callEndpoint(endpoint, request);
   // If both the endpoint and the store fail, the error of the store is reported: it may be the cause of the other.
   responding.catch(() => undefined);
-  await written?.allStored(request.path['id'] as string | undefined);
+  await awaitedKeeper?.allStored(request.path['id'] as string | undefined);
   const response = await responding;
   // Provider states change a sandbox only later, so wait again. They do not exist with a shared store.
-  if (shared === undefined) await written?.allStored();
+  if (shared === undefined) await awaitedKeeper?.allStored();
   if (response.stream === undefined && response.pieces === undefined) validateResponse(operation, response);
 
   return response;
 }
 
 /** Calls an endpoint. Its changes happen synchronously; an error that it throws becomes a rejection. */
-async function begin(endpoint: Endpoint, request: ControlRequest): Promise<ControlResponse> {
+async function callEndpoint(endpoint: Endpoint, request: ControlRequest): Promise<ControlResponse> {
   return await endpoint(request);
 }
 
-/** Operations that are no GET and yet allowed for recordings: one removes the recording, one only reads it. */
-const ALLOWED: ReadonlySet<string> = new Set(['deleteSandbox', 'verifyJournal']);
+/** Operations that recordings allow though they are not a GET: one removes the recording, the other only reads it. */
+const ALLOWED_FOR_RECORDINGS: ReadonlySet<string> = new Set(['deleteSandbox', 'verifyJournal']);
 
 /** @throws Problem 403 if the operation would change a recording */
 function refuseChangeOfRecording({ id, method }: Operation<string>, { path, context }: ControlRequest): void {
   const sandbox = path['id'] as string | undefined;
-  if (sandbox === undefined || method === 'get' || ALLOWED.has(id) || !context.register.has(sandbox)) return;
+  if (method === 'get' || ALLOWED_FOR_RECORDINGS.has(id)) return;
+  if (sandbox === undefined || !context.register.has(sandbox)) return;
   if (context.register.existing(sandbox).settings.recorded === undefined) return;
 
   const detail = `Nothing changes "${sandbox}", which is a recording; remove it, or look at it.`;
@@ -89,7 +89,7 @@ function refuseChangeOfRecording({ id, method }: Operation<string>, { path, cont
 }
 
 /** Operations that read the journal without the tag `journal`. */
-const OF_JOURNAL: ReadonlySet<string> = new Set(['exportBundle', 'listUpcoming']);
+const JOURNAL_READERS: ReadonlySet<string> = new Set(['exportBundle', 'listUpcoming']);
 
 /** Prepares the sandbox of a request if several emulators share a store. @throws StoreError, Problem 409 */
 async function prepareRequest(
@@ -99,7 +99,7 @@ async function prepareRequest(
 ): Promise<void> {
   const { id } = request.path as { id?: string };
   const { clientId } = (request.body ?? {}) as { clientId?: string };
-  const needsJournal = operation.tags.includes('journal') || OF_JOURNAL.has(operation.id);
+  const needsJournal = operation.tags.includes('journal') || JOURNAL_READERS.has(operation.id);
 
   // All requests of a Pact verification must reach the same process.
   if (operation.tags.includes('verifications'))
@@ -115,13 +115,14 @@ export function controlCalls(context: EndpointContext, address: () => string): C
   return async (operationId, { sandbox, target, query = {}, body } = {}) => {
     const operation = context.controlContract().operations.get(operationId)!;
     // A path has at most one parameter beside the sandbox's `id`.
-    const ofTarget = operation.parameters.find((parameter) => parameter.in === 'path' && parameter.name !== 'id');
+    const inPath = operation.parameters.filter((parameter) => parameter.in === 'path');
+    const targetParameter = inPath.find(({ name }) => name !== 'id');
     const path = {
       ...(sandbox !== undefined && { id: sandbox }),
-      ...(target !== undefined && ofTarget !== undefined && { [ofTarget.name]: String(target) }),
+      ...(target !== undefined && targetParameter !== undefined && { [targetParameter.name]: String(target) }),
     };
-    const given = Object.entries(query).filter(([, value]) => value !== undefined);
-    const fields = given.map(([name, value]) => [name, [String(value)]] as const);
+    const members = Object.entries(query).filter(([, value]) => value !== undefined);
+    const fields = members.map(([name, value]) => [name, [String(value)]] as const);
     const request = validRequest(context, address(), operation, { path, query: new Map(fields), body });
 
     const response = await perform({ operation, request }, ENDPOINTS[operationId]!);
@@ -131,8 +132,9 @@ export function controlCalls(context: EndpointContext, address: () => string): C
 }
 
 /** @throws Error if the response violates `spec/control.yaml`: a bug of the emulator */
-function validateResponse(operation: Operation<string>, { status, headers: own, body }: ControlResponse): void {
-  const headers = { 'Content-Type': JSON_TYPE, ...own };
+function validateResponse(operation: Operation<string>, response: ControlResponse): void {
+  const { status, body } = response;
+  const headers = { 'Content-Type': JSON_TYPE, ...response.headers };
   const violations = responseViolations(operation, { status, headers, body });
   if (violations.length === 0) return;
 
@@ -165,13 +167,13 @@ async function write(req: Request, res: Response, response: ControlResponse): Pr
 
 /** Writes pieces as fast as the reader takes them. Between two pieces, other requests are served. */
 async function writePieces(res: Response, pieces: Iterable<string>): Promise<void> {
-  async function* inTurns(): AsyncGenerator<string, void> {
+  async function* withTurnsBetween(): AsyncGenerator<string, void> {
     for (const piece of pieces) {
       yield piece;
       await endOfTurn();
     }
   }
-  await pipeline(inTurns, res).catch((error: unknown) => {
+  await pipeline(withTurnsBetween, res).catch((error: unknown) => {
     // This code means that the reader has left.
     if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   });

@@ -41,7 +41,7 @@ export class ClockControl {
 
     const { time, frozen } = this.#sandbox().clock.reading();
 
-    return this.#set(Math.round(time + length), frozen, '/by');
+    return this.#set({ time: Math.round(time + length), frozen }, '/by');
   }
 
   /**
@@ -49,7 +49,7 @@ export class ClockControl {
    * @throws Problem 422
    */
   set(time?: string | Date, { frozen = this.reading().frozen }: { readonly frozen?: boolean } = {}): ShownClock {
-    return this.#set(this.#milliseconds(time), frozen, '/time');
+    return this.#set({ time: this.#milliseconds(time), frozen }, '/time');
   }
 
   /**
@@ -57,23 +57,19 @@ export class ClockControl {
    * @throws Problem 422
    */
   freeze(at?: string | Date): ShownClock {
-    return this.#set(this.#milliseconds(at), true, '/time');
+    return this.#set({ time: this.#milliseconds(at), frozen: true }, '/time');
   }
 
   /** Lets the clock run again from its current time. */
   thaw(): ShownClock {
-    return this.#set(this.#milliseconds(), false, '/time');
+    return this.#set({ time: this.#milliseconds(), frozen: false }, '/time');
   }
 
-  #set(time: number, frozen: boolean, pointer: string): ShownClock {
-    if (!isClockTime(time))
-      throw unprocessable(
-        'Time out of range',
-        'The clock can be set to times from 1970-01-01T00:00:00Z to 9000-01-01T00:00:00Z.',
-        pointer,
-      );
+  #set(reading: ClockReading, pointer: string): ShownClock {
+    const range = 'The clock can be set to times from 1970-01-01T00:00:00Z to 9000-01-01T00:00:00Z.';
+    if (!isClockTime(reading.time)) throw unprocessable('Time out of range', range, pointer);
 
-    this.#sandbox().perform({ type: 'clock-set', reading: { time, frozen } });
+    this.#sandbox().perform({ type: 'clock-set', reading });
     return this.reading();
   }
 

@@ -11,11 +11,12 @@ export function documentAt(document: OpenApiDocument, address: string): OpenApiD
     servers: [{ url: address + serverPath(document) }],
     components: {
       ...document.components,
-      securitySchemes: mapMembers(schemes, (scheme) =>
-        scheme.type === 'oauth2'
-          ? { ...scheme, flows: mapMembers(scheme.flows, (flow) => ({ ...flow, tokenUrl: address + flow.tokenUrl })) }
-          : scheme,
-      ),
+      securitySchemes: mapMembers(schemes, (scheme) => schemeAt(scheme, address)),
     },
   };
+}
+
+function schemeAt(scheme: SecurityScheme, address: string): SecurityScheme {
+  if (scheme.type !== 'oauth2') return scheme;
+  return { ...scheme, flows: mapMembers(scheme.flows, (flow) => ({ ...flow, tokenUrl: address + flow.tokenUrl })) };
 }

@@ -33,8 +33,8 @@ export class EmulatorControl {
   }
 
   /**
-   * The control for one request. Sandbox objects may outlive the request, so the function for the address is made here:
-   * it would keep everything that functions around it use.
+   * The control for one request. Sandbox objects may outlive the request, and a function keeps the variables around it
+   * in memory. So the function that returns the address is made here, where no other variable is.
    */
   static at(address: string, context: EndpointContext): EmulatorControl {
     return new EmulatorControl(context, () => address);
@@ -51,7 +51,7 @@ export class EmulatorControl {
       ...facts,
       contract: { version, sha256 },
       uptime: Math.round(performance.now() - startedAt) / 1_000,
-      sandboxes: await this.#count(trouble === undefined),
+      sandboxes: await this.#count({ storeIsReachable: trouble === undefined }),
       refusedConnections: refusedConnections.counts,
       ...(keeper !== undefined && {
         store: {
@@ -75,16 +75,16 @@ export class EmulatorControl {
    */
   async list({ owner, labels = {}, limit = LONGEST_PAGE, after }: SandboxQuery = {}): Promise<Schemas['SandboxList']> {
     const { register, shared } = this.#context;
-    const isAsked = (settings: Pick<SandboxSettings, 'owner' | 'labels'>): boolean =>
+    const matchesQuery = (settings: Pick<SandboxSettings, 'owner' | 'labels'>): boolean =>
       (owner === undefined || settings.owner === owner) &&
       Object.entries(labels).every(([name, value]) => settings.labels?.[name] === value);
     // Request one more than `limit`, to know whether there is another page.
     const ids =
       shared === undefined
-        ? register.idsAfter(after, ({ settings }) => isAsked(settings)).slice(0, limit + 1)
-        : await shared.look(limit + 1, after);
+        ? register.idsAfter(after, ({ settings }) => matchesQuery(settings)).slice(0, limit + 1)
+        : await shared.listIds(limit + 1, after);
     const page = ids.slice(0, limit);
-    const sandboxes = page.map((id) => register.peek(id)).filter(({ settings }) => isAsked(settings));
+    const sandboxes = page.map((id) => register.peek(id)).filter(({ settings }) => matchesQuery(settings));
     const next = ids.length > limit ? page.at(-1) : undefined;
 
     return {
@@ -119,10 +119,10 @@ export class EmulatorControl {
   }
 
   /** The number of sandboxes. If a shared store is not reachable, only the default one is known. */
-  async #count(isReachable: boolean): Promise<number> {
+  async #count({ storeIsReachable }: { storeIsReachable: boolean }): Promise<number> {
     const { register, shared } = this.#context;
     if (shared === undefined) return register.size;
-    return isReachable ? await shared.countOpen() : 1;
+    return storeIsReachable ? await shared.countOpen() : 1;
   }
 
   #control(id: string): SandboxControl {

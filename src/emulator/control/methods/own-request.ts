@@ -34,12 +34,13 @@ export function sendOwn({ connectToItself }: ControlContext, sending: Sending): 
   const { method, target, headers = [], body, token, sandbox, address } = sending;
   return new Promise((resolve, reject) => {
     const connection = connectToItself(address, (record, { id }) => {
-      const otherwise = `The request belongs to sandbox "${id}", not "${sandbox}": its token or client ID names that.`;
+      const wrongSandbox = `The request belongs to sandbox "${id}", not "${sandbox}": its token or client ID names that.`;
       if (id === sandbox) resolve(record.id);
-      else reject(conflict(otherwise));
+      else reject(conflict(wrongSandbox));
       if (record.ending === 'never') connection.destroy();
     });
     const timer = setTimeout(() => connection.destroy(), LONGEST_MILLISECONDS).unref();
+    /** Has no effect after the exchange was recorded. */
     const refuse = (reason: string): void => {
       connection.destroy();
       reject(unprocessable('The request is invalid', `The request cannot be sent: ${reason}.`, ''));
@@ -49,13 +50,13 @@ export function sendOwn({ connectToItself }: ControlContext, sending: Sending): 
       clearTimeout(timer);
       refuse('the connection was closed');
     });
-    const sent = [
+    const fields = [
       ...['Host', new URL(address).host, 'Emulator-Sandbox', sandbox, 'Connection', 'close'],
       ...(token === undefined ? [] : ['Authorization', `Bearer ${token}`]),
       ...headers.filter(([name]) => !OWN_HEADERS.test(name)).flat(),
       ...(body === undefined ? [] : ['Content-Length', String(Buffer.byteLength(body))]),
     ];
-    sendRaw({ createConnection: () => connection, method, path: target, headers: sent }, body).then(
+    sendRaw({ createConnection: () => connection, method, path: target, headers: fields }, body).then(
       (response) => response.on('error', () => undefined).resume(),
       (error: unknown) => refuse((error as Error).message),
     );

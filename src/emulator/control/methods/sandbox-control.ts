@@ -144,7 +144,7 @@ export class SandboxControl {
   /** What expires next by the clock, and what is scheduled: at most five things of each kind, the earliest first. */
   upcoming(): Upcoming[] {
     this.#sandbox.settle();
-    return upcoming({ sandbox: this.#sandbox, linkTokens: this.#context.linkTokens, shown: this.journal.shown });
+    return upcoming({ sandbox: this.#sandbox, linkTokens: this.#context.linkTokens, redacted: this.journal.redacted });
   }
 
   /**
@@ -194,8 +194,9 @@ export class SandboxControl {
    */
   load(state: unknown): void {
     const { id, clientId, clientSecret, journalSize } = this.#sandbox.settings;
-    const read = readState(state, { id, clientId, clientSecret, journalSize }, this.#context);
-    this.#context.register.restore(...read);
+    const identity = { id, clientId, clientSecret, journalSize };
+    const { settings, snapshot } = readState(state, identity, this.#context);
+    this.#context.register.restore(settings, snapshot);
   }
 
   /** The recorded exchanges, with the states before and after them. @throws Problem 409 if there are none */

@@ -10,12 +10,8 @@ import { parseDuration } from '../../domain/time/duration.js';
 import { isClockTime } from '../../domain/time/clock.js';
 import { firings, hasEnded, isSpent } from '../../scenarios/firing.js';
 import type { Catalogue } from '../../scenarios/scenario.js';
-import {
-  conflictsAmong,
-  ScenarioSelectionError,
-  selectScenario,
-  selectScenarios,
-} from '../../scenarios/select-scenarios.js';
+import { conflictsAmong, ScenarioSelectionError } from '../../scenarios/select-scenarios.js';
+import { selectScenario, selectScenarios } from '../../scenarios/select-scenarios.js';
 import type { Schemas, ShownActivation } from '../documents.js';
 import { conflict, notFound, unexpected, unprocessable } from '../problem.js';
 
@@ -45,10 +41,10 @@ export class ScenarioControl {
    * @throws Problem 409 if it conflicts with an active scenario, 422 if the scenario, a parameter or the end is invalid
    */
   use(scenario: string, parameters: ScenarioParameters = {}, end: ActivationEnd = {}): ShownActivation {
-    const chosen = selected('/scenario', () => [
+    const chosen = selectOrRefuse('/scenario', () =>
       selectScenario(scenario, parameters, this.#catalogue, { selector: 'sandbox' }),
-    ]);
-    return this.#activate(chosen, end, '/scenario', this.#active())[0]!;
+    );
+    return this.#activate([chosen], end, '/scenario')[0]!;
   }
 
   /**
@@ -57,7 +53,7 @@ export class ScenarioControl {
    * @throws Problem 409 if a scenario conflicts with an active one, 422 if the selection or the end is invalid
    */
   select(selection: string, end: ActivationEnd = {}): ShownActivation[] {
-    return this.#activate(this.#selected(selection), end, '/select', this.#active());
+    return this.#activate(this.#scenariosIn(selection), end, '/select');
   }
 
   /** Activates one scenario or those of a selection, as over HTTP. @internal */
@@ -71,9 +67,9 @@ export class ScenarioControl {
    * @throws Problem 422 if the selection is invalid; nothing has changed then
    */
   replace(selection: string): ShownActivation[] {
-    const selected = this.#selected(selection);
+    const chosen = this.#scenariosIn(selection);
     this.stopAll();
-    return this.#activate(selected, {}, '/select', []);
+    return this.#activate(chosen, {}, '/select');
   }
 
   /**
@@ -88,26 +84,25 @@ export class ScenarioControl {
 
   /** Deactivates everything. */
   stopAll(): void {
-    this.#deactivate(this.#own().map(({ id }) => id));
+    this.#deactivate(this.#notInjected().map(({ id }) => id));
   }
 
-  #selected(selection: string): Activation[] {
-    return selected('/select', () => selectScenarios(selection, this.#catalogue, { selector: 'sandbox' }));
+  #scenariosIn(selection: string): Activation[] {
+    return selectOrRefuse('/select', () => selectScenarios(selection, this.#catalogue, { selector: 'sandbox' }));
   }
 
   #activate(
     chosen: readonly Activation[],
     { count, for: duration }: ActivationEnd,
     pointer: string,
-    beside: readonly Activation[],
   ): ShownActivation[] {
-    const conflicts = boundedSentences(conflictsAmong([...beside, ...chosen], this.#catalogue));
+    const conflicts = boundedSentences(conflictsAmong([...this.#active(), ...chosen], this.#catalogue));
     if (conflicts.length > 0) throw conflict(conflicts.join(' '), { pointer, mistakes: conflicts });
 
     const sandbox = this.#sandbox();
     const until = duration === undefined ? undefined : endOf(duration, sandbox.clock.now());
     const end = withoutUndefined({ count, until });
-    const activations = chosen.map((activation) => sandbox.standing(activation, end));
+    const activations = chosen.map((activation) => sandbox.asStanding(activation, end));
     sandbox.perform({ type: 'scenarios-activated', activations });
 
     return activations.map((activation) => this.#show(activation));
@@ -120,11 +115,11 @@ export class ScenarioControl {
   /** The activations that have not ended. */
   #active(): StandingActivation[] {
     const sandbox = this.#sandbox();
-    return this.#own().filter((activation) => !hasEnded(activation, sandbox));
+    return this.#notInjected().filter((activation) => !hasEnded(activation, sandbox));
   }
 
   /** All activations except injected ones, which tests neither see nor end. */
-  #own(): StandingActivation[] {
+  #notInjected(): StandingActivation[] {
     return this.#sandbox().activations.filter((activation) => !isInjected(activation));
   }
 
@@ -157,8 +152,12 @@ function endOf(duration: string, now: number): number {
   throw unexpected('duration', 'a duration such as "PT5M" or "30s"', duration, '/for');
 }
 
-/** Calls `select`. @param what names the selection in messages @throws Problem 422 for a ScenarioSelectionError */
-export function selected<Value>(pointer: string, select: () => Value, what = 'The selection of scenarios'): Value {
+/** Calls `select`. @param what names the selection in the error @throws Problem 422 if the selection is invalid */
+export function selectOrRefuse<Value>(
+  pointer: string,
+  select: () => Value,
+  what = 'The selection of scenarios',
+): Value {
   try {
     return select();
   } catch (error) {

@@ -60,8 +60,8 @@ export class SandboxFactory {
   nextIdentity(): SandboxIdentity {
     const { seed, signingKey, store, controlToken, sandboxSecret } = this.#options.defaults;
     const isShared = signingKey !== undefined || store !== undefined || controlToken !== undefined;
-    if ((sandboxSecret ?? (isShared ? 'random' : 'seeded')) === 'random')
-      return identityOf(unpredictableHex(8), unpredictableHex(16));
+    const kind = sandboxSecret ?? (isShared ? 'random' : 'seeded');
+    if (kind === 'random') return identityOf(unpredictableHex(8), unpredictableHex(16));
 
     const number = this.#numbers.forward(this.#reserved.shift() ?? ++this.#issued);
     return identityOf(number.toString(16).padStart(8, '0'), hashHex(16, seed, number, 0x73656372));
@@ -81,16 +81,16 @@ export class SandboxFactory {
     const { defaults, catalogue, variantPoints } = this.#options;
     const { clientId = identity.clientId, clientSecret = identity.clientSecret } = options;
     const { scenario, ...complete } = { ...defaults, ...withoutUndefined(options) };
-    // The size that a fixture of the sandbox's own states precedes the emulator's option.
-    const usual = options.fixture === undefined ? defaults.population : undefined;
-    const asked = options.population ?? usual;
+    // A sandbox with a fixture of its own has the number of parties that this fixture states, if it states one.
+    const emulatorSize = options.fixture === undefined ? defaults.population : undefined;
+    const requested = options.population ?? emulatorSize;
 
-    return this.opened({
+    return this.initialSandbox({
       id: identity.id,
       clientId,
       clientSecret,
       ...labelsIn(options),
-      base: this.baseOf(complete.fixture, complete.seed, { asked, usual: defaults.population }),
+      base: this.baseOf(complete.fixture, complete.seed, { requested, fallback: defaults.population }),
       ...settingsIn(complete),
       variants: chosenVariants(
         { ...(complete.variantSet && VARIANT_SETS[complete.variantSet]), ...defaults.variants, ...options.variants },
@@ -103,7 +103,7 @@ export class SandboxFactory {
   }
 
   /** A sandbox with these settings in its initial state, with what a run injects into it. */
-  opened(settings: SandboxSettings): Sandbox {
+  initialSandbox(settings: SandboxSettings): Sandbox {
     const { injectedInto } = this.#options;
     return new Sandbox(injectedInto === undefined ? settings : { ...settings, injected: injectedInto(settings) });
   }
@@ -113,10 +113,10 @@ export class SandboxFactory {
    * @throws DocumentError if the fixture cannot be used
    */
   baseOf(fixture: string | object, seed: number, population: PopulationSize): Base {
-    const { asked, usual = DEFAULT_POPULATION } = population;
+    const { requested, fallback = DEFAULT_POPULATION } = population;
     const make = (): Base => {
       const content = this.#options.fixtureOf(fixture);
-      return new Base(content, seed, asked ?? content.population ?? usual);
+      return new Base(content, seed, requested ?? content.population ?? fallback);
     };
 
     return typeof fixture === 'object' ? make() : this.#cachedBase([fixture, seed, population], make);
@@ -124,7 +124,7 @@ export class SandboxFactory {
 
   /** The base world of a stored sandbox. @param fixture the name of a shipped fixture, or the fixture itself */
   restoredBase(fixture: string | Fixture, seed: number, population: number): Base {
-    if (typeof fixture === 'string') return this.baseOf(fixture, seed, { asked: population });
+    if (typeof fixture === 'string') return this.baseOf(fixture, seed, { requested: population });
     return this.#cachedBase([fixture, seed, population], () => new Base(fixture, seed, population));
   }
 
@@ -138,10 +138,10 @@ export class SandboxFactory {
   }
 }
 
-/** How many parties to generate: the requested number, else that of the fixture, else the usual one. */
+/** How many parties to generate: the requested number, else that of the fixture, else the fallback. */
 export interface PopulationSize {
-  readonly asked: number | undefined;
-  readonly usual?: number | undefined;
+  readonly requested: number | undefined;
+  readonly fallback?: number | undefined;
 }
 
 function identityOf(id: string, digits: string): SandboxIdentity {
@@ -157,15 +157,15 @@ function selectForSandbox(selection: string, catalogue: Catalogue): Activation[]
   }
 }
 
-/** Printable ASCII without a blank, the plus sign that separates scenarios, and the colon of HTTP Basic. */
+/** Printable ASCII without blank, without the plus sign that separates scenarios, without the colon of HTTP Basic. */
 const CLIENT_ID = /^[!-*,-9;-~]{1,100}$/;
 
 /** @throws OptionsError with every mistake */
 function checkSandboxOptions({ fixture, ...options }: SandboxOptions): void {
   const mistakes = mistakesIn(typeof fixture === 'string' ? { ...options, fixture } : options, SANDBOX_SPECS);
   // A caller without type checks may pass any value.
-  const given: unknown = fixture;
-  if (given === null || !['undefined', 'string', 'object'].includes(typeof given))
+  const anyValue: unknown = fixture;
+  if (anyValue === null || !['undefined', 'string', 'object'].includes(typeof anyValue))
     mistakes.push('option fixture: expected a name or a fixture');
   const { clientId } = options;
   if (clientId !== undefined && !CLIENT_ID.test(clientId))

@@ -37,11 +37,11 @@ export class SandboxRegister {
     return this.#options.sandboxes.size;
   }
 
-  /** The IDs of the sandboxes that `isAsked` accepts, after the sandbox `after` if given. */
-  idsAfter(after: string | undefined, isAsked: (sandbox: Sandbox) => boolean): string[] {
+  /** The IDs of the sandboxes that `isWanted` accepts, after the sandbox `after` if given. */
+  idsAfter(after: string | undefined, isWanted: (sandbox: Sandbox) => boolean): string[] {
     const all = this.all();
     const later = after === undefined ? all : all.slice(all.findIndex(({ id }) => id === after) + 1);
-    return later.filter(isAsked).map(({ id }) => id);
+    return later.filter(isWanted).map(({ id }) => id);
   }
 
   /** The sandbox. The look-up does not count as use. @throws Problem 404 if there is no sandbox with this ID */
@@ -92,7 +92,7 @@ export class SandboxRegister {
   /** Resets a sandbox to its state at opening. Tokens and links stay valid until they expire. @throws Problem 404 */
   reset(id: string): Sandbox {
     const sandbox = this.existing(id);
-    return this.#replace(sandbox, this.#options.factory.opened(sandbox.settings));
+    return this.#replace(sandbox, this.#options.factory.initialSandbox(sandbox.settings));
   }
 
   /** Resets the default sandbox, and removes all others. */
@@ -132,7 +132,7 @@ export class SandboxRegister {
   #replace(old: Sandbox, sandbox: Sandbox): Sandbox {
     this.#options.beforeForgetting(old.id);
     this.#options.sandboxes.replace(sandbox);
-    this.#options.journals.succeed(old, sandbox);
+    this.#options.journals.startSuccessor(old, sandbox);
     this.#options.holds.forget(old.id);
     this.#options.keeper?.replaced(sandbox);
 

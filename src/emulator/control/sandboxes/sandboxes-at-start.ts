@@ -47,7 +47,7 @@ export function sandboxesAtStart(options: CompleteOptions, context: StartParts):
     journals,
     journalSize,
     idleMilliseconds,
-    onPlace: (number) => factory.reserve(number),
+    onNumber: (number) => factory.reserve(number),
     onFailure,
   });
   keeper?.load?.();
@@ -61,10 +61,10 @@ export function sandboxesAtStart(options: CompleteOptions, context: StartParts):
     keeper?.opened(made);
   } else {
     // A stored default sandbox keeps the settings that it was created with.
-    const without = optionsWithoutEffect(options, made.settings, sandboxes.default.settings);
+    const ignored = optionsWithoutEffect(options, made.settings, sandboxes.default.settings);
     const kept = `the default sandbox of ${keeper.store} keeps what it was made from`;
-    const effect = `these options have no effect on it: ${without.join(', ')}`;
-    if (without.length > 0) onWarning(`${kept}, so ${effect}`);
+    const effect = `these options have no effect on it: ${ignored.join(', ')}`;
+    if (ignored.length > 0) onWarning(`${kept}, so ${effect}`);
   }
   return { sandboxes, journals, keeper };
 }
@@ -86,7 +86,7 @@ function sandboxForm(factory: SandboxFactory, journalSize: number): SandboxForm 
 }
 
 /** The members of a sandbox's state that have another name than their option. */
-const PLACES: ReadonlyMap<string, string> = new Map([
+const STATE_MEMBERS: ReadonlyMap<string, string> = new Map([
   ['scenario', 'activations'],
   ['now', 'clock'],
   ['time', 'clock'],
@@ -98,14 +98,14 @@ const PLACES: ReadonlyMap<string, string> = new Map([
  * @param stored the settings of the stored sandbox
  */
 function optionsWithoutEffect(options: CompleteOptions, made: SandboxSettings, stored: SandboxSettings): string[] {
-  const [asked, kept] = [made, stored].map(
-    (settings) => new Map<string, unknown>(Object.entries(stateOptions(settings))),
-  );
+  const requested = new Map<string, unknown>(Object.entries(stateOptions(made)));
+  const kept = new Map<string, unknown>(Object.entries(stateOptions(stored)));
   return OPTION_SPECS.filter((spec) => {
-    const given = options[spec.name];
-    const isGiven = given !== undefined && !('default' in spec && isDeepStrictEqual(given, spec.default));
-    const place = PLACES.get(spec.name) ?? spec.name;
+    const value = options[spec.name];
+    const isDefault = value === undefined || ('default' in spec && isDeepStrictEqual(value, spec.default));
+    if (spec.perSandbox === undefined || isDefault) return false;
 
-    return spec.perSandbox !== undefined && isGiven && !isDeepStrictEqual(asked!.get(place), kept!.get(place));
+    const member = STATE_MEMBERS.get(spec.name) ?? spec.name;
+    return !isDeepStrictEqual(requested.get(member), kept.get(member));
   }).map(({ name }) => name);
 }

@@ -135,16 +135,16 @@ export function openRecording(
       clientSecret: clientSecretOf(unpredictableHex(16)),
       journalSize: exchanges.length,
     };
-    const own = bundle.scenarios.map((scenario) => [scenario.name, scenario] as const);
-    const catalogue = new Map([...context.catalogue, ...own]);
-    const [settings, snapshot] = replaceProblem(
+    const bundled = bundle.scenarios.map((scenario) => [scenario.name, scenario] as const);
+    const catalogue = new Map([...context.catalogue, ...bundled]);
+    const { settings, snapshot } = replaceProblem(
       () => readState(bundle.end, identity, { ...context, catalogue }),
       (message, pointer) => refusal(message, `/end${pointer}`),
     );
     const recorded = { ...bundle.sandbox, ...(behaviour && { behaviour }) };
-    const shown = { ...settings, name: name ?? settings.name ?? bundle.sandbox.id, recorded };
+    const named = { ...settings, name: name ?? settings.name ?? bundle.sandbox.id, recorded };
 
-    return new Sandbox(shown, { ...snapshot, clock: { time: snapshot.clock.time, frozen: true } });
+    return new Sandbox(named, { ...snapshot, clock: { time: snapshot.clock.time, frozen: true } });
   });
   journals.fill(sandbox, exchanges.map(recordOf));
 
@@ -169,7 +169,7 @@ function checkedBundle(document: unknown, contract: Contract): Bundle {
     }
   }
 
-  refuseExchanges(bundle, contract);
+  refuseImpossibleExchanges(bundle, contract);
 
   return bundle;
 }
@@ -188,8 +188,9 @@ function exchangesOf({ earlier, steps }: Bundle): { readonly exchange: Exchange;
 }
 
 /** @throws Problem 422 if an exchange has an unknown operation, or if numbers do not rise or skip too many */
-function refuseExchanges(bundle: Bundle, { operations }: Contract): void {
-  let [previous, leftOut] = [0, 0];
+function refuseImpossibleExchanges(bundle: Bundle, { operations }: Contract): void {
+  let previous = 0;
+  let leftOut = 0;
   for (const { exchange, pointer } of exchangesOf(bundle)) {
     const { id, operation } = exchange;
     if (operation !== undefined && !operations.has(operation))

@@ -72,7 +72,7 @@ export function stateOptions(settings: SandboxSettings): StateOptions {
   };
 }
 
-/** The settings of a sandbox that was set up so. */
+/** The settings of a sandbox that was set up with these options. */
 export function settingsOf(
   { fixture, seed, population, ...others }: StateOptions,
   identity: RestoredIdentity,
@@ -82,7 +82,7 @@ export function settingsOf(
   return { ...identity, ...DEFAULT_SETTINGS, ...others, base };
 }
 
-/** What of a sandbox its state does not contain. */
+/** The settings of a sandbox that its state does not contain. */
 type RestoredIdentity = Pick<SandboxSettings, 'id' | 'clientId' | 'clientSecret' | 'journalSize'>;
 
 /** What a state is validated against. */
@@ -103,7 +103,7 @@ export function readState(
   document: unknown,
   identity: RestoredIdentity,
   context: ImportParts,
-): [SandboxSettings, SandboxSnapshot] {
+): { readonly settings: SandboxSettings; readonly snapshot: SandboxSnapshot } {
   const { version } = document as { version?: unknown };
   if (version !== STATE_VERSION)
     throw refusal(`Expected state format version ${STATE_VERSION}, found ${JSON.stringify(version)}.`, '/version');
@@ -119,9 +119,9 @@ export function readState(
   const settings = settingsOf(state.options, identity, context.factory);
   const variants = nonDefaultChoices(settings.variants, context.contracts.points);
   const restored = { ...settings, variants };
-  refuseAny(mistakesIn(state, restored, context));
+  refuseMistakes(mistakesIn(state, restored, context));
 
-  return [restored, state];
+  return { settings: restored, snapshot: state };
 }
 
 const TITLE = 'The state cannot be imported';
@@ -131,7 +131,7 @@ function refusal(detail: string, pointer: string): Problem {
 }
 
 /** @throws Problem 422 with the mistakes, and a pointer to the first one, if there are any */
-function refuseAny(found: Iterable<WorldMistake>): void {
+function refuseMistakes(found: Iterable<WorldMistake>): void {
   const mistakes = [...found];
   const [first] = mistakes;
   if (first === undefined) return;
@@ -142,7 +142,7 @@ function refuseAny(found: Iterable<WorldMistake>): void {
 
 /** @throws Problem 422 with the mistakes in the fixture of a state, if there are any */
 function refuseInFixture(mistakes: readonly WorldMistake[]): void {
-  refuseAny(
+  refuseMistakes(
     mistakes.map(({ pointer: inFixture, message }) => {
       const pointer = `/options/fixture${inFixture}`;
       return { pointer, message: `Body ${pointer}: ${message}.` };
@@ -164,6 +164,7 @@ export function refuseInvalid(document: unknown, validate: ValidateFunction, tit
 function* mistakesIn(state: SandboxState, settings: SandboxSettings, context: ImportParts): Generator<WorldMistake> {
   const { catalogue, contracts } = context;
   const { activations, options } = state;
+  // The keys are the pointers to the objects with the activations.
   for (const [pointer, list] of Object.entries({ '': activations, '/options': options.activations })) {
     for (const [at, activation] of list.entries()) {
       const mistake = findActivationMistake(activation, catalogue);

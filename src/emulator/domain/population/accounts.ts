@@ -34,7 +34,7 @@ const DRAWS = {
   figures: 16,
 };
 
-/** Whether a draw falls within a share, in percent. */
+/** Whether a draw falls within a share, in percent. @param what the number of the draw */
 export function happens(percent: number, hash: number, what: number): boolean {
   return draw(hash, what) % 100 < percent;
 }
@@ -77,13 +77,13 @@ export function socialOf(provider: Provider, account: number, years: number): So
   return social;
 }
 
-/** What a figure is: a number that may grow by so much in a year, true for a share of the accounts, or a text. */
+/** A number that grows by up to `yearly` in a year, a boolean that is true for a share of the accounts, or a text. */
 type Figure = { readonly yearly: number } | { readonly percent: number } | { readonly text: keyof typeof PHRASES };
 
 type Figures = Readonly<Record<string, Figure>>;
 
 /** The figures of each provider, in the order of their draws. */
-const FIGURES = mapMembers(figures as Readonly<Record<string, Figures>>, (own) => Object.entries(own));
+const FIGURES = mapMembers(figures as Readonly<Record<string, Figures>>, (byMember) => Object.entries(byMember));
 
 function valueOf(figure: Figure, account: number, what: number, years: number): Shown | undefined {
   if ('yearly' in figure) return grown(account, what, figure.yearly * years);
@@ -96,7 +96,7 @@ type Shown = number | boolean | string;
 /** An object under construction. Assignments are faster than `...(is && { member })`. */
 export type Writable<Item> = { -readonly [Member in keyof Item]: Item[Member] };
 
-/** A figure of up to `most`. */
+/** A figure of up to `most`: small for most accounts, because the third power of a share is small. */
 function grown(account: number, what: number, most: number): number {
   const share = draw(account, what) / 0x1_0000_0000;
   return Math.floor(most * share * share * share);

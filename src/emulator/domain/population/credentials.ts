@@ -1,4 +1,7 @@
-/** Credentials of generated parties: one for each data request whose outcome has one, and the one it superseded. */
+/**
+ * Credentials of generated parties. The outcome of a data request says whether there is a credential, and whether it
+ * has superseded an earlier one. Times are in milliseconds since the start of the clock: negative.
+ */
 
 import { DAY } from '../time/now.js';
 import { draw } from '../time/random.js';

@@ -3,16 +3,17 @@
  * index: it computes the number from the identifier, then the identifier from the number, and compares.
  */
 
-import { draw, hash32, hashUuid, hexFrom, permutation, startOf, type Permutation } from '../time/random.js';
+import { draw, hash32, hashUuid, hexBehindZero, hexFrom } from '../time/random.js';
+import { permutation, startOf, type Permutation } from '../time/random.js';
 
 /** `00` and 17 words of eight digits. */
 const CONTRACT_ID_LENGTH = 138;
-/** The tag at the end of an e-mail's local part, of a username or of an alias. */
+/** Finds the tag 42 in an e-mail (`ann.smith42@example.com`), a username (`ann42`) or an alias (`smith-42`). */
 const HANDLE = /([1-9]\d{1,7})(?:@[a-z.]+)?$/i;
 
 /**
- * The first 512 parties have tags of two or three digits. Each further group of parties has longer tags. A party has
- * the same tag in a population of any size.
+ * The first 512 (2 ** 9) parties have tags of two or three digits. Each further group of parties has longer tags. A
+ * party has the same tag in a population of any size.
  */
 const TAG_GROUPS = [9, 13, 17, 21, 23].map((bits, at, all) => {
   const start = all.slice(0, at).reduce((sum, before) => sum + 2 ** before, 0);
@@ -36,6 +37,7 @@ export class Identifiers {
   readonly #tags: readonly Permutation[];
 
   constructor(seed: number) {
+    // The numbers 1 to 4 keep the four hashes of one seed apart.
     this.#seed = hash32(seed, 4);
     this.#parties = permutation(hash32(seed, 1));
     this.#contracts = permutation(hash32(seed, 2));
@@ -49,7 +51,7 @@ export class Identifiers {
 
   /** The contract ID of a credential. @param slot the number of the credential among the party's, below 16 */
   contractId(index: number, slot: number): string {
-    return hexFrom(this.#contracts.forward(index * SLOTS + slot), 17, true);
+    return hexBehindZero(this.#contracts.forward(index * SLOTS + slot), 17);
   }
 
   /** The proposal ID of all data requests that were sent to the party at the same time. */
@@ -79,8 +81,8 @@ export class Identifiers {
 
   /** The number of the party that an e-mail, username or alias encodes. The caller compares. */
   indexOfHandle(handle: string): number | undefined {
-    const tag = HANDLE.exec(handle)?.[1];
-    const code = tag === undefined ? -1 : Number(tag) - LOWEST_TAG;
+    const [, tag] = HANDLE.exec(handle) ?? [];
+    const code = Number(tag) - LOWEST_TAG;
     const group = groupOf(code);
     if (group === -1) return undefined;
 
@@ -89,7 +91,7 @@ export class Identifiers {
   }
 }
 
-/** The tag group that contains a number, of a party or of a tag; -1 if there is none. */
+/** The group that contains the number of a party or the code of a tag; -1 if there is none, as for NaN. */
 function groupOf(number: number): number {
   return TAG_GROUPS.findIndex(({ start, end }) => number >= start && number < end);
 }

@@ -30,7 +30,7 @@ const LAPSED_AFTER = 31 * DAY;
 /** Stands for a missing registration date: greater than the age of any registration, in seconds. */
 const NO_DATE = 2 ** 27;
 
-/** Numbers of the draws of a party; its requests have those from 16. */
+/** Numbers of the draws of a party. Those of its requests begin at 16. */
 const DRAWS = {
   name: 0,
   domain: 1,
@@ -77,8 +77,8 @@ export class Population {
   /** Party number `index`. */
   party(index: number): Party {
     const slot = index % (this.size > USUAL_SLOTS ? FEW_SLOTS : USUAL_SLOTS);
-    const known = this.#recent[slot];
-    if (known?.userId === FIRST_USER_ID + index) return known;
+    const recent = this.#recent[slot];
+    if (recent?.userId === FIRST_USER_ID + index) return recent;
 
     return (this.#recent[slot] = this.#generate(index));
   }
@@ -202,7 +202,7 @@ export class Population {
     const outcome = this.profileOf(index).outcomes[slot % SUPERSEDED];
     if (outcome === undefined) return undefined;
 
-    const exists = slot < SUPERSEDED ? OUTCOMES[outcome].credential : outcome === 'renewed';
+    const exists = slot < SUPERSEDED ? OUTCOMES[outcome].credential !== undefined : outcome === 'renewed';
     return exists ? index : undefined;
   }
 

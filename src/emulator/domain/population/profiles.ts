@@ -52,13 +52,21 @@ export type ProfileOf = (index: number) => Profile;
 
 /** The profiles of the parties of one seed. */
 export function profilesOf(seed: number): ProfileOf {
+  // The number keeps this hash apart from others of the seed.
   const keys = hash32(seed, 0x68616e64);
-  // Each block has a key by which its places are shuffled.
-  return (index) => PROFILES[place(index, draw(keys, Math.floor(index / SHARED_BY)))]!;
+
+  return (index) => {
+    const keyOfBlock = draw(keys, Math.floor(index / SHARED_BY));
+    return PROFILES[shuffledPlace(index, keyOfBlock)]!;
+  };
 }
 
-/** The profile's number: a permutation of the numbers below 128 that depends on the block's key. */
-function place(index: number, key: number): number {
+/**
+ * The number of the profile of a party. Within a block, it is a permutation of the numbers below 128, because each step
+ * can be reversed: adding, multiplying by an odd number, combining with the higher bits.
+ * @param key decides which permutation
+ */
+function shuffledPlace(index: number, key: number): number {
   const last = SHARED_BY - 1;
   let at = ((index & last) + key) & last;
   at = Math.imul(at, (key >>> 7) | 1) & last;

@@ -12,12 +12,12 @@ import { SHARED_BY } from './shares.js';
  */
 export function requestOrder(profileOf: ProfileOf, ageOf: (index: number) => number): (index: number) => number {
   /** By block number: for each party of the block, how many requests of the block come before those of the party. */
-  const known = new Map<number, Uint16Array>();
+  const orders = new Map<number, Uint16Array>();
 
   return (index) => {
     const block = Math.floor(index / SHARED_BY);
-    const order = known.get(block) ?? orderOf(block * SHARED_BY, profileOf, ageOf);
-    known.set(block, order);
+    const order = orders.get(block) ?? orderOf(block * SHARED_BY, profileOf, ageOf);
+    orders.set(block, order);
 
     return block * REQUESTS_OF_BLOCK + order[index % SHARED_BY]!;
   };

@@ -74,7 +74,7 @@ export const OTHER_USERNAME = 30;
 /** How often `emailVerified` is true in credentials that have this member, in percent. */
 export const VERIFIED_EMAIL = 92;
 
-/** A number of days from a table of shares, in milliseconds. */
+/** A number of days that is drawn from a table of shares, in milliseconds. @param what the number of the draw */
 export function spread(table: readonly Spread[], hash: number, what: number): number {
   let percent = (draw(hash, what) / 0x1_0000_0000) * 100;
   for (const [share, from, to] of table) {

@@ -41,17 +41,17 @@ export interface Recording {
 }
 
 export class ReplayHistory implements Recording {
-  readonly #exchanges: number;
+  readonly #journalSize: number;
   checkpoints: readonly Checkpoint[] = [];
   actions: RecordedAction[] = [];
 
   /**
-   * @param exchanges size of the journal; with 0 nothing is recorded
+   * @param journalSize exchanges that the journal keeps; with 0 nothing is recorded
    * @param state what was recorded before; default: nothing
    */
-  constructor(exchanges: number, state?: Recording) {
-    this.#exchanges = exchanges;
-    if (state === undefined || exchanges === 0) return;
+  constructor(journalSize: number, state?: Recording) {
+    this.#journalSize = journalSize;
+    if (state === undefined || journalSize === 0) return;
 
     this.checkpoints = state.checkpoints;
     this.actions = [...state.actions];
@@ -60,13 +60,13 @@ export class ReplayHistory implements Recording {
   /** Whether a checkpoint is needed before the exchange with this number. */
   isDue(exchange: number): boolean {
     const last = this.checkpoints.at(-1);
-    if (last === undefined) return this.#exchanges > 0;
-    return exchange - 1 - last.after >= Math.ceil(this.#exchanges / CHECKPOINTS);
+    if (last === undefined) return this.#journalSize > 0;
+    return exchange - 1 - last.after >= Math.ceil(this.#journalSize / CHECKPOINTS);
   }
 
   /** Adds a checkpoint, and removes those before the oldest exchange of the journal. */
   addCheckpoint(checkpoint: Checkpoint): void {
-    const oldestKept = checkpoint.after + 1 - this.#exchanges;
+    const oldestKept = checkpoint.after + 1 - this.#journalSize;
     this.checkpoints = [...this.checkpoints, checkpoint].filter(({ after }) => after >= oldestKept);
     const firstAfter = this.checkpoints[0]?.after ?? checkpoint.after;
     this.actions = this.actions.filter(({ after }) => after > firstAfter);

@@ -22,18 +22,19 @@ export class Sandbox extends SandboxState {
    */
   set onChange(listener: (change: SandboxChange) => void) {
     this.#onChange = listener;
+    // The first call starts the record of changes.
     this.#takeChanges();
   }
 
   /** Handles a request at one moment of the clock. `handle` is synchronous, so nothing else happens meanwhile. */
   exchange<Result>(handle: (start: ExchangeStart) => Result): Result {
-    return this.clock.held((at) => {
+    return this.clock.atOneMoment((at) => {
       if (this.replayHistory.isDue(this.numbers.exchanges + 1)) this.#addCheckpoint();
-      const { version, scheduled } = this.world;
+      const { version: eventsBefore, scheduled: scheduledBefore } = this.world;
       try {
         return handle({ number: this.nextNumber('exchanges'), at });
       } finally {
-        this.#onChange?.(this.#changeSince(version, scheduled, at));
+        this.#onChange?.(this.#changeSince(eventsBefore, scheduledBefore, at));
       }
     });
   }
@@ -43,7 +44,7 @@ export class Sandbox extends SandboxState {
    * @throws WorldEventError, RangeError if the action is not possible; the sandbox does not change then
    */
   perform(action: SandboxAction): void {
-    const recorded = this.clock.held((at): RecordedAction => {
+    const recorded = this.clock.atOneMoment((at): RecordedAction => {
       this.#apply(action);
       return { after: this.numbers.exchanges, at, action, issued: { ...this.numbers } };
     });
@@ -70,6 +71,7 @@ export class Sandbox extends SandboxState {
       this.replayHistory.clear();
       this.forgotten = change.exchange;
     }
+    // The listener must not hear of these changes with the next exchange.
     if (this.#onChange !== undefined) this.#takeChanges();
   }
 
@@ -88,18 +90,17 @@ export class Sandbox extends SandboxState {
 
   /**
    * What an exchange changed.
-   * @param events number of events before the exchange
-   * @param scheduled scheduled events before the exchange
+   * @param eventsBefore number of events before the exchange
    */
-  #changeSince(events: number, scheduled: readonly ScheduledEvent[], at: number): ExchangeChange {
+  #changeSince(eventsBefore: number, scheduledBefore: readonly ScheduledEvent[], at: number): ExchangeChange {
     const { world } = this;
-    const changed = Object.entries({ events: world.history.slice(events), ...this.#takeChanges() });
+    const changed = Object.entries({ events: world.history.slice(eventsBefore), ...this.#takeChanges() });
     return {
       type: 'exchange',
       at,
       issued: { ...this.issued },
       ...Object.fromEntries(changed.filter(([, list]) => list.length > 0)),
-      ...(world.scheduled !== scheduled && { scheduled: world.scheduled }),
+      ...(world.scheduled !== scheduledBefore && { scheduled: world.scheduled }),
     };
   }
 
@@ -114,7 +115,7 @@ export class Sandbox extends SandboxState {
   }
 
   #repeatExchange({ at, issued, events = [], scheduled, ...entries }: ExchangeChange): void {
-    this.clock.held(() => {
+    this.clock.atOneMoment(() => {
       if (this.replayHistory.isDue(issued.exchanges)) this.#addCheckpoint();
     }, at);
     this.numbers = { ...issued };
@@ -125,9 +126,7 @@ export class Sandbox extends SandboxState {
   }
 
   #repeatAction({ after, at, action, issued, clock }: ActionChange): void {
-    this.clock.held(() => {
-      this.#apply(action);
-    }, at);
+    this.clock.atOneMoment(() => this.#apply(action), at);
     if (clock !== undefined) this.clock.restore(clock);
     this.numbers = { ...issued };
     this.replayHistory.addAction({ after, at, action, issued });

@@ -36,12 +36,12 @@ export class Sandboxes {
   readonly #idleMilliseconds: number;
   readonly #isShared: boolean;
   /** Whether any sandbox can count as unused. */
-  #anyEnds: boolean;
+  #anyCanBeIdle: boolean;
 
   constructor({ idleMilliseconds = Number.POSITIVE_INFINITY, isShared = false }: SandboxesOptions = {}) {
     this.#idleMilliseconds = idleMilliseconds;
     this.#isShared = isShared;
-    this.#anyEnds = idleMilliseconds !== Number.POSITIVE_INFINITY;
+    this.#anyCanBeIdle = idleMilliseconds !== Number.POSITIVE_INFINITY;
   }
 
   get default(): Sandbox {
@@ -79,7 +79,7 @@ export class Sandboxes {
 
   /** Replaces the sandbox with the same ID and client ID. */
   replace(sandbox: Sandbox): void {
-    this.#anyEnds ||= sandbox.settings.idleTtl !== undefined;
+    this.#anyCanBeIdle ||= sandbox.settings.idleTtl !== undefined;
     this.#byId.set(sandbox.id, sandbox);
   }
 
@@ -92,7 +92,7 @@ export class Sandboxes {
 
   /** The unused sandboxes, for removal. */
   idle(): Sandbox[] {
-    return this.#anyEnds ? this.all().filter((sandbox) => this.#isIdle(sandbox)) : [];
+    return this.#anyCanBeIdle ? this.all().filter((sandbox) => this.#isIdle(sandbox)) : [];
   }
 
   has(id: string): boolean {

@@ -79,7 +79,7 @@ export class SandboxState {
   }
 
   /** Runs `act`. If it throws, the numbers that it used are free again. */
-  numbering<Result>(act: () => Result): Result {
+  runOrRestoreNumbers<Result>(act: () => Result): Result {
     const issued = { ...this.numbers };
     try {
       return act();
@@ -90,7 +90,7 @@ export class SandboxState {
   }
 
   /** A copy of the activation for all requests, with an ID and a call count of its own. */
-  standing(activation: Activation, end: Pick<StandingActivation, 'count' | 'until'> = {}): StandingActivation {
+  asStanding(activation: Activation, end: Pick<StandingActivation, 'count' | 'until'> = {}): StandingActivation {
     const id = String(this.nextNumber('activations'));
     return { ...activation, ...end, id, key: JSON.stringify([activation.key, id]) };
   }
@@ -99,7 +99,7 @@ export class SandboxState {
   #initialActivations(): StandingActivation[] {
     const { activations, injected = [] } = this.settings;
     return [
-      ...activations.map((activation) => this.standing(activation)),
+      ...activations.map((activation) => this.asStanding(activation)),
       ...injected.map((activation, at): StandingActivation => ({ ...activation, id: `injected-${at + 1}` })),
     ];
   }

@@ -36,13 +36,10 @@ export function humanScore(party: Party, time: Now, rules: StandingRules = USUAL
 /** The score of a party with these credentials. */
 export function scoreOf(credentials: readonly HeldCredential[], time: Now): HumanScore {
   const details = scoreDetails(credentials, time);
-  const reach = socialReach(details);
+  const social = Math.round(POINTS_PER_POWER_OF_TEN * Math.log10(1 + socialReach(details)));
   const breakdown: ScoreBreakdown = {
     accountAgeScore: Math.round(MAXIMA.accountAgeScore * Math.min(1, oldestAge(details) / FULL_AGE_DAYS)),
-    socialMetricsScore: Math.min(
-      MAXIMA.socialMetricsScore,
-      Math.round(POINTS_PER_POWER_OF_TEN * Math.log10(1 + reach)),
-    ),
+    socialMetricsScore: Math.min(MAXIMA.socialMetricsScore, social),
     emailConsistencyScore: Math.round(MAXIMA.emailConsistencyScore * details.emailConsistency.consistencyScore),
     providerCountScore: Math.round((MAXIMA.providerCountScore * details.providerCount) / PROVIDERS.length),
   };

@@ -49,18 +49,18 @@ export function scoreDetails(credentials: readonly HeldCredential[], time: Now):
 /** The e-mail addresses, and the share of the credentials with an e-mail address that have the most common one. */
 function emailConsistency(credentials: readonly HeldCredential[]): ScoreDetails['emailConsistency'] {
   const counts = new Map<string, number>();
-  let all = 0;
+  let withEmail = 0;
   for (const { metadata } of credentials) {
     if (metadata.email === undefined) continue;
 
     const email = metadata.email.toLowerCase();
     counts.set(email, (counts.get(email) ?? 0) + 1);
-    all++;
+    withEmail++;
   }
 
   return {
     uniqueEmails: [...counts.keys()],
-    consistencyScore: all === 0 ? 0 : [...counts.values()].reduce((most, count) => Math.max(most, count)) / all,
+    consistencyScore: withEmail === 0 ? 0 : Math.max(...counts.values()) / withEmail,
   };
 }
 

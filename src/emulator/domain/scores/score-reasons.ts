@@ -12,45 +12,47 @@ export type ScoreReason = components['schemas']['ScoreReason'];
 export function scoreReasons({ breakdown, details }: HumanScore): ScoreReason[] {
   return Object.entries(REASONS).map(([name, reasonFor]) => {
     const part = name as Part;
-    const [reason, change] = reasonFor(details);
-    return { part, points: breakdown[part], most: MAXIMA[part], reason, change };
+    return { part, points: breakdown[part], most: MAXIMA[part], ...reasonFor(details) };
   });
 }
 
-/** What changes the score for consistency, by the number of addresses. */
+/** What changes the score for consistency if there is no address, one, or several. */
 const EMAIL_CHANGES = [
   'A credential with an address raises it.',
   'A credential with another address lowers it.',
   'It is full once the credentials with other addresses are revoked or expire.',
 ];
 
-const REASONS: Readonly<Record<Part, (details: ScoreDetails) => readonly [reason: string, change: string]>> = {
+const REASONS: Readonly<Record<Part, (details: ScoreDetails) => Pick<ScoreReason, 'reason' | 'change'>>> = {
   accountAgeScore: (details) => {
     const age = oldestAge(details);
-    return [
-      `The oldest account is ${age} days old; ${FULL_AGE_DAYS} days earn the most.`,
-      age < FULL_AGE_DAYS
-        ? `It grows with the clock, and is full in ${FULL_AGE_DAYS - age} days.`
-        : 'It falls if the credentials of all older accounts are revoked or expire.',
-    ];
+    return {
+      reason: `The oldest account is ${age} days old; ${FULL_AGE_DAYS} days earn the most.`,
+      change:
+        age < FULL_AGE_DAYS
+          ? `It grows with the clock, and is full in ${FULL_AGE_DAYS - age} days.`
+          : 'It falls if the credentials of all older accounts are revoked or expire.',
+    };
   },
-  socialMetricsScore: (details) => [
-    `The accounts reach ${socialReach(details)} people; each power of ten earns ${POINTS_PER_POWER_OF_TEN} points.`,
-    'A credential whose account has followers or contacts raises it until it is full.',
-  ],
-  emailConsistencyScore: ({ emailConsistency: { uniqueEmails, consistencyScore } }) => [
-    uniqueEmails.length === 0
-      ? 'No credential has an email address.'
-      : `${Math.round(100 * consistencyScore)} % of the email addresses are the same one.`,
-    EMAIL_CHANGES[Math.min(uniqueEmails.length, 2)]!,
-  ],
+  socialMetricsScore: (details) => ({
+    reason: `The accounts reach ${socialReach(details)} people; each power of ten earns ${POINTS_PER_POWER_OF_TEN} points.`,
+    change: 'A credential whose account has followers or contacts raises it until it is full.',
+  }),
+  emailConsistencyScore: ({ emailConsistency: { uniqueEmails, consistencyScore } }) => ({
+    reason:
+      uniqueEmails.length === 0
+        ? 'No credential has an email address.'
+        : `${Math.round(100 * consistencyScore)} % of the email addresses are the same one.`,
+    change: EMAIL_CHANGES[Math.min(uniqueEmails.length, 2)]!,
+  }),
   providerCountScore: ({ accountAges, providerCount }) => {
     const missing = PROVIDERS.filter((provider) => !accountAges.some((account) => account.provider === provider));
-    return [
-      `Credentials of ${providerCount} of ${PROVIDERS.length} providers count.`,
-      missing.length === 0
-        ? 'It falls with each provider whose credentials are revoked or expire.'
-        : `A credential of another provider raises it: ${missing.join(', ')}.`,
-    ];
+    return {
+      reason: `Credentials of ${providerCount} of ${PROVIDERS.length} providers count.`,
+      change:
+        missing.length === 0
+          ? 'It falls with each provider whose credentials are revoked or expire.'
+          : `A credential of another provider raises it: ${missing.join(', ')}.`,
+    };
   },
 };

@@ -44,8 +44,8 @@ export class SandboxClock implements Clock {
   readonly #machine: Clock;
   /** The clock shows nothing before `latest`, even if the machine's time is set back or another machine takes over. */
   #state: { -readonly [Member in keyof ClockState]: ClockState[Member] } = { offset: 0, latest: EARLIEST_TIME };
-  /** The time while `held` runs. */
-  #heldAt: number | undefined;
+  /** The time that the clock shows while `atOneMoment` runs; undefined otherwise. */
+  #shownMoment: number | undefined;
 
   /** @param initial a time to start with, or the state to continue from; default: the machine's time, running */
   constructor(initial?: ClockReading | ClockState, machine: Clock = machineClock()) {
@@ -57,7 +57,7 @@ export class SandboxClock implements Clock {
 
   now(): number {
     const { frozenAt, latest, offset } = this.#state;
-    return this.#heldAt ?? frozenAt ?? Math.max(latest, this.#machine.now() + offset);
+    return this.#shownMoment ?? frozenAt ?? Math.max(latest, this.#machine.now() + offset);
   }
 
   /**
@@ -102,15 +102,15 @@ export class SandboxClock implements Clock {
    * Stops the clock while `act` runs.
    * @param at the time that the clock shows meanwhile; default: the current time
    */
-  held<Result>(act: (now: number) => Result, at = this.now()): Result {
-    const before = this.#heldAt;
-    this.#heldAt = at;
+  atOneMoment<Result>(act: (now: number) => Result, at = this.now()): Result {
+    const before = this.#shownMoment;
+    this.#shownMoment = at;
     if (at > this.#state.latest) this.#state.latest = at;
 
     try {
       return act(at);
     } finally {
-      this.#heldAt = before;
+      this.#shownMoment = before;
     }
   }
 }

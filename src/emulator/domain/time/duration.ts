@@ -1,6 +1,8 @@
 /** Durations as text. */
 
+/** `P1W2DT3H4M5.6S` or a part of it, with or without a sign. */
 const ISO = /^([+-])?P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/;
+/** `90s`, `1.5h`, `-15m`. */
 const SHORT = /^([+-])?(\d+(?:\.\d+)?)(ms|s|m|h|d)$/;
 const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 

@@ -23,7 +23,8 @@ const DAY_SLOTS = 4_096;
 
 /** ISO 8601 in UTC with milliseconds. `Date` takes many times as long, and a list of 100 items has 200 timestamps. */
 export function isoTimestamp(at: number): string {
-  if (!(Number.isInteger(at) && at >= FIRST_YEAR && at < AFTER_LAST_YEAR)) return new Date(at).toISOString();
+  const hasFourDigitYear = Number.isInteger(at) && at >= FIRST_YEAR && at < AFTER_LAST_YEAR;
+  if (!hasFourDigitYear) return new Date(at).toISOString();
 
   const day = Math.floor(at / DAY);
   const time = at - day * DAY;
@@ -58,7 +59,10 @@ export function httpDate(at: number): string {
   return lastSecond.text;
 }
 
-/** Parses an ISO 8601 date or date-time to milliseconds since 1970. Undefined if the text is neither. */
+/**
+ * Parses an ISO 8601 date (`2026-01-31`) or date-time (`2026-01-31T09:00:00.5+01:00`) to milliseconds since 1970.
+ * Undefined if the text is neither.
+ */
 export function parseTimestamp(text: string): number | undefined {
   if (!/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text)) return undefined;
   const at = Date.parse(text);

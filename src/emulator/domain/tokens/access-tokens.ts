@@ -35,6 +35,14 @@ export const LONGEST_SCOPE = 4_000;
 const MAX_CHARACTERS = 8_192;
 const MAX_TRUSTED = 10_000;
 
+/** What distinguishes a token from others of its sandbox. `lifetime`: in seconds. */
+type NewToken = Readonly<Record<'clientId' | 'tokenId' | 'scope', string>> & { readonly lifetime: number };
+
+interface AccessTokensOptions {
+  /** Whether the tokens hide that an emulator issues them. Default: false. */
+  readonly isDisguised?: boolean | undefined;
+}
+
 export class AccessTokens {
   readonly #key: SigningKey;
   readonly #issuer: string;
@@ -42,8 +50,7 @@ export class AccessTokens {
   /** Claims by token, so that each signature is verified once. */
   readonly #trusted = new BoundedMap<string, Claims>(MAX_TRUSTED);
 
-  /** @param isDisguised whether the tokens hide that an emulator issues them. Default: no */
-  constructor(key: SigningKey, network: Network, isDisguised = false) {
+  constructor(key: SigningKey, network: Network, { isDisguised = false }: AccessTokensOptions = {}) {
     this.#key = key;
     const name = isDisguised ? 'id-service' : 'id-emulator';
     this.#issuer = `urn:${name}:${network}`;
@@ -57,7 +64,7 @@ export class AccessTokens {
    */
   issue(sandbox: Sandbox, clientId: string, lifetime: number, scope: string): string {
     const tokenId = hashUuid(sandbox.seed, 0x746f6b65, sandbox.nextNumber('accessTokens'));
-    return this.#issue(sandbox, clientId, lifetime, tokenId, scope);
+    return this.#issue(sandbox, { clientId, lifetime, tokenId, scope });
   }
 
   /**
@@ -69,11 +76,12 @@ export class AccessTokens {
     const second = Math.floor(sandbox.clock.now() / 1_000);
     for (let attempt = 0; ; attempt++) {
       const tokenId = hashUuid(sandbox.seed, 0x6d696e74, second, lifetime, attempt);
-      if (sandbox.spoiltTokens.get(tokenId) === undefined) return this.#issue(sandbox, clientId, lifetime, tokenId);
+      const isSpoilt = sandbox.spoiltTokens.get(tokenId) !== undefined;
+      if (!isSpoilt) return this.#issue(sandbox, { clientId, lifetime, tokenId, scope: USUAL_SCOPE });
     }
   }
 
-  #issue(sandbox: Sandbox, clientId: string, lifetime: number, tokenId: string, scope = USUAL_SCOPE): string {
+  #issue(sandbox: Sandbox, { clientId, lifetime, tokenId, scope }: NewToken): string {
     const now = sandbox.clock.now() / 1_000;
     // Whole seconds: a token lives at least as long as it says, and no validator sees it issued in the future.
     const [iat, exp] = [Math.floor(now), Math.ceil(now + lifetime)];
@@ -101,7 +109,10 @@ export class AccessTokens {
 
   /** The claims of a token, as a promise unless the token is known. Undefined if this emulator did not issue it. */
   claimsOf(token: string): Claims | undefined | Promise<Claims | undefined> {
-    return this.#trusted.get(token) ?? (token.length > MAX_CHARACTERS ? undefined : this.#verify(token));
+    const known = this.#trusted.get(token);
+    if (known !== undefined || token.length > MAX_CHARACTERS) return known;
+
+    return this.#verify(token);
   }
 
   /**

@@ -27,6 +27,13 @@ const SEAL_BYTES = 12;
 /** The longest text in a token, in bytes. One byte holds its length. */
 const MOST_TEXT = 255;
 
+interface NewLink extends Pick<Link, 'clientId' | 'subject'> {
+  /** Seconds. */
+  readonly lifetime: number;
+  /** Distinguishes the links of a sandbox: links of clients count from 1, minted links have 0. */
+  readonly number: number;
+}
+
 export class LinkTokens {
   readonly #secret: Buffer;
 
@@ -37,7 +44,7 @@ export class LinkTokens {
   /** A new token. It expires after the `linkTtl` of the sandbox. */
   issue(sandbox: Sandbox, clientId: string, subject: string): string {
     const number = sandbox.nextNumber('links');
-    return this.#issue(sandbox, clientId, subject, sandbox.settings.linkTtl, number);
+    return this.#issue(sandbox, { clientId, subject, lifetime: sandbox.settings.linkTtl, number });
   }
 
   /**
@@ -45,14 +52,10 @@ export class LinkTokens {
    * @param lifetime seconds; 0 for an expired link
    */
   mint(sandbox: Sandbox, subject: string, lifetime: number): string {
-    return this.#issue(sandbox, sandbox.clientId, subject, lifetime, 0);
+    return this.#issue(sandbox, { clientId: sandbox.clientId, subject, lifetime, number: 0 });
   }
 
-  /**
-   * @param lifetime seconds
-   * @param number distinguishes the links of a sandbox: links of clients count from 1, minted links have 0
-   */
-  #issue(sandbox: Sandbox, clientId: string, subject: string, lifetime: number, number: number): string {
+  #issue(sandbox: Sandbox, { clientId, subject, lifetime, number }: NewLink): string {
     // The client IDs of a sandbox are its own client ID and a suffix. The token needs only the suffix.
     const suffix = clientId.slice(sandbox.clientId.length);
     const bytes = Buffer.allocUnsafe(FIXED_BYTES + 2 * MOST_TEXT + Buffer.byteLength(subject));
@@ -141,11 +144,11 @@ export function parseLink(body: Buffer): SealedLink | undefined {
 
 /** Writes a text of up to 255 bytes after its length, and returns where it ends. A longer text is omitted. */
 function writeText(bytes: Buffer, text: string, at: number): number {
-  const length = text === '' ? 0 : Buffer.byteLength(text);
-  const written = length > MOST_TEXT ? 0 : length;
-  bytes[at] = written;
+  const isTooLong = Buffer.byteLength(text) > MOST_TEXT;
+  const length = bytes.write(isTooLong ? '' : text, at + 1);
+  bytes[at] = length;
 
-  return at + 1 + (written === 0 ? 0 : bytes.write(text, at + 1));
+  return at + 1 + length;
 }
 
 /** Hexadecimal IDs take half the space as bytes. The first byte distinguishes the two forms. */

@@ -28,7 +28,7 @@ export class Base {
   }
 
   /** The parties of the cast that have this name. */
-  ofCast(name: string): readonly Party[] {
+  castNamed(name: string): readonly Party[] {
     this.#byName ??= byName(this.cast);
     return this.#byName.get(name) ?? [];
   }
@@ -37,31 +37,31 @@ export class Base {
   party(partyId: string): Party | undefined {
     const index = this.population.indexOfPartyId(partyId);
     if (index !== undefined) return this.population.party(index);
-    return this.ofCast(partyId).find((party) => party.partyId === partyId);
+    return this.castNamed(partyId).find((party) => party.partyId === partyId);
   }
 
   /** The party that holds this credential, disclosed or not. */
   partyByContractId(contractId: string): Party | undefined {
     const index = this.population.indexOfContractId(contractId);
     if (index !== undefined) return this.population.party(index);
-    return this.ofCast(contractId).find((party) => credentialIn(party, contractId) !== undefined);
+    return this.castNamed(contractId).find((party) => credentialIn(party, contractId) !== undefined);
   }
 
   /** The parties that may have this name: e-mail, username or alias, in lower case. The caller compares. */
   possibleParties(name: string): readonly Party[] {
     const index = this.population.indexOfHandle(name);
-    const ofCast = this.ofCast(name);
-    return index === undefined ? ofCast : [...ofCast, this.population.party(index)];
+    const cast = this.castNamed(name);
+    return index === undefined ? cast : [...cast, this.population.party(index)];
   }
 }
 
 function byName(parties: readonly Party[]): ReadonlyMap<string, readonly Party[]> {
-  const found = new Map<string, Party[]>();
+  const partiesByName = new Map<string, Party[]>();
   for (const party of parties) {
     const names = namesOf(party);
     if (party.alias !== undefined) names.push(party.alias.toLowerCase());
-    for (const name of new Set(names)) found.set(name, [...(found.get(name) ?? []), party]);
+    for (const name of new Set(names)) partiesByName.set(name, [...(partiesByName.get(name) ?? []), party]);
   }
 
-  return found;
+  return partiesByName;
 }

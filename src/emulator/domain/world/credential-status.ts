@@ -105,7 +105,7 @@ export function requestStatus(
 
 /** The KYC status of a row of the users list, from the data request and the party's credentials of its provider. */
 export function requestKycStatus(party: Party, request: DataRequest, time: Now, rules: KycRules): KycStatus {
-  return kycStatusBy(party.status, requestStatus(request, time, rules), standingFor(party, request, time), rules);
+  return kycStatusBy(party.status, requestStatus(request, time, rules), bestStanding(party, request, time), rules);
 }
 
 /** Whether the party is an approved user (specification section 4.2, rule 2). */
@@ -122,7 +122,7 @@ export function isApprovedUser(party: Party, time: Now, rules: StandingRules): b
 export type FoundStanding = Standing | 'none-needed';
 
 /** The best standing of the party's current credentials of the request's provider; undefined if there is none. */
-function standingFor(party: Party, { provider }: DataRequest, time: Now): FoundStanding | undefined {
+function bestStanding(party: Party, { provider }: DataRequest, time: Now): FoundStanding | undefined {
   if (provider === 'SUMSUB') return 'none-needed';
   const standings = party.credentials
     .filter((held) => held.provider === provider && isCurrent(held))

@@ -80,7 +80,7 @@ export function nextDataRequest(
  * The events that disclose a party's credentials of a provider: the approval of the pending data request, or else a new
  * approved request. Empty if the credentials are disclosed already.
  */
-export function disclosing(sandbox: Sandbox, party: Party, provider: Provider, at: number): PartyEvent[] {
+export function disclosureEvents(sandbox: Sandbox, party: Party, provider: Provider, at: number): PartyEvent[] {
   const { partyId } = party;
   const open = openRequest(party, provider, sandbox.world.time());
   if (open?.status === 'APPROVED') return [];

@@ -41,29 +41,22 @@ export function partyAfter(party: Party | undefined, event: PartyEvent): Party {
   }
   if (party === undefined) throw new WorldEventError(event, 'there is no such party');
 
-  switch (event.type) {
-    case 'party-changed':
-      // A change to null removes the member.
-      return Object.fromEntries(
-        Object.entries({ ...party, ...event.changes }).filter(([, value]) => value !== null),
-      ) as unknown as Party;
-    case 'data-requested':
-      return { ...party, requests: [...party.requests, event.request] };
-    case 'data-request-decided': {
-      const { requestId, status } = event;
-      const isMeant = ({ id }: DataRequest): boolean => id === requestId;
-      if (!party.requests.some(isMeant)) throw new WorldEventError(event, `there is no data request ${requestId}`);
-
-      const decided = status === 'PENDING' ? { status, staysPending: true as const } : { status };
-      return { ...party, requests: withChanged(party.requests, isMeant, decided) };
-    }
-    case 'credential-issued':
-      return { ...party, credentials: [...party.credentials, event.credential] };
-    case 'credential-changed':
-      return withCredential(party, event, { state: event.state });
-    case 'credential-expiry-moved':
-      return withCredential(party, event, { expiresAt: event.expiresAt });
+  if (event.type === 'data-requested') return { ...party, requests: [...party.requests, event.request] };
+  if (event.type === 'credential-issued') return { ...party, credentials: [...party.credentials, event.credential] };
+  if (event.type === 'credential-changed') return withCredential(party, event, { state: event.state });
+  if (event.type === 'credential-expiry-moved') return withCredential(party, event, { expiresAt: event.expiresAt });
+  if (event.type === 'party-changed') {
+    // A change to null removes the member.
+    const members = Object.entries({ ...party, ...event.changes }).filter(([, value]) => value !== null);
+    return Object.fromEntries(members) as unknown as Party;
   }
+
+  const { requestId, status } = event;
+  const isMeant = ({ id }: DataRequest): boolean => id === requestId;
+  if (!party.requests.some(isMeant)) throw new WorldEventError(event, `there is no data request ${requestId}`);
+
+  const decided = status === 'PENDING' ? { status, staysPending: true as const } : { status };
+  return { ...party, requests: withChanged(party.requests, isMeant, decided) };
 }
 
 /**

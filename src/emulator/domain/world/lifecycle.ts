@@ -37,7 +37,7 @@ export function openRequest(
 }
 
 /** The event that keeps a request pending until its decision at that time; undefined if it does not lapse before. */
-export function stayOf(event: WorldEvent, { requests }: Party, time: Now): WorldEvent | undefined {
+export function pendingUntilDecision(event: WorldEvent, { requests }: Party, time: Now): WorldEvent | undefined {
   if (event.type !== 'data-request-decided') return undefined;
 
   const request = requests.find(({ id }) => id === event.requestId);
@@ -59,18 +59,13 @@ export function canDisclose({ credentials }: Party, provider: DataRequest['provi
  * @param party the party before the event
  */
 export function obstacleTo(event: WorldEvent, party: Party, time: Now): string | undefined {
-  switch (event.type) {
-    case 'data-requested':
-      return obstacleToRequest(event.request, party, time);
-    case 'data-request-decided':
-      return obstacleToDecision(event, party, time);
-    case 'credential-changed':
-      return obstacleToChange(event.contractId, party, event.state);
-    case 'credential-expiry-moved':
-      return obstacleToChange(event.contractId, party, 'superseded');
-    default:
-      return undefined;
-  }
+  if (event.type === 'data-requested') return obstacleToRequest(event.request, party, time);
+  if (event.type === 'data-request-decided') return obstacleToDecision(event, party, time);
+  if (event.type === 'credential-changed') return obstacleToChange(event.contractId, party, event.state);
+  // The expiry can be moved of the credentials that can be superseded: the active ones.
+  if (event.type === 'credential-expiry-moved') return obstacleToChange(event.contractId, party, 'superseded');
+
+  return undefined;
 }
 
 function obstacleToRequest({ provider, status }: DataRequest, party: Party, time: Now): string | undefined {

@@ -8,11 +8,11 @@ import type { ListKind } from './world-lists.js';
 /** The list of credentials that these rules select. */
 export function listedCredentials(rules: StandingRules): ListKind<Holding> {
   const { listed, ordered, blocked } = rules;
-  const isPlain = listed === 'current' && ordered === 'as-added';
+  const isCountable = listed === 'current' && ordered === 'as-added';
   return {
     key: `credentials ${listed} ${ordered} ${blocked}`,
     itemsOf: (party, time) => selectedHoldings(party, listed, time, rules),
-    counted: isPlain ? { what: 'credentials', at: (party, nth) => disclosedHoldings(party)[nth]! } : undefined,
+    counted: isCountable ? { what: 'credentials', at: (party, nth) => disclosedHoldings(party)[nth]! } : undefined,
   };
 }
 

@@ -20,12 +20,12 @@ export interface RequestValues {
 /** All names of parties in a request: IDs of parties and credentials, e-mails, usernames and aliases. */
 function namesIn({ world, parameters, path, query, body, link }: RequestValues): string[] {
   const { partyId, contractId, requests } = membersOf(body);
-  const takes = (parameter: string): boolean => parameters.some(({ name }) => name === parameter);
+  const hasParameter = (parameter: string): boolean => parameters.some(({ name }) => name === parameter);
   const namesOfParameter = (name: string, values: readonly string[]): readonly (string | undefined)[] => {
     if (name === 'partyId') return values;
     if (name === 'partyIds') return values.flatMap(listed);
     if (name === 'q') return values.map(normalized);
-    if (!takes(name)) return [];
+    if (!hasParameter(name)) return [];
     if (name === 'emails') return values.flatMap(listed).map(normalized);
 
     return name === 'a' ? values.map((value) => world.partyByAlias(aliasLabel(value))?.partyId) : [];
@@ -53,21 +53,21 @@ export function subjectsOf(
 ): Readonly<Record<'party' | 'contract' | 'provider', ReadonlySet<string>>> {
   const { world } = values;
   const names = namesIn(values);
-  const holdings = names.map((name) => [name, world.holding(name)] as const);
+  const holdings = names.map((name) => ({ name, holding: world.holding(name) }));
   const { providers } = membersOf(values.body);
   const requested: readonly unknown[] = Array.isArray(providers) ? providers : [];
 
   return {
     party: new Set(
-      holdings.flatMap(([name, holding]) => [
+      holdings.flatMap(({ name, holding }) => [
         holding?.party.partyId ?? name,
         ...world.partiesByHandle(name).map(({ partyId }) => partyId),
       ]),
     ),
-    contract: new Set(holdings.flatMap(([name, holding]) => (holding === undefined ? [] : [name]))),
+    contract: new Set(holdings.filter(({ holding }) => holding !== undefined).map(({ name }) => name)),
     provider: new Set([
       ...requested.filter((provider) => typeof provider === 'string'),
-      ...holdings.flatMap(([, holding]) => holding?.credential.provider ?? []),
+      ...holdings.flatMap(({ holding }) => holding?.credential.provider ?? []),
     ]),
   };
 }

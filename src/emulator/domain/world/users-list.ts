@@ -47,8 +47,8 @@ export function usersQueryOf(
   parameters: Readonly<Record<string, unknown>>,
   { searched, row, unapproved, approvedKyc, undecided }: UsersRules = USUAL_RULES,
 ): UsersQuery {
-  const given = parameters as unknown as Omit<UsersQuery, 'rules'> & { readonly orderType: string };
-  const { status, reqStatus, kycStatus, search = '', orderBy, orderType } = given;
+  const values = parameters as unknown as Omit<UsersQuery, 'rules'> & { readonly orderType: string };
+  const { status, reqStatus, kycStatus, search = '', orderBy, orderType } = values;
   return {
     status,
     reqStatus,

@@ -3,8 +3,8 @@
 import type { Sandbox } from '../sandbox/sandbox.js';
 import { Now } from '../time/now.js';
 import { hash32, hashText } from '../time/random.js';
-import { disclosing, usualCredential } from './disclosure.js';
-import { canDisclose, openRequest, stayOf } from './lifecycle.js';
+import { disclosureEvents, usualCredential } from './disclosure.js';
+import { canDisclose, openRequest, pendingUntilDecision } from './lifecycle.js';
 import { PROVIDERS, type Party, type Provider } from './model.js';
 
 /** The call before a change. */
@@ -12,7 +12,7 @@ interface CallBefore {
   /** The body of its response. */
   readonly body: unknown;
   /** The number of events in the world before the call. */
-  readonly known: number;
+  readonly eventsBefore: number;
   /** When the change happens, in milliseconds after the call. */
   readonly after: number;
   /** How many rows to insert. */
@@ -21,32 +21,32 @@ interface CallBefore {
 
 /** The changes, by their names in scenario files. */
 export const WORLD_CHANGES = {
-  'request-is-approved': (sandbox, call) => decideNewRequests(sandbox, call, 'APPROVED'),
-  'request-is-rejected': (sandbox, call) => decideNewRequests(sandbox, call, 'REJECTED'),
+  'request-is-approved': (sandbox, call) => decideRequests(sandbox, call, 'APPROVED'),
+  'request-is-rejected': (sandbox, call) => decideRequests(sandbox, call, 'REJECTED'),
   'listed-credential-is-revoked': revokeFirstListed,
   'listed-party-is-removed': removeFirstListed,
   'row-is-inserted': insertRows,
 } as const satisfies Readonly<Record<string, (sandbox: Sandbox, call: CallBefore) => void>>;
 
 /** The party decides the data requests that the call created. To approve one, it first obtains what it discloses. */
-function decideNewRequests(sandbox: Sandbox, { known, after }: CallBefore, status: 'APPROVED' | 'REJECTED'): void {
+function decideRequests(sandbox: Sandbox, { eventsBefore, after }: CallBefore, status: 'APPROVED' | 'REJECTED'): void {
   const { world, clock } = sandbox;
   const at = clock.timeAfter(after);
-  const created = world.history.slice(known).filter((event) => event.type === 'data-requested');
+  const created = world.history.slice(eventsBefore).filter((event) => event.type === 'data-requested');
 
   for (const { partyId, request } of created) {
     const { id: requestId, provider } = request;
-    if (status === 'APPROVED' && provider !== 'SUMSUB') obtain(sandbox, world.party(partyId)!, provider, at);
+    if (status === 'APPROVED' && provider !== 'SUMSUB') obtainCredential(sandbox, world.party(partyId)!, provider, at);
     const decision = { type: 'data-request-decided', partyId, requestId, status } as const;
     // A request that would lapse before its decision stays pending until then.
-    const stay = stayOf(decision, world.party(partyId)!, new Now(at, world.epoch));
+    const stay = pendingUntilDecision(decision, world.party(partyId)!, new Now(at, world.epoch));
     if (stay !== undefined) world.apply(stay);
     world.schedule(at, decision);
   }
 }
 
 /** The party obtains a credential, unless it has a valid one. A party without an e-mail address first registers one. */
-function obtain(sandbox: Sandbox, party: Party, provider: Provider, at: number): void {
+function obtainCredential(sandbox: Sandbox, party: Party, provider: Provider, at: number): void {
   const { world } = sandbox;
   const { partyId, email = `${hash32(hashText(partyId)).toString(36)}@example.com` } = party;
   if (canDisclose(party, provider, new Now(at, world.epoch))) return;
@@ -86,7 +86,7 @@ function itemsIn(body: unknown): readonly { readonly contractId?: string; readon
 }
 
 /** How many generated parties are searched for one with an undisclosed provider. */
-const MOST_ASKED = 64;
+const MOST_SEARCHED = 64;
 
 function insertRows(sandbox: Sandbox, { rows, after }: CallBefore): void {
   for (let row = 0; row < rows; row++) insertRow(sandbox, after);
@@ -100,14 +100,14 @@ function insertRow(sandbox: Sandbox, after: number): void {
 
   const at = clock.timeAfter(after);
   const first = hash32(seed, 0x696e7372, world.version + world.scheduled.length) % population.size;
-  for (let asked = 0; asked < Math.min(MOST_ASKED, population.size); asked++) {
-    const { partyId } = population.party((first + asked) % population.size);
+  for (let searched = 0; searched < Math.min(MOST_SEARCHED, population.size); searched++) {
+    const { partyId } = population.party((first + searched) % population.size);
     const party = world.party(partyId)!;
     const provider = undisclosedProvider(party, sandbox);
     if (provider === undefined) continue;
 
-    obtain(sandbox, party, provider, at);
-    for (const event of disclosing(sandbox, party, provider, at)) world.schedule(at, event);
+    obtainCredential(sandbox, party, provider, at);
+    for (const event of disclosureEvents(sandbox, party, provider, at)) world.schedule(at, event);
 
     return;
   }

@@ -33,7 +33,7 @@ export interface ItemOrder<Item, Key = unknown> {
 /** An item or its number. Items of generated parties have numbers and are made when read, because there may be many. */
 type Place<Item> = Item | number;
 
-/** The number of an item is this, times the number of its party, plus its position among the party's items. */
+/** The number of an item is the number of its party times 16, plus its position among the party's items. */
 const ITEMS_OF_PARTY = 16;
 
 /** How many lists of a world are kept. */
@@ -80,7 +80,9 @@ function makeList<Item extends object>(world: World, kind: ListKind<Item>, time:
   const { counted, order } = kind;
   const itemAt = (place: Place<Item>): Item => {
     if (typeof place !== 'number') return place;
-    const [party, nth] = [population.party(Math.floor(place / ITEMS_OF_PARTY)), place % ITEMS_OF_PARTY];
+
+    const party = population.party(Math.floor(place / ITEMS_OF_PARTY));
+    const nth = place % ITEMS_OF_PARTY;
     return counted === undefined ? kind.itemsOf(party, time)[nth]! : counted.at(party, nth);
   };
 
@@ -97,6 +99,7 @@ function placesOf<Item extends object>(world: World, kind: ListKind<Item>, time:
   const { cast, population } = world.base;
   const places: Place<Item>[] = [];
   const changed = [...world.changedParties];
+  // The changed parties by their numbers. Those that were not generated have none.
   const changedAt = new Map(changed.map((party) => [population.indexOfPartyId(party.partyId), party]));
   const addItems = (party: Party): void => {
     for (const item of kind.itemsOf(party, time)) places.push(item);

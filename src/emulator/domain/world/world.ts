@@ -113,15 +113,15 @@ export class World {
     return this.#named(label, ({ alias }) => alias?.toLowerCase() === label).at(-1);
   }
 
-  /** The parties that have a name; parties of the base come first. @param has whether a party has the name */
-  #named(name: string, has: (party: Party) => boolean): Party[] {
-    const candidates = [...this.base.possibleParties(name), ...this.#changedWhere(has)];
+  /** The parties that have a name; parties of the base come first. @param hasName whether a party has the name */
+  #named(name: string, hasName: (party: Party) => boolean): Party[] {
+    const candidates = [...this.base.possibleParties(name), ...this.#changedWhere(hasName)];
     const ids = new Set(candidates.map(({ partyId }) => partyId));
-    return [...ids].map((partyId) => this.party(partyId)!).filter(has);
+    return [...ids].map((partyId) => this.party(partyId)!).filter(hasName);
   }
 
-  #changedWhere(has: (party: Party) => boolean): readonly Party[] {
-    return this.#changed.size === 0 ? NO_PARTIES : [...this.#changed.values()].filter(has);
+  #changedWhere(isWanted: (party: Party) => boolean): readonly Party[] {
+    return this.#changed.size === 0 ? NO_PARTIES : [...this.#changed.values()].filter(isWanted);
   }
 
   /** Schedules an event. The first request at or after that time of the sandbox's clock applies it. */
@@ -157,9 +157,10 @@ export class World {
 
     const found = new Set<Party>();
     for (const name of names()) {
-      const ofCast = this.base.ofCast(name);
-      const unchanged = ofCast.filter(({ partyId, scenario }) => scenario !== undefined && !this.isChanged(partyId));
-      for (const party of [...unchanged, ...this.#withScenario]) if (namesOf(party).includes(name)) found.add(party);
+      const cast = this.base.castNamed(name);
+      const unchanged = cast.filter(({ partyId, scenario }) => scenario !== undefined && !this.isChanged(partyId));
+      const candidates = [...unchanged, ...this.#withScenario];
+      for (const party of candidates) if (namesOf(party).includes(name)) found.add(party);
     }
 
     return [...found];

@@ -11,21 +11,20 @@ const MOST_REASONS = 100;
  * 5.6). If the new token gets 403 as well, the institution itself is refused.
  */
 export const acceptForbidden: Examine = (exchanges, evidence, examination) => {
-  for (const own of byClient(exchanges)) {
-    const tokens = tokensOf(own);
-    for (const exchange of own) {
+  for (const ofClient of byClient(exchanges)) {
+    const tokens = tokensOf(ofClient);
+    for (const exchange of ofClient) {
       if (!isForbiddenAgain(exchange, tokens, evidence)) continue;
 
-      const [next] = arrivedBetween(own, respondedAt(exchange)!, Infinity);
+      const [next] = arrivedBetween(ofClient, respondedAt(exchange)!, Infinity);
       if (next?.operation === 'issueToken' && isValidAt(next, exchange) && evidence.hadSeen(next, exchange))
-        examination.addOffence(
-          [exchange, next],
-          'Requested yet another access token although a new one had received 403.',
-        );
+        examination.offences.push({ exchanges: [exchange, next], what: YET_ANOTHER });
       else examination.followed.push(exchange);
     }
   }
 };
+
+const YET_ANOTHER = 'Requested yet another access token although a new one had received 403.';
 
 /** Where a client got a token from, and what it did with it first. */
 interface KnownToken {
@@ -35,19 +34,19 @@ interface KnownToken {
   reasons?: readonly Exchange[];
 }
 
-function tokensOf(own: readonly Exchange[]): ReadonlyMap<string, KnownToken> {
+function tokensOf(ofClient: readonly Exchange[]): ReadonlyMap<string, KnownToken> {
   const tokens = new Map<string, KnownToken>();
-  const known = (id: string): KnownToken => {
+  const tokenOf = (id: string): KnownToken => {
     if (!tokens.has(id)) tokens.set(id, {});
     return tokens.get(id)!;
   };
 
   let reasons: Exchange[] = [];
 
-  for (const exchange of own) {
+  for (const exchange of ofClient) {
     const { accessToken, issuedToken } = exchange;
-    if (accessToken !== undefined) known(accessToken.id).firstUse ??= exchange;
-    if (issuedToken !== undefined) Object.assign(known(issuedToken.id), { issue: exchange, reasons });
+    if (accessToken !== undefined) tokenOf(accessToken.id).firstUse ??= exchange;
+    if (issuedToken !== undefined) Object.assign(tokenOf(issuedToken.id), { issue: exchange, reasons });
     reasons = isForbidden(exchange) ? [...reasons, exchange].slice(-MOST_REASONS) : [];
   }
 

@@ -6,11 +6,11 @@ const MOST_ITEMS = 100;
 
 /** A client sends at most 100 items in a batch. */
 export const boundedBatch = eachAlone(({ operation, request }) => {
-  if (operation !== 'generateVerificationLinksBatch') return undefined;
+  if (operation !== 'generateVerificationLinksBatch') return 'not-applicable';
 
   const { requests } = membersOf(jsonOf(request.body));
   // The service refuses a body that is not a list, so the rule does not apply.
-  if (!Array.isArray(requests)) return undefined;
+  if (!Array.isArray(requests)) return 'not-applicable';
 
-  return requests.length <= MOST_ITEMS || `Sent a batch of ${requests.length} items.`;
+  return requests.length <= MOST_ITEMS ? 'followed' : { broken: `Sent a batch of ${requests.length} items.` };
 });

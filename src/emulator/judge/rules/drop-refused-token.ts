@@ -21,11 +21,14 @@ export const dropRefusedToken: Examine = (exchanges, evidence, examination) => {
     const token = isUnknown ? 'an access token that the emulator has not issued' : 'the access token';
     const what = `Used ${token} ${times} after a 401 response to it.`;
     const [first] = again;
-    if (first !== undefined) examination.addOffence([first.refusal, ...again.map(({ use }) => use)], what);
-    else if (continued(refusal, exchanges)) examination.followed.push(refusal);
+    if (first !== undefined)
+      examination.offences.push({ exchanges: [first.refusal, ...again.map(({ use }) => use)], what });
+    else if (sentLaterRequest(refusal, exchanges)) examination.followed.push(refusal);
   }
-  for (const chain of endlessRenewals(exchanges, evidence))
-    examination.addOffence(chain, `Sent the request with ${chain.length} access tokens, all of which were refused.`);
+  for (const chain of endlessRenewals(exchanges, evidence)) {
+    const what = `Sent the request with ${chain.length} access tokens, all of which were refused.`;
+    examination.offences.push({ exchanges: chain, what });
+  }
 };
 
 /** Equal for equal access tokens of one client. */
@@ -78,7 +81,7 @@ function endlessRenewals(exchanges: readonly Exchange[], evidence: Evidence): Ex
 }
 
 /** Whether the client sent another request after the refusal, so that its reaction can be seen. */
-function continued(refusal: Exchange, all: readonly Exchange[]): boolean {
+function sentLaterRequest(refusal: Exchange, all: readonly Exchange[]): boolean {
   for (const later of arrivedBetween(all, refusal.received, Infinity))
     if (later.received > refusal.received && isSameClient(later, refusal) && tokenOf(later) !== tokenOf(refusal))
       return true;

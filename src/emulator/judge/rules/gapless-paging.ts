@@ -36,6 +36,7 @@ export const gaplessPaging: Examine = function* (exchanges, evidence, examinatio
 
   if (walks.every(({ skipping }) => skipping.length === 0)) return;
 
+  // One walk with gaps shows that nobody pages carefully here.
   followed.length = 0;
   examination.seenInstead = LEAVES_GAPS;
 };
@@ -48,7 +49,7 @@ function offencesOf({ steps, skipping }: Walk, { hadSeen, timesAreExact }: Evide
   const mayBeThorough = timesAreExact && goesOnFast(inside);
 
   return [
-    ...gapsIn(inside, skipping, knewPage, mayBeThorough),
+    ...gapsIn({ steps: inside, skipping }, knewPage, { mayBeThorough }),
     ...overlapsIn(inside, knewPage),
     ...readingOn(beyond.filter(knewPage)),
   ];
@@ -83,7 +84,11 @@ const LEAVES_GAPS = 'The pages that were read leave gaps, as when a person looks
 /** Tells whether the client had the first page of a step when it requested the second. */
 type KnewPage = (step: Step) => boolean;
 
-function gapsIn(steps: readonly Step[], gaps: readonly Step[], knewPage: KnewPage, mayBeThorough: boolean): Offence[] {
+function gapsIn(
+  { steps, skipping: gaps }: Walk,
+  knewPage: KnewPage,
+  { mayBeThorough }: { readonly mayBeThorough: boolean },
+): Offence[] {
   const isOften = gaps.length >= HABIT || gaps.some(goesByRequestedLimit);
   const isHabit = isOften && gaps.length === steps.length && areEqual(gaps);
   const exact = steps.filter(isExact).length;

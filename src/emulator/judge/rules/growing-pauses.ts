@@ -51,10 +51,11 @@ function attemptsAmong(same: readonly Exchange[], evidence: Evidence): Exchange[
   return runsOf(same, (_, last) => mayBeRetried(last)).flatMap((run) => chainsOf(run, evidence));
 }
 
-/** Whether this rule applies to a failure. Another rule examines Retry-After; clients may also follow a fraction. */
+/** Whether this rule applies to a failure. Not if it has a Retry-After: another rule examines that. */
 function mayBeRetried(exchange: Exchange): boolean {
   const isFailure = exchange.status === 429 || exchange.status >= 500;
   if (!isComplete(exchange) || !isFailure || retryAfterOf(exchange) !== undefined) return false;
+  // A fraction such as `0.5`.
   return !/^\d*\.\d+$/.test(headerOf(exchange.response.headers, 'Retry-After') ?? '');
 }
 

@@ -27,13 +27,17 @@ export const noHopelessRetry: Examine = (exchanges, evidence, examination) => {
   );
   const chains = refused.flatMap((same) => chainsOf(same, evidence));
   for (const run of chains.flatMap(runsWithinMinute)) {
-    const { length, 0: first } = run;
-    const what = `Sent the same request ${length} times although it was refused with ${first?.status ?? 400}.`;
-    const mostOfOne = hasGrowingPauses(run) ? 0 : FEWEST_REQUESTS - 1;
+    if (run.length === 1) examination.followed.push(...run);
+    if (run.length < FEWEST_REQUESTS) continue;
+
+    const first = run[0]!;
+    const isRetrying = hasGrowingPauses(run);
     // Several tests may check the same unknown link.
-    if (length >= FEWEST_REQUESTS && (mostOfOne === 0 || !isPublicCheck(first!)))
-      examination.addOffence(run, what, mostOfOne);
-    else if (length === 1) examination.followed.push(...run);
+    if (!isRetrying && isPublicCheck(first)) continue;
+
+    const what = `Sent the same request ${run.length} times although it was refused with ${first.status}.`;
+    const mostOfOne = isRetrying ? 0 : FEWEST_REQUESTS - 1;
+    examination.offences.push({ exchanges: run, what, mostOfOne });
   }
 };
 

@@ -9,8 +9,10 @@ const JWT = /eyJ[\w-]+\.eyJ[\w-]*\./;
 /** A client puts neither its secret nor an access token into a URL. */
 export const noSecretInUrl = eachAlone((exchange) => {
   const secret = secretInUrl(exchange);
-  if (secret !== undefined) return `Put ${secret} into the URL.`;
-  return exchange.operation === 'issueToken' || exchange.accessToken !== undefined ? true : undefined;
+  if (secret !== undefined) return { broken: `Put ${secret} into the URL.` };
+
+  const hadSecret = exchange.operation === 'issueToken' || exchange.accessToken !== undefined;
+  return hadSecret ? 'followed' : 'not-applicable';
 });
 
 function secretInUrl({ path, query }: Exchange): string | undefined {

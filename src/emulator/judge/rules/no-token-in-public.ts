@@ -3,8 +3,8 @@ import { eachAlone } from '../series.js';
 
 /** A client sends no access token to the public check. */
 export const noTokenInPublic = eachAlone(({ operation, request }) => {
-  if (operation !== 'checkVerificationStatus') return undefined;
-  return (
-    headerOf(request.headers, 'Authorization') === undefined || 'Sent an Authorization header to the public check.'
-  );
+  if (operation !== 'checkVerificationStatus') return 'not-applicable';
+  if (headerOf(request.headers, 'Authorization') === undefined) return 'followed';
+
+  return { broken: 'Sent an Authorization header to the public check.' };
 });

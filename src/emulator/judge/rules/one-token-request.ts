@@ -6,13 +6,14 @@ import { groupBy, runsOf } from '../series.js';
 /** A client requests one access token at a time. */
 export const oneTokenRequest: Examine = (exchanges, evidence, examination) => {
   const requests = groupBy(exchanges, ({ operation, clientId }) => (operation === 'issueToken' ? clientId : undefined));
-  const bursts = requests.flatMap((own) =>
+  const bursts = requests.flatMap((ofClient) =>
     // Search the newest first: a simultaneous request most likely arrived just before.
-    runsOf(own, (exchange, _, burst) => burst.findLastIndex((one) => wereAtOnce(one, exchange, evidence)) !== -1),
+    runsOf(ofClient, (exchange, _, burst) => burst.findLastIndex((one) => wereAtOnce(one, exchange, evidence)) !== -1),
   );
   for (const burst of bursts) {
-    if (burst.length > 1) examination.addOffence(burst, `Requested ${burst.length} access tokens at once.`, 1);
-    else examination.followed.push(...burst);
+    const what = `Requested ${burst.length} access tokens at once.`;
+    if (burst.length === 1) examination.followed.push(...burst);
+    else examination.offences.push({ exchanges: burst, what, mostOfOne: 1 });
   }
 };
 

@@ -15,8 +15,8 @@ const MOST_OPEN = 100;
  * request did not arrive, or that the service ignores the repetition.
  */
 export const repeatNoPost: Examine = (exchanges, evidence, examination) => {
-  const made = exchanges.filter(({ operation }) => operation === 'createCredentialsRequest');
-  for (const same of groupBy(made, requestOfClient)) {
+  const posts = exchanges.filter(({ operation }) => operation === 'createCredentialsRequest');
+  for (const same of groupBy(posts, requestOfClient)) {
     let arrived: Exchange[] = [];
     for (const exchange of same) {
       const earlier = arrived.findLast((candidate) => isReactionTo(candidate, exchange, evidence));
@@ -28,15 +28,12 @@ export const repeatNoPost: Examine = (exchanges, evidence, examination) => {
 
       const time = formatTime(pause);
       const success = succeeded(earlier) ? 'had succeeded' : 'had succeeded, or may have';
-      examination.addOffence(
-        [earlier, exchange],
-        `Repeated the same credentials request ${time} after it ${success}.`,
-        1,
-      );
+      const what = `Repeated the same credentials request ${time} after it ${success}.`;
+      examination.offences.push({ exchanges: [earlier, exchange], what, mostOfOne: 1 });
     }
   }
 
-  for (const exchange of made) if (succeeded(exchange)) examination.followed.push(exchange);
+  for (const exchange of posts) if (succeeded(exchange)) examination.followed.push(exchange);
 };
 
 /** Whether the later request reacts to the earlier one. If the earlier response was incomplete, the order is enough. */

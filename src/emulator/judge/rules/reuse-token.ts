@@ -21,9 +21,9 @@ export const reuseToken: Examine = (exchanges, evidence, examination) => {
     ({ status, operation }) => (status === 401 || status === 403) && operation !== 'issueToken',
   );
 
-  for (const own of byClient(exchanges)) {
+  for (const ofClient of byClient(exchanges)) {
     let last: Issue | undefined;
-    for (const renewal of own) {
+    for (const renewal of ofClient) {
       const { issuedToken: token } = renewal;
       if (token === undefined || !succeeded(renewal)) continue;
 
@@ -31,11 +31,12 @@ export const reuseToken: Examine = (exchanges, evidence, examination) => {
       last = { exchange: renewal, token };
       if (before === undefined || !isValidStill(before, renewal) || wasRefused(before, renewal, refusals)) continue;
       // A client that uses both tokens has not given up the first request.
-      if (!evidence.hadSeen(renewal, before.exchange) && !(used.has(before.token.id) && used.has(token.id))) continue;
+      const usesBoth = used.has(before.token.id) && used.has(token.id);
+      if (!usesBoth && !evidence.hadSeen(renewal, before.exchange)) continue;
 
       const left = formatTime(Date.parse(before.token.expiresAt) - Date.parse(renewal.at));
       const what = `Requested a new access token although the last one was valid for another ${left}.`;
-      examination.addOffence([before.exchange, renewal], what, 1);
+      examination.offences.push({ exchanges: [before.exchange, renewal], what, mostOfOne: 1 });
     }
   }
 };

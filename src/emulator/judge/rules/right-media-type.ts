@@ -15,14 +15,14 @@ const MEDIA_TYPES: Readonly<Partial<Record<OperationId, string>>> = {
 /** A client sends each body with the media type of the contract. */
 export const rightMediaType = eachAlone(({ operation, request, status }) => {
   const expected = operation && MEDIA_TYPES[operation];
-  if (expected === undefined || (request.body === undefined && !announcesBody(request))) return undefined;
+  const hasBody = request.body !== undefined || announcesBody(request);
+  if (expected === undefined || !hasBody) return 'not-applicable';
 
   const contentType = headerOf(request.headers, 'Content-Type');
-  const given = mediaTypeOf(contentType);
+  const sent = mediaTypeOf(contentType);
   // The service accepted the media type if the request succeeded.
-  if (status < 400 || given === expected) return true;
+  if (status < 400 || sent === expected) return 'followed';
 
-  return contentType === undefined
-    ? `Sent a body without a media type instead of ${expected}.`
-    : `Sent a body as ${given} instead of ${expected}.`;
+  const how = contentType === undefined ? 'without a media type' : `as ${sent}`;
+  return { broken: `Sent a body ${how} instead of ${expected}.` };
 });

@@ -8,12 +8,12 @@ const OPEN: ReadonlySet<string> = new Set<OperationId>(['issueToken', 'checkVeri
 
 /** A client sends its access token with every call that needs one. */
 export const tokenWithEveryCall = eachAlone(({ operation, request, status }) => {
-  if (operation === undefined || OPEN.has(operation)) return undefined;
+  if (operation === undefined || OPEN.has(operation)) return 'not-applicable';
+  if (status !== 401) return 'followed';
 
   const authorization = headerOf(request.headers, 'Authorization');
-  if (status !== 401) return true;
-  if (authorization === undefined) return 'Sent no Authorization header.';
+  if (authorization === undefined) return { broken: 'Sent no Authorization header.' };
 
   const { flaw } = readAuthorization(authorization);
-  return flaw === undefined || `Sent no access token: the Authorization header ${flaw}.`;
+  return flaw === undefined ? 'followed' : { broken: `Sent no access token: the Authorization header ${flaw}.` };
 });

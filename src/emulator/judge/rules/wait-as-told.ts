@@ -14,19 +14,20 @@ export const waitAsTold: Examine = (exchanges, evidence, examination) => {
   const operations = groupBy(exchanges, ({ clientId, operation }) =>
     clientId === undefined || operation === undefined ? undefined : `${operation} ${clientId}`,
   );
-  for (const own of operations) {
+  for (const ofClient of operations) {
     let refusals: Exchange[] = [];
-    for (const exchange of own) {
-      const seen = refusals.findLastIndex((refusal) => evidence.hadSeen(exchange, refusal));
-      const refusal = refusals[seen];
+    for (const exchange of ofClient) {
+      const seenAt = refusals.findLastIndex((refusal) => evidence.hadSeen(exchange, refusal));
+      const refusal = refusals[seenAt];
       // The client may follow any later refusal that it may have seen.
-      const mayFollow = refusals.slice(seen).some((candidate) => !isTooEarly(exchange, candidate));
+      const mayFollow = refusals.slice(seenAt).some((candidate) => !isTooEarly(exchange, candidate));
       if (refusal !== undefined && mayFollow) {
         examination.followed.push(exchange);
         refusals = [];
       } else if (refusal !== undefined) {
         const mostOfOne = isOfSameClient(exchange, refusal) ? 0 : 1;
-        examination.addOffence([refusal, exchange], earlyText(refusal, exchange), mostOfOne);
+        const what = earlyText(refusal, exchange);
+        examination.offences.push({ exchanges: [refusal, exchange], what, mostOfOne });
       }
       if (asksToWait(exchange)) refusals = [...refusals.slice(1 - MOST_OPEN), exchange];
     }

@@ -36,11 +36,11 @@ export function alteredBody(
   if (how === 'repeated-items') return withLists(body, (items) => [...items.slice(0, 1), ...items]);
   if (how === 'reversed-items') return withLists(body, (items) => items.toReversed());
 
-  return mapValue(contract.document, schema, body, bounded(CHANGES[how], body));
+  return mapValue(contract.document, schema, body, withinLimit(CHANGES[how], body));
 }
 
 /** A change within the limit. @throws ScenarioSelectionError as soon as the texts would become too long */
-function bounded(change: ChangeValue, body: unknown): ChangeValue {
+function withinLimit(change: ChangeValue, body: unknown): ChangeValue {
   let characters = 0;
   return (described) => {
     const changed = change(described);

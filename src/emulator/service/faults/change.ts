@@ -28,14 +28,14 @@ export const performChange: FaultPerformer<'change'> = ({ changes: texts, missin
   const apply = (body: unknown, chosen: readonly AllowedChange[]): unknown =>
     withChanges(contract.document, schema, body, chosen);
 
-  return (
-    ifValid(exchange, response, apply(response.body, changes)) ??
-    // Each change was planned alone. Together, or in another response, the result may be invalid: keep only valid ones.
-    changes.reduce<ServiceResponse>(
-      (kept, change) => ifValid(exchange, kept, apply(kept.body, [change])) ?? kept,
-      response,
-    )
-  );
+  const together = ifValid(exchange, response, apply(response.body, changes));
+  if (together !== undefined) return together;
+
+  // Each change was planned alone. Together, or in another response, the result may be invalid: keep only valid ones.
+  let kept = response;
+  for (const change of changes) kept = ifValid(exchange, kept, apply(kept.body, [change])) ?? kept;
+
+  return kept;
 };
 
 /** The response with another body, if the contract allows that. */
@@ -44,7 +44,7 @@ function ifValid({ operation }: Decided, response: ServiceResponse, body: unknow
   return responseViolations(operation, changed).length === 0 ? changed : undefined;
 }
 
-/** The change that a text describes; undefined if it is for another operation, or not a change. */
+/** The change in `getUsers:items[].email:null`; undefined if the text is for another operation, or is no change. */
 function changeOf(text: string, operation: string): AllowedChange | undefined {
   const [id, place = '', name] = text.split(':');
   const kind = ALLOWED_CHANGE_KINDS.find((known) => known === name);

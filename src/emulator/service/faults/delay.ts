@@ -2,7 +2,7 @@
 
 import { fraction, hashText } from '../../domain/time/random.js';
 import type { DelayFault } from '../../scenarios/fault.js';
-import { delivered } from '../service-response.js';
+import { withDelivery } from '../service-response.js';
 import type { FaultedCall, FaultPerformer } from './fault-performer.js';
 
 /** The longest delay in milliseconds, which limits unlikely draws. */
@@ -13,7 +13,7 @@ export const performDelay: FaultPerformer<'delay'> = (fault, context, next) => {
   const member = fault.before === 'headers' ? 'beforeHeaders' : 'beforeBody';
   const before = response.delivery?.[member] ?? 0;
 
-  return delivered(response, { [member]: before + Math.min(LONGEST, waitOf(fault, context)) });
+  return withDelivery(response, { [member]: before + Math.min(LONGEST, waitOf(fault, context)) });
 };
 
 /** The delay in milliseconds, drawn from the sandbox's seed: the n-th call always waits equally long. */

@@ -90,7 +90,7 @@ function reasonOf(activation: Activation, exchange: ServedExchange): string | un
   // The request was refused before faults were chosen. An injection may wait for another call, so it is not reported.
   if (passedOver === undefined) return isInjected(activation) ? undefined : REFUSED;
 
-  const decided = faults.find((each) => each.activation === activation);
+  const decided = faults.find((candidate) => candidate.activation === activation);
 
   return decided === undefined ? passedOver.get(activation) : idleFaults.get(decided);
 }

@@ -6,7 +6,7 @@ import type { DecidedFault } from '../../scenarios/decide-faults.js';
 import type { Fault } from '../../scenarios/fault.js';
 import { ScenarioSelectionError } from '../../scenarios/select-scenarios.js';
 import { ServiceError } from '../service-error.js';
-import { delivered, type ServiceResponse } from '../service-response.js';
+import { withDelivery, type ServiceResponse } from '../service-response.js';
 import type { Decided } from '../exchange.js';
 import { respondToError } from '../respond-to-error.js';
 import { performAlter } from './alter.js';
@@ -29,9 +29,9 @@ const performWorld: FaultPerformer<'world'> = ({ change, after = 0, rows = 1 }, 
   }
 
   const { sandbox } = exchange;
-  const known = sandbox.world.history.length;
+  const eventsBefore = sandbox.world.history.length;
   const response = next();
-  if (response.status < 400) WORLD_CHANGES[change](sandbox, { body: response.body, known, after, rows });
+  if (response.status < 400) WORLD_CHANGES[change](sandbox, { body: response.body, eventsBefore, after, rows });
 
   return response;
 };
@@ -43,10 +43,10 @@ const PERFORMERS: { readonly [Kind in Fault['kind']]: FaultPerformer<Kind> } = {
   throttle: performThrottle,
   'batch-items': performBatchItems,
   delay: performDelay,
-  hold: (fault, _context, next) => delivered(next(), { hold: fault }),
-  drip: ({ bytes, every }, _context, next) => delivered(next(), { drip: { bytes: Math.max(1, bytes), every } }),
+  hold: (fault, _context, next) => withDelivery(next(), { hold: fault }),
+  drip: ({ bytes, every }, _context, next) => withDelivery(next(), { drip: { bytes: Math.max(1, bytes), every } }),
   connection: ({ end, after, effect }, _context, next) =>
-    delivered(next({ fails: effect === 'none' }), { end, ...(after !== undefined && { endAfter: after }) }),
+    withDelivery(next({ fails: effect === 'none' }), { end, ...(after !== undefined && { endAfter: after }) }),
   body: performBody,
   alter: performAlter,
   merge: ({ patch }, _context, next) => {
@@ -76,6 +76,7 @@ export function performFaults(exchange: Decided, operation: Perform): ServiceRes
     if (first === undefined) return operation(overrides);
 
     const performFault = PERFORMERS[first.fault.kind] as FaultPerformer<Fault['kind']>;
+    /** The response without the fault, which may call the function more than once. */
     let inner: ServiceResponse | undefined;
     const response = performFault(first.fault, { exchange, decided: first }, (more) => {
       const made = performOrFail(others, { ...overrides, ...more });

@@ -4,7 +4,7 @@ import { AccessTokenError } from '../../domain/tokens/access-token-error.js';
 import { httpDate } from '../../domain/time/timestamp.js';
 import type { ThrottleFault } from '../../scenarios/fault.js';
 import { windowWith } from '../../scenarios/throttle-window.js';
-import { ServiceError, unauthorized } from '../service-error.js';
+import { invalidToken, ServiceError } from '../service-error.js';
 import type { FaultPerformer } from './fault-performer.js';
 
 /** Responds instead of the operation, or after it: with an error of the service, or an intermediary's text. */
@@ -25,7 +25,7 @@ export const performAnswer: FaultPerformer<'answer'> = ({ effect, ...fault }, _c
 export const performToken: FaultPerformer<'token'> = ({ as, lasting = false }, { exchange }) => {
   const { sandbox, tokenId, sentByEmulator } = exchange;
   if (lasting && tokenId !== undefined && !sentByEmulator) sandbox.spoiltTokens.set(tokenId, as);
-  throw unauthorized(new AccessTokenError(as).message, true);
+  throw invalidToken(new AccessTokenError(as).message);
 };
 
 /** Allows each client a number of requests in each window of the sandbox's clock, and refuses the others. */

@@ -16,7 +16,7 @@ export function breakExchange(connections: Connections, socket: Socket, error: C
   if (last === undefined) return false;
 
   const { req, res, exchange } = last;
-  const stray = req.complete ? strayBytes(req, error, res.destroyed) : 0;
+  const stray = req.complete ? strayBytes(req, error, { isAnswered: res.destroyed }) : 0;
   if (stray === undefined) return false;
 
   const failure = req.complete ? undefined : brokenBody(req, error);
@@ -30,10 +30,7 @@ export function breakExchange(connections: Connections, socket: Socket, error: C
 
 /** Closes the connection after the response. The parser reads no more from it. */
 function close(socket: Socket, { res }: Pick<ReadMessage, 'res'>): void {
-  const linger = (): void => {
-    closeLingering(socket);
-  };
-
+  const linger = (): void => closeLingering(socket);
   socket.destroySoon = linger;
   res.shouldKeepAlive = false;
   if (res.destroyed) linger();

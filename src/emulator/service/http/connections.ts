@@ -63,7 +63,7 @@ export class Connections {
    * Counts a message on a connection; undefined if the connection belongs to a server of the user.
    * @param exchange the exchange of the request that was read last. Default: it has none
    */
-  use(socket: Socket, exchange?: ConnectedExchange): ConnectionUse | undefined {
+  countMessage(socket: Socket, exchange?: ConnectedExchange): ConnectionUse | undefined {
     const known = this.#known.get(socket);
     if (known === undefined) return undefined;
 

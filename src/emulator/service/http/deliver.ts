@@ -21,9 +21,7 @@ interface Written {
  */
 export async function deliver(res: Response, written: Written, delivery: Delivery): Promise<number | undefined> {
   const gone = new AbortController();
-  onceOver(res, () => {
-    gone.abort();
-  });
+  onceOver(res, () => gone.abort());
   try {
     gone.signal.throwIfAborted();
     return await deliverUntil(gone.signal, res, written, delivery);
@@ -103,10 +101,7 @@ async function socketOf(res: Response, signal: AbortSignal): Promise<Socket> {
 
 function send(res: Response, bytes: Buffer, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const abort = (): void => {
-      reject(new Error('the client is gone'));
-    };
-
+    const abort = (): void => reject(new Error('the client is gone'));
     signal.addEventListener('abort', abort, { once: true });
     res.write(bytes, () => {
       signal.removeEventListener('abort', abort);

@@ -42,12 +42,12 @@ export function targetTooLong(target?: string): ServiceError {
   const size = target === undefined ? 'more bytes than are read' : counted(target.length, 'byte');
 
   return new ServiceError(414, 'uri_too_long', `${limit}, but ${found}. Send the values in several requests.`, {
-    diagnostic: `the request target has ${size}, the limit is ${figure(LONGEST_TARGET)}; ${shorter(target)}`,
+    diagnostic: `the request target has ${size}, the limit is ${figure(LONGEST_TARGET)}; ${howToShorten(target)}`,
   });
 }
 
 /** The remedy for a long target. It names the query parameter that occurs most often. */
-function shorter(target = ''): string {
+function howToShorten(target = ''): string {
   const counts = new Map<string, number>();
   for (const [, name = ''] of target.matchAll(/[?&]([\w.-]+)=/g)) counts.set(name, (counts.get(name) ?? 0) + 1);
   const [most] = [...counts].toSorted(([, one], [, other]) => other - one);
@@ -84,6 +84,7 @@ export function takenForProxy({ url = '' }: IncomingMessage): ServiceError {
   });
 }
 
+/** `http://user@example.com:4010/path?query`: the host, and what follows it. */
 const ABSOLUTE_TARGET = /^https?:\/\/(?:[^/?#@]*@)?([^/?#@]+)([/?#].*)?$/is;
 
 /** Refuses a `Host` that differs from the host in the target (RFC 9112 section 3.2.2): a mistake or an attack. */

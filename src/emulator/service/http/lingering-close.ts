@@ -4,7 +4,7 @@
  * the response.
  */
 
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** How long the emulator continues to read from a client. */
@@ -14,9 +14,12 @@ const LINGER_MILLISECONDS = 1_000;
 export function closeLingering(socket: Socket): void {
   socket.end();
   const lingering = setTimeout(() => socket.destroy(), LINGER_MILLISECONDS).unref();
-  socket.once('close', () => {
-    clearTimeout(lingering);
-  });
+  socket.once('close', () => clearTimeout(lingering));
+}
+
+/** Whether headers announce a body (RFC 9112 section 6.3). */
+export function announcesBody(headers: IncomingHttpHeaders): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
 /**
@@ -25,7 +28,7 @@ export function closeLingering(socket: Socket): void {
  */
 export function keepOpenWhileSending(req: IncomingMessage): void {
   const { headers, socket } = req;
-  if (headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0') return;
+  if (!announcesBody(headers)) return;
 
   socket.destroySoon = () => {
     delete (socket as Partial<Socket>).destroySoon;

@@ -4,6 +4,7 @@ import { isUtf8 } from 'node:buffer';
 import { METHODS, type IncomingMessage } from 'node:http';
 import { ServiceError } from '../service-error.js';
 import { headersTooLarge, malformed, targetTooLong } from './http-rules.js';
+import { announcesBody } from './lingering-close.js';
 import type { RefusalReason } from '../../refused-connections.js';
 
 /** An error of Node's parser, or of TLS. */
@@ -43,23 +44,20 @@ const OTHER_REASON = 'the request is not valid HTTP/1.1 ({reason}); let the clie
 /** The refusal of a message that is not yet part of an exchange. */
 export function failureBehind(error: ConnectionError): ServiceError {
   const { code = '', rawPacket, bytesParsed = 0, reason = '' } = error;
-  switch (code) {
-    case 'HPE_HEADER_OVERFLOW':
-      // The first megabyte of the request is a target if it has no line break; otherwise, it has header fields.
-      return rawPacket?.includes('\n') === true ? headersTooLarge() : targetTooLong();
-    case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return tooSlow('the header fields of the request did not come to their end in time; send them at once');
-    case 'HPE_INVALID_METHOD':
-      return malformed('The request is not valid HTTP.', methodReason(messageIn(error) ?? ''));
-    default: {
-      const lines = rawPacket?.subarray(0, bytesParsed).toString('latin1').split('\n');
-      const why = (REASONS.get(code) ?? OTHER_REASON).replace('{line}', String(lines?.length ?? 0));
-      return malformed(
-        'The request is not valid HTTP.',
-        why.replace('{reason}', () => reason),
-      );
-    }
-  }
+  // The first megabyte of the request is a target if it has no line break; otherwise, it has header fields.
+  const hasLineBreak = rawPacket?.includes('\n') === true;
+  if (code === 'HPE_HEADER_OVERFLOW') return hasLineBreak ? headersTooLarge() : targetTooLong();
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return tooSlow('the header fields of the request did not come to their end in time; send them at once');
+  if (code === 'HPE_INVALID_METHOD') return notHttp(methodReason(messageIn(error) ?? ''));
+
+  const lines = rawPacket?.subarray(0, bytesParsed).toString('latin1').split('\n');
+  const why = (REASONS.get(code) ?? OTHER_REASON).replace('{line}', String(lines?.length ?? 0));
+  return notHttp(why.replace('{reason}', () => reason));
+}
+
+function notHttp(reason: string): ServiceError {
+  return malformed('The request is not valid HTTP.', reason);
 }
 
 function tooSlow(reason: string): ServiceError {
@@ -95,22 +93,22 @@ const BROKEN = 'the body broke off: ';
 
 /**
  * How many bytes follow a complete request without being a message; undefined if they are a message.
- * @param isAnswered whether the response was sent before; then the bytes belong to the request only if it has a body
+ * @param options `isAnswered`: whether the response was sent before; then the bytes belong to the request only if it
+ * has a body
  */
 export function strayBytes(
   { headers }: IncomingMessage,
   error: ConnectionError,
-  isAnswered: boolean,
+  { isAnswered }: { readonly isAnswered: boolean },
 ): number | undefined {
   const { code, rawPacket, bytesParsed = 0 } = error;
   if (rawPacket === undefined || (code !== 'HPE_INVALID_METHOD' && code !== 'HPE_CLOSED_CONNECTION')) return undefined;
 
-  const hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
   const isMessage = code === 'HPE_INVALID_METHOD' && REQUEST_LINE.test(messageIn(error) ?? '');
   // After the last request of a connection, llhttp consumes one byte before it reports the error.
   const taken = code === 'HPE_CLOSED_CONNECTION' ? 1 : 0;
 
-  return isMessage || (isAnswered && !hasBody) ? undefined : rawPacket.length - bytesParsed + taken;
+  return isMessage || (isAnswered && !announcesBody(headers)) ? undefined : rawPacket.length - bytesParsed + taken;
 }
 
 /** A sentence about a request whose body is longer than declared. */

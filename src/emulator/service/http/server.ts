@@ -3,7 +3,7 @@
 import { createServer, STATUS_CODES } from 'node:http';
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { refuseMessage, textOf } from '../refuse-message.js';
+import { refuseMessage, refusalResponse } from '../refuse-message.js';
 import type { TextResponse } from '../representations/error-responses.js';
 import type { ServiceContext } from '../service-context.js';
 import { invalidRequest, type ServiceError } from '../service-error.js';
@@ -52,7 +52,7 @@ export function createAppServer(app: ServedApplication, context: ServiceContext,
     // Node.js would respond without a body (https://github.com/nodejs/node/pull/39322).
     requireHostHeader: false,
   } satisfies ServerOptions;
-  const take = (req: IncomingMessage, res: ServerResponse, failure: ServiceError | undefined): void => {
+  const handle = (req: IncomingMessage, res: ServerResponse, failure: ServiceError | undefined): void => {
     keepOpenWhileSending(req);
     connections.read(req, res);
     if (failure !== undefined) {
@@ -69,10 +69,10 @@ export function createAppServer(app: ServedApplication, context: ServiceContext,
 
   const server = identity === undefined ? createServer(options) : createTlsServer(options, identity);
   server.on('request', (req: IncomingMessage, res: ServerResponse) => {
-    take(req, res, brokenHttpRule(req));
+    handle(req, res, brokenHttpRule(req));
   });
   server.on('checkExpectation', (req: IncomingMessage, res: ServerResponse) => {
-    take(req, res, unknownExpectation(req));
+    handle(req, res, unknownExpectation(req));
   });
   server.on('connect', (req: IncomingMessage, socket: Socket) => {
     socket.on('error', () => undefined);
@@ -86,10 +86,7 @@ export function createAppServer(app: ServedApplication, context: ServiceContext,
   server.on(identity === undefined ? 'connection' : 'secureConnection', (socket: Socket) => {
     connections.add(socket);
   });
-  const onUnsecured = (socket: Socket): void => {
-    refusedConnections.add(socket, 'handshake');
-  };
-
+  const onUnsecured = (socket: Socket): void => refusedConnections.add(socket, 'handshake');
   const tcp = identity && new TcpConnections(server, onUnsecured);
   const broken = new WeakSet<Socket>();
   server.on('clientError', (error: ConnectionError, socket: Socket) => {
@@ -98,10 +95,11 @@ export function createAppServer(app: ServedApplication, context: ServiceContext,
 
     broken.add(socket);
     const reason = refusalReason(error);
-    const known = tcp === undefined ? socket : tcp.below(socket);
-    if (reason !== undefined && known !== undefined) refusedConnections.add(known, reason);
+    const tcpSocket = tcp === undefined ? socket : tcp.below(socket);
+    if (reason !== undefined && tcpSocket !== undefined) refusedConnections.add(tcpSocket, reason);
     if (!socket.writable || error.code === 'ECONNRESET') socket.destroy();
-    else if (reason !== undefined) answer(socket, textOf(invalidRequest('The request is not valid HTTP.'), context));
+    else if (reason !== undefined)
+      writeToSocket(socket, refusalResponse(invalidRequest('The request is not valid HTTP.'), context));
     else if (!breakExchange(connections, socket, error))
       refuseBytes(context, socket, failureBehind(error), messageIn(error));
   });
@@ -117,18 +115,16 @@ function createTlsServer(options: ServerOptions, { certificate, key }: ServerIde
 
 /** Refuses bytes that the parser rejected. Responses to earlier requests are sent first. */
 function refuseBytes(context: ServiceContext, socket: Socket, failure: ServiceError, text?: string): void {
-  const write = (response: TextResponse): void => {
-    answer(socket, response);
-  };
+  const write = (response: TextResponse): void => writeToSocket(socket, response);
   context.connections.onceFree(socket, () => {
     // A client that has sent nothing has no message for the journal.
-    if (socket.bytesRead === 0) write(textOf(failure, context));
+    if (socket.bytesRead === 0) write(refusalResponse(failure, context));
     else void refuseMessage(context, { socket, failure, write, text });
   });
 }
 
 /** Writes a response directly to the socket, without Node's HTTP module, and closes the connection. */
-function answer(socket: Socket, { status, headers, text }: TextResponse): void {
+function writeToSocket(socket: Socket, { status, headers, text }: TextResponse): void {
   if (!socket.writable) return;
 
   const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);

@@ -21,7 +21,8 @@ export const createCredentialsRequest: OperationHandler = (call) => {
   if (party === undefined) throw notFound('Party not found.', explainParty(sandbox, partyId), 'unknown-party-request');
 
   const wanted = [...new Set(providers)].filter((provider) => openRequest(party, provider, time, rules) === undefined);
-  requestData(sandbox, partyId, wanted, requestShowsAfter || (rules.requested === 'later' ? SHOWS_LATER : 0));
+  const usualDelay = rules.requested === 'later' ? SHOWS_LATER : 0;
+  requestData(sandbox, partyId, wanted, requestShowsAfter || usualDelay);
   const isRepeated = wanted.length === 0 && providers.length > 0;
 
   return isRepeated ? { ...emptyResponse(), variantPoint: 'repeated-request' } : emptyResponse();

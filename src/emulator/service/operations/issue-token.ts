@@ -22,8 +22,8 @@ export const issueToken: OperationHandler = (call) => {
     throw invalidClient(`the client ID belongs to sandbox "${sandbox.id}", but the secret is wrong`);
 
   if (basic !== undefined) refuseAt(contract, 'client-basic');
-  const encoding = basic && encodingMistake(sandbox, clientId, basic);
-  if (encoding !== undefined) refuseAt(contract, 'unencoded-basic', encoding);
+  const encodingMistake = basic && encodingMistakeIn(sandbox, clientId, basic);
+  if (encodingMistake !== undefined) refuseAt(contract, 'unencoded-basic', encodingMistake);
   const { scope, diagnostic } = grantedScope(form.scope);
   if (diagnostic !== undefined) refuseAt(contract, 'token-scope', diagnostic);
   const body = {
@@ -36,10 +36,8 @@ export const issueToken: OperationHandler = (call) => {
   };
   const response = jsonResponse(200, body, { 'Cache-Control': 'no-store', Pragma: 'no-cache' });
 
-  return withDiagnostics(
-    response,
-    [encoding, diagnostic].filter((text) => text !== undefined),
-  );
+  const diagnostics = [encodingMistake, diagnostic].filter((text) => text !== undefined);
+  return withDiagnostics(response, diagnostics);
 };
 
 /**
@@ -80,7 +78,7 @@ function unknownClient({ context: { sandboxes }, clientId }: Validated): string 
 }
 
 /** How the ID or the secret in HTTP Basic should have been encoded; undefined if they are form-encoded. */
-function encodingMistake({ settings }: Sandbox, clientId: string, basic: BasicCredentials): string | undefined {
+function encodingMistakeIn({ settings }: Sandbox, clientId: string, basic: BasicCredentials): string | undefined {
   const parts = [
     ...(basic.clientId.decoded === clientId ? [] : ['client ID']),
     ...(basic.clientSecret.decoded === settings.clientSecret ? [] : ['client secret']),
@@ -94,20 +92,20 @@ function encodingMistake({ settings }: Sandbox, clientId: string, basic: BasicCr
 const SCOPE = /^[!#-[\]-~]+(?: [!#-[\]-~]+)*$/;
 
 /** The scope of the token: the requested scope, or the usual one if the requested scope is malformed. */
-function grantedScope(asked: string = USUAL_SCOPE): { readonly scope: string; readonly diagnostic?: string } {
-  if (asked === USUAL_SCOPE) return { scope: asked };
+function grantedScope(requested: string = USUAL_SCOPE): { readonly scope: string; readonly diagnostic?: string } {
+  if (requested === USUAL_SCOPE) return { scope: requested };
 
-  const shown = previewValue(asked);
-  const isShort = asked.length <= LONGEST_SCOPE;
-  if (isShort && SCOPE.test(asked))
+  const shown = previewValue(requested);
+  const isShort = requested.length <= LONGEST_SCOPE;
+  if (isShort && SCOPE.test(requested))
     return {
-      scope: asked,
-      diagnostic: `the token has the scope ${shown}, as asked; the service's scopes are not known`,
+      scope: requested,
+      diagnostic: `the token has the scope ${shown}, as requested; the service's scopes are not known`,
     };
 
   const mistake = isShort
     ? 'is malformed: expected words of printable ASCII without " and \\, with one blank between them (RFC 6749 section 3.3)'
-    : `has ${asked.length} characters, of which at most ${LONGEST_SCOPE} are repeated`;
+    : `has ${requested.length} characters, of which at most ${LONGEST_SCOPE} are repeated`;
   return { scope: USUAL_SCOPE, diagnostic: `the scope ${shown} ${mistake}; the token has the scope "${USUAL_SCOPE}"` };
 }
 

@@ -10,8 +10,9 @@ import { explainHandle, explainParty } from './explain-absence.js';
 
 export const resolveCredentials: OperationHandler = (call) => {
   const { time, rules } = call;
-  const { parties, explain, shows = () => true } = lookUp(call);
-  const holdings = parties.flatMap((party) => selectedHoldings(party, rules.resolved, time, rules)).filter(shows);
+  const { parties, explain, isFound } = lookUp(call);
+  const all = parties.flatMap((party) => selectedHoldings(party, rules.resolved, time, rules));
+  const holdings = isFound === undefined ? all : all.filter(isFound);
   const response = jsonResponse(200, { credentials: holdings.map((holding) => representResolved(holding, time)) });
   if (holdings.length > 0) return response;
 
@@ -21,7 +22,7 @@ export const resolveCredentials: OperationHandler = (call) => {
 interface LookUp {
   readonly parties: readonly Party[];
   /** Which credentials of the parties belong to the result. Default: all. */
-  readonly shows?: (holding: Holding) => boolean;
+  readonly isFound?: (holding: Holding) => boolean;
   /** Why nothing was found. */
   readonly explain: () => string;
 }
@@ -35,10 +36,10 @@ function lookUp({ exchange: { sandbox }, request, time, rules }: OperationCall):
     const hasShown = (party: Party): boolean =>
       shownHandles(party, selectedCredentials(party, rules.resolved, time, rules)).has(handle);
     const parties = world.partiesByHandle(handle).filter(hasShown);
-    const showsIt = ({ party, credential }: Holding): boolean => shownHandles(party, [credential]).has(handle);
+    const showsHandle = ({ party, credential }: Holding): boolean => shownHandles(party, [credential]).has(handle);
     const explain = (): string => explainHandle(sandbox, handle);
 
-    return rules.found === 'party' ? { parties, explain } : { parties, explain, shows: showsIt };
+    return rules.found === 'party' ? { parties, explain } : { parties, explain, isFound: showsHandle };
   }
 
   const label = a === undefined ? undefined : aliasLabel(a);

@@ -62,9 +62,7 @@ export const generateVerificationLinksBatch: OperationHandler = (call) => {
   const { requests } = call.request.body as { requests: readonly unknown[] };
   const outcomes = requests.map((item) => outcomeOf(call, item));
   const body: BatchResult = { results: outcomes.map(({ item }) => item) };
-  const diagnostics = outcomes.flatMap(({ diagnostic }, at) =>
-    diagnostic === undefined ? [] : [`item ${at}: ${diagnostic}`],
-  );
+  const diagnostics = outcomes.flatMap(({ diagnostic }, at) => (diagnostic ? `item ${at}: ${diagnostic}` : []));
 
   return withDiagnostics(jsonResponse(200, body), diagnostics);
 };

@@ -43,7 +43,11 @@ export function itemsOnPage(body: unknown): number {
   return lists.reduce((count, [, items]) => count + (items as readonly unknown[]).length, 0);
 }
 
-type NamedList = readonly [name: string, items: readonly unknown[]];
+/** A list in a body, and the name of its member. */
+interface NamedList {
+  readonly name: string;
+  readonly items: readonly unknown[];
+}
 
 /** A longer list is validated and written over several turns of the event loop, so that other clients do not wait. */
 const MOST_AT_ONCE = 100;
@@ -54,7 +58,7 @@ export function longListIn(body: unknown): NamedList | undefined {
 
   for (const name of LISTS) {
     const items = body[name];
-    if (Array.isArray(items) && items.length > MOST_AT_ONCE) return [name, items];
+    if (Array.isArray(items) && items.length > MOST_AT_ONCE) return { name, items };
   }
 
   return undefined;

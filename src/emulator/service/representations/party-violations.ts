@@ -7,13 +7,8 @@ import { violationsOf, type Violation } from '../../../contract/violation.js';
 import { Now } from '../../domain/time/now.js';
 import type { DataRequest, HeldCredential, Party } from '../../domain/world/model.js';
 import { USUAL_RULES } from '../../domain/world/standing-rules.js';
-import {
-  representCredential,
-  representResolved,
-  representHumanScore,
-  representUser,
-  type Presentation,
-} from './rows.js';
+import { representCredential, representResolved, type Presentation } from './rows.js';
+import { representHumanScore, representUser } from './rows.js';
 import { listOf, requestedPage } from './page.js';
 
 /** Valid sample parts. They are added to a party so that responses show its account. */
@@ -25,7 +20,7 @@ const REQUEST: DataRequest = { ...SPECIMEN, id: 1, proposalId: '1', status: 'APP
 const TIME = new Now(0, 0);
 const PRESENTATION: Presentation = { time: TIME, showsEmail: true, rules: { ...USUAL_RULES, scored: 'all' } };
 
-/** The members of rows that come from a credential or a data request, with their places in it. */
+/** The members of rows that come from a credential or a data request: its list in the party, and their names in it. */
 const FROM_PARTS: ReadonlyMap<string, readonly [part: string, member: string]> = new Map([
   ['contractId', ['credentials', 'contractId']],
   ['provider', ['credentials', 'provider']],
@@ -44,8 +39,8 @@ const FROM_PARTS: ReadonlyMap<string, readonly [part: string, member: string]> =
  * have the right types, but may have any values.
  */
 export function partyViolations(contract: Contract, party: Party): Violation[] {
-  const nested = nestedMetadata(party);
-  if (nested.length > 0) return nested;
+  const tooDeep = nestedMetadata(party);
+  if (tooDeep.length > 0) return tooDeep;
 
   for (const [operation, body] of responsesWith(party)) {
     const violations = violationsIn(contract, operation, body);

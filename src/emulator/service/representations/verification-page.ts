@@ -7,6 +7,7 @@ import { rulesIn } from './rows.js';
 import { verificationStatus, type VerificationStatus } from './verification-status.js';
 import type { ServiceContext } from '../service-context.js';
 
+/** Control characters, and characters that change the direction of text. */
 // oxlint-disable-next-line no-control-regex
 const MISLEADING = /[\u007F-\u009F\u202A-\u202E\u2066-\u2069]/g;
 
@@ -71,7 +72,7 @@ function valueHtml(value: unknown): string {
 
 const UNKNOWN_PAGE = page('This link is unknown or has expired.', COLORS.red, '<p>Ask the sender for a new one.</p>');
 
-/** Escapes text, and replaces control characters and characters that change the direction of text. */
+/** Escapes text, and replaces misleading characters. */
 function escapeHtml(text: string): string {
   return escapedContent(text.replace(MISLEADING, '\uFFFD'));
 }

@@ -34,13 +34,14 @@ export function representStatus(holding: Holding, shown: Shown): VerificationSta
   const { credential } = holding;
   const { time } = shown;
   const { status, color, message } = wordsFor(holding, shown);
+  const isActive = color !== 'red';
 
   return {
     status,
     color,
-    isActive: color !== 'red',
+    isActive,
     contractId: credential.contractId,
-    credentialData: dataOf(credential, color !== 'red', shown),
+    credentialData: dataOf(credential, { ...shown, isActive }),
     issuedAt: isoTimestamp(instant(credential.issuedAt, time.epoch)),
     expiredAt: isoTimestamp(instant(credential.expiresAt, time.epoch)),
     isArchived: credential.state === 'archived',
@@ -69,15 +70,18 @@ const OF_VALID: Readonly<Record<Exclude<Freshness, 'REVOKED'>, StatusWords>> = {
 };
 
 function wordsFor({ party, credential }: Holding, { time, rules }: Shown): StatusWords {
-  const seen = freshness(party, credential, time, rules);
-  if (seen === 'REVOKED') return credential.state === 'revoked' ? OF_DEAD.revoked : OF_BLOCKED;
+  const fresh = freshness(party, credential, time, rules);
+  if (fresh === 'REVOKED') return credential.state === 'revoked' ? OF_DEAD.revoked : OF_BLOCKED;
 
   const standing = standingOf(party, credential, time, rules);
 
-  return standing === 'valid' ? OF_VALID[seen] : OF_DEAD[standing];
+  return standing === 'valid' ? OF_VALID[fresh] : OF_DEAD[standing];
 }
 
-function dataOf(credential: HeldCredential, isActive: boolean, { time, rules }: Shown): CredentialMetadata | null {
+type ShownIf = Shown & { readonly isActive: boolean };
+
+/** The metadata that the public check shows; null if it shows none. */
+function dataOf(credential: HeldCredential, { isActive, time, rules }: ShownIf): CredentialMetadata | null {
   const metadata = representMetadata(credential, time);
   const applying = isActive ? [rules.checkedData] : [rules.checkedData, rules.checked];
   if (applying.includes('withheld')) return null;

@@ -32,18 +32,19 @@ export class HeaderError extends Error {
 export function refuseUnknownHeaders(rawHeaders: readonly string[]): void {
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at]!;
-    const mistake = name.length < SHORTEST || !SIMILAR.test(name) ? undefined : mistakeIn(name);
+    const isSimilar = name.length >= SHORTEST && SIMILAR.test(name);
+    const mistake = isSimilar ? mistakeIn(name) : undefined;
     if (mistake !== undefined) throw new HeaderError('The header is unknown', mistake);
   }
 }
 
 function mistakeIn(name: string): string | undefined {
-  const given = name.toLowerCase();
-  if (OF_REQUESTS.includes(given)) return undefined;
-  if (OF_RESPONSES.includes(given))
+  const lowerCase = name.toLowerCase();
+  if (OF_REQUESTS.includes(lowerCase)) return undefined;
+  if (OF_RESPONSES.includes(lowerCase))
     return `The header ${name} is one of responses, and selects nothing in a request; leave it out, or send ${VALID}.`;
 
-  const dashed = given.replaceAll('_', '-');
+  const dashed = lowerCase.replaceAll('_', '-');
   const meant = closest(dashed.replace(/^(?:x|http)-/, ''), OF_REQUESTS);
   if (meant !== undefined) return `There is no header ${name}; did you mean "${titled(meant)}"?`;
 

@@ -29,6 +29,7 @@ export function readPreference(header: string | string[] | undefined): Preferenc
  * A quoted string without an end takes the rest of the header, and is malformed.
  */
 const MEMBER = /(?:[^",;]|"(?:[^"\\]|\\.)*(?:"|\\?$))+/gs;
+/** `"a \"quoted\" string"`. */
 const QUOTED = /^"((?:[^"\\]|\\.)*)"$/;
 
 /**

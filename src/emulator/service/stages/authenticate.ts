@@ -8,7 +8,7 @@ import type { Claims } from '../../domain/tokens/access-tokens.js';
 import { countFields, headerFields } from '../../journal/exchange.js';
 import { valueOf, type Identified, type Located, type ServedExchange, type Sought } from '../exchange.js';
 import type { ServiceContext } from '../service-context.js';
-import { invalidRequest, unauthorized } from '../service-error.js';
+import { invalidRequest, invalidToken, tokenRequired } from '../service-error.js';
 
 /**
  * Checks the access token by the clock of its sandbox. The token endpoint itself checks client secrets.
@@ -54,15 +54,14 @@ type AuthorizedRequest = Pick<ServedExchange, 'authorization' | 'routed' | 'req'
  * @throws ServiceError 401 if there is no valid token, 400 if there are several
  */
 function tokenIdOf({ context, req, authorization, claims, sandbox }: Identified): string {
-  if (authorization === undefined) throw unauthorized('An access token is required.', false, misplacement(req));
+  if (authorization === undefined) throw tokenRequired(misplacement(req));
 
   refuseRepetition(req);
 
   const { kind, flaw } = authorization;
   if (flaw !== undefined) {
-    const isBearer = kind === 'bearer';
-    const message = isBearer ? 'The access token is malformed.' : 'An access token is required.';
-    throw unauthorized(message, isBearer, `the Authorization header ${flaw}; ${REMEDY}`);
+    const diagnostic = `the Authorization header ${flaw}; ${REMEDY}`;
+    throw kind === 'bearer' ? invalidToken('The access token is malformed.', diagnostic) : tokenRequired(diagnostic);
   }
 
   try {
@@ -71,7 +70,7 @@ function tokenIdOf({ context, req, authorization, claims, sandbox }: Identified)
     return claims.jti;
   } catch (error) {
     if (!(error instanceof AccessTokenError)) throw error;
-    throw unauthorized(error.message, true, diagnosticOf(error));
+    throw invalidToken(error.message, diagnosticOf(error));
   }
 }
 

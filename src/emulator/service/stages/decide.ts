@@ -51,10 +51,8 @@ function noteSpent(exchange: Located, ofHeader: readonly Activation[]): void {
   const { context, sandbox, faults } = exchange;
   const spent = ofHeader.filter((activation) => {
     const scenario = context.catalogue.get(activation.scenario)!;
-    return (
-      isSpent(scenario, activation, sandbox.callsOf(activation)) &&
-      faults.every((decided) => decided.activation.key !== activation.key)
-    );
+    const hasFired = faults.some((decided) => decided.activation.key === activation.key);
+    return !hasFired && isSpent(scenario, activation, sandbox.callsOf(activation));
   });
   if (spent.length === 0) return;
 

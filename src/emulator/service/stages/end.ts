@@ -21,8 +21,8 @@ export async function end(exchange: Recorded, writtenAt: number | undefined): Pr
   }
 
   // If a fault ended the connection, there is nothing to wait for.
-  const isOver = record.ending !== undefined || writtenAt === undefined;
-  const sentAt = isOver || (await isWhollySent(res)) ? writtenAt : undefined;
+  const needsNoWait = record.ending !== undefined || writtenAt === undefined;
+  const sentAt = needsNoWait || (await isWhollySent(res)) ? writtenAt : undefined;
 
   // A client with a broken request gets no response.
   const isMidway = res.headersSent && res.socket !== null && brokenBody === undefined;

@@ -13,7 +13,8 @@ export function holdRequest(exchange: Identified): WaitingCall | undefined {
   if (holds.isIdle || exchange.req.method !== 'POST') return undefined;
 
   const call = callOf(exchange);
-  const held = call && holds.existing(exchange.sandbox.id)?.take(call, 'request');
+  const held = call && holds.existing(exchange.sandbox.id)?.holdForTest(call, 'request');
+  // A text says why the call cannot be held.
   if (typeof held === 'string') exchange.note(held);
   else exchange.held = held;
 
@@ -33,11 +34,11 @@ export function holdResponse(exchange: Started, response: ServiceResponse): Serv
   if (call === undefined) return response;
 
   const { id } = exchange.sandbox;
-  holds.existing(id)?.note('arrived', call);
+  holds.existing(id)?.noteEvent('arrived', call);
   if (exchange.held !== undefined) return response;
 
-  const byTest = holds.existing(id)?.take(call, 'response');
-  const held = byTest ?? (condition && holds.of(id)?.takeFor(condition, call));
+  const byTest = holds.existing(id)?.holdForTest(call, 'response');
+  const held = byTest ?? (condition && holds.of(id)?.holdForScenario(condition, call));
   if (typeof held === 'string') return withDiagnostics(response, [...(response.diagnostics ?? []), held]);
 
   exchange.held = held;
@@ -50,7 +51,7 @@ export function noteAnswer(exchange: Started): void {
   if (holds.isIdle) return;
 
   const call = callOf(exchange);
-  if (call !== undefined) holds.existing(exchange.sandbox.id)?.note('answered', call);
+  if (call !== undefined) holds.existing(exchange.sandbox.id)?.noteEvent('answered', call);
 }
 
 /** The call for holds; undefined if it is never held: requests without an operation, or sent by the emulator. */

@@ -93,13 +93,13 @@ function matchMethod({ contract, req }: Identified, endpoint: Endpoint): Operati
   if (operation !== undefined) return operation;
 
   const { method, headers } = req;
-  const asks = method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
+  const isPreflight = method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
   const { origin = '*' } = headers;
-  const remedy = `a browser asks whether a web page may call; start the emulator with --cors ${origin}`;
-  const isPreflight = asks && contract.document['x-at-points']?.['preflight'] !== undefined;
+  const remedy = `a browser isPreflight whether a web page may call; start the emulator with --cors ${origin}`;
+  const hasPoint = isPreflight && contract.document['x-at-points']?.['preflight'] !== undefined;
   throw new ServiceError(405, 'method_not_allowed', `The method ${method} is not allowed here.`, {
     headers: { Allow: allowedMethods(endpoint).join(', ') },
-    diagnostic: asks && !isPreflight ? remedy : undefined,
-    variantPoint: isPreflight ? 'preflight' : 'wrong-method',
+    diagnostic: isPreflight && !hasPoint ? remedy : undefined,
+    variantPoint: hasPoint ? 'preflight' : 'wrong-method',
   });
 }

@@ -12,6 +12,7 @@ import { bodyTooLarge, parseBody, requireMediaType, UnreadableBodyError } from '
 import type { ReceivedBody } from '../../../contract/reading/read-body.js';
 import type { Claims } from '../../domain/tokens/access-tokens.js';
 import { resultOf, valueOf, type ReadResult, type Received, type Routed } from '../exchange.js';
+import { announcesBody } from '../http/lingering-close.js';
 import { brokenBody } from '../http/parser-errors.js';
 import { claimsIn } from './authenticate.js';
 import { invalidRequest, readable, ServiceError } from '../service-error.js';
@@ -26,7 +27,7 @@ export function receive(exchange: Routed): Awaitable<Received> {
   exchange.query = resultOf(() => readable('query', () => parseForm(query)));
   const received = exchange as Received;
   const claims = claimsIn(exchange.context, exchange);
-  if (claims instanceof Promise || hasBody(req)) return receiveRest(received, claims);
+  if (claims instanceof Promise || announcesBody(req.headers)) return receiveRest(received, claims);
 
   received.claims = claims;
   return received;
@@ -39,7 +40,7 @@ async function receiveRest(exchange: Received, claims: Awaitable<Claims | undefi
   const needsToken = routed === undefined || routed.access === 'bearer';
   const isRefused = needsToken && exchange.claims === undefined;
   // The body may have broken off already.
-  const isToCome = hasBody(req) && exchange.brokenBody === undefined;
+  const isToCome = announcesBody(req.headers) && exchange.brokenBody === undefined;
   if (!isRefused && isToCome) await receiveBodyOf(exchange, routed?.body);
 
   return exchange;
@@ -56,10 +57,10 @@ async function receiveBodyOf(exchange: Routed, expected: CompiledBody | undefine
   else if (received.failure instanceof UnreadableBodyError) exchange.requestBody = BODY_LIMITS.request + 1;
   if (expected === undefined) return;
 
-  exchange.body = resultOf(() => readable('body', () => parsed(exchange, received, expected)));
+  exchange.body = resultOf(() => readable('body', () => parsedBody(exchange, received, expected)));
 }
 
-function parsed(exchange: Routed, received: ReadResult<ReceivedBody>, expected: CompiledBody): unknown {
+function parsedBody(exchange: Routed, received: ReadResult<ReceivedBody>, expected: CompiledBody): unknown {
   requireMediaType(exchange.req.headers['content-type'], expected.mediaType);
   const body = valueOf(received);
   const { charset } = body;
@@ -71,11 +72,6 @@ function parsed(exchange: Routed, received: ReadResult<ReceivedBody>, expected: 
   const { value, repeated } = parseBody(body, expected);
   exchange.repeatedMembers = repeated;
   return value;
-}
-
-/** Whether a request has a body, according to its headers (RFC 9112 section 6.3). */
-function hasBody({ headers }: Request): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
 const LOST =

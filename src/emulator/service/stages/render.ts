@@ -16,14 +16,14 @@ import type { Started } from '../exchange.js';
 type ResponseOrFailure = ServiceResponse | ServiceError;
 
 /** The response to a request, with every diagnostic of its exchange. */
-export function render(exchange: Started, made: ResponseOrFailure): ServiceResponse {
+export function render(exchange: Started, result: ResponseOrFailure): ServiceResponse {
   const { access, contract, diagnostics } = exchange;
-  const reported = diagnosticsOf(made);
+  const reported = diagnosticsOf(result);
   const all = diagnostics.length === 0 ? reported : [...diagnostics, ...reported];
   if (contract.variants !== NO_VARIANTS)
-    return withDiagnostics(withChallenge(exchange, renderVariants(exchange, made)), all);
+    return withDiagnostics(withChallenge(exchange, renderVariants(exchange, result)), all);
 
-  const response: ServiceResponse = made instanceof ServiceError ? errorResponse(access, made) : made;
+  const response: ServiceResponse = result instanceof ServiceError ? errorResponse(access, result) : result;
   return all === response.diagnostics ? response : withDiagnostics(withChallenge(exchange, response), all);
 }
 
@@ -35,15 +35,16 @@ function withChallenge({ access, authorization }: Started, response: ServiceResp
 
 const NO_DIAGNOSTICS: readonly string[] = [];
 
-function diagnosticsOf(made: ResponseOrFailure): readonly string[] {
-  if (made instanceof ServiceError) return made.diagnostic === undefined ? NO_DIAGNOSTICS : [made.diagnostic];
-  return made.diagnostics ?? NO_DIAGNOSTICS;
+function diagnosticsOf(result: ResponseOrFailure): readonly string[] {
+  if (result instanceof ServiceError) return result.diagnostic === undefined ? NO_DIAGNOSTICS : [result.diagnostic];
+  return result.diagnostics ?? NO_DIAGNOSTICS;
 }
 
-function renderVariants(exchange: Started, made: ResponseOrFailure): ServiceResponse {
+function renderVariants(exchange: Started, result: ResponseOrFailure): ServiceResponse {
   const { context, access, operation, contract, start } = exchange;
   const { document, revision, variants } = contract;
-  const replaced = responseAt(document['x-at-points']?.[variantPointOf(made, exchange) ?? ''], made);
+  const replaced = responseAt(document['x-at-points']?.[variantPointOf(result, exchange) ?? ''], result);
+  // Only a failure has a code.
   const response = 'code' in replaced ? errorResponse(access, refusal(exchange, replaced), variants) : replaced;
   const base = context.contracts.of(revision);
   const rewriting = {
@@ -58,25 +59,25 @@ function renderVariants(exchange: Started, made: ResponseOrFailure): ServiceResp
 
 /** The client's request ID if it has plain characters; otherwise a UUID, which is equal for equal requests. */
 function requestId({ req, sandbox, start }: Started): string {
-  const given = req.headers['x-request-id'];
-  return typeof given === 'string' && /^[!-~]{1,200}$/.test(given)
-    ? given
+  const sent = req.headers['x-request-id'];
+  return typeof sent === 'string' && /^[!-~]{1,200}$/.test(sent)
+    ? sent
     : hashUuid(sandbox.seed, hashText(sandbox.id), start.number);
 }
 
 /** The response that replaces the response at a point. */
-function responseAt(other: ResponseAtPoint | undefined, made: ResponseOrFailure): ServiceResponse | Failure {
-  if (other === undefined) return made;
+function responseAt(other: ResponseAtPoint | undefined, result: ResponseOrFailure): ServiceResponse | Failure {
+  if (other === undefined) return result;
 
   const { status, error = 'error', message, json, headers = {} } = other;
   if (json !== undefined) return jsonResponse(status, JSON.parse(json), headers);
   if (status === 204) {
-    const fill = (text: string): string => text.replace('{Allow}', made.headers['Allow'] ?? '');
+    const fill = (text: string): string => text.replace('{Allow}', result.headers['Allow'] ?? '');
     return { ...emptyResponse(), headers: mapMembers(headers, fill) };
   }
   if (message !== undefined) return { status, code: error, message, headers };
 
-  return made instanceof ServiceError ? changedFailure(other, made) : made;
+  return result instanceof ServiceError ? changedFailure(other, result) : result;
 }
 
 function changedFailure({ status, error }: ResponseAtPoint, { code, message, headers, details }: Failure): Failure {
@@ -94,7 +95,7 @@ function refusal({ access, contract, authorization }: Started, failure: Failure)
 }
 
 /** The point that the result reached. The status identifies refused callers: scenarios refuse callers as well. */
-function variantPointOf(made: ResponseOrFailure, { access }: Started): string | undefined {
-  if (made.variantPoint !== undefined || made.status !== 401) return made.variantPoint;
+function variantPointOf(result: ResponseOrFailure, { access }: Started): string | undefined {
+  if (result.variantPoint !== undefined || result.status !== 401) return result.variantPoint;
   return access === 'bearer' ? 'unauthenticated' : undefined;
 }

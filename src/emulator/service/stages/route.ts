@@ -15,9 +15,9 @@ import type { Routed, ServedExchange } from '../exchange.js';
 export function route(exchange: ServedExchange): Routed {
   const { contracts } = exchange.context;
   const [path = ''] = splitUrl(exchange.req.url);
-  const exact = endpointAt(contracts.base, path, false);
+  const exact = endpointAt(contracts.base, path, 'exact');
   const isExact = exact !== undefined && operationOf(exact, exchange.req) !== undefined;
-  const endpoint = isExact ? exact : endpointAt(contracts.base, path, true);
+  const endpoint = isExact ? exact : endpointAt(contracts.base, path, 'tolerant');
   exchange.endpoint = exact;
   exchange.path = endpoint?.parameters ?? NO_PARAMETERS;
   exchange.access = endpoint && accessOf(endpoint);
@@ -35,11 +35,11 @@ export type Endpoint = PathMatch<Operation>;
 
 /**
  * The endpoint at a path. Undefined if the contract does not have the path, or if the path is malformed.
- * @param isTolerant whether to ignore surplus slashes and the case of letters, regardless of the variant
+ * @param match `tolerant` ignores surplus slashes and the case of letters, regardless of the variant
  */
-export function endpointAt(contract: Contract, path: string, isTolerant: boolean): Endpoint | undefined {
+export function endpointAt(contract: Contract, path: string, match: 'exact' | 'tolerant'): Endpoint | undefined {
   try {
-    return contract.match(path, { isTolerant });
+    return contract.match(path, { isTolerant: match === 'tolerant' });
   } catch (error) {
     if (error instanceof PercentEncodingError) return undefined;
     throw error;

@@ -21,7 +21,7 @@ export function validateRequest(exchange: Decided): Validated {
   const check = new RequestCheck(operation, { path, query: valueOf(exchange.query), body });
   const oddity = oddityIn(exchange);
   if (oddity !== undefined) exchange.note(oddity.note);
-  if (sandbox.settings.strict) refuse(operation, strictly(check, oddity));
+  if (sandbox.settings.strict) refuse(operation, strictViolations(check, oddity));
   else refuse(operation, check);
 
   const ignored = check.unknown.map((part) => ignoredPart(part, operation));
@@ -34,7 +34,7 @@ export function validateRequest(exchange: Decided): Validated {
 type Violations = Pick<RequestCheck, 'violations' | 'unreported'>;
 
 /** The violations for a strict sandbox: it also refuses what is unknown or odd. */
-function strictly({ violations, unreported, unknown, moreUnknown }: RequestCheck, oddity?: Oddity): Violations {
+function strictViolations({ violations, unreported, unknown, moreUnknown }: RequestCheck, oddity?: Oddity): Violations {
   const odd = oddity === undefined ? [] : [oddity.violation];
   return { violations: [...violations, ...unknown, ...odd], unreported: unreported + moreUnknown };
 }

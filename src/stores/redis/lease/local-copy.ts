@@ -61,8 +61,8 @@ export class LocalCopy {
     const { sandboxes, journals } = this.#lease.context;
     const before = this.sandbox;
     sandboxes.put(sandbox);
-    if (before !== undefined && continues) journals.continue(before, sandbox);
-    else if (before !== undefined) journals.succeed(before, sandbox);
+    if (before !== undefined && continues) journals.passOn(before, sandbox);
+    else if (before !== undefined) journals.startSuccessor(before, sandbox);
 
     this.adopt(sandbox, { continues });
     const wasEmptied = before !== undefined && continues && sandbox.forgotten > before.forgotten;

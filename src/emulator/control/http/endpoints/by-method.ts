@@ -31,22 +31,21 @@ function endpointOf(row: OperationMethod, operation: { readonly method: string; 
   };
 }
 
-type Methods = Readonly<Record<string, (...given: unknown[]) => unknown>>;
+type Methods = Readonly<Record<string, (...values: unknown[]) => unknown>>;
 
-/** What the method returns. @param given query or body */
+/** Calls the method of a row with the values of the request. @param input the query of a GET, or else the body */
 function callMethod(
   { method, members = [], inSteps }: OperationMethod,
   sandbox: SandboxControl,
   request: ControlRequest,
-  given: unknown,
+  input: unknown,
 ): unknown {
   const [part, name] = method.split('.') as ['sandbox' | 'clock', string];
   const { id: _id, ...target } = request.path;
-  const own = members.map((member) => (given as Readonly<Record<string, unknown>> | undefined)?.[member]);
-  const all = [...Object.values(target), ...own, given];
-  const ofPart = part === 'sandbox' ? sandbox : sandbox[part];
-  const methods = (inSteps ? sandbox.journal : ofPart) as unknown as Methods;
-  const result = methods[name]!(...all);
+  const memberValues = members.map((member) => (input as Readonly<Record<string, unknown>> | undefined)?.[member]);
+  const owner = part === 'sandbox' ? sandbox : sandbox[part];
+  const methods = (inSteps ? sandbox.journal : owner) as unknown as Methods;
+  const result = methods[name]!(...Object.values(target), ...memberValues, input);
 
   return inSteps ? request.inSteps(result as Steps<unknown>) : result;
 }

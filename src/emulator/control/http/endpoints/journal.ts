@@ -17,34 +17,34 @@ type TextQuery = Omit<JournalQuery, 'status'> & { readonly status?: string };
 export const journalEndpoints = {
   listExchanges: async ({ sandbox, query, inSteps }) => {
     const { journal } = sandbox();
-    const exchanges = await inSteps(journal.exchanges(withStatus(query as TextQuery)));
+    const exchanges = await inSteps(journal.exchanges(withNumericStatus(query as TextQuery)));
     const more = journal.removedUpTo > 0 && { removedUpTo: journal.removedUpTo };
 
     return inPieces({ exchanges: [], ...more }, 'exchanges', exchanges);
   },
   verifyJournal: async ({ sandbox, body, inSteps }) => {
     const { expect, inOrder } = body as Schemas['VerifyJournal'];
-    const { passed, results } = await inSteps(sandbox().journal.verify(expect.map(withStatus), { inOrder }));
+    const { passed, results } = await inSteps(sandbox().journal.verify(expect.map(withNumericStatus), { inOrder }));
     return ok({ passed, results: results.map((result, at) => ({ ...result, expectation: expect[at] })) });
   },
-  followJournal: (request) => follow(request, (shown, record) => shown.exchangeOf(record)),
+  followJournal: (request) => follow(request, (redacted, record) => redacted.exchangeOf(record)),
   // The real time beside the sandbox's time shows where the clock was moved.
   followOutlines: (request) =>
-    follow(request, (shown, record) => ({ ...shown.outline(record), received: record.received })),
+    follow(request, (redacted, record) => ({ ...redacted.outline(record), received: record.received })),
   followMatches: async (request) => {
     const { journal } = request.sandbox();
-    const matches = await request.inSteps(journal.matcher(withStatus(request.query as TextQuery)));
-    return eventStream(request, (stream) => streamMatches(stream, journal.shown, matches));
+    const matches = await request.inSteps(journal.matcher(withNumericStatus(request.query as TextQuery)));
+    return eventStream(request, (stream) => streamMatches(stream, journal.redacted, matches));
   },
   exportHar: async ({ sandbox, address, query, inSteps }) => {
     const { journal } = sandbox();
-    const { shown } = journal;
+    const { redacted } = journal;
     const { log } = journal.har(address, []);
     const entryOf = (exchange: Exchange): unknown => journal.har(address, [exchange]).log.entries[0];
-    if ('exchange' in query) return inPieces({ log }, 'entries', await inSteps(journal.part(query)), entryOf);
+    if ('exchange' in query) return inPieces({ log }, 'entries', await inSteps(journal.exchangesIn(query)), entryOf);
 
     // Each exchange is read when its turn comes. All of them in memory would keep the garbage collector busy.
-    return inPieces({ log }, 'entries', shown.journal.records(), (record) => entryOf(shown.exchangeOf(record)));
+    return inPieces({ log }, 'entries', redacted.journal.records(), (record) => entryOf(redacted.exchangeOf(record)));
   },
   exportBundle: async ({ sandbox, inSteps }) => {
     const { steps, ...head } = await inSteps(sandbox().journal.bundle());
@@ -55,23 +55,28 @@ export const journalEndpoints = {
 /** A list of up to this many items is written at once. */
 const MOST_AT_ONCE = 50;
 
-/** A response with a list, which is written in {@link jsonPieces} if it is long. */
-function inPieces<Item>(...list: Parameters<typeof jsonPieces<Item>>): ControlResponse {
-  const pieces = jsonPieces(...list);
-  return list[2].length > MOST_AT_ONCE ? { status: 200, pieces } : ok(JSON.parse([...pieces].join('')));
+/** A response whose body is a document with a list. A long list is written in {@link jsonPieces}. */
+function inPieces<Item>(
+  document: object,
+  listName: string,
+  items: readonly Item[],
+  show?: (item: Item) => unknown,
+): ControlResponse {
+  const pieces = jsonPieces(document, listName, items, show);
+  return items.length > MOST_AT_ONCE ? { status: 200, pieces } : ok(JSON.parse([...pieces].join('')));
 }
 
 /** @param show returns the data to send for an exchange */
 function follow(
   request: ControlRequest,
-  show: (shown: RedactedJournal, record: ExchangeRecord) => object,
+  show: (redacted: RedactedJournal, record: ExchangeRecord) => object,
 ): ControlResponse {
   const { query, lastEventId, sandbox } = request;
-  const { shown } = sandbox().journal;
-  const showOne = (record: ExchangeRecord): object => show(shown, record);
+  const { redacted } = sandbox().journal;
+  const showOne = (record: ExchangeRecord): object => show(redacted, record);
   const from = { ...query, lastEventId };
 
-  return eventStream(request, (stream) => streamJournal(stream, shown.journal, showOne, from));
+  return eventStream(request, (stream) => streamJournal(stream, redacted.journal, showOne, from));
 }
 
 /** A response of server-sent events. Exchanges of other replicas come through the store, until the reader leaves. */
@@ -88,11 +93,12 @@ function eventStream({ path, context }: ControlRequest, sendTo: (stream: EventSt
   };
 }
 
-function withStatus<Query extends { readonly status?: string | number }>({
+/** The query with a number as its status in place of text such as `404`. A class such as `4xx` stays text. */
+function withNumericStatus<Query extends { readonly status?: string | number }>({
   status,
   ...others
 }: Query): Omit<Query, 'status'> & Pick<JournalQuery, 'status'> {
   if (status === undefined) return others;
-  const given = /^\d+$/.test(String(status)) ? Number(status) : (status as NonNullable<JournalQuery['status']>);
-  return { ...others, status: given };
+  const isNumber = /^\d+$/.test(String(status));
+  return { ...others, status: isNumber ? Number(status) : (status as NonNullable<JournalQuery['status']>) };
 }

@@ -22,7 +22,7 @@ export class EventStream {
   readonly #reader: ServerResponse;
   #timer: NodeJS.Timeout | undefined;
   /** The events that `together` collects; undefined outside of `together`. */
-  #piece: string | undefined;
+  #collected: string | undefined;
 
   constructor(reader: ServerResponse) {
     this.#reader = reader;
@@ -39,7 +39,7 @@ export class EventStream {
 
   /** Whether too much waits for the reader, or the stream is over. */
   get isFull(): boolean {
-    const waiting = this.#reader.writableLength + (this.#piece?.length ?? 0);
+    const waiting = this.#reader.writableLength + (this.#collected?.length ?? 0);
     return waiting > MOST_WAITING_BYTES || this.isOver;
   }
 
@@ -52,8 +52,8 @@ export class EventStream {
   send(name: string, data: object, id?: number): void {
     const first = id === undefined ? '' : `id: ${id}\n`;
     const event = `${first}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
-    if (this.#piece === undefined) this.#reader.write(event);
-    else this.#piece += event;
+    if (this.#collected === undefined) this.#reader.write(event);
+    else this.#collected += event;
   }
 
   /**
@@ -62,6 +62,7 @@ export class EventStream {
    */
   sendInSlices(send: () => boolean): void {
     const sendSlice = (): void => {
+      // Undefined if the slice ended before the stream was full.
       const { value: hasMore } = this.together(() => duringTurn(this.#untilFull(send)));
       if (hasMore === false) return;
 
@@ -89,10 +90,10 @@ export class EventStream {
    * @returns the result of `send`
    */
   together<Result>(send: () => Result): Result {
-    this.#piece = '';
+    this.#collected = '';
     const result = send();
-    if (this.#piece !== '') this.#reader.write(this.#piece);
-    this.#piece = undefined;
+    if (this.#collected !== '') this.#reader.write(this.#collected);
+    this.#collected = undefined;
 
     return result;
   }

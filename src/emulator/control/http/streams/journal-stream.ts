@@ -48,14 +48,14 @@ export function streamJournal(
   const lastHad = beganAnew ? 0 : lastEventId;
   const first = lastHad === undefined ? (from ?? last + 1) : lastHad + 1;
   /** Numbers of the exchanges that are in the journal already, newest first. They are sent in slices. */
-  let older = idsOf(kept).filter((id) => id >= first);
+  let olderIds = idsOf(kept).filter((id) => id >= first);
   let waiting: ExchangeRecord[] = [];
   let unfinished = lastHad === undefined ? [] : endedSince(lastHad, kept);
-  const lost = lastHad === undefined ? 0 : last - lastHad - older.length;
+  const lost = lastHad === undefined ? 0 : last - lastHad - olderIds.length;
   let gap: Gap | undefined = lost > 0 ? { missed: lost, from: first, to: lastHad! + lost } : undefined;
-  let second = { began: 0, sent: 0 };
+  let currentSecond = { began: 0, sent: 0 };
 
-  const miss = (id: number): void => {
+  const noteMissed = (id: number): void => {
     gap ??= { missed: 0, from: id, to: id };
     gap = { missed: gap.missed + 1, from: Math.min(gap.from, id), to: Math.max(gap.to, id) };
   };
@@ -80,21 +80,22 @@ export function streamJournal(
 
   const sendWaiting = (): void => {
     const now = performance.now();
-    if (now - second.began >= 1_000) second = { began: now, sent: 0 };
+    if (now - currentSecond.began >= 1_000) currentSecond = { began: now, sent: 0 };
     const arrived = waiting;
-    const sent = new Set(chosen(arrived, rate - second.sent));
-    second.sent += sent.size;
+    const toSend = new Set(chosen(arrived, rate - currentSecond.sent));
+    currentSecond.sent += toSend.size;
     waiting = [];
     const leaveOut = (record: ExchangeRecord): void => {
-      // The newest one waits, so that what the reader has ends with it.
+      // The newest exchange waits, so that the last one that the reader gets is the newest.
       if (record === arrived.at(-1)) waiting = [record];
-      else miss(record.id);
+      else noteMissed(record.id);
     };
 
-    for (const record of arrived) if (!sent.has(record)) leaveOut(record);
-    if (older.length > 0) older = [...idsOf(sent), ...older];
-    else sent.forEach((record) => (stream.isFull ? leaveOut(record) : send(record)));
-    if (older.length === 0 && !stream.isFull) sendGap();
+    for (const record of arrived) if (!toSend.has(record)) leaveOut(record);
+    // New exchanges come after older ones: they join those that still wait for a slice.
+    if (olderIds.length > 0) olderIds = [...idsOf(toSend), ...olderIds];
+    else toSend.forEach((record) => (stream.isFull ? leaveOut(record) : send(record)));
+    if (olderIds.length === 0 && !stream.isFull) sendGap();
   };
 
   const flushLater = (): void => {
@@ -109,14 +110,14 @@ export function streamJournal(
   stream.send('journal', { size: journal.size }, first - 1);
   if (beganAnew) stream.send('clear', {});
   stream.sendInSlices(() => {
-    const id = older.pop();
+    const id = olderIds.pop();
     if (id === undefined) {
       flushLater();
       return false;
     }
 
     const record = journal.record(id);
-    if (record === undefined) miss(id);
+    if (record === undefined) noteMissed(id);
     else send(record);
     return true;
   });
@@ -131,7 +132,7 @@ export function streamJournal(
     onClear: () => {
       sendWaiting();
       waiting = [];
-      older = [];
+      olderIds = [];
       unfinished = [];
       gap = undefined;
       stream.send('clear', {});

@@ -29,10 +29,10 @@ const FAILURES: Readonly<Record<HoldFailure, ForcedEnding>> = {
   'connection-closed': 'close',
 };
 const MOST_CALLS = 1_000;
-/** In milliseconds. */
+/** In milliseconds, as are the next two. */
 export const LONGEST_HOLD = 600_000;
 const DEFAULT_LIMIT = 10_000;
-/** How long a test waits for calls, in milliseconds: less than the time limits of test runners. */
+/** How long a test waits for calls: less than the time limits of test runners. */
 const ARRIVAL_LIMIT = 3_000;
 
 export class HoldControl {
@@ -81,7 +81,7 @@ export class HoldControl {
     const [, hold] = this.#existing(id);
     const wanted = calls ?? hold.terms.calls;
     requireInteger('calls', wanted, hold.terms.calls);
-    await hold.arrival(wanted, ARRIVAL_LIMIT);
+    await hold.whenArrived(wanted, ARRIVAL_LIMIT);
     if (hold.arrived.length < wanted) throw conflict(missingCalls(hold, wanted, ARRIVAL_LIMIT, this.#journal));
 
     return shown(hold).held;
@@ -145,16 +145,16 @@ export class HoldControl {
   }
 
   /** @throws Problem 422 */
-  #refuseUnknown(operation: string, at: HoldOptions['at']): void {
+  #refuseUnknown(operation: OperationId, at: HoldOptions['at']): void {
     const { operations } = this.#context.contracts.base;
-    const found = [...operations.values()].find(({ id }) => id === operation);
-    const detail = `There is no operation "${operation}"${nearestAtEnd(operation, [...operations.keys()])}`;
-    if (found === undefined) throw unprocessable('Unknown operation', detail, '/operation');
-    if (at === 'response' || found.method === 'post') return;
+    const method = operations.get(operation)?.method;
+    const unknown = `There is no operation "${operation}"${nearestAtEnd(operation, [...operations.keys()])}`;
+    if (method === undefined) throw unprocessable('Unknown operation', unknown, '/operation');
+    if (at === 'response' || method === 'post') return;
     if (at !== 'request') throw unexpected('point', '"response" or "request"', at, '/at');
 
-    const wrong = `Only a POST can be held before it is carried out, and ${operation} is a GET; hold its response.`;
-    throw unprocessable('Only a POST can be held before', wrong, '/at');
+    const wrongPoint = `Only a POST can be held before it is carried out, and ${operation} is a GET; hold its response.`;
+    throw unprocessable('Only a POST can be held before', wrongPoint, '/at');
   }
 }
 

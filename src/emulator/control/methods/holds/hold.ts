@@ -19,7 +19,7 @@ export interface HeldCall {
   fail(as: HoldFailure): Promise<void>;
 }
 
-/** A tuple with one held call for each call that the hold stops. */
+/** A tuple with one held call for each call that the hold stops, up to 20. An array if their number is not known. */
 type HeldCalls<Calls extends number, Found extends HeldCall[] = []> = number extends Calls
   ? HeldCall[]
   : Found['length'] extends Calls | 20
@@ -41,7 +41,7 @@ export interface Hold<Calls extends number = number> {
 /** What a hold needs of its sandbox, in this process or in another one. */
 type HoldMethods = {
   readonly [Name in 'open' | 'arrived' | 'release' | 'fail' | 'end']: (
-    ...given: Parameters<HoldControl[Name]>
+    ...values: Parameters<HoldControl[Name]>
   ) => Awaitable<Awaited<ReturnType<HoldControl[Name]>>>;
 };
 

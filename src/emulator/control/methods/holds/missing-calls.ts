@@ -13,10 +13,10 @@ const MOST_LISTED = 5;
 /** @param limit how long the test has waited, in milliseconds */
 export function missingCalls(hold: OpenHold, wanted: number, limit: number, journal: JournalControl): string {
   const { terms, arrived } = hold;
-  const since = sentByClients(allAtOnce(journal.exchanges({ after: hold.openedAfter })));
+  const exchanges = sentByClients(allAtOnce(journal.exchanges({ after: hold.openedAfter })));
   const heldIds = new Set(arrived.map(({ call }) => call.exchange));
-  const held = since.filter(({ id }) => heldIds.has(id));
-  const others = since.filter(({ id }) => !heldIds.has(id));
+  const held = exchanges.filter(({ id }) => heldIds.has(id));
+  const others = exchanges.filter(({ id }) => !heldIds.has(id));
 
   return [
     `Expected ${counted(wanted, 'call')} of ${terms.operation} within ${limit / 1_000} s; arrived: ${arrived.length}.`,
@@ -32,10 +32,10 @@ const ONE_CONNECTION =
 /** Whether a held response blocks the only connection that the client has used. */
 function waitsOnOneConnection(hold: OpenHold, journal: JournalControl): boolean {
   const waiting = hold.arrived.find(({ release, call }) => release === undefined && call.connection !== undefined);
-  const used = new Set(sentByClients(journal.shown.journal.records()).map(({ connection }) => connection?.id));
-  if (waiting !== undefined) used.add(waiting.call.connection?.id);
+  if (waiting === undefined) return false;
 
-  return waiting !== undefined && used.size === 1;
+  const used = new Set(sentByClients(journal.redacted.journal.records()).map(({ connection }) => connection?.id));
+  return used.add(waiting.call.connection?.id).size === 1;
 }
 
 function listed(title: string, exchanges: readonly Exchange[]): string[] {

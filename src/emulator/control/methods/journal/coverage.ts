@@ -16,7 +16,9 @@ export function* coverageOf(
   records: readonly ExchangeRecord[],
   { contract, catalogue }: { readonly contract: Contract; readonly catalogue: Catalogue },
 ): Steps<Coverage> {
+  /** How often each operation met what. Calls of unknown operations are under undefined. */
   const met = new Map<string | undefined, Map<Met, number>>();
+  /** How often each scenario was applied. */
   const applied = new Map<string, number>();
   yield* forEachInSteps(records, ({ operation, status, ending, scenarios }) => {
     if (!met.has(operation)) met.set(operation, new Map());

@@ -17,7 +17,7 @@ import { hasStatus } from '../../../journal/exchange-line.js';
 import type { ExplainedExchange, SandboxFidelity } from '../../documents.js';
 import type { ExchangeFacts } from '../../../../contract/fidelity/exchange-facts.js';
 
-/** Returns the contract of a sandbox with these variants. */
+/** Returns the contract of a sandbox with these variants. Default: without variants. */
 export type ContractIn = (variants?: VariantChoices) => Contract;
 
 const MOST_SHOWN = 10;
@@ -89,8 +89,8 @@ function pointsOf(contractIn: ContractIn, exchange: Exchange): readonly Fidelity
   const points = pointsBehind(contractIn(exchange.variants), factsOf(exchange));
   if (exchange.variants === undefined) return points;
 
-  const { points: usual } = contractIn().fidelity();
-  const byId = new Map(usual.map((point) => [point.id, point]));
+  const { points: withoutVariants } = contractIn().fidelity();
+  const byId = new Map(withoutVariants.map((point) => [point.id, point]));
   return points.map((point) => byId.get(point.id) ?? point);
 }
 

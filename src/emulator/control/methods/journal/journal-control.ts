@@ -9,7 +9,7 @@ import { NO_VARIANTS } from '../../../../contract/variants/variant-point.js';
 import { namesOf } from '../../../domain/world/party-names.js';
 import { ofCalls, sentByClients, type Exchange } from '../../../journal/exchange.js';
 import { type Har, harOf } from '../../../journal/har.js';
-import { wholeExchanges } from '../../../journal/exchange-record.js';
+import { wholeExchanges, type ExchangeRecord } from '../../../journal/exchange-record.js';
 import { type SandboxFacts, prepareCriteria, selectExchanges } from '../../../journal/query.js';
 import { exchangesBreaking, judge, mostSenders, passes } from '../../../judge/judge.js';
 import type { EndpointContext } from '../../control-context.js';
@@ -32,13 +32,13 @@ const MOST_PARTIES = 100;
 export class JournalControl {
   readonly #sandbox: () => Sandbox;
   /** @internal For streams, and for code that needs the unredacted journal. */
-  readonly shown: RedactedJournal;
+  readonly redacted: RedactedJournal;
   readonly #context: EndpointContext;
 
   /** @internal */
   constructor(sandbox: () => Sandbox, context: EndpointContext) {
     this.#sandbox = sandbox;
-    this.shown = new RedactedJournal(sandbox, context);
+    this.redacted = new RedactedJournal(sandbox, context);
     this.#context = context;
   }
 
@@ -48,33 +48,32 @@ export class JournalControl {
    */
   *exchanges(query: JournalQuery = {}): Steps<Exchange[]> {
     checkQuery(query, this.#context);
-    const found = yield* selectExchanges(yield* this.#unread(), query, yield* this.#factsFor(query));
+    const found = yield* selectExchanges(yield* this.#lazyExchanges(), query, yield* this.#factsFor(query));
     return yield* wholeExchanges(found);
   }
 
   /** Number of the last exchange that a limit in bytes has removed; 0 if there is none. */
   get removedUpTo(): number {
-    return this.shown.journal.removedUpTo;
+    return this.redacted.journal.removedUpTo;
   }
 
   /** One exchange, with the points that its response rests on, and the set-up that repeats it. @throws Problem 404 */
   *exchange(id: number): Steps<ExplainedExchange> {
     const exchange = yield* this.#existing(id);
     const repetition = repetitionOf(exchange, this.#sandbox().world.epoch, this.#context.catalogue);
-    return { ...explainExchange(this.#contractIn(), exchange), repetition };
+    return { ...explainExchange(this.#contractByVariants(), exchange), repetition };
   }
 
   /** @throws Problem 404 */
   *#existing(id: number): Steps<Exchange> {
-    const exchange = yield* this.shown.exchange(id);
+    const exchange = yield* this.redacted.exchange(id);
     if (exchange !== undefined) return exchange;
-    throw notFound(
-      `There is no exchange ${id} in the journal of sandbox "${this.#sandbox().id}"; ${this.#reason(id)}.`,
-    );
+    const where = `the journal of sandbox "${this.#sandbox().id}"`;
+    throw notFound(`There is no exchange ${id} in ${where}; ${this.#whyMissing(id)}.`);
   }
 
   /** Why an exchange is not in the journal. */
-  #reason(id: number): string {
+  #whyMissing(id: number): string {
     const { settings, issued } = this.#sandbox();
     const { removedUpTo } = this;
     if (id <= removedUpTo)
@@ -94,7 +93,7 @@ export class JournalControl {
   ): Steps<VerifiedExpectations> {
     const expectations = readExpectations(expect, this.#context);
     const facts = yield* this.#factsFor({});
-    return yield* verifyExpectations(sentByClients(yield* this.#unread()), expectations, { ...facts, inOrder });
+    return yield* verifyExpectations(sentByClients(yield* this.#lazyExchanges()), expectations, { ...facts, inOrder });
   }
 
   /** The judge's verdicts on the consumer that made the requests. */
@@ -103,7 +102,7 @@ export class JournalControl {
     const recorded = settings.recorded?.behaviour as RecordedBehaviour | undefined;
     if (recorded !== undefined) return { sandbox, ...recorded };
 
-    const exchanges = ofCalls(yield* this.#unread());
+    const exchanges = ofCalls(yield* this.#lazyExchanges());
     const senders = mostSenders(settings.recorded?.id ?? sandbox);
     const verdicts = yield* judge(exchanges, { senders, oneClient: settings.oneClient });
 
@@ -117,7 +116,7 @@ export class JournalControl {
 
   /** The `inferred` and `chosen` points of the contract that the exchanges rest on. */
   fidelity(): Steps<Schemas['SandboxFidelity']> {
-    return sumUpExchanges(this.#contractIn(), this.#sandbox().id, this.shown.read());
+    return sumUpExchanges(this.#contractByVariants(), this.#sandbox().id, this.redacted.lazyExchanges());
   }
 
   /**
@@ -133,30 +132,31 @@ export class JournalControl {
   }
 
   /** All exchanges, or the one with this number. @throws Problem 404 */
-  *part({ exchange }: JournalPart): Steps<Exchange[]> {
-    return exchange === undefined ? yield* this.shown.exchanges() : [yield* this.#existing(exchange)];
+  *exchangesIn({ exchange }: JournalPart): Steps<Exchange[]> {
+    return exchange === undefined ? yield* this.redacted.exchanges() : [yield* this.#existing(exchange)];
   }
 
   /** The pact of all exchanges, or of one. @throws Problem 404, 422 */
   *pact({ exchange, ...parties }: PactParties & JournalPart): Steps<PactDocument> {
-    return yield* this.#context.pact(this.#sandbox(), yield* this.part({ exchange }), parties);
+    return yield* this.#context.pact(this.#sandbox(), yield* this.exchangesIn({ exchange }), parties);
   }
 
   /** The bundle of the exchanges. @throws Problem 409 if there are none */
   *bundle(): Steps<Bundle> {
     const sandbox = this.#sandbox();
+    const first = this.redacted.journal.records().find(({ id }) => Number.isInteger(id));
     // Take the moment together with the list: new exchanges may arrive before these are read.
-    const moment = bundleMoment(sandbox, this.shown.journal.records().find(({ id }) => Number.isInteger(id))?.id);
-    const exchanges = yield* this.shown.exchanges();
+    const moment = bundleMoment(sandbox, first?.id);
+    const exchanges = yield* this.redacted.exchanges();
 
-    return bundleOf(sandbox, exchanges, moment, this.#context, (value) => this.shown.withoutSecrets(value));
+    return bundleOf(sandbox, exchanges, moment, this.#context, (value) => this.redacted.withoutSecrets(value));
   }
 
   /** Which operations, statuses and scenarios the exchanges have covered, and which ones never. */
   coverage(): Steps<Schemas['Coverage']> {
     const { id, settings } = this.#sandbox();
     const contract = this.#context.contracts.in(settings);
-    const records = sentByClients(this.shown.journal.records());
+    const records = sentByClients(this.redacted.journal.records());
 
     return coverageOf(id, records, { contract, catalogue: this.#context.catalogue });
   }
@@ -165,22 +165,19 @@ export class JournalControl {
   clear(): void {
     const sandbox = this.#sandbox();
     this.#context.beforeForgetting(sandbox.id);
-    this.shown.journal.clear(sandbox.issued.exchanges);
+    this.redacted.journal.clear(sandbox.issued.exchanges);
     sandbox.forget();
   }
 
   /** Calls `follower` with each new exchange. @returns a function that stops the calls */
   follow(follower: (exchange: Exchange) => void): () => void {
-    return this.shown.journal.follow({
-      onExchange: (record) => {
-        follower(this.shown.exchangeOf(record));
-      },
-    });
+    const onExchange = (record: ExchangeRecord): void => follower(this.redacted.exchangeOf(record));
+    return this.redacted.journal.follow({ onExchange });
   }
 
   /** All exchanges. Messages are read on first access. */
-  #unread(): Steps<Exchange[]> {
-    return mapInSteps(this.shown.read(), (exchange) => exchange);
+  #lazyExchanges(): Steps<Exchange[]> {
+    return mapInSteps(this.redacted.lazyExchanges(), (exchange) => exchange);
   }
 
   /**
@@ -203,7 +200,7 @@ export class JournalControl {
     return (exchange) => criteria.every(({ holds }) => holds(exchange));
   }
 
-  #contractIn(): ContractIn {
+  #contractByVariants(): ContractIn {
     const { revision } = this.#sandbox().settings;
     return (variants = NO_VARIANTS) => this.#context.contracts.in({ revision, variants });
   }
@@ -214,7 +211,7 @@ export class JournalControl {
     return {
       // The exchanges of a recording were received by another emulator.
       ...(settings.recorded === undefined && { elapsed: () => performance.now() - startedAt }),
-      ...(rule !== undefined && { breaking: exchangesBreaking(rule, yield* this.#unread(), settings) }),
+      ...(rule !== undefined && { breaking: exchangesBreaking(rule, yield* this.#lazyExchanges(), settings) }),
       namesOfParty: (name) => {
         const party = world.party(name) ?? world.holding(name)?.party ?? world.partiesByHandle(name.toLowerCase())[0];
         return new Set(party === undefined ? [name] : namesOf(party));

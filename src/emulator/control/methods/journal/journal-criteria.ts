@@ -40,8 +40,8 @@ export interface ExchangeExpectation
   readonly within?: string | number;
 }
 
-/** What has the names that criteria may contain. */
-type Known = Pick<ControlContext, 'contracts' | 'catalogue'>;
+/** The tables whose names criteria may contain. */
+type KnownNames = Pick<ControlContext, 'contracts' | 'catalogue'>;
 
 const RULE_IDS = RULES.map(({ id }) => id);
 
@@ -56,13 +56,14 @@ const EXPECTATION_MEMBERS: readonly (keyof Expectation)[] = [
 ];
 
 /** @throws Problem 422 */
-export function checkQuery(query: ExchangeQuery, known: Known): void {
-  check(query, QUERY_MEMBERS, known, '');
+export function checkQuery(query: ExchangeQuery, known: KnownNames): void {
+  refuseUnknownNames(query, QUERY_MEMBERS, known, '');
 }
 
 /** The expectations with durations in milliseconds. @throws Problem 422 */
-export function readExpectations(expect: readonly ExchangeExpectation[], known: Known): Expectation[] {
-  for (const [at, expectation] of expect.entries()) check(expectation, EXPECTATION_MEMBERS, known, `/expect/${at}`);
+export function readExpectations(expect: readonly ExchangeExpectation[], known: KnownNames): Expectation[] {
+  for (const [at, expectation] of expect.entries())
+    refuseUnknownNames(expectation, EXPECTATION_MEMBERS, known, `/expect/${at}`);
   return expect.map(({ within, ...expectation }, at) => {
     if (within === undefined) return expectation;
 
@@ -74,10 +75,11 @@ export function readExpectations(expect: readonly ExchangeExpectation[], known: 
   });
 }
 
-function check(
-  given: Pick<ExchangeCriteria, 'operation' | 'scenario' | 'status' | 'rule'>,
+/** @param pointer JSON pointer to the criteria @throws Problem 422 */
+function refuseUnknownNames(
+  criteria: Pick<ExchangeCriteria, 'operation' | 'scenario' | 'status' | 'rule'>,
   members: readonly string[],
-  { contracts, catalogue }: Known,
+  { contracts, catalogue }: KnownNames,
   pointer: string,
 ): void {
   const requireKnown = (kind: string, name: string | undefined, names: Iterable<string>, member = kind): void => {
@@ -88,14 +90,14 @@ function check(
     throw unprocessable(`Unknown ${kind}`, detail, `${pointer}/${member}`);
   };
 
-  for (const member of Object.keys(given)) requireKnown('criterion', member, members, member);
-  const { operation, scenario, status, rule } = given;
+  for (const member of Object.keys(criteria)) requireKnown('criterion', member, members, member);
+  const { operation, scenario, status, rule } = criteria;
   requireKnown('operation', operation, contracts.base.operations.keys());
   requireKnown('scenario', scenario, catalogue.keys());
   requireKnown('rule', rule, RULE_IDS);
 
-  const isStatus = typeof status === 'number' ? /^[1-5]\d\d$/ : /^(?:[1-5]xx|failed)$/;
-  if (status === undefined || isStatus.test(String(status))) return;
+  const statusPattern = typeof status === 'number' ? /^[1-5]\d\d$/ : /^(?:[1-5]xx|failed)$/;
+  if (status === undefined || statusPattern.test(String(status))) return;
 
   const expected = 'a status such as 429 or a class of statuses such as "4xx"';
   throw unexpected('status', expected, status, `${pointer}/status`);

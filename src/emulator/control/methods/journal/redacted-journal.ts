@@ -3,13 +3,8 @@
 import type { Sandbox } from '../../../domain/sandbox/sandbox.js';
 import { allAtOnce, type Steps } from '../../../../common/steps.js';
 import type { ExchangeRecord } from '../../../journal/exchange-record.js';
-import {
-  exchangeOf,
-  exchangeReader,
-  outlineOf,
-  unknownTokenIn,
-  wholeExchanges,
-} from '../../../journal/exchange-record.js';
+import { exchangeOf, exchangeReader, wholeExchanges } from '../../../journal/exchange-record.js';
+import { outlineOf, unknownTokenIn } from '../../../journal/exchange-record.js';
 import type { Exchange, ExchangeOutline } from '../../../journal/exchange.js';
 import type { Journal } from '../../../journal/journal.js';
 import type { Redactor } from '../../../redaction/redactor.js';
@@ -32,7 +27,8 @@ export class RedactedJournal {
   }
 
   /** All exchanges, oldest first. Messages are read on first access. */
-  *read(): Iterable<Exchange> {
+  *lazyExchanges(): Iterable<Exchange> {
+    /** The number of the first exchange with each unknown token, by the token. */
     const firstExchanges = new Map<string, number>();
     const readExchange = this.reader();
     for (const record of this.journal.records()) {
@@ -45,7 +41,7 @@ export class RedactedJournal {
 
   /** All exchanges as plain data, oldest first. */
   exchanges(): Steps<Exchange[]> {
-    return wholeExchanges(this.read());
+    return wholeExchanges(this.lazyExchanges());
   }
 
   /** One exchange; undefined if it is not in the journal, or no longer. */

@@ -10,8 +10,8 @@ export type Repetition = Schemas['Repetition'];
 
 /**
  * Selects the applied scenarios so that the first call of a new sandbox meets the same faults. If no parameters can do
- * that, the call with the same number meets them. Left out are scenarios of parties, which the parties bring, holds,
- * which would wait for a release, and throttles of calls that they let pass.
+ * that, the call with the same number meets them. Three kinds are left out: scenarios of parties, because the parties
+ * bring them; holds, because they would wait for a release; throttles that let the call pass.
  * @param epoch when the sandbox's clock started, in milliseconds since 1970
  * @param catalogue the scenarios that there are now
  */
@@ -20,9 +20,10 @@ export function repetitionOf(
   epoch: number,
   catalogue: Catalogue,
 ): Repetition {
-  const applied = scenarios.filter(
-    ({ selector, fault }) => selector !== 'party' && fault !== 'hold' && !(fault === 'throttle' && status < 400),
-  );
+  const applied = scenarios.filter(({ selector, fault }) => {
+    const letPass = fault === 'throttle' && status < 400;
+    return selector !== 'party' && fault !== 'hold' && !letPass;
+  });
   const start = new Date(epoch).toISOString();
 
   const atFirstCall = applied.map((one) =>

@@ -13,14 +13,14 @@ import type { TokenForms } from '../../../redaction/secret-forms.js';
 
 export interface SandboxRedactorParts extends Pick<EmulatorParts, 'accessTokens' | 'linkTokens'> {
   /** Secrets that no sandbox shows: the control token, and the client secret of the default sandbox. */
-  readonly others: readonly (string | undefined)[];
+  readonly otherSecrets: readonly (string | undefined)[];
 }
 
 /** Returns the redactor of a sandbox, which knows the secrets in its settings; without a sandbox, a general one. */
 export type RedactorOf = (sandbox?: Pick<Sandbox, 'settings'>) => Redactor;
 
 /** Creates one redactor for each sandbox, and one for requests whose sandbox is unknown. */
-export function sandboxRedactors({ accessTokens, linkTokens, others }: SandboxRedactorParts): RedactorOf {
+export function sandboxRedactors({ accessTokens, linkTokens, otherSecrets: others }: SandboxRedactorParts): RedactorOf {
   const tokens: TokenForms = {
     jwt: (headerAndClaims) =>
       accessTokens.hasOwnHeader(headerAndClaims) ? `${headerAndClaims}.${MARKERS.signature}` : MARKERS.otherSecret,
@@ -39,8 +39,8 @@ export function sandboxRedactors({ accessTokens, linkTokens, others }: SandboxRe
     return new Redactor({ ...SECRET_PLACES, values, tokens });
   };
 
-  const ofNone = redactorFor();
+  const general = redactorFor();
   const ofSandbox = onceFor<SandboxSettings, Redactor>(redactorFor);
 
-  return (sandbox) => (sandbox === undefined ? ofNone : ofSandbox(sandbox.settings));
+  return (sandbox) => (sandbox === undefined ? general : ofSandbox(sandbox.settings));
 }

@@ -44,11 +44,12 @@ export function* verifyExpectations(
 ): Steps<VerifiedExpectations> {
   const prepared: PreparedExpectation[] = [];
   for (const expectation of expectations) prepared.push(yield* prepareExpectation(exchanges, expectation, context));
-  const found = inOrder
+  const matches = inOrder
     ? findInOrder(exchanges, prepared)
     : prepared.map(({ matching }): Match => ({ from: 0, places: matching }));
   const results: ExpectationResult[] = [];
-  for (const [at, expectation] of prepared.entries()) results.push(yield* resultOf(exchanges, expectation, found[at]!));
+  for (const [at, expectation] of prepared.entries())
+    results.push(yield* resultOf(exchanges, expectation, matches[at]!));
 
   return { passed: results.every(({ passed }) => passed), results };
 }
@@ -61,8 +62,8 @@ function findInOrder(exchanges: readonly Exchange[], expectations: readonly Prep
   let next = 0;
   return expectations.map((expectation, at) => {
     const from = next;
-    const window = endOfWindow(exchanges, from, expectation);
-    const inWindow = expectation.matching.filter((place) => place >= from && place < window);
+    const windowEnd = endOfWindow(exchanges, from, expectation);
+    const inWindow = expectation.matching.filter((place) => place >= from && place < windowEnd);
     const taken = inWindow.slice(0, expectation.least);
     next = (taken.at(-1) ?? from - 1) + 1;
     if (taken.length < expectation.least) return { from, places: taken };
@@ -90,9 +91,9 @@ function timeBetween(earlier: Exchange, later: Exchange): number {
  * The position where surplus stops counting: the first exchange that a later expectation takes. An expectation of no
  * exchange ("none within 30 s") takes none, so its time limit is the end instead.
  */
-function endOfSpan(exchanges: readonly Exchange[], next: number, rest: readonly PreparedExpectation[]): number {
+function endOfSpan(exchanges: readonly Exchange[], next: number, later: readonly PreparedExpectation[]): number {
   let end = exchanges.length;
-  for (const expectation of rest) {
+  for (const expectation of later) {
     end = Math.min(end, endOfWindow(exchanges, next, expectation));
     if (expectation.least > 0) return Math.min(end, expectation.matching.find((place) => place >= next) ?? end);
   }
@@ -147,12 +148,13 @@ function* nearestMisses(
   prepared: PreparedExpectation,
   last: Exchange | undefined,
 ): Steps<NearMiss[]> {
+  /** By the number of unmet criteria. */
   const misses: NearMiss[][] = [];
   yield* forEachInSteps(journal.toReversed(), (exchange) => {
     const differs = [...unmetCriteria(exchange, prepared), ...unmetOrder(exchange, prepared, last)];
-    const alike = (misses[differs.length] ??= []);
-    if (differs.length > 0 && alike.length < MAX_MISSES)
-      alike.push({ exchange: exchange.id, summary: summaryOf(exchange), differs });
+    const equallyNear = (misses[differs.length] ??= []);
+    if (differs.length > 0 && equallyNear.length < MAX_MISSES)
+      equallyNear.push({ exchange: exchange.id, summary: summaryOf(exchange), differs });
   });
   return misses.flat().slice(0, MAX_MISSES);
 }

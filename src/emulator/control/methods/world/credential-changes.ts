@@ -2,7 +2,7 @@
 
 import { isoTimestamp } from '../../../domain/time/timestamp.js';
 import { instant } from '../../../domain/time/moment.js';
-import { disclosing, usualMetadata } from '../../../domain/world/disclosure.js';
+import { disclosureEvents, usualMetadata } from '../../../domain/world/disclosure.js';
 import { partyAfter, type PartyEvent } from '../../../domain/world/events.js';
 import type { CredentialState, HeldCredential, Holding } from '../../../domain/world/model.js';
 import { conflict } from '../../problem.js';
@@ -20,10 +20,9 @@ export function issueCredential(
   const sandbox = access.settled();
   const party = access.party(partyId);
   const credential = newCredential(sandbox, { metadata: usualMetadata(party), ...entry }, party.credentials);
-  const held = party.credentials.filter(({ provider }) => provider === entry.provider);
-  const others = held.filter(({ state }) => state === 'active');
+  const others = party.credentials.filter(({ provider, state }) => provider === entry.provider && state === 'active');
 
-  return addCredential(access, { party, credential }, supersede ? others : [], disclose);
+  return addCredential(access, { party, credential }, { superseded: supersede ? others : [], disclose });
 }
 
 /** Issues a credential that replaces another one of the same provider. @throws Problem 404, 409, 422 */
@@ -39,22 +38,28 @@ export function supersedeCredential(
   const wanted = { metadata, social, ...entry, provider };
   const credential = newCredential(sandbox, wanted, party.credentials, at);
 
-  return addCredential(access, { party, credential }, [old], disclose, at);
+  return addCredential(access, { party, credential }, { superseded: [old], disclose, at });
 }
 
-/** Adds a credential to its party in place of others. @param at when. Default: now */
+interface Issue {
+  /** The credentials that the new one replaces. */
+  readonly superseded: readonly HeldCredential[];
+  readonly disclose: boolean;
+  /** Time of the sandbox's clock. Default: now. */
+  readonly at?: number;
+}
+
+/** Adds a credential to its party. */
 function addCredential(
   access: WorldAccess,
   { party, credential }: Holding,
-  superseded: readonly HeldCredential[],
-  disclose: boolean,
-  at = access.timeOf(undefined),
+  { superseded, disclose, at = access.timeOf(undefined) }: Issue,
 ): Schemas['Credential'] {
   const sandbox = access.settled();
   const { partyId } = party;
   const events = superseded.map(({ contractId }) => stateChange(partyId, contractId, 'superseded'));
   events.push({ type: 'credential-issued', partyId, credential });
-  if (disclose) events.push(...disclosing(sandbox, party, credential.provider, at));
+  if (disclose) events.push(...disclosureEvents(sandbox, party, credential.provider, at));
   access.performAt(at, events);
 
   return showCredential(events.reduce(partyAfter, party), credential, sandbox.world);

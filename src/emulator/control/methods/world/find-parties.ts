@@ -32,14 +32,14 @@ export function findParties(
   scoreOf: (party: Party) => number | undefined = () => undefined,
 ): { readonly parties: readonly Party[]; readonly total: number } {
   const term = search.toLowerCase();
-  const isScored = sort !== undefined || minScore > NO_SCORE || maxScore < 100;
-  // A large population is made anew at each look, so that only IDs are kept.
+  const needsScores = sort !== undefined || minScore > NO_SCORE || maxScore < 100;
+  // Only IDs are kept, because the list may be long: each look-up generates a party again.
   const found: { readonly partyId: string; readonly score: number }[] = [];
 
   for (const party of partiesOf(world)) {
     if (!matches(party, term)) continue;
 
-    const score = (isScored ? scoreOf(party) : undefined) ?? NO_SCORE;
+    const score = (needsScores ? scoreOf(party) : undefined) ?? NO_SCORE;
     if (score >= minScore && score <= maxScore) found.push({ partyId: party.partyId, score });
   }
 

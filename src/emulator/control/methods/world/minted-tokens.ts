@@ -21,7 +21,7 @@ export function mintToken(
   { accessTokens }: Pick<ControlContext, 'accessTokens'>,
   { lifetime = sandbox.settings.tokenTtl, clientId }: { readonly lifetime?: number; readonly clientId?: string },
 ): MintedToken {
-  refuseLifetime(lifetime, 1, 'an access token');
+  refuseInvalidLifetime(lifetime, 1, 'an access token');
   return { accessToken: accessTokens.mint(sandbox, lifetime, clientId), expiresIn: lifetime };
 }
 
@@ -38,7 +38,7 @@ export function mintLink(
   credentialId: string,
   { lifetime = sandbox.settings.linkTtl, url }: LinkOptions & { readonly url: string },
 ): MintedLink {
-  refuseLifetime(lifetime, 0, 'a verification link');
+  refuseInvalidLifetime(lifetime, 0, 'a verification link');
   if (!world.credential(credentialId).disclosed)
     throw conflict(
       `The credential "${credentialId}" is not disclosed to the institution, so that the service would create no link for it.`,
@@ -48,7 +48,7 @@ export function mintLink(
   return { verificationUrl: `${url}/verify/${token}`, token };
 }
 
-function refuseLifetime(lifetime: number, least: number, what: string): void {
+function refuseInvalidLifetime(lifetime: number, least: number, what: string): void {
   if (!Number.isInteger(lifetime) || lifetime < least || lifetime > LONGEST_LIFETIME)
     throw new RangeError(`the lifetime of ${what} is ${least} to ${LONGEST_LIFETIME} seconds, found ${lifetime}`);
 }

@@ -54,21 +54,27 @@ function refuseInvalid(sandbox: Sandbox, entry: Schemas['AddParty']): void {
   if (impossible !== undefined) throw unprocessable('Impossible data request', impossible.message, impossible.pointer);
 }
 
+const USUAL_CREDENTIAL = { state: 'active', metadata: {}, social: {} } as const;
+
 function withDefaults(entry: Schemas['AddParty'], partyId: string): PartyEntry {
   return {
     ...entry,
     partyId: entry.partyId ?? partyId,
     status: entry.status ?? 'ACTIVE',
-    credentials: (entry.credentials ?? []).map((given) => ({ state: 'active', metadata: {}, social: {}, ...given })),
+    credentials: (entry.credentials ?? []).map((credential) => ({ ...USUAL_CREDENTIAL, ...credential })),
   };
 }
+
+/** Keeps these hashes apart from others with the same seed: `part` in ASCII. */
+const PURPOSE = 0x70617274;
 
 /** The IDs of the next party. IDs in use are skipped: a party from another sandbox may have been added with them. */
 function nextIds(sandbox: Sandbox): { readonly partyId: string; readonly userId: number } {
   const { seed, world } = sandbox;
   for (;;) {
     const number = sandbox.nextNumber('parties');
-    const partyId = `party::${hashHex(16, seed, 0x70617274, number)}::1220${hashHex(32, seed, 0x70617274, number, 1)}`;
+    const [name, key] = [hashHex(16, seed, PURPOSE, number), hashHex(32, seed, PURPOSE, number, 1)];
+    const partyId = `party::${name}::1220${key}`;
     const userId = world.base.population.lastUserId + number;
     if (world.party(partyId) === undefined && !world.hasUserId(userId)) return { partyId, userId };
   }

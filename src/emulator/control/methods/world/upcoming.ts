@@ -12,7 +12,7 @@ import type { RedactedJournal } from '../journal/redacted-journal.js';
 /** Where upcoming things are searched. */
 export interface UpcomingSources {
   readonly sandbox: Sandbox;
-  readonly shown: RedactedJournal;
+  readonly redacted: RedactedJournal;
   readonly linkTokens: LinkTokens;
 }
 
@@ -54,11 +54,11 @@ function events({ sandbox: { world } }: UpcomingSources): Timed[] {
 }
 
 /** The access tokens of the exchanges in the journal. */
-function tokens({ shown }: UpcomingSources): Timed[] {
-  return shown.journal.records().flatMap((record) => {
+function tokens({ redacted }: UpcomingSources): Timed[] {
+  return redacted.journal.records().flatMap((record) => {
     if (record.operation !== 'issueToken') return [];
 
-    const { id, issuedToken, clientId = '' } = shown.exchangeOf(record);
+    const { id, issuedToken, clientId = '' } = redacted.exchangeOf(record);
     const time = parseTimestamp(issuedToken?.expiresAt ?? '');
     if (time === undefined) return [];
 
@@ -66,8 +66,8 @@ function tokens({ shown }: UpcomingSources): Timed[] {
   });
 }
 
-function links({ shown, linkTokens }: UpcomingSources): Timed[] {
-  return shown.journal.records().flatMap(({ id, operation, responseBody }) => {
+function links({ redacted, linkTokens }: UpcomingSources): Timed[] {
+  return redacted.journal.records().flatMap(({ id, operation, responseBody }) => {
     if (!LINK_OPERATIONS.includes(operation)) return [];
     return [...keptText(responseBody).matchAll(/"token":"([\w-]+)"/g)].flatMap(([, token]) => {
       const body = linkTokens.withoutSeal(token!);

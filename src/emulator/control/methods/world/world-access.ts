@@ -11,7 +11,7 @@ import type { Party, Holding } from '../../../domain/world/model.js';
 import type { ScheduledEvent } from '../../../domain/world/world.js';
 import { selectScenarios } from '../../../scenarios/select-scenarios.js';
 import { conflict, notFound, unexpected, unprocessable } from '../../problem.js';
-import { selected } from '../scenario-control.js';
+import { selectOrRefuse } from '../scenario-control.js';
 import { eventViolation, type WorldRules } from '../../fixtures/check-world.js';
 
 /** A change: the numbers of its first and its last event, from 1, in the order of the world's events. */
@@ -89,16 +89,17 @@ export class WorldAccess {
   /** Checks scenarios for a party. @throws Problem 422 if the selection is invalid */
   checkScenario(scenario: string): void {
     const select = (): unknown => selectScenarios(scenario, this.#rules.catalogue, { selector: 'party' });
-    selected('/scenario', select, 'The scenario of the party');
+    selectOrRefuse('/scenario', select, 'The scenario of the party');
   }
 
   /**
    * Performs events at a time of the sandbox's clock: at once, or by scheduling them.
-   * @param until events to perform at once if the others are scheduled; default: none
+   * @param untilThen events to perform at once if the others are scheduled; default: none
    */
-  performAt(at: number, events: readonly WorldEvent[], until: readonly WorldEvent[] = []): void {
-    const isNow = at <= this.#current().clock.now();
-    this.perform(isNow ? events : until, isNow ? [] : events.map((event) => ({ at, event })));
+  performAt(at: number, events: readonly WorldEvent[], untilThen: readonly WorldEvent[] = []): void {
+    const scheduled = events.map((event) => ({ at, event }));
+    if (at <= this.#current().clock.now()) this.perform(events);
+    else this.perform(untilThen, scheduled);
   }
 
   /**
@@ -137,8 +138,9 @@ export class WorldAccess {
       throw unprocessable('The change is invalid', `The events ${first} to ${last} are of several parties.`, '/change');
 
     const party = world.changedPartyBefore(partyId, first);
-    const isGone = party === null && world.base.party(partyId) === undefined;
-    const later = [...world.history.slice(last), ...(isGone ? world.scheduled.map((planned) => planned.event) : [])];
+    const isRemoved = party === null && world.base.party(partyId) === undefined;
+    const scheduled = isRemoved ? world.scheduled.map((planned) => planned.event) : [];
+    const later = [...world.history.slice(last), ...scheduled];
     const between = later.filter((other) => other.partyId === partyId);
     const what = between.map(({ type }) => type).join(', ');
     const reason = `because of what came after it for party "${partyId}": ${what}`;

@@ -6,7 +6,7 @@ import { isoTimestamp } from '../../../domain/time/timestamp.js';
 import { Now } from '../../../domain/time/now.js';
 import { nextDataRequest } from '../../../domain/world/disclosure.js';
 import type { AccountChanges, WorldEvent } from '../../../domain/world/events.js';
-import { stayOf } from '../../../domain/world/lifecycle.js';
+import { pendingUntilDecision } from '../../../domain/world/lifecycle.js';
 import type { DataRequest, Party, RequestStatus } from '../../../domain/world/model.js';
 import type { SeenParty } from '../../../domain/world/seen-party.js';
 import type { ControlContext } from '../../control-context.js';
@@ -68,7 +68,7 @@ export class WorldControl {
   addParty(entry: Schemas['AddParty']): Schemas['Party'] {
     if (entry.scenario !== undefined) this.#access.checkScenario(entry.scenario);
     const sandbox = this.#access.settled();
-    return sandbox.numbering(() => {
+    return sandbox.runOrRestoreNumbers(() => {
       const party = newParty(sandbox, entry);
       this.#access.perform([{ type: 'party-added', partyId: party.partyId, party }]);
       return this.party(party.partyId);
@@ -105,7 +105,7 @@ export class WorldControl {
    * @throws Problem 404, 409 if the contract ID is taken, 422
    */
   issue(partyId: string, options: Schemas['IssueCredential']): Schemas['Credential'] {
-    return this.#access.settled().numbering(() => issueCredential(this.#access, partyId, options));
+    return this.#access.settled().runOrRestoreNumbers(() => issueCredential(this.#access, partyId, options));
   }
 
   /**
@@ -138,7 +138,7 @@ export class WorldControl {
    * @throws Problem 404, 409 if it is not active or the contract ID is taken, 422
    */
   supersede(contractId: string, options: Schemas['SupersedeCredential'] = {}): Schemas['Credential'] {
-    return this.#access.settled().numbering(() => supersedeCredential(this.#access, contractId, options));
+    return this.#access.settled().runOrRestoreNumbers(() => supersedeCredential(this.#access, contractId, options));
   }
 
   /**
@@ -155,7 +155,7 @@ export class WorldControl {
   ): Schemas['DataRequest'] {
     const sandbox = this.#access.settled();
     this.#access.party(partyId);
-    return sandbox.numbering(() => {
+    return sandbox.runOrRestoreNumbers(() => {
       const now = sandbox.clock.now();
       const requested = nextDataRequest(sandbox, provider, status, now);
       const stays = status === 'PENDING' && !lapses;
@@ -191,7 +191,7 @@ export class WorldControl {
     const type = 'data-request-decided';
     const events = requests.map(({ id }): WorldEvent => ({ type, partyId, requestId: id, status }));
     this.#access.refuseImpossible(events, at);
-    const until = events.flatMap((event) => stayOf(event, party, new Now(at, world.epoch)) ?? []);
+    const until = events.flatMap((event) => pendingUntilDecision(event, party, new Now(at, world.epoch)) ?? []);
     this.#access.performAt(at, events, until);
 
     return { decided: requests.map((request) => showRequest({ ...request, status }, world)), at: isoTimestamp(at) };
