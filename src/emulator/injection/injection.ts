@@ -28,7 +28,7 @@ export class InjectionError extends Error {
   override readonly name = 'InjectionError';
 }
 
-/** The forms above. */
+/** Matches the forms that the beginning of this file lists. */
 const FORM =
   /^(?:(?<sandbox>.+)\/)?(?:(?<operation>\w+)(?:\[(?<url>\S+)\])?#(?<call>[1-9]\d{0,8})|\*):(?<selection>.+)$/s;
 const EXAMPLE = 'getUsers#2:rate-limit-burst;burst=1';

@@ -119,9 +119,7 @@ export class Journal {
   /** Passes every new exchange to the follower, until the returned function is called. */
   follow(follower: Follower): () => void {
     this.#followers.add(follower);
-    return () => {
-      this.#followers.delete(follower);
-    };
+    return () => void this.#followers.delete(follower);
   }
 
   /** Ends all followers. */

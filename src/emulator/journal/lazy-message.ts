@@ -33,6 +33,7 @@ export class LazyMessage implements Message {
    * steps makes the body again, with an equal result.
    */
   *readBody(): Steps<MessageBody | undefined> {
-    return (this.#body ??= { value: yield* this.#makeBody() }).value;
+    this.#body ??= { value: yield* this.#makeBody() };
+    return this.#body.value;
   }
 }

@@ -37,18 +37,22 @@ const NARROWING = /^(?:Range|If-.+)$/i;
 export function requestInAnyRun({ method, path, query, request, operation }: Exchange): string {
   const fields = inOrder(query);
   const segments = path.split('/').map((segment) => (hasMarker(decodeOrKeep(segment)) ? '*' : segment));
-  const { body } = request;
-  const json = jsonOf(body);
-  const text = body !== undefined && 'text' in body ? body.text : '';
-  const isForm = mediaTypeOf(headerOf(request.headers, 'Content-Type')) === FORM;
-  const form = isForm ? inOrder(text).filter(([name]) => !CREDENTIALS.has(name)) : text;
-  const content = json === undefined ? form : withSortedMembers(json);
   const narrowed = request.headers.filter(([name]) => NARROWING.test(name));
 
-  return JSON.stringify([operation, method, segments.join('/'), fields, content, ...narrowed]);
+  return JSON.stringify([operation, method, segments.join('/'), fields, contentOf(request), ...narrowed]);
 }
 
 const FORM = 'application/x-www-form-urlencoded';
+
+/** The body with its members or fields in order, without credentials. */
+function contentOf({ headers, body }: Exchange['request']): unknown {
+  const json = jsonOf(body);
+  if (json !== undefined) return withSortedMembers(json);
+
+  const text = body !== undefined && 'text' in body ? body.text : '';
+  const isForm = mediaTypeOf(headerOf(headers, 'Content-Type')) === FORM;
+  return isForm ? inOrder(text).filter(([name]) => !CREDENTIALS.has(name)) : text;
+}
 
 function inOrder(form: string): [name: string, value: string][] {
   const fields = new URLSearchParams(form);

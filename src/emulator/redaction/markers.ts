@@ -36,18 +36,16 @@ export function hasMarker(text: string): boolean {
 }
 
 /**
- * The text with the spans replaced, and with text that looks like a marker escaped. If spans overlap, the one with the
- * earlier start wins, then the longer one, then the earlier one in the list.
- * @param escapes spans that escape text that looks like a marker; none for text of a journal
+ * The text with the spans replaced. If spans overlap, the one with the earlier start wins, then the longer one, then the
+ * earlier one in the list.
  */
-export function replaceSpans(text: string, spans: readonly Span[], escapes = escapesIn(text)): string {
-  if (spans.length + escapes.length === 0) return text;
+export function replaceSpans(text: string, spans: readonly Span[]): string {
+  if (spans.length === 0) return text;
 
+  const inOrder = spans.toSorted((one, other) => one.start - other.start || other.end - one.end);
   let replaced = '';
   let done = 0;
-  for (const { start, end, shown } of [...spans, ...escapes].sort(
-    (one, other) => one.start - other.start || other.end - one.end,
-  )) {
+  for (const { start, end, shown } of inOrder) {
     if (start >= done) replaced += text.slice(done, start) + shown;
     done = Math.max(done, end);
   }
@@ -56,7 +54,7 @@ export function replaceSpans(text: string, spans: readonly Span[], escapes = esc
 }
 
 /** The spans that escape text that looks like a marker. */
-function escapesIn(text: string): Span[] {
+export function escapesIn(text: string): Span[] {
   const places = text.includes('~') ? [...text.matchAll(MARKER)].map(({ index }) => index + 1) : [];
   return places.map((start) => ({ start, end: start, shown: ESCAPE }));
 }

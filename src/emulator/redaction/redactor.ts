@@ -7,7 +7,7 @@
 import { remembering } from '../../common/remembering.js';
 import { allAtOnce, type Steps } from '../../common/steps.js';
 import { basicCredentials, isNoValue, readAuthorization } from '../../contract/authorization.js';
-import { hasMarker, MARKERS, mapStrings, replaceSpans } from './markers.js';
+import { escapesIn, hasMarker, MARKERS, mapStrings, replaceSpans } from './markers.js';
 import { findSecrets, type Recognition, shownToken, shownValue, withoutValues } from './find-secrets.js';
 import type { KnownValues } from './known-values.js';
 import { FOREIGN_TOKENS, type TokenForms } from './secret-forms.js';
@@ -115,10 +115,10 @@ export class Redactor {
 
     const spans = yield* findSecrets(text, kind, recognition);
     yield;
-    if (!keepsMarkers) return replaceSpans(text, spans);
+    if (!keepsMarkers) return replaceSpans(text, [...spans, ...escapesIn(text)]);
 
     const unmarked = spans.filter(({ start, end }) => !hasMarker(text.slice(start, end)));
-    return replaceSpans(text, unmarked, []);
+    return replaceSpans(text, unmarked);
   }
 
   /** Redacts `Authorization`. Characters that are not allowed in credentials stay: they explain why it is rejected. */

@@ -77,9 +77,10 @@ export function isSpent({ when, steps }: Scenario, { parameters }: Activation, c
   const { skip = 0, every = 1, times = Number.POSITIVE_INFINITY } = fillTemplate(when, parameters) as When;
   const lastWithFault = steps.findLastIndex(({ fault }) => fault !== undefined);
   const lengths = steps.slice(0, lastWithFault + 1).map((step) => lengthOf(step, parameters));
-  const ofSteps = lengths.reduce((sum, length) => sum + length, 0);
+  const lastOfSteps = lengths.reduce((sum, length) => sum + length, 0);
+  const lastOfTimes = skip + (times - 1) * every + 1;
 
-  return lastWithFault !== -1 && calls >= Math.min(ofSteps, skip + (times - 1) * every + 1);
+  return lastWithFault !== -1 && calls >= Math.min(lastOfSteps, lastOfTimes);
 }
 
 /** Whether an activation has reached its number of calls or its end by the sandbox's clock. */

@@ -71,7 +71,7 @@ export function selectScenario(
     key,
     Array.isArray(value) ? value.join(',') : value,
   ]);
-  const { activation, mistakes } = selectMember([name, new Map(given) as Item[1]], catalogue, source);
+  const { activation, mistakes } = selectMember([name, new Map(given) as WrittenParameters], catalogue, source);
   if (activation === undefined || mistakes.length > 0) throw new ScenarioSelectionError(mistakes);
 
   return activation;
@@ -117,9 +117,12 @@ function selectMember(
   return { activation, mistakes: mistake === undefined ? [] : [mistake] };
 }
 
+/** The parameters of a scenario in a selection, by name. */
+type WrittenParameters = Item[1];
+
 function selectParameters(
   scenario: Scenario,
-  written: Item[1],
+  written: WrittenParameters,
 ): { readonly parameters: Activation['parameters']; readonly mistakes: readonly string[] } {
   const known = [...Object.keys(scenario.parameters), ACTIVATION];
   const unknown = [...written.keys()].filter((name) => !known.includes(name));

@@ -64,6 +64,7 @@ export class SandboxFactory {
     if (kind === 'random') return identityOf(unpredictableHex(8), unpredictableHex(16));
 
     const number = this.#numbers.forward(this.#reserved.shift() ?? ++this.#issued);
+    // 0x73656372 is `secr` in ASCII: it keeps this hash apart from others of the seed.
     return identityOf(number.toString(16).padStart(8, '0'), hashHex(16, seed, number, 0x73656372));
   }
 
@@ -84,6 +85,8 @@ export class SandboxFactory {
     // A sandbox with a fixture of its own has the number of parties that this fixture states, if it states one.
     const emulatorSize = options.fixture === undefined ? defaults.population : undefined;
     const requested = options.population ?? emulatorSize;
+    const variantSet = complete.variantSet && VARIANT_SETS[complete.variantSet];
+    const choices = { ...variantSet, ...defaults.variants, ...options.variants };
 
     return this.initialSandbox({
       id: identity.id,
@@ -92,10 +95,7 @@ export class SandboxFactory {
       ...labelsIn(options),
       base: this.baseOf(complete.fixture, complete.seed, { requested, fallback: defaults.population }),
       ...settingsIn(complete),
-      variants: chosenVariants(
-        { ...(complete.variantSet && VARIANT_SETS[complete.variantSet]), ...defaults.variants, ...options.variants },
-        variantPoints,
-      ),
+      variants: chosenVariants(choices, variantPoints),
       ...clockOf(options.now === undefined && options.time === undefined ? defaults : options),
       activations: scenario === undefined ? [] : selectForSandbox(scenario, catalogue),
       journalSize: complete.journalSize,

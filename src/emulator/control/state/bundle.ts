@@ -78,6 +78,7 @@ export function bundleOf(
   const { contracts, catalogue, facts, publicUrl, isShippedScenario } = context;
   const events = sandbox.world.history.slice(0, checkpoint.events);
   const snapshot = { ...checkpoint.snapshot, events };
+  const later = exchanges.filter(({ id }) => id > checkpoint.after);
 
   return {
     format: BUNDLE_FORMAT,
@@ -91,10 +92,7 @@ export function bundleOf(
     earlier: exchanges.filter(({ id }) => id <= checkpoint.after),
     state: withoutSecrets(stateOf(sandbox, snapshot, facts.version)),
     end: withoutSecrets(stateOf(sandbox, end, facts.version)),
-    steps: stepsOf(
-      exchanges.filter(({ id }) => id > checkpoint.after),
-      withoutSecrets(actions),
-    ),
+    steps: stepsOf(later, withoutSecrets(actions)),
   };
 }
 

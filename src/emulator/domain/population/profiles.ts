@@ -52,7 +52,7 @@ export type ProfileOf = (index: number) => Profile;
 
 /** The profiles of the parties of one seed. */
 export function profilesOf(seed: number): ProfileOf {
-  // The number keeps this hash apart from others of the seed.
+  // 0x68616e64 is `hand` in ASCII: it keeps this hash apart from others of the seed.
   const keys = hash32(seed, 0x68616e64);
 
   return (index) => {

@@ -63,6 +63,7 @@ export class AccessTokens {
    * @param scope at most {@link LONGEST_SCOPE} characters
    */
   issue(sandbox: Sandbox, clientId: string, lifetime: number, scope: string): string {
+    // 0x746f6b65 is `toke` in ASCII: it keeps this hash apart from others of the seed.
     const tokenId = hashUuid(sandbox.seed, 0x746f6b65, sandbox.nextNumber('accessTokens'));
     return this.#issue(sandbox, { clientId, lifetime, tokenId, scope });
   }
@@ -75,6 +76,7 @@ export class AccessTokens {
   mint(sandbox: Sandbox, lifetime: number, clientId = sandbox.clientId): string {
     const second = Math.floor(sandbox.clock.now() / 1_000);
     for (let attempt = 0; ; attempt++) {
+      // 0x6d696e74 is `mint`.
       const tokenId = hashUuid(sandbox.seed, 0x6d696e74, second, lifetime, attempt);
       const isSpoilt = sandbox.spoiltTokens.get(tokenId) !== undefined;
       if (!isSpoilt) return this.#issue(sandbox, { clientId, lifetime, tokenId, scope: USUAL_SCOPE });

@@ -24,7 +24,8 @@ export class Base {
     this.withScenario = fixture.parties.filter(({ scenario }) => scenario !== undefined);
     const rows = fixture.parties.reduce((sum, { requests }) => sum + requests.length, 0);
     // IDs of generated data requests begin after a round number (`1001`), so that a few more rows do not change them.
-    this.population = new Population(seed, populationSize, (Math.floor(rows / 1_000) + 1) * 1_000 + 1);
+    const firstRequestId = (Math.floor(rows / 1_000) + 1) * 1_000 + 1;
+    this.population = new Population(seed, populationSize, firstRequestId);
   }
 
   /** The parties of the cast that have this name. */

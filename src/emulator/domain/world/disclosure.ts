@@ -29,6 +29,7 @@ export function usualMetadata({ email, firstName, lastName }: Party): HeldCreden
  */
 export function nextContractId(sandbox: Sandbox): string {
   for (;;) {
+    // 0x63726564 is `cred` in ASCII: it keeps this hash apart from others of the seed.
     const contractId = `00${hashHex(68, sandbox.seed, 0x63726564, sandbox.nextNumber('credentials'))}`;
     if (!isContractIdTaken(sandbox.world, contractId)) return contractId;
   }
@@ -63,6 +64,7 @@ export function usualCredential(sandbox: Sandbox, party: Party, provider: Provid
 export function nextRequestIdentity(sandbox: Sandbox): Pick<DataRequest, 'id' | 'proposalId'> {
   const number = sandbox.nextNumber('dataRequests');
   const { lastRequestId } = sandbox.world.base.population;
+  // 0x70726f70 is `prop` in ASCII: it keeps this hash apart from others of the seed.
   return { id: lastRequestId + number, proposalId: hashUuid(sandbox.seed, 0x70726f70, number) };
 }
 

@@ -99,6 +99,7 @@ function insertRow(sandbox: Sandbox, after: number): void {
   if (population.size === 0) return;
 
   const at = clock.timeAfter(after);
+  // 0x696e7372 is `insr` in ASCII: it keeps this hash apart from others of the seed.
   const first = hash32(seed, 0x696e7372, world.version + world.scheduled.length) % population.size;
   for (let searched = 0; searched < Math.min(MOST_SEARCHED, population.size); searched++) {
     const { partyId } = population.party((first + searched) % population.size);

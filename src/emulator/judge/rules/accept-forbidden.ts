@@ -36,6 +36,7 @@ interface KnownToken {
 
 function tokensOf(ofClient: readonly Exchange[]): ReadonlyMap<string, KnownToken> {
   const tokens = new Map<string, KnownToken>();
+  /** The token with this ID, added on first use. */
   const tokenOf = (id: string): KnownToken => {
     if (!tokens.has(id)) tokens.set(id, {});
     return tokens.get(id)!;

@@ -15,7 +15,8 @@ export function crossOrigin(origins: readonly string[]): RequestHandler {
   return function allowOrigin(req: Request, res: Response, next: NextFunction): void {
     const { origin } = req.headers;
     if (!allowsAll) res.setHeader('Vary', 'Origin');
-    if (origin === undefined || !(allowsAll || origins.includes(origin))) {
+    const isAllowed = origin !== undefined && (allowsAll || origins.includes(origin));
+    if (!isAllowed) {
       next();
       return;
     }

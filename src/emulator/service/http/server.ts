@@ -83,9 +83,7 @@ export function createAppServer(app: ServedApplication, context: ServiceContext,
   // request since CVE-2026-58044. The emulator checks the size of all headers instead.
   server.maxHeadersCount = 0;
   server.keepAliveTimeout = KEEP_ALIVE_MILLISECONDS;
-  server.on(identity === undefined ? 'connection' : 'secureConnection', (socket: Socket) => {
-    connections.add(socket);
-  });
+  server.on(identity === undefined ? 'connection' : 'secureConnection', (socket: Socket) => connections.add(socket));
   const onUnsecured = (socket: Socket): void => refusedConnections.add(socket, 'handshake');
   const tcp = identity && new TcpConnections(server, onUnsecured);
   const broken = new WeakSet<Socket>();

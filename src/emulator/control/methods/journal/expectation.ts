@@ -37,6 +37,7 @@ export function* prepareExpectation(
   const { count, atLeast, atMost, within = Infinity } = expectation;
   const criteria = prepareCriteria(expectation, context);
   const matching = yield* placesOfMatching(exchanges, criteria);
+  // Without any number, at least one exchange is expected.
   const least = count ?? atLeast ?? (atMost === undefined ? 1 : 0);
 
   return { expectation, criteria, least, most: count ?? atMost ?? Infinity, within, matching };
@@ -44,11 +45,12 @@ export function* prepareExpectation(
 
 /** For example `exactly 3 exchanges of operation getCredentials with status 4xx`. */
 export function describeExpectation({ criteria, least, most }: PreparedExpectation): string {
-  const number = renderNumber(least, most);
-  const noun = number.endsWith(' 1') ? 'exchange' : 'exchanges';
+  const quantity = renderQuantity(least, most);
+  // `exactly 1`, `at least 1`, `at most 1`, `between 0 and 1`.
+  const noun = quantity.endsWith(' 1') ? 'exchange' : 'exchanges';
   const conditions = criteria.map(({ name, expected }) => ` ${PHRASES[name]} ${expected}`);
 
-  return `${number} ${noun}${conditions.join('')}`;
+  return `${quantity} ${noun}${conditions.join('')}`;
 }
 
 const PHRASES: Readonly<Record<CriterionName, string>> = {
@@ -67,7 +69,7 @@ const PHRASES: Readonly<Record<CriterionName, string>> = {
   text: 'with text',
 };
 
-function renderNumber(least: number, most: number): string {
+function renderQuantity(least: number, most: number): string {
   if (most === 0) return 'no';
   if (least === most) return `exactly ${least}`;
   if (most === Infinity) return `at least ${least}`;

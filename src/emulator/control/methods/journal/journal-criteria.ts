@@ -47,6 +47,7 @@ const RULE_IDS = RULES.map(({ id }) => id);
 
 const QUERY_MEMBERS: readonly (keyof ExchangeQuery)[] = [...CRITERION_NAMES, 'limit'];
 
+/** The other criteria are for searches of the inspector. */
 const EXPECTATION_MEMBERS: readonly (keyof Expectation)[] = [
   ...CRITERION_NAMES.filter((name) => !['after', 'rule', 'duration', 'text'].includes(name)),
   'count',

@@ -39,10 +39,9 @@ export function mintLink(
   { lifetime = sandbox.settings.linkTtl, url }: LinkOptions & { readonly url: string },
 ): MintedLink {
   refuseInvalidLifetime(lifetime, 0, 'a verification link');
-  if (!world.credential(credentialId).disclosed)
-    throw conflict(
-      `The credential "${credentialId}" is not disclosed to the institution, so that the service would create no link for it.`,
-    );
+  const { disclosed } = world.credential(credentialId);
+  const reason = 'is not disclosed to the institution, so that the service would create no link for it';
+  if (!disclosed) throw conflict(`The credential "${credentialId}" ${reason}.`);
 
   const token = linkTokens.mint(sandbox, credentialId, lifetime);
   return { verificationUrl: `${url}/verify/${token}`, token };
