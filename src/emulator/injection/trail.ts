@@ -148,12 +148,9 @@ export function sandboxesOf(events: readonly TrailEvent[]): ObservedSandbox[] {
   }
 
   // A test may run in another process than its emulator, so its events are read after those of all emulators.
-  for (const event of events) {
-    const emulator = event.type === 'test' ? emulators.get(event.url) : undefined;
-    if (event.type !== 'test' || emulator === undefined) continue;
-
-    const { type: _type, url: _url, id, ...result } = event;
-    sandboxAt(emulator, id).tests.push(result);
+  for (const { type: _type, url, id, ...result } of events.filter((event) => event.type === 'test')) {
+    const emulator = emulators.get(url);
+    if (emulator !== undefined) sandboxAt(emulator, id).tests.push(result);
   }
 
   return [...sandboxes.values()].filter(({ exchanges, tests }) => exchanges.length + tests.length > 0);

@@ -12,7 +12,7 @@ export class BodyRing {
   /** Number of bytes written so far, gaps included. */
   #end = 0;
 
-  /** Keeps a text or bytes until other bodies overwrite it. */
+  /** Keeps a text or bytes until other bodies overwrite it. Returns the number of its bytes if it is too large. */
   keep(content: string | Uint8Array): BodyInRing | number {
     const length = Buffer.byteLength(content);
     if (length > SIZE) return length;

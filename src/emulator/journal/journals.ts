@@ -38,7 +38,9 @@ export class Journals {
 
   /** Fills the journal of a new sandbox. The journal keeps all records, even if there are more than the usual size. */
   fill(sandbox: object, records: readonly ExchangeRecord[]): void {
-    const journal = new Journal(Math.max(Math.floor(records.at(-1)?.id ?? 0), this.#size), this.#budget);
+    // A journal of this size has a place for each number up to the last one.
+    const lastId = Math.floor(records.at(-1)?.id ?? 0);
+    const journal = new Journal(Math.max(lastId, this.#size), this.#budget);
     for (const record of records) journal.add(record);
     this.#journals.set(sandbox, journal);
   }

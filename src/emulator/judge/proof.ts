@@ -119,7 +119,8 @@ function responseTimeOf(cause: Exchange | undefined): number {
 
 /** The previous exchange on the same connection. If a connection had pipelined requests, its order proves nothing. */
 function previousOnConnection(exchanges: readonly Exchange[]): ReadonlyMap<Exchange, Exchange | undefined> {
-  const pipelining = new Set(exchanges.map(({ connection }) => connection?.pipelined && connection.id));
+  const pipelined = exchanges.filter(({ connection }) => connection?.pipelined === true);
+  const pipelining = new Set(pipelined.map(({ connection }) => connection!.id));
   const previousOf = new Map<Exchange, Exchange | undefined>();
   const lastOn = new Map<number, Exchange>();
 

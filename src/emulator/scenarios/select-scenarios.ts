@@ -82,10 +82,8 @@ function parseSelection(text: string): Item[] {
     new ScenarioSelectionError([
       `"${shortened(text)}" is not a list of scenarios as in "rate-limit-burst;after=2, token-expired" (RFC 9651): ${reason}.`,
     ]);
-  if (text.length > LONGEST_SELECTION)
-    throw new ScenarioSelectionError([
-      `The selection has ${text.length} characters; at most ${LONGEST_SELECTION} are allowed.`,
-    ]);
+  const tooLong = `The selection has ${text.length} characters; at most ${LONGEST_SELECTION} are allowed.`;
+  if (text.length > LONGEST_SELECTION) throw new ScenarioSelectionError([tooLong]);
 
   try {
     const members = parseList(text);

@@ -24,9 +24,9 @@ export function guard(
   if (origin !== undefined && !isOwnOrigin(origin, host, allowedHosts)) throw foreignOrigin(origin);
   if (access === 'everybody') return;
 
-  if (controlToken === undefined) {
-    if (host !== undefined && !isOwnHost(host, allowedHosts)) throw foreignHost(host);
-  } else if (access === 'token') requireToken(authorization, controlToken);
+  if (controlToken !== undefined && access === 'token') requireToken(authorization, controlToken);
+  const needsOwnHost = controlToken === undefined && host !== undefined;
+  if (needsOwnHost && !isOwnHost(host, allowedHosts)) throw foreignHost(host);
 }
 
 function foreignOrigin(origin: string): Problem {
@@ -56,7 +56,9 @@ const OWN_NAME = /^(?:[\w-]+|(?:[\w-]+\.)+localhost|host\.[\w-]+\.internal)$/;
 /** Whether a stranger's DNS cannot make the host mean this machine: an address, an own name or an allowed name. */
 export function isOwnHost(host: string, allowedHosts: readonly string[]): boolean {
   const name = nameOf(host);
-  return isAllowed(name, allowedHosts) || isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0 || OWN_NAME.test(name);
+  // An IPv6 address has brackets: `[::1]`.
+  const isAddress = isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0;
+  return isAddress || OWN_NAME.test(name) || isAllowed(name, allowedHosts);
 }
 
 /** The host without its port, and without the dot at the end of a complete name. */

@@ -69,12 +69,14 @@ export class Identifiers {
   /** The number that a party ID encodes. The caller compares the whole ID. */
   indexOfPartyId(partyId: string): number | undefined {
     if (partyId.length !== ID_FORM.length) return undefined;
+    // The first word follows `party::`.
     return this.#parties.backward(startOf(Number.parseInt(partyId.slice(7, 15), 16)));
   }
 
   /** The party and credential that a contract ID encodes. The caller compares the whole ID. */
   placeOfContractId(contractId: string): { readonly index: number; readonly slot: number } | undefined {
     if (contractId.length !== CONTRACT_ID_LENGTH) return undefined;
+    // The first word follows `00`.
     const place = this.#contracts.backward(startOf(Number.parseInt(contractId.slice(2, 10), 16)));
     return { index: Math.floor(place / SLOTS), slot: place % SLOTS };
   }

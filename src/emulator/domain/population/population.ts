@@ -44,7 +44,7 @@ const DRAWS = {
   request: 16,
 };
 
-/** The 720 orders of the providers, by their {@link shuffleNumber}. */
+/** The 720 orders of the providers, by their {@link shuffleNumber}. Each is made on first use. */
 const PROVIDER_ORDERS: (readonly Provider[])[] = [];
 
 /** The maximum size. Up to it, credential numbers fit into 32 bits, and tags have at most eight digits. */
@@ -61,6 +61,7 @@ export class Population {
   readonly #firstRequestId: number;
   /** How many requests come before those of a party. */
   readonly #requestsBefore: (index: number) => number;
+  /** The hash of the seed, from which the hash of each party is drawn. */
   readonly #draws: number;
   readonly #recent: (Party | undefined)[] = [];
 
@@ -94,6 +95,7 @@ export class Population {
 
     const { registered, outcomes } = this.profileOf(index);
     let age = spread(REGISTRATION_AGES[registered], hash, DRAWS.registered);
+    // A party obtains its credential soon after it has registered, so the credential limits the age.
     if (registered !== 'pending') {
       const wait = draw(hash, DRAWS.wait) % LONGEST_WAIT;
       for (const [nth, outcome] of outcomes.entries()) {

@@ -47,9 +47,8 @@ function withinLimit(change: ChangeValue, body: unknown): ChangeValue {
     if (typeof changed === 'string') characters += changed.length;
     if (characters <= MOST_CHARACTERS) return changed;
 
-    throw new ScenarioSelectionError([
-      `The texts of the ${itemsOnPage(body)} items would have more than 8 MiB, which is the most; ask for fewer items.`,
-    ]);
+    const tooMuch = 'more than 8 MiB, which is the most; ask for fewer items';
+    throw new ScenarioSelectionError([`The texts of the ${itemsOnPage(body)} items would have ${tooMuch}.`]);
   };
 }
 

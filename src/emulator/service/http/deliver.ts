@@ -47,8 +47,8 @@ async function deliverUntil(
     return performance.now();
   }
 
-  const { 'Content-Length': length, ...others } = headers;
-  res.writeHead(status, end === 'broken-chunks' || length === undefined ? others : headers);
+  const { 'Content-Length': _length, ...withoutLength } = headers;
+  res.writeHead(status, end === 'broken-chunks' ? withoutLength : headers);
   res.flushHeaders();
   if (beforeBody > 0) await wait(beforeBody, undefined, { signal });
   const sent =

@@ -23,6 +23,7 @@ export function render(exchange: Started, result: ResponseOrFailure): ServiceRes
   if (contract.variants !== NO_VARIANTS)
     return withDiagnostics(withChallenge(exchange, renderVariants(exchange, result)), all);
 
+  // A response that has all diagnostics already is not copied.
   const response: ServiceResponse = result instanceof ServiceError ? errorResponse(access, result) : result;
   return all === response.diagnostics ? response : withDiagnostics(withChallenge(exchange, response), all);
 }

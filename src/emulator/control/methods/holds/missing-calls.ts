@@ -35,7 +35,8 @@ function waitsOnOneConnection(hold: OpenHold, journal: JournalControl): boolean 
   if (waiting === undefined) return false;
 
   const used = new Set(sentByClients(journal.redacted.journal.records()).map(({ connection }) => connection?.id));
-  return used.add(waiting.call.connection?.id).size === 1;
+  used.add(waiting.call.connection?.id);
+  return used.size === 1;
 }
 
 function listed(title: string, exchanges: readonly Exchange[]): string[] {

@@ -144,6 +144,7 @@ export class JournalControl {
   /** The bundle of the exchanges. @throws Problem 409 if there are none */
   *bundle(): Steps<Bundle> {
     const sandbox = this.#sandbox();
+    // Messages that break HTTP have fractions as their numbers, and no recording has them.
     const first = this.redacted.journal.records().find(({ id }) => Number.isInteger(id));
     // Take the moment together with the list: new exchanges may arrive before these are read.
     const moment = bundleMoment(sandbox, first?.id);

@@ -65,7 +65,8 @@ function findInOrder(exchanges: readonly Exchange[], expectations: readonly Prep
     const windowEnd = endOfWindow(exchanges, from, expectation);
     const inWindow = expectation.matching.filter((place) => place >= from && place < windowEnd);
     const taken = inWindow.slice(0, expectation.least);
-    next = (taken.at(-1) ?? from - 1) + 1;
+    const lastTaken = taken.at(-1);
+    next = lastTaken === undefined ? from : lastTaken + 1;
     if (taken.length < expectation.least) return { from, places: taken };
 
     const end = endOfSpan(exchanges, next, expectations.slice(at + 1));

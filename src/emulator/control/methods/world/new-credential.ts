@@ -27,7 +27,7 @@ export function newCredential(
   refuseTakenContractId(sandbox, contractId);
   const issued = issuedAt === undefined ? at : timeFrom(issuedAt, sandbox, '/issuedAt');
   const expires = expiresAt === undefined ? usualExpiry(issued) : timeFrom(expiresAt, sandbox, '/expiresAt');
-  // The clock may have advanced since `at` was read, and `timeFrom` has read it later: its "now" is not in the future.
+  // A running clock advances after `at` was read. A time that is now by a later reading is not in the future.
   refuseImpossibleTimes(issued, expires, Math.max(at, sandbox.clock.now()));
   const created =
     accountCreatedAt === undefined
