@@ -20,6 +20,7 @@ export const MARKERS = {
   otherSecret: '~other-secret~',
 } as const;
 
+/** A marker, or text that looked like one and was escaped: `~text:seal~`. */
 const MARKER = /~(?:text:)*(?:client-secret|basic-credentials|signature|seal|other-secret)~/g;
 const ESCAPE = 'text:';
 
@@ -36,8 +37,8 @@ export function hasMarker(text: string): boolean {
 }
 
 /**
- * The text with the spans replaced. If spans overlap, the one with the earlier start wins, then the longer one, then the
- * earlier one in the list.
+ * The text with the spans replaced. If spans overlap, the one with the earlier start wins, then the longer one, then
+ * the earlier one in the list.
  */
 export function replaceSpans(text: string, spans: readonly Span[]): string {
   if (spans.length === 0) return text;

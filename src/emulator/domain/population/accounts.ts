@@ -54,6 +54,7 @@ export function metadataOf(provider: Provider, account: number, owner: AccountOw
   }
   if (provider !== 'GOOGLE' && !happens(MISSING.username, account, DRAWS.username))
     metadata['username'] = happens(OTHER_USERNAME, account, DRAWS.otherUsername) ? owner.otherUsername : owner.username;
+  // Each of these draws decides both: whether the member is missing, and its value.
   const id = draw(account, DRAWS.id);
   if (id % 100 >= MISSING.providerId) metadata['providerId'] = String(id);
   const picture = draw(account, DRAWS.picture);

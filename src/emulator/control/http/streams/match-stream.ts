@@ -27,7 +27,7 @@ export function streamMatches(
   let arrived: ExchangeRecord[] = [];
   let unfinished: ExchangeRecord[] = [];
 
-  /** Sends the matching exchanges. The others are searched again if they have not ended. */
+  /** Sends the numbers of the matching exchanges. The others are searched again if they have not ended. */
   const search = (records: readonly ExchangeRecord[]): void => {
     const found = new Set(records.filter((record) => matches(read(record))));
     const notEnded = records.filter((record) => record.duration === undefined && !found.has(record));
