@@ -63,6 +63,7 @@ export function decideFaults(catalogue: Catalogue, activations: readonly Activat
     }
   }
 
+  // Faults that replace the operation are the innermost.
   const faults = decided.toSorted(
     (one, other) => Number(isReplacing(one.fault.kind)) - Number(isReplacing(other.fault.kind)),
   );

@@ -154,6 +154,7 @@ export function findActivationMistake(
 
   for (const [parameter, spec] of Object.entries(scenario.parameters)) {
     const value = Object.hasOwn(parameters, parameter) ? parameters[parameter] : undefined;
+    // A parameter with a default always has a value.
     const isValid = value === undefined ? spec.default === undefined : acceptsValue(spec, value);
     if (!isValid)
       return { message: parameterMistake(name, parameter, spec, value ?? 'nothing'), pointer: pointerTo(parameter) };

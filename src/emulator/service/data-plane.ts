@@ -123,7 +123,11 @@ function respond({ identified, located }: Admission): Awaitable<Responded> {
   const exchange = identified as Started;
   const made = sandbox.exchange((start) => {
     exchange.start = start;
-    return responseOrError(exchange, () => performOperation(decide(valueOf(located) as Located & Started)));
+    return responseOrError(exchange, () => {
+      // It is the same object, which has its moment now.
+      const started = valueOf(located) as Located & Started;
+      return performOperation(decide(started));
+    });
   });
   const validate = (): ServiceResponse => responseOrError(exchange, () => validateResponse(exchange, made));
   const finish = (response: ServiceResponse): Responded => {

@@ -12,12 +12,9 @@ export function namesOf(party: Party): string[] {
  * party only by names that it shows (specification section 1).
  */
 export function shownHandles(party: Party, credentials: readonly HeldCredential[]): Set<string> {
-  const shown = credentials.flatMap(({ metadata }) => [
-    party.email,
-    metadata.email,
-    metadata.username ?? party.username,
-  ]);
-  return inLowerCase(shown);
+  const shown = credentials.flatMap(({ metadata: { email, username = party.username } }) => [email, username]);
+  // A look-up without credentials shows nothing.
+  return inLowerCase(credentials.length === 0 ? [] : [party.email, ...shown]);
 }
 
 /** The e-mails and usernames of a party in lower case, including those in the metadata of its credentials. */

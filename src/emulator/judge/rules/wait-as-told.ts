@@ -18,6 +18,7 @@ export const waitAsTold: Examine = (exchanges, evidence, examination) => {
     let refusals: Exchange[] = [];
     for (const exchange of ofClient) {
       const seenAt = refusals.findLastIndex((refusal) => evidence.hadSeen(exchange, refusal));
+      // Undefined if the client has seen none.
       const refusal = refusals[seenAt];
       // The client may follow any later refusal that it may have seen.
       const mayFollow = refusals.slice(seenAt).some((candidate) => !isTooEarly(exchange, candidate));
