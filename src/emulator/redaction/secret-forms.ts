@@ -17,6 +17,7 @@ export interface TokenForms {
 /** How tokens of other services are shown. */
 export const FOREIGN_TOKENS: TokenForms = { jwt: () => MARKERS.otherSecret, link: () => undefined };
 
+/** A generated client secret, whole or cut off. */
 const GENERATED = new RegExp(`${SECRET_BEGINNING}[\\da-fA-F]{1,32}`, 'g');
 
 /** Reports where a text contains generated client secrets, whole or cut off. */

@@ -22,6 +22,7 @@ import type { ServiceError } from './service-error.js';
 
 /** How many characters of such a message the journal keeps. */
 const KEPT_CHARACTERS = 1_000;
+/** `GET /path` at the beginning of a text: the method and the target. */
 const REQUEST_LINE = /^([!#$%&'*+.^`|~\w-]{1,20}) +(\S+)/;
 
 /** A message that breaks HTTP. */

@@ -41,8 +41,10 @@ const CACHED_BASES = 16;
 
 export class SandboxFactory {
   readonly #options: SandboxFactoryOptions;
+  /** Turns a running number into an ID. */
   readonly #numbers: Permutation;
   readonly #bases = new BoundedMap<string, Base>(CACHED_BASES);
+  /** How many identities were derived from the seed. */
   #issued = 0;
   /** Numbers for identities that no other emulator uses. */
   readonly #reserved: number[] = [];

@@ -100,7 +100,7 @@ function grantedScope(requested: string = USUAL_SCOPE): { readonly scope: string
   if (isShort && SCOPE.test(requested))
     return {
       scope: requested,
-      diagnostic: `the token has the scope ${shown}, as requested; the service's scopes are not known`,
+      diagnostic: `the token has the scope ${shown}, as asked; the service's scopes are not known`,
     };
 
   const mistake = isShort

@@ -95,7 +95,7 @@ function matchMethod({ contract, req }: Identified, endpoint: Endpoint): Operati
   const { method, headers } = req;
   const isPreflight = method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
   const { origin = '*' } = headers;
-  const remedy = `a browser isPreflight whether a web page may call; start the emulator with --cors ${origin}`;
+  const remedy = `a browser asks whether a web page may call; start the emulator with --cors ${origin}`;
   const hasPoint = isPreflight && contract.document['x-at-points']?.['preflight'] !== undefined;
   throw new ServiceError(405, 'method_not_allowed', `The method ${method} is not allowed here.`, {
     headers: { Allow: allowedMethods(endpoint).join(', ') },
