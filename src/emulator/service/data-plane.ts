@@ -126,7 +126,7 @@ function respond({ identified, located }: Admission): Awaitable<Responded> {
     return responseOrError(exchange, () => {
       // It is the same object, which has its moment now.
       const started = valueOf(located) as Located & Started;
-      return performOperation(decide(started));
+      return perform(decide(started));
     });
   });
   const validate = (): ServiceResponse => responseOrError(exchange, () => validateResponse(exchange, made));
@@ -157,7 +157,7 @@ function* writtenInSteps(validate: () => ServiceResponse): Steps<ServiceResponse
   return { ...response, text };
 }
 
-function performOperation(exchange: Decided): ServiceResponse {
+function perform(exchange: Decided): ServiceResponse {
   return performFaults(exchange, (overrides) => {
     const response = operate(validateRequest(exchange), overrides);
     return render(exchange, response);

@@ -57,7 +57,7 @@ export interface KeeperParts {
   /** Real milliseconds after which an unused sandbox is removed, except the default one. Infinity: never. */
   readonly idleMilliseconds: number;
   /** Called before a sandbox is opened, with its number among all sandboxes of the store. */
-  readonly onNumber: (number: number) => void;
+  readonly onNumber: (value: number) => void;
   /** Called with each failure of the store. Code that waits for the store gets the failure as well. */
   readonly onFailure: (error: Error) => void;
 }

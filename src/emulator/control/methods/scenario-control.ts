@@ -53,7 +53,7 @@ export class ScenarioControl {
    * @throws Problem 409 if a scenario conflicts with an active one, 422 if the selection or the end is invalid
    */
   select(selection: string, end: ActivationEnd = {}): ShownActivation[] {
-    return this.#activate(this.#scenariosIn(selection), end, '/select');
+    return this.#activate(this.#parse(selection), end, '/select');
   }
 
   /** Activates one scenario or those of a selection, as over HTTP. @internal */
@@ -67,7 +67,7 @@ export class ScenarioControl {
    * @throws Problem 422 if the selection is invalid; nothing has changed then
    */
   replace(selection: string): ShownActivation[] {
-    const chosen = this.#scenariosIn(selection);
+    const chosen = this.#parse(selection);
     this.stopAll();
     return this.#activate(chosen, {}, '/select');
   }
@@ -87,7 +87,7 @@ export class ScenarioControl {
     this.#deactivate(this.#notInjected().map(({ id }) => id));
   }
 
-  #scenariosIn(selection: string): Activation[] {
+  #parse(selection: string): Activation[] {
     return selectOrRefuse('/select', () => selectScenarios(selection, this.#catalogue, { selector: 'sandbox' }));
   }
 

@@ -167,7 +167,7 @@ function checkedBundle(document: unknown, contract: Contract): Bundle {
     }
   }
 
-  refuseImpossibleExchanges(bundle, contract);
+  refuseBadExchanges(bundle, contract);
 
   return bundle;
 }
@@ -186,7 +186,7 @@ function exchangesOf({ earlier, steps }: Bundle): { readonly exchange: Exchange;
 }
 
 /** @throws Problem 422 if an exchange has an unknown operation, or if numbers do not rise or skip too many */
-function refuseImpossibleExchanges(bundle: Bundle, { operations }: Contract): void {
+function refuseBadExchanges(bundle: Bundle, { operations }: Contract): void {
   let previous = 0;
   let leftOut = 0;
   for (const { exchange, pointer } of exchangesOf(bundle)) {

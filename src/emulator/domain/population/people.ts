@@ -14,11 +14,11 @@ interface SpelledName {
 
 type Names = Readonly<Record<'first' | 'last', readonly SpelledName[]>>;
 
-let cachedNames: readonly Names[] | undefined;
+let nameCache: readonly Names[] | undefined;
 
 /** Names by language: one entry for each percent of the parties. They are made on first use, and depend on no seed. */
 export function namesByPercent(): readonly Names[] {
-  cachedNames ??= Object.entries(tableTexts.locales).flatMap(([locale, { firstNames, lastNames }]) => {
+  nameCache ??= Object.entries(tableTexts.locales).flatMap(([locale, { firstNames, lastNames }]) => {
     const { handleWords } = tableTexts;
     const names = {
       first: spelled(firstNames, handleWords.firstNames),
@@ -26,7 +26,7 @@ export function namesByPercent(): readonly Names[] {
     };
     return Array.from({ length: LOCALES[locale as keyof typeof LOCALES] }, () => names);
   });
-  return cachedNames;
+  return nameCache;
 }
 
 /** Picks a name by a draw. */

@@ -79,7 +79,7 @@ export class SandboxState {
   }
 
   /** Runs `act`. If it throws, the numbers that it used are free again. */
-  runOrRestoreNumbers<Result>(act: () => Result): Result {
+  runOrFreeNumbers<Result>(act: () => Result): Result {
     const issued = { ...this.numbers };
     try {
       return act();

@@ -11,12 +11,12 @@ const MOST_REASONS = 100;
  * 5.6). If the new token gets 403 as well, the institution itself is refused.
  */
 export const acceptForbidden: Examine = (exchanges, evidence, examination) => {
-  for (const ofClient of byClient(exchanges)) {
-    const tokens = tokensOf(ofClient);
-    for (const exchange of ofClient) {
+  for (const group of byClient(exchanges)) {
+    const tokens = tokensOf(group);
+    for (const exchange of group) {
       if (!isForbiddenAgain(exchange, tokens, evidence)) continue;
 
-      const [next] = arrivedBetween(ofClient, respondedAt(exchange)!, Infinity);
+      const [next] = arrivedBetween(group, respondedAt(exchange)!, Infinity);
       if (next?.operation === 'issueToken' && isValidAt(next, exchange) && evidence.hadSeen(next, exchange))
         examination.offences.push({ exchanges: [exchange, next], what: YET_ANOTHER });
       else examination.followed.push(exchange);
@@ -34,7 +34,7 @@ interface KnownToken {
   reasons?: readonly Exchange[];
 }
 
-function tokensOf(ofClient: readonly Exchange[]): ReadonlyMap<string, KnownToken> {
+function tokensOf(group: readonly Exchange[]): ReadonlyMap<string, KnownToken> {
   const tokens = new Map<string, KnownToken>();
   /** The token with this ID, added on first use. */
   const tokenOf = (id: string): KnownToken => {
@@ -44,7 +44,7 @@ function tokensOf(ofClient: readonly Exchange[]): ReadonlyMap<string, KnownToken
 
   let reasons: Exchange[] = [];
 
-  for (const exchange of ofClient) {
+  for (const exchange of group) {
     const { accessToken, issuedToken } = exchange;
     if (accessToken !== undefined) tokenOf(accessToken.id).firstUse ??= exchange;
     if (issuedToken !== undefined) Object.assign(tokenOf(issuedToken.id), { issue: exchange, reasons });

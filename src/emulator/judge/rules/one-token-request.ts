@@ -6,9 +6,9 @@ import { groupBy, runsOf } from '../series.js';
 /** A client requests one access token at a time. */
 export const oneTokenRequest: Examine = (exchanges, evidence, examination) => {
   const requests = groupBy(exchanges, ({ operation, clientId }) => (operation === 'issueToken' ? clientId : undefined));
-  const bursts = requests.flatMap((ofClient) =>
+  const bursts = requests.flatMap((group) =>
     // Search the newest first: a simultaneous request most likely arrived just before.
-    runsOf(ofClient, (exchange, _, burst) => burst.findLastIndex((one) => wereAtOnce(one, exchange, evidence)) !== -1),
+    runsOf(group, (exchange, _, burst) => burst.findLastIndex((one) => wereAtOnce(one, exchange, evidence)) !== -1),
   );
   for (const burst of bursts) {
     const what = `Requested ${burst.length} access tokens at once.`;

@@ -21,9 +21,9 @@ export const reuseToken: Examine = (exchanges, evidence, examination) => {
     ({ status, operation }) => (status === 401 || status === 403) && operation !== 'issueToken',
   );
 
-  for (const ofClient of byClient(exchanges)) {
+  for (const group of byClient(exchanges)) {
     let last: Issue | undefined;
-    for (const renewal of ofClient) {
+    for (const renewal of group) {
       const { issuedToken: token } = renewal;
       if (token === undefined || !succeeded(renewal)) continue;
 

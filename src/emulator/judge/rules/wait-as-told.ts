@@ -14,9 +14,9 @@ export const waitAsTold: Examine = (exchanges, evidence, examination) => {
   const operations = groupBy(exchanges, ({ clientId, operation }) =>
     clientId === undefined || operation === undefined ? undefined : `${operation} ${clientId}`,
   );
-  for (const ofClient of operations) {
+  for (const group of operations) {
     let refusals: Exchange[] = [];
-    for (const exchange of ofClient) {
+    for (const exchange of group) {
       const seenAt = refusals.findLastIndex((refusal) => evidence.hadSeen(exchange, refusal));
       // Undefined if the client has seen none.
       const refusal = refusals[seenAt];

@@ -28,8 +28,8 @@ export const performChange: FaultPerformer<'change'> = ({ changes: texts, missin
   const apply = (body: unknown, chosen: readonly AllowedChange[]): unknown =>
     withChanges(contract.document, schema, body, chosen);
 
-  const together = ifValid(exchange, response, apply(response.body, changes));
-  if (together !== undefined) return together;
+  const valid = ifValid(exchange, response, apply(response.body, changes));
+  if (valid !== undefined) return valid;
 
   // Each change was planned alone. Together, or in another response, the result may be invalid: keep only valid ones.
   let kept = response;

@@ -56,8 +56,8 @@ export function failureBehind(error: ConnectionError): ServiceError {
   return notHttp(why.replace('{reason}', () => reason));
 }
 
-function notHttp(reason: string): ServiceError {
-  return malformed('The request is not valid HTTP.', reason);
+function notHttp(why: string): ServiceError {
+  return malformed('The request is not valid HTTP.', why);
 }
 
 function tooSlow(reason: string): ServiceError {

@@ -39,12 +39,12 @@ export function refuseUnknownHeaders(rawHeaders: readonly string[]): void {
 }
 
 function mistakeIn(name: string): string | undefined {
-  const lowerCase = name.toLowerCase();
-  if (OF_REQUESTS.includes(lowerCase)) return undefined;
-  if (OF_RESPONSES.includes(lowerCase))
+  const lower = name.toLowerCase();
+  if (OF_REQUESTS.includes(lower)) return undefined;
+  if (OF_RESPONSES.includes(lower))
     return `The header ${name} is one of responses, and selects nothing in a request; leave it out, or send ${VALID}.`;
 
-  const dashed = lowerCase.replaceAll('_', '-');
+  const dashed = lower.replaceAll('_', '-');
   const meant = closest(dashed.replace(/^(?:x|http)-/, ''), OF_REQUESTS);
   if (meant !== undefined) return `There is no header ${name}; did you mean "${titled(meant)}"?`;
 

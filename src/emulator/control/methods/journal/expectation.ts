@@ -45,12 +45,12 @@ export function* prepareExpectation(
 
 /** For example `exactly 3 exchanges of operation getCredentials with status 4xx`. */
 export function describeExpectation({ criteria, least, most }: PreparedExpectation): string {
-  const quantity = renderQuantity(least, most);
+  const amount = renderAmount(least, most);
   // `exactly 1`, `at least 1`, `at most 1`, `between 0 and 1`.
-  const noun = quantity.endsWith(' 1') ? 'exchange' : 'exchanges';
+  const noun = amount.endsWith(' 1') ? 'exchange' : 'exchanges';
   const conditions = criteria.map(({ name, expected }) => ` ${PHRASES[name]} ${expected}`);
 
-  return `${quantity} ${noun}${conditions.join('')}`;
+  return `${amount} ${noun}${conditions.join('')}`;
 }
 
 const PHRASES: Readonly<Record<CriterionName, string>> = {
@@ -69,7 +69,7 @@ const PHRASES: Readonly<Record<CriterionName, string>> = {
   text: 'with text',
 };
 
-function renderQuantity(least: number, most: number): string {
+function renderAmount(least: number, most: number): string {
   if (most === 0) return 'no';
   if (least === most) return `exactly ${least}`;
   if (most === Infinity) return `at least ${least}`;

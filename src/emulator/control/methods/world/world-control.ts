@@ -68,7 +68,7 @@ export class WorldControl {
   addParty(entry: Schemas['AddParty']): Schemas['Party'] {
     if (entry.scenario !== undefined) this.#access.checkScenario(entry.scenario);
     const sandbox = this.#access.settled();
-    return sandbox.runOrRestoreNumbers(() => {
+    return sandbox.runOrFreeNumbers(() => {
       const party = newParty(sandbox, entry);
       this.#access.perform([{ type: 'party-added', partyId: party.partyId, party }]);
       return this.party(party.partyId);
@@ -105,7 +105,7 @@ export class WorldControl {
    * @throws Problem 404, 409 if the contract ID is taken, 422
    */
   issue(partyId: string, options: Schemas['IssueCredential']): Schemas['Credential'] {
-    return this.#access.settled().runOrRestoreNumbers(() => issueCredential(this.#access, partyId, options));
+    return this.#access.settled().runOrFreeNumbers(() => issueCredential(this.#access, partyId, options));
   }
 
   /**
@@ -138,7 +138,7 @@ export class WorldControl {
    * @throws Problem 404, 409 if it is not active or the contract ID is taken, 422
    */
   supersede(contractId: string, options: Schemas['SupersedeCredential'] = {}): Schemas['Credential'] {
-    return this.#access.settled().runOrRestoreNumbers(() => supersedeCredential(this.#access, contractId, options));
+    return this.#access.settled().runOrFreeNumbers(() => supersedeCredential(this.#access, contractId, options));
   }
 
   /**
@@ -155,7 +155,7 @@ export class WorldControl {
   ): Schemas['DataRequest'] {
     const sandbox = this.#access.settled();
     this.#access.party(partyId);
-    return sandbox.runOrRestoreNumbers(() => {
+    return sandbox.runOrFreeNumbers(() => {
       const now = sandbox.clock.now();
       const requested = nextDataRequest(sandbox, provider, status, now);
       const stays = status === 'PENDING' && !lapses;
