@@ -1,7 +1,7 @@
 /** Validates options, and fills in defaults. */
 
 import { nearest } from '../contract/suggestions.js';
-import { expectation, type OptionSpec } from './option-spec.js';
+import { expectedInstead, type OptionSpec } from './option-spec.js';
 import { OPTION_SPECS, type CompleteOptions, type EmulatorOptions, type SettingName } from './options.js';
 
 /** Thrown if options are unknown or have values that cannot be used. */
@@ -36,7 +36,7 @@ export function mistakesIn(
   const values = new Map<string, unknown>(Object.entries(options).filter(([, value]) => value !== undefined));
   const mistakes = specs.flatMap((spec) => {
     const value = values.get(spec.name);
-    const expected = value === undefined ? undefined : expectation(spec, value);
+    const expected = value === undefined ? undefined : expectedInstead(spec, value);
     return expected === undefined ? [] : [`option ${spec.name}: expected ${expected}, found ${JSON.stringify(value)}`];
   });
   const names = specs.map(({ name }) => name);

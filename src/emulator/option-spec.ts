@@ -50,8 +50,8 @@ export function variableName(name: string): string {
   return `ID_EMULATOR_${kebabCase(name).replaceAll('-', '_').toUpperCase()}`;
 }
 
-/** The values that the option accepts, in words; undefined if it accepts this one. */
-export function expectation(spec: OptionSpec, value: unknown): string | undefined {
+/** The values that the option accepts, in words. Undefined if it accepts this value. */
+export function expectedInstead(spec: OptionSpec, value: unknown): string | undefined {
   switch (spec.type) {
     case 'integer': {
       const isInRange =

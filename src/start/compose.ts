@@ -10,12 +10,8 @@ import { sandboxesAtStart } from '../emulator/control/sandboxes/sandboxes-at-sta
 import { AccessTokens } from '../emulator/domain/tokens/access-tokens.js';
 import type { Sandbox } from '../emulator/domain/sandbox/sandbox.js';
 import { LinkTokens } from '../emulator/domain/tokens/link-tokens.js';
-import {
-  developmentKey,
-  newKeyPem,
-  signingKeyFromPem,
-  type SigningKey,
-} from '../emulator/domain/tokens/signing-key.js';
+import type { SigningKey } from '../emulator/domain/tokens/signing-key.js';
+import { developmentKey, newKeyPem, signingKeyFromPem } from '../emulator/domain/tokens/signing-key.js';
 import type { WorldRules } from '../emulator/control/fixtures/check-world.js';
 import { ownConnection } from './own-connection.js';
 import type { RunMembership } from './run-membership.js';
@@ -38,14 +34,8 @@ import { addressOf } from '../common/platform/emulator-url.js';
 import { readText } from '../contract/documents/read-document.js';
 import type { OpenStore } from '../emulator/store/keeper.js';
 import type { Catalogue } from '../emulator/scenarios/scenario.js';
-import {
-  controlContract,
-  fixtureOf,
-  packageVersion,
-  scenariosWith,
-  shippedContracts,
-  shippedScenarios,
-} from './shipped.js';
+import { controlContract, packageVersion, shippedContracts } from './shipped.js';
+import { fixtureOf, scenariosWith, shippedScenarios } from './shipped.js';
 
 /** The hooks of {@link assemble}, which shows no sandboxes. */
 export interface AssemblyHooks extends Pick<EmulatorHooks, 'onInternalError' | 'onWarning'> {

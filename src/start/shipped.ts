@@ -17,13 +17,8 @@ import { choicesText } from '../contract/variants/choose-variants.js';
 import { Contracts } from '../contract/variants/contracts.js';
 import { type VariantChanges, type VariantPoint, variantPoints } from '../contract/variants/variant-point.js';
 import type { WorldRules } from '../emulator/control/fixtures/check-world.js';
-import {
-  fixtureFrom,
-  fixtureOfUsers,
-  isShippedFixture,
-  loadFixture,
-  SHIPPED_FIXTURES,
-} from '../emulator/control/fixtures/load-fixture.js';
+import { fixtureFrom, fixtureOfUsers, loadFixture } from '../emulator/control/fixtures/load-fixture.js';
+import { isShippedFixture, SHIPPED_FIXTURES } from '../emulator/control/fixtures/load-fixture.js';
 import { mistakeAt } from '../contract/documents/check-document.js';
 import { type PreparedDocument, preparedCompiler, readPrepared, specDocument } from '../contract/documents/prepared.js';
 import { DocumentError, readDocument } from '../contract/documents/read-document.js';

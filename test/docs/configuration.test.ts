@@ -4,7 +4,13 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { ADDRESS_VARIABLES } from '../../src/start/consumer-variables.js';
 import { SETTING_SPECS } from '../../src/cli/settings/settings.js';
-import { expectation, flagName, type OptionSpec, settingName, variableName } from '../../src/emulator/option-spec.js';
+import {
+  expectedInstead,
+  flagName,
+  type OptionSpec,
+  settingName,
+  variableName,
+} from '../../src/emulator/option-spec.js';
 
 const PAGE = fileURLToPath(new URL('../../docs/reference/configuration.md', import.meta.url));
 
@@ -32,7 +38,7 @@ function cell(text: string): string {
 function settingRow(spec: OptionSpec): string {
   const name = settingName(spec);
   const preset = 'default' in spec && typeof spec.default !== 'object' ? `\`${String(spec.default)}\`` : '';
-  const values = spec.type === 'file' ? 'a path' : (expectation(spec, undefined) ?? '');
+  const values = spec.type === 'file' ? 'a path' : (expectedInstead(spec, undefined) ?? '');
   const perSandbox = spec.perSandbox === undefined ? '' : '✓';
   return cellsOf([`\`${flagName(spec)}\``, `\`${variableName(name)}\``, values, preset, perSandbox, spec.description]);
 }

@@ -12,7 +12,7 @@ import { parsePairs } from '../../contract/variants/choose-variants.js';
 import { DocumentError, type Mistake, readDocument } from '../../contract/documents/read-document.js';
 import { withDefaults } from '../../emulator/complete-options.js';
 import type { OptionSpec } from '../../emulator/option-spec.js';
-import { expectation, flagName, kebabCase, settingName, variableName } from '../../emulator/option-spec.js';
+import { expectedInstead, flagName, kebabCase, settingName, variableName } from '../../emulator/option-spec.js';
 import { type EmulatorOptions, OPTION_SPECS } from '../../emulator/options.js';
 import { isShippedFixture } from '../../emulator/control/fixtures/load-fixture.js';
 import { UsageError } from '../terminal/failure.js';
@@ -171,7 +171,7 @@ function writtenValue(spec: OptionSpec, written: unknown): unknown {
 }
 
 function mistakeIn(source: string, spec: OptionSpec, value: unknown): string | undefined {
-  const expected = expectation(spec, value);
+  const expected = expectedInstead(spec, value);
   return expected === undefined ? undefined : `${source}: expected ${expected}, found ${JSON.stringify(value)}`;
 }
 

@@ -127,6 +127,7 @@ export class SandboxHolds {
   /** Lets a call go on when it is its turn. Resolves when its response was written to the socket, or will never be. */
   async letGo(held: WaitingCall, reason: ReleaseReason, { failure, after = 0 }: ReleaseOptions = {}): Promise<void> {
     if (AT_ONCE.has(reason)) this.#goOn(held, reason);
+    // Another release of the same call only waits for the first one.
     else if (held.release === undefined && !held.isLeaving) {
       held.isLeaving = true;
       held.failure = failure;

@@ -32,6 +32,7 @@ export class Journal {
   #refused: ExchangeRecord[] = [];
   /** The number of the exchange before the last such message, and how many such messages followed that exchange. */
   #lastRefused = { after: 0, count: 0 };
+  /** Exchanges up to this number are ignored: they began before the journal was cleared. */
   #clearedAt = 0;
   /** The header lines of the last request. */
   #lastHeaders: readonly string[] = [];

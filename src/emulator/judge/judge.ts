@@ -146,6 +146,7 @@ export interface ShownOffence {
 /**
  * The violations that an experiment suggests. They are no proof by themselves. But if they involve an exchange whose
  * response the experiment changed, and are absent without that change, then the client acted on the response.
+ * @param usual the exchanges without the experiment
  */
 export function offencesOfExperiment(
   exchanges: readonly Exchange[],

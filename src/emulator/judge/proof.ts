@@ -103,6 +103,7 @@ function placesIn(exchanges: readonly Exchange[]): ReadonlyMap<Exchange, Place> 
     busyUntil = Math.max(busyUntil, openUntil(exchange, 0));
   }
 
+  // A request on the same connection, or with the issued token, proves that the client has read the response.
   for (const [{ received }, { previous, source }] of places)
     for (const cause of [previous, source]) {
       const place = cause && places.get(cause);

@@ -119,7 +119,9 @@ function phasesOfText(text: string, isText: Uint8Array): number[] {
   /** For each phase, the current number of consecutive groups that decode to text. */
   const groups = [0, 0, 0, 0];
   const found = new Set<number>();
+  /** How many digits in a row end here. */
   let digits = 0;
+  /** The values of the last four digits: three bytes. */
   let bits = 0;
 
   for (let at = 0; at < text.length && found.size < groups.length; at++) {

@@ -55,39 +55,51 @@ const MOST_IN_WORD = 1_000;
 
 /** Reports where a text contains link tokens with a valid seal, also within a longer word. */
 export function findLinks(text: string, link: TokenForms['link'], report: OnFound): void {
-  let left = MOST_CHECKED;
+  let checksLeft = MOST_CHECKED;
   // Each word that is long enough has one of these places.
-  for (let place = SHORTEST_LINK - 1; place < text.length && left > 0; place += SHORTEST_LINK) {
+  for (let place = SHORTEST_LINK - 1; place < text.length && checksLeft > 0; place += SHORTEST_LINK) {
     if (!isInWord(text, place)) continue;
 
-    let start = place;
-    while (isInWord(text, start - 1)) start--;
-    const end = endOfWord(text, place);
-    const fewest = Math.max(0, left - MOST_IN_WORD);
-    const last = Math.min(end - SHORTEST_LINK, start + MOST_BEFORE);
-
-    for (let at = start; at <= last && left > fewest; at++) {
-      if (!mayBeginLink(text, at)) continue;
-
-      left--;
-      if (!resemblesLinkToken(text.slice(at, end))) continue;
-
-      for (let to = Math.min(end, at + LONGEST_LINK); to >= at + SHORTEST_LINK && left > fewest; to--) {
-        if (!mayEndLink(text, at, to)) continue;
-
-        left--;
-        const shown = link(text.slice(at, to));
-        if (shown === undefined) continue;
-
-        report(at, to, shown);
-        // Another link token may follow in the same word.
-        at = to - 1;
-        break;
-      }
-    }
-
-    place = end;
+    checksLeft -= findLinksInWord(text, place, Math.min(checksLeft, MOST_IN_WORD), link, report);
+    place = endOfWord(text, place);
   }
+}
+
+/** Reports the link tokens of the word at a position. Returns how many candidates it has checked. */
+function findLinksInWord(
+  text: string,
+  place: number,
+  mostChecked: number,
+  link: TokenForms['link'],
+  report: OnFound,
+): number {
+  let start = place;
+  while (isInWord(text, start - 1)) start--;
+  const end = endOfWord(text, place);
+  const lastStart = Math.min(end - SHORTEST_LINK, start + MOST_BEFORE);
+  let checked = 0;
+
+  for (let from = start; from <= lastStart && checked < mostChecked; from++) {
+    if (!mayBeginLink(text, from)) continue;
+
+    checked++;
+    if (!resemblesLinkToken(text.slice(from, end))) continue;
+
+    for (let to = Math.min(end, from + LONGEST_LINK); to >= from + SHORTEST_LINK && checked < mostChecked; to--) {
+      if (!mayEndLink(text, from, to)) continue;
+
+      checked++;
+      const shown = link(text.slice(from, to));
+      if (shown === undefined) continue;
+
+      report(from, to, shown);
+      // Another link token may follow in the same word.
+      from = to - 1;
+      break;
+    }
+  }
+
+  return checked;
 }
 
 /** Whether a link token may begin here: with the length of an ID, and two printable characters of the ID. */

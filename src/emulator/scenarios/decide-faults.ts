@@ -45,6 +45,7 @@ export function decideFaults(catalogue: Catalogue, activations: readonly Activat
     const canReplace = [...faultKinds(scenario)].some(isReplacing);
     const isReplaced = canReplace && decided.some((known) => replacesOperation(known, facts));
     const { at } = activation;
+    // An injection waits for its call, unless another injection disturbs that one.
     if (at !== undefined && (!isCallOf(at, facts) || isDisturbed(decided))) continue;
 
     const firing = at === undefined && isReplaced ? ALREADY_REPLACED : firingOf(scenario, activation, facts);

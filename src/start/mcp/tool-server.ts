@@ -1,13 +1,8 @@
 /** A server of the Model Context Protocol, by its official SDK, from tools. */
 
-import {
-  type CallToolResult,
-  fromJsonSchema,
-  McpServer,
-  type McpServerFactory,
-  type ServerContext,
-  type StandardSchemaWithJSON,
-} from '@modelcontextprotocol/server';
+import type { CallToolResult, McpServerFactory } from '@modelcontextprotocol/server';
+import type { ServerContext, StandardSchemaWithJSON } from '@modelcontextprotocol/server';
+import { fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
 import { nearest } from '../../contract/suggestions.js';
 import { problemOf } from '../../emulator/control/problem.js';
 import type { ControlContext } from '../../emulator/control/control-context.js';

@@ -10,7 +10,7 @@ import { decodeOrKeep } from '../../../common/percent-encoding.js';
 export type Access = 'token' | 'no-token' | 'everybody';
 
 interface OpenPath {
-  /** The path below `/_emulator`. A group is the ID of a verification with its secret. */
+  /** The path below `/_emulator`. A group is the ID of a verification with its key. */
   readonly path: RegExp;
   readonly access: Access;
 }
@@ -33,20 +33,20 @@ export function accessOf(path: string, controlToken: string | undefined): Access
   return 'token';
 }
 
-/** Separates the ID of a verification from its secret. The secret replaces the control token. */
+/** Separates the ID of a verification from its key. The key replaces the control token. */
 const MARK = '.';
 
-/** The ID of a verification with its secret; the ID alone if the emulator has no control token. */
+/** The ID of a verification with its key; the ID alone if the emulator has no control token. */
 export function withKey(id: string, controlToken: string | undefined): string {
   return controlToken === undefined ? id : `${id}${MARK}${keyOf(id, controlToken)}`;
 }
 
-/** The ID of a text that may have the secret behind it. */
+/** The ID in a text that may have a key behind the ID. */
 export function withoutKey(text: string, controlToken: string | undefined): string {
   return hasKey(text, controlToken) ? text.slice(0, text.lastIndexOf(MARK)) : text;
 }
 
-/** Whether a text is an ID with its secret. */
+/** Whether a text is an ID with its key. */
 function hasKey(text: string, controlToken: string | undefined): boolean {
   const mark = text.lastIndexOf(MARK);
   if (controlToken === undefined || mark === -1) return false;

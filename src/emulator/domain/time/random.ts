@@ -95,6 +95,7 @@ export function unpredictableHex(bytes: number): string {
 /** A UUID in the form of version 4, derived from the given numbers. */
 export function hashUuid(...words: readonly number[]): string {
   const start = hash32(...words);
+  // The second word has the version, the third word the variant (RFC 9562 section 4).
   const [second, third] = [(wordFrom(start, 1) & 0xffff_0fff) | 0x4000, (wordFrom(start, 2) & 0x3fff_ffff) | (2 << 30)];
   writeDigits(wordFrom(start, 0), 0, 8);
   writeDigits(second >>> 16, 9, 4);

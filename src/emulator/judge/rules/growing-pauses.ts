@@ -31,8 +31,10 @@ const SAME = 0.2;
  */
 export const growingPauses: Examine = (exchanges, evidence, examination) => {
   const { offences, followed } = examination;
-  const failed = new Set(exchanges.filter(mayBeRetried).map(({ path }) => path));
-  const groups = groupBy(exchanges, (exchange) => (failed.has(exchange.path) ? requestOfClient(exchange) : undefined));
+  const failedPaths = new Set(exchanges.filter(mayBeRetried).map(({ path }) => path));
+  const groups = groupBy(exchanges, (exchange) =>
+    failedPaths.has(exchange.path) ? requestOfClient(exchange) : undefined,
+  );
   const runs = groups.flatMap((same) => attemptsAmong(same, evidence));
   const attempts = runs.filter(({ length }) => length >= FEWEST_ATTEMPTS);
   const hardlyAPause = attempts.length === 0 ? HARDLY_A_PAUSE : longestWithoutPause(exchanges);

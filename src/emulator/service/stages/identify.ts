@@ -52,11 +52,14 @@ async function takeNamed(shared: SharedKeeper, exchange: Received): Promise<void
   const { req, claims, authorization, body, path } = exchange;
   const { sandboxes, linkTokens } = exchange.context;
   const header = req.headers['emulator-sandbox'];
-  const access = accessOf(exchange);
-  const ofToken = access === 'public' ? linkTokens.open(linkTokenOf(path))?.sandboxId : claims?.sandbox;
   if (header !== undefined) await shared.take(String(header));
-  if (access !== 'client' && ofToken !== undefined) await shared.take(ofToken);
-  if (access !== 'client') return;
+
+  const access = accessOf(exchange);
+  if (access !== 'client') {
+    const ofToken = access === 'public' ? linkTokens.open(linkTokenOf(path))?.sandboxId : claims?.sandbox;
+    if (ofToken !== undefined) await shared.take(ofToken);
+    return;
+  }
 
   for (const clientId of clientIdsOf(authorization, valueOf(body))) {
     await shared.takeOfClient(clientId);

@@ -26,6 +26,7 @@ export function locate(exchange: Identified): Sought {
   exchange.clientScenarios = valueOr(ofClient, []);
   exchange.active = activeOf(scenarios.ofSandbox(exchange.sandbox), exchange.clientScenarios, ofHeader);
   exchange.contract = contractWith(exchange);
+  // No access is known until the path is found in this contract.
   exchange.access = undefined;
   exchange.located = findOperation(exchange);
   valueOf(ofClient);

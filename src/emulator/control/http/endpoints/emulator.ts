@@ -42,6 +42,7 @@ export const emulatorEndpoints = {
     return ok({ items, pagination: { offset, limit, total } });
   },
   undoChange: ({ sandbox, path }) => {
+    // `12-14`, as in the `Emulator-Change` header.
     const [first, last] = (path['change'] as string).split('-').map(Number) as [number, number];
     sandbox().world.undo({ first, last });
     return NO_CONTENT;

@@ -49,10 +49,14 @@ export function streamJournal(
   const first = lastHad === undefined ? (from ?? last + 1) : lastHad + 1;
   /** Numbers of the exchanges that are in the journal already, newest first. They are sent in slices. */
   let olderIds = idsOf(kept).filter((id) => id >= first);
+  /** New exchanges since they were sent last. */
   let waiting: ExchangeRecord[] = [];
+  /** Exchanges that the reader has, and whose ends it does not know. */
   let unfinished = lastHad === undefined ? [] : endedSince(lastHad, kept);
   const lost = lastHad === undefined ? 0 : last - lastHad - olderIds.length;
+  /** What the reader has missed and was not told yet. */
   let gap: Gap | undefined = lost > 0 ? { missed: lost, from: first, to: lastHad! + lost } : undefined;
+  /** When it began, and how many new exchanges were sent in it. */
   let currentSecond = { began: 0, sent: 0 };
 
   const noteMissed = (id: number): void => {
@@ -94,7 +98,11 @@ export function streamJournal(
     for (const record of arrived) if (!toSend.has(record)) leaveOut(record);
     // New exchanges come after older ones: they join those that still wait for a slice.
     if (olderIds.length > 0) olderIds = [...idsOf(toSend), ...olderIds];
-    else toSend.forEach((record) => (stream.isFull ? leaveOut(record) : send(record)));
+    else
+      for (const record of toSend) {
+        if (stream.isFull) leaveOut(record);
+        else send(record);
+      }
     if (olderIds.length === 0 && !stream.isFull) sendGap();
   };
 

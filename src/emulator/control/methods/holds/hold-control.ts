@@ -78,7 +78,7 @@ export class HoldControl {
    * more than the hold stops
    */
   async arrived(id: string, { calls }: { readonly calls?: number } = {}): Promise<readonly ShownHeldCall[]> {
-    const [, hold] = this.#existing(id);
+    const { hold } = this.#existing(id);
     const wanted = calls ?? hold.terms.calls;
     requireInteger('calls', wanted, hold.terms.calls);
     await hold.whenArrived(wanted, ARRIVAL_LIMIT);
@@ -93,20 +93,20 @@ export class HoldControl {
    * @throws Problem 404, or 409 if the call is no longer held, or waits behind another held call on its connection
    */
   async release(id: string, call: number): Promise<void> {
-    const [holds, held] = this.#held(id, call);
+    const { holds, held } = this.#held(id, call);
     await holds.letGo(held, 'released');
   }
 
   /** Ends the connection of a call instead of sending its response. @throws as {@link release} */
   async fail(id: string, call: number, as: HoldFailure): Promise<void> {
     if (!Object.hasOwn(FAILURES, as)) throw unexpected('failure', Object.keys(FAILURES).join(' or '), as, '/as');
-    const [holds, held] = this.#held(id, call);
+    const { holds, held } = this.#held(id, call);
     await holds.letGo(held, 'failed', { failure: FAILURES[as] });
   }
 
   /** Ends a hold: its calls go on, and it stops no further ones. @throws Problem 404 */
   async end(id: string): Promise<void> {
-    const [holds, hold] = this.#existing(id);
+    const { holds, hold } = this.#existing(id);
     await holds.end(hold);
   }
 
@@ -115,17 +115,17 @@ export class HoldControl {
   }
 
   /** @throws Problem 404 */
-  #existing(id: string): [SandboxHolds, OpenHold] {
+  #existing(id: string): { readonly holds: SandboxHolds; readonly hold: OpenHold } {
     const holds = this.#holds();
     const hold = holds?.hold(id);
-    if (holds !== undefined && hold !== undefined) return [holds, hold];
+    if (holds !== undefined && hold !== undefined) return { holds, hold };
 
     throw notFound(`There is no open hold "${id}" in sandbox "${this.#sandbox().id}".`);
   }
 
   /** @throws Problem 404, 409 */
-  #held(id: string, call: number): [SandboxHolds, WaitingCall] {
-    const [holds, hold] = this.#existing(id);
+  #held(id: string, call: number): { readonly holds: SandboxHolds; readonly held: WaitingCall } {
+    const { holds, hold } = this.#existing(id);
     const held = hold.arrived[call - 1];
     if (held === undefined)
       throw notFound(`The hold "${id}" has no call ${call}: ${hold.arrived.length} have arrived.`);
@@ -134,7 +134,7 @@ export class HoldControl {
     if (release !== undefined) throw conflict(`Call ${call} of the hold "${id}" has gone on: ${releaseText(release)}.`);
 
     const front = holds.inFrontOf(held);
-    if (front === undefined) return [holds, held];
+    if (front === undefined) return { holds, held };
 
     const { connection, exchange } = front.call;
     const other = exchange === undefined ? 'the call' : `exchange ${exchange}`;
