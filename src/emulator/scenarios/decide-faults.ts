@@ -49,6 +49,7 @@ export function decideFaults(catalogue: Catalogue, activations: readonly Activat
     if (at !== undefined && (!isCallOf(at, facts) || isDisturbed(decided))) continue;
 
     const firing = at === undefined && isReplaced ? ALREADY_REPLACED : firingOf(scenario, activation, facts);
+    // A text is the reason why the scenario does not fire.
     if (typeof firing === 'string') {
       if (!isInjected(activation)) passedOver.set(activation, firing);
       continue;

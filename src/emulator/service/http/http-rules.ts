@@ -50,18 +50,18 @@ export function targetTooLong(target?: string): ServiceError {
 function howToShorten(target = ''): string {
   const counts = new Map<string, number>();
   for (const [, name = ''] of target.matchAll(/[?&]([\w.-]+)=/g)) counts.set(name, (counts.get(name) ?? 0) + 1);
-  const [most] = [...counts].toSorted(([, one], [, other]) => other - one);
+  const [name, count = 0] = [...counts].toSorted(([, one], [, other]) => other - one)[0] ?? [];
 
-  return most === undefined || most[1] === 1 ? 'send less in it' : `send fewer ${most[0]}`;
+  return count > 1 ? `send fewer ${name}` : 'send less in it';
 }
 
 /** 431. @param headers names and values in turn; undefined if they were not read to their end */
 export function headersTooLarge(size?: number, headers: readonly string[] = []): ServiceError {
   const limit = `The header fields of a request may have ${LARGEST_HEADERS} characters together`;
   const found = size === undefined ? 'more bytes than are read' : counted(size, 'byte');
-  const values = headers.filter((_, at) => at % 2 === 1).map(({ length }) => length);
-  const largest = headers[2 * values.indexOf(Math.max(...values))];
-  const remedy = largest === undefined ? 'send fewer' : `the largest is ${largest}`;
+  const lengths = headers.filter((_, at) => at % 2 === 1).map(({ length }) => length);
+  const nameOfLargest = headers[2 * lengths.indexOf(Math.max(...lengths))];
+  const remedy = nameOfLargest === undefined ? 'send fewer' : `the largest is ${nameOfLargest}`;
 
   return new ServiceError(431, 'headers_too_large', `${limit}, but these have more.`, {
     diagnostic: `the header fields have ${found}, the limit is ${figure(LARGEST_HEADERS)}; ${remedy}`,

@@ -34,7 +34,7 @@ export function record(exchange: Started, response: ServiceResponse, serialized:
     responseHeaders: headers,
     responseBody: recorded,
     ending: delivery?.end,
-    held: exchange.held && true,
+    held: exchange.held === undefined ? undefined : true,
     release: undefined,
     variants: exchange.contract.variants,
     scenarios: faults.length === 0 ? NO_SCENARIOS : faults.map(appliedScenario),
