@@ -43,13 +43,10 @@ function isReactionTo(earlier: Exchange, later: Exchange, { hadSeen }: Evidence)
 
 /** Whether the client read the users list in between. It may have seen the party's decision, and repeat on purpose. */
 function readUsersBetween(earlier: Exchange, later: Exchange, all: readonly Exchange[]): boolean {
-  for (const { operation, clientId, received } of arrivedBetween(all, earlier.received, later.received))
-    if (
-      operation === 'getUsers' &&
-      clientId === later.clientId &&
-      received > earlier.received &&
-      received < later.received
-    )
-      return true;
+  for (const { operation, clientId, received } of arrivedBetween(all, earlier.received, later.received)) {
+    const isBetween = received > earlier.received && received < later.received;
+    if (isBetween && operation === 'getUsers' && clientId === later.clientId) return true;
+  }
+
   return false;
 }
