@@ -154,7 +154,8 @@ function authorizationIn(headers: readonly string[]): string | undefined {
 }
 
 function encodingIn(headers: readonly (readonly [name: string, value: string | number])[]): string | undefined {
-  return headers.find(([name]) => name.toLowerCase() === 'content-encoding')?.[1] as string | undefined;
+  const [, encoding] = headers.find(([name]) => name.toLowerCase() === 'content-encoding') ?? [];
+  return encoding as string | undefined;
 }
 
 /** The data of an exchange that fits in one line, without secrets. It costs much less than an `Exchange`. */
