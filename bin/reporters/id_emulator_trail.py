@@ -51,5 +51,8 @@ def pytest_runtest_logreport(report):
             test["compared"] = dict(compared)
     if report.skipped:
         test["skipped"] = True
+    # The outcome of pytest-rerunfailures: the test failed, and runs again.
+    if report.outcome == "rerun":
+        test["repeated"] = True
     if report.when == "teardown":
         write({**tests.pop(report.nodeid), "ended": time() * 1000})

@@ -5,17 +5,27 @@ const write = require('./write.cjs');
 module.exports = class {
   onTestCaseResult(
     { path: file },
-    { fullName: name, status, failureMessages = [], failureDetails = [], duration, startedAt, startAt },
+    {
+      fullName: name,
+      status,
+      failureMessages = [],
+      failureDetails = [],
+      duration,
+      startedAt,
+      startAt,
+      invocations = 1,
+    },
   ) {
     write('jest', () => {
       if (status !== 'passed' && status !== 'failed') return undefined;
       const passed = status === 'passed';
       const error = failureMessages.join('\n') || undefined;
       const compared = write.comparedIn(failureDetails.map(({ matcherResult }) => matcherResult));
+      const ran = { name, file, passed, repeated: passed && invocations > 1, error, compared };
       const started = startedAt ?? startAt;
       // Older versions do not tell when it began.
-      if (started === undefined) return { name, file, passed, ...write.timesUntilNow(duration), error, compared };
-      return { name, file, passed, started, ended: started + (duration ?? 0), error, compared };
+      if (started === undefined) return { ...ran, ...write.timesUntilNow(duration) };
+      return { ...ran, started, ended: started + (duration ?? 0) };
     });
   }
 

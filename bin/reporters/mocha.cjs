@@ -16,6 +16,7 @@ exports.mochaHooks = {
         name: this.currentTest.fullTitle(),
         file,
         passed: state === 'passed',
+        repeated: state === 'passed' && this.currentTest.currentRetry() > 0,
         started,
         ended: Date.now(),
         error,

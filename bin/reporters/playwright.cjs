@@ -3,7 +3,7 @@
 const write = require('./write.cjs');
 
 module.exports = class {
-  onTestEnd({ title, parent, expectedStatus, location }, { status, startTime, duration, errors }) {
+  onTestEnd({ title, parent, expectedStatus, location }, { status, startTime, duration, errors, retry }) {
     write('playwright', () => {
       const name = [...parent.titlePath().filter((part) => part !== ''), title].join(' > ');
       if (status === 'skipped') return write.skipped(name, location?.file);
@@ -13,6 +13,7 @@ module.exports = class {
         name,
         file: location?.file,
         passed: status === expectedStatus,
+        repeated: status === expectedStatus && retry > 0,
         started,
         ended: started + duration,
         error,

@@ -7,8 +7,8 @@ export default class {
 
   onTestCaseResult(test) {
     this.#isTold = true;
-    const { startTime, duration } = test.diagnostic() ?? {};
-    report({ ...test.result(), name: test.fullName, file: test.module?.moduleId, startTime, duration });
+    const { startTime, duration, retryCount } = test.diagnostic() ?? {};
+    report({ ...test.result(), name: test.fullName, file: test.module?.moduleId, startTime, duration, retryCount });
   }
 
   /** Vitest 1 and 2 tell all tests in the end. */
@@ -24,7 +24,7 @@ function reportTasks(tasks, suites, file) {
   }
 }
 
-function report({ name, file, state, errors = [], startTime: started = 0, duration = 0 }) {
+function report({ name, file, state, errors = [], startTime: started = 0, duration = 0, retryCount = 0 }) {
   write('vitest', () => {
     const passed = state === 'passed' || state === 'pass';
     if (!passed && state !== 'failed' && state !== 'fail') return write.skipped(name, file);
@@ -32,6 +32,7 @@ function report({ name, file, state, errors = [], startTime: started = 0, durati
       name,
       file,
       passed,
+      repeated: passed && retryCount > 0,
       started,
       ended: started + duration,
       error: write.textOf(errors),

@@ -4,7 +4,7 @@ const { appendFileSync } = require('node:fs');
 
 /**
  * @param {string} runner
- * @param {() => { name: string, file?: string, passed: boolean, skipped?: true, started: number, ended: number, error?: string } | undefined} describe
+ * @param {() => { name: string, file?: string, passed: boolean, skipped?: true, repeated?: boolean, started: number, ended: number, error?: string } | undefined} describe
  *   the test, with times in milliseconds since 1970; undefined if it did not run
  */
 module.exports = (runner, describe) => {

@@ -92,6 +92,19 @@ function succeeds(command: string): boolean {
   return spawnSync('sh', ['-c', command], { env: environment, stdio: 'ignore' }).status === 0;
 }
 
+/** What a runner reports of its tests, and how it ended. */
+async function ranBy({ file, source, script }: Suite): Promise<{ cases: TestCase[]; status: unknown; stderr: string }> {
+  await using folder = await temporaryFolder({ [file]: source, 'test.sh': `exec ${script}\n` });
+  const trail = `${folder.path}/run`;
+  await mkdir(trail);
+  const env = { ...environment, ...reporterVariables(environment), [RUN_VARIABLE]: trail };
+  const { status, stderr } = spawnSync('sh', ['test.sh'], { cwd: folder.path, env, encoding: 'utf8' });
+  const texts = await Promise.all((await readdir(trail)).map((each) => readFile(`${trail}/${each}`, 'utf8')));
+  const lines = texts.flatMap((text) => text.trimEnd().split('\n'));
+
+  return { cases: lines.map((line) => JSON.parse(line) as TestCase), status, stderr };
+}
+
 /** A file of node:test that is run as a program. */
 const BY_ITSELF: Suite = { ...SUITES['node-test']!, script: 'node users.test.mjs' };
 
@@ -99,14 +112,8 @@ test.concurrent.each([...Object.entries(SUITES), ['node-test', BY_ITSELF] as con
   '%s reports its tests behind a script',
   async (runner, suite) => {
     if (!succeeds(suite.probe)) return;
-    await using folder = await temporaryFolder({ [suite.file]: suite.source, 'test.sh': `exec ${suite.script}\n` });
-    const trail = `${folder.path}/run`;
-    await mkdir(trail);
-    const env = { ...environment, ...reporterVariables(environment), [RUN_VARIABLE]: trail };
-    const { status, stderr } = spawnSync('sh', ['test.sh'], { cwd: folder.path, env, encoding: 'utf8' });
+    const { cases, status, stderr } = await ranBy(suite);
     expect(status, stderr).not.toBe(0);
-    const texts = await Promise.all((await readdir(trail)).map((file) => readFile(`${trail}/${file}`, 'utf8')));
-    const cases = texts.flatMap((text) => text.trimEnd().split('\n')).map((line) => JSON.parse(line) as TestCase);
     const order = ({ passed, skipped }: TestCase): number => Number(passed) + Number(skipped ?? false);
     const [fails, passes, skips] = cases.toSorted((one, other) => order(one) - order(other));
     expect(cases).toHaveLength(3);
@@ -120,6 +127,32 @@ test.concurrent.each([...Object.entries(SUITES), ['node-test', BY_ITSELF] as con
     }
   },
 );
+
+const ONCE = `let runs = 0; const once = () => { runs += 1; if (runs < 2) throw new Error('no'); };`;
+const REPEATING: Readonly<Record<string, Suite>> = {
+  jest: { ...SUITES['jest']!, source: `${ONCE} jest.retryTimes(1); test('once', once); test('passes', () => {});` },
+  vitest: {
+    ...SUITES['vitest']!,
+    source: `import { test } from 'vitest'; ${ONCE} test('once', { retry: 1 }, once); test('passes', () => {});`,
+  },
+  mocha: {
+    probe: 'mocha --version',
+    file: 'users.spec.js',
+    source: `${ONCE} it('once', once).retries(1); it('passes', () => {});`,
+    script: 'mocha users.spec.js',
+  },
+};
+
+test.concurrent.each(Object.entries(REPEATING))('%s reports a test that it repeats', async (_, suite) => {
+  if (!succeeds(suite.probe)) return;
+  const { cases, status, stderr } = await ranBy(suite);
+  expect(status, stderr).toBe(0);
+  const passed = cases.filter((each) => each.passed).map(({ name, repeated }) => [name, repeated]);
+  expect(passed.toSorted()).toEqual([
+    ['once', true],
+    ['passes', false],
+  ]);
+});
 
 test.concurrent('a reporter that fails does not fail the command', async () => {
   await using folder = await temporaryFolder({

@@ -15,7 +15,7 @@ import type { CheckVerdict, Evidence, ReportedEntry, ReportedFinding } from '../
 type Judged = readonly [verdict: CheckVerdict, what: string];
 
 /** A line of the report that was tried again. */
-interface TriedLine {
+export interface TriedLine {
   readonly line: ReportedEntry;
   /** Undefined if no call of the command meets the fault any more. */
   readonly outcome: Outcome | undefined;
@@ -99,7 +99,7 @@ function untold(
   const { reaction, what, facts, failedTest } = observation;
   const { run, testCase: own } = facts;
   const left = testLeftOut(run, check);
-  if (left !== undefined) return ['tests changed', `The test "${left}" did not run with the fault.`];
+  if (left !== undefined) return ['tests changed', `With the fault, the test "${left}" is skipped or repeated.`];
   if (reaction === 'not observed' || (reaction === 'note' && failedTest !== undefined))
     return ['cannot be told', `${reaction}. ${what}`];
 
@@ -116,7 +116,7 @@ function untold(
   return took <= most ? undefined : ['new', `It took ${seconds[0]} s, and may take ${seconds[1]} s.`];
 }
 
-/** A test of the report that a run skipped, or that a run without failures lacks. */
+/** A test of the report that a run skipped or repeated, or that a run without failures lacks. */
 function testLeftOut({ cases, skipped = [], exitCode }: ObservedRun, check: CheckInProgress): string | undefined {
   const isLacking = (name: string): boolean =>
     exitCode === 0 && cases.length > 0 && cases.every((test) => test.name !== name);

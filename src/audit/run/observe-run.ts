@@ -24,7 +24,7 @@ export interface ObservedRun extends CommandResult {
   readonly refused: RefusalCounts;
   /** The tests that ran, if the runner reports them. */
   readonly cases: readonly TestCase[];
-  /** Names of the tests that were skipped, if the runner reports them. */
+  /** Names of the tests that were skipped, or passed only when repeated, if the runner reports them. */
   readonly skipped?: readonly string[];
   /** What the command of `--compare` printed; undefined if there is none. */
   readonly comparedOutput: string | undefined;
@@ -79,7 +79,7 @@ export async function observeRun(given: AuditedCommand, orders: RunOrders): Prom
       printedSecret: printedSecret(withoutRunnersView(ended.output, cases), { clientSecrets, exchanges }),
       sandboxes,
       refused: refusalsOf(events),
-      skipped: all.filter((test) => test.skipped === true).map(({ name }) => name),
+      skipped: all.filter((test) => test.skipped ?? test.repeated).map(({ name }) => name),
       // The names of tests are not redacted, because they select tests.
       cases: cases.map(({ name, error, compared, ...test }) => ({
         ...test,

@@ -50,6 +50,8 @@ export interface TestCase {
   readonly passed: boolean;
   /** Whether it was skipped, as a whole or by itself. Default: no. */
   readonly skipped?: true;
+  /** Whether it passed only when the runner repeated it. Default: no. */
+  readonly repeated?: true;
   /** Milliseconds since 1970 in real time. */
   readonly started: number;
   readonly ended: number;
