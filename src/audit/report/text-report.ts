@@ -4,7 +4,7 @@ import { counted } from '../../common/reporting/phrases.js';
 import type { Aside, AuditReport, MatrixCell, ReportedCounts, ReportedFinding } from '../audit-types.js';
 
 const ABOUT_REPEATING =
-  'Once the client is mended, "repeat" passes, unless a test counts requests. audit --check proves it.';
+  'A mended client passes "repeat", except where it says what to look for: audit --check decides.';
 
 /** @param width of its table, in characters */
 export function textReport(
