@@ -9,7 +9,7 @@ import type { ObservedSandbox } from '../emulator/injection/trail.js';
 import type { Exchange } from '../emulator/journal/exchange.js';
 import { testsOfBoth } from './expectations/asked-by-tests.js';
 import { type Call, callsOf, requestsOf } from './run/calls.js';
-import { BaselineError } from './run/child-process.js';
+import { BaselineError, NoRequestError } from './run/child-process.js';
 import { differenceOf, testCountIn } from './run/output-lines.js';
 import { type BrokenRule, PRINTS_SECRET } from './run/printed-secrets.js';
 import { NO_OUTCOME, type ObservedRun } from './run/observe-run.js';
@@ -98,7 +98,7 @@ function baselineOf(first: ObservedRun, second: ObservedRun): Baseline {
     return { ...own, broken, suspected: new Set([...own.suspected, printed.rule]) };
   });
   if (sandboxes.every(({ calls }) => calls.length === 0))
-    throw new BaselineError(
+    throw new NoRequestError(
       noRequestText(first.refused) ??
         'the command sent no request to an emulator; it finds the address in ID_EMULATOR_API_URL, or in a variable that --env NAME={apiUrl} sets',
     );

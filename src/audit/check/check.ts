@@ -9,13 +9,13 @@ import { rightIn } from '../expectations/expectations.js';
 import type { Outcome } from '../outcome.js';
 import { planOf, type PlanEntry } from '../plan/plan.js';
 import { runPlan } from '../run-plan.js';
-import { BaselineError } from '../run/child-process.js';
+import { BaselineError, NoRequestError } from '../run/child-process.js';
 import { observeRun } from '../run/observe-run.js';
 import { Runs } from '../run/runs.js';
 import type { CheckInProgress, CheckOptions } from './check-in-progress.js';
 import { compareTests } from './compare-tests.js';
 import { checkedFinding } from './evidence.js';
-import { cellEvidence, ruleEvidence, telling } from './judge-cells.js';
+import { cellEvidence, ruleEvidence, telling, type TriedLine } from './judge-cells.js';
 import { ofCanaries, ofDisguise } from './probes.js';
 import { entryFor, firstFault, linesOf, namesFor, neighboursOf } from './selection.js';
 import type { CheckReport, Evidence, ReportedEntry } from '../audit-types.js';
@@ -42,7 +42,8 @@ export async function check(options: CheckOptions, observe = observeRun): Promis
       }),
     (error: unknown) => {
       if (!(error instanceof BaselineError) || runs.interrupted.aborted) throw error;
-      return wanted.map((each) => checkedFinding(each, [{ part: 'tests', verdict: 'new', what: error.message }]));
+      const verdict = error instanceof NoRequestError ? 'less is done' : 'new';
+      return wanted.map((each) => checkedFinding(each, [{ part: 'tests', verdict, what: error.message }]));
     },
   );
   if (runs.failure !== undefined) throw runs.failure;
@@ -61,12 +62,10 @@ async function checkFindings(check: CheckInProgress): Promise<CheckReport['findi
   const filter = { ...options.filter, only: namesFor(wanted, earlier.plan) };
   const { entries } = await planOf(runs, baseline, { ...options, filter });
   const entryOf = (line: ReportedEntry): PlanEntry | undefined => entryFor(line, entries, nameNow);
-  const own = wanted.map((finding) => {
-    const neighbours = neighboursOf(finding, earlier, entryOf);
-    return { finding, lines: linesOf(finding, earlier.plan), neighbours };
-  });
-  const tried = [...own.flatMap(({ lines }) => lines.map(firstFault)), ...own.flatMap(({ neighbours }) => neighbours)];
-  const planned = tried.flatMap((line) => entryOf(line) ?? []);
+  const own = new Map(wanted.map((finding) => [finding, linesOf(finding, earlier.plan)]));
+  const beside = new Map(wanted.map((finding) => [finding, neighboursOf(finding, earlier, entryOf)]));
+  const tried = [...own.values(), ...beside.values()].flat();
+  const planned = tried.flatMap((line) => entryOf(firstFault(line)) ?? []);
   const most = (MOST_RUNS - PROBES) * wanted.length;
   const outcomes = await runPlan(planned, check, { ...options, filter }, most);
   const reached = outcomes.map(({ entry }) => entry);
@@ -74,14 +73,14 @@ async function checkFindings(check: CheckInProgress): Promise<CheckReport['findi
     outcomes.find(({ entry }) => entry === entryFor(line, reached, nameNow));
   const checked: CheckReport['findings'][number][] = [];
 
-  for (const { finding, lines, neighbours } of own) {
-    const cells = lines.map((line) => ({ line, outcome: outcomeOf(line), finding }));
-    const beside = neighbours.map((line) => ({ line, outcome: outcomeOf(line), finding }));
+  for (const finding of wanted) {
+    const seenOf = (line: ReportedEntry): TriedLine => ({ line, outcome: outcomeOf(line), finding });
+    const cells = own.get(finding)!.map(seenOf);
     const evidence: Evidence[] = [
       ...check.evidence,
       ...ruleEvidence(finding, check),
       ...telling(cells).map((cell) => cellEvidence('finding', cell, check)),
-      ...beside.map((cell) => cellEvidence('neighbour', cell, check)),
+      ...beside.get(finding)!.map((line) => cellEvidence('neighbour', seenOf(line), check)),
     ];
     const { entry, observation } = cells.find(({ outcome }) => outcome?.observation !== undefined)?.outcome ?? {};
     const isFixed = evidence.every(({ verdict }) => verdict === 'fixed');

@@ -11,6 +11,9 @@ export class BaselineError extends Error {
   override readonly name = 'BaselineError';
 }
 
+/** Thrown if the command passes, and sends no request. */
+export class NoRequestError extends BaselineError {}
+
 export interface ProcessOptions {
   /** The environment with {@link RUN_VARIABLE}, by which all processes that the command starts are found. */
   readonly environment: NodeJS.ProcessEnv;

@@ -108,14 +108,13 @@ async function optionsOf({ words, flags, settings, command: given, terminal }: C
 /** Prints the report, and writes the files that the flags name. */
 async function printAudit(result: Audit, flags: AuditFlags, terminal: Terminal): Promise<void> {
   const { report } = result;
-  const { junit, save } = flags;
   const { columns = 0 } = terminal.screen ?? {};
   const width = columns === 0 ? WIDTH : Math.min(columns, WIDTH);
   printReport(report, () => textReport(report, width), flags, terminal);
-  if (junit !== undefined) writeReport(junit, junitReport(report));
+  if (flags.junit !== undefined) writeReport(flags.junit, junitReport(report));
 
-  if (save !== undefined && (await saveFindings(save, result)) > 0)
-    terminal.printError(`id-emulator: to look at the findings: id-emulator inspect ${shellQuote(save)}\n`);
+  if (flags.save !== undefined && (await saveFindings(flags.save, result)) > 0)
+    terminal.printError(`id-emulator: to look at the findings: id-emulator inspect ${shellQuote(flags.save)}\n`);
   const found = report.findings.map(({ id, what, cells }) => ({ id, what, cells }));
   writeAccepted(flags, found, terminal, AUDIT);
 }

@@ -132,6 +132,23 @@ const renewing = (repetition: string): Case => ({
     if (!response.ok) throw new Error('refused');`,
 });
 
+/** A test of a client that gives up. @param runs how often its runner repeats it */
+const repeating = (runs: number): Case => ({
+  ...CLIENT,
+  only: 'getUsers:throttled',
+  job: `const token = await login();
+    const { appendFileSync: append } = await import('node:fs');
+    const [started, file] = [Date.now(), env.ID_EMULATOR_RUN + '/0-cases.trail.jsonl'];
+    for (let repetition = 0; repetition <= ${runs}; repetition += 1) {
+      const { ok: passed } = await send(token, users);
+      const ran = { type: 'case', runner: 'vitest', name: 'reads', passed, started, ended: Date.now() };
+      process.exitCode = Number(!passed);
+      if (passed || repetition === ${runs}) append(file, JSON.stringify({ ...ran, repeated: repetition > 0 }) + '\\n');
+      if (passed) break;
+      await pause(1_000);
+    }`,
+});
+
 /** A job that asks a person for credentials of several providers. */
 const asking = (providers: string, failed: string): Case => ({
   ...CLIENT,
@@ -311,6 +328,8 @@ const KINDS: readonly [name: string, verdict: CheckedFinding['verdict'], before:
   ['a token that is renewed without end', 'new', renewing('if (false) while'), renewing('while')],
   ['a job that asks for less', 'less is done', asking('REDDIT GITHUB', ''), asking('REDDIT', ASKS_AGAIN)],
   ['a job that asks for all', 'fixed', asking('REDDIT GITHUB', ''), asking('GITHUB REDDIT', ASKS_AGAIN)],
+  ['a test that does nothing', 'less is done', repeating(0), { ...repeating(0), job: '' }],
+  ['a test that its runner repeats', 'tests changed', repeating(0), repeating(1)],
   [
     'a job that no longer fails',
     'still',
