@@ -111,23 +111,6 @@ export async function statusesOf(
   return statuses;
 }
 
-/** Calls of an operation, with a scenario or without, and the status that each of them gets. */
-export type Turn = readonly [operation: OperationId, selection: string | undefined, ...statuses: readonly number[]];
-
-/** Sends the calls of each turn one after the other. Returns what they get, in the form of the turns. */
-export async function inTurn(
-  institution: Pick<Institution, 'emulator'>,
-  good: GoodCalls,
-  turns: readonly Turn[],
-): Promise<Turn[]> {
-  const seen: Turn[] = [];
-  for (const [operation, selection, ...statuses] of turns) {
-    const got = await statusesOf(institution, good[operation], selection, statuses.length);
-    seen.push([operation, selection, ...got]);
-  }
-  return seen;
-}
-
 /** The response in the form that the validator of the contract takes. */
 export function plainResponse({ status, headers, text, json }: CallResponse): PlainResponse {
   return { status, headers: Object.fromEntries(headers), ...(text !== '' && { body: json }) };
