@@ -152,13 +152,17 @@ async function performed(given: string | Values, sender: Sender, values: Values,
   if (expected === null) expect(answer.status, `${act}: ${answer.text}`).toBeLessThan(300);
   else expect(statuses, `${act}: ${answer.text}`).toEqual([expected].flat());
   check(answer, step, act);
-  return kept(answer.json, step.keep);
+  return kept(answer.json, step.keep, answer.status >= 400);
 }
 
-function kept(found: unknown, places: unknown = {}): Values {
-  return Object.fromEntries(
-    Object.entries(places as Readonly<Record<string, string>>).map(([name, place]) => [name, at(found, place)]),
-  );
+/** @param mayLack whether a value may be absent, as in a refusal */
+function kept(found: unknown, places: unknown = {}, mayLack = false): Values {
+  const entries = Object.entries(places as Readonly<Record<string, string>>).map(([name, place]) => {
+    const value = at(found, place);
+    if (value === undefined && !mayLack) throw new Error(`there is nothing to keep at "${place}"`);
+    return [name, value] as const;
+  });
+  return Object.fromEntries(entries);
 }
 
 function requestOf(method: string, path: string, { json, form, raw, headers, token, under }: Step): Asked {
