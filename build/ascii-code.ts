@@ -1,6 +1,6 @@
 /**
- * Writes every other character than those of ASCII as an escape. V8 keeps a text of ASCII in half the memory, and reads it
- * faster; one other character in a file of a megabyte takes that away.
+ * Writes every other character than those of ASCII as an escape. V8 keeps a text of ASCII in half the memory, and reads
+ * it faster; one other character in a file of a megabyte takes that away.
  */
 
 import type { Rolldown } from 'tsdown';
@@ -13,7 +13,7 @@ export function asciiCode(): Rolldown.Plugin {
   };
 }
 
-/** The same code or JSON in ASCII. */
+/** The code or JSON in ASCII. */
 export function inAscii(code: string): string {
   return code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -1,6 +1,6 @@
 /**
- * Builds, unless nothing has changed since the last build: `npm start` calls it each time, with `command` for the parts that the
- * command line needs, which take a third of the time.
+ * Builds, unless nothing has changed since the last build: `npm start` calls it each time. With the argument `command`,
+ * it builds only the parts that the command line needs, in a third of the time.
  */
 
 import { spawnSync } from 'node:child_process';
@@ -12,20 +12,20 @@ import { globSync } from 'tinyglobby';
 const SOURCES = ['{build,fixtures,scenarios,spec,src}/**', '{package,package-lock,tsconfig}.json', 'tsdown.config.ts'];
 /** A file that only exists after a build. */
 const RESULT = 'dist/cli/main.js';
-/** Says what the last build was made from, for each script that builds. A whole build has all parts. */
+/** The file that says what the last build was made from, for each script that builds. */
 const stampOf = (script) => `.build/${script === 'build' ? 'built-from' : 'command-built-from'}`;
 
 const digest = () => digestOf(globSync(SOURCES, { ignore: '**/{dist,node_modules}/**' }).toSorted());
 const script = process.argv[2] === 'command' ? 'build:command' : 'build';
 const isBuiltBy = (builder) => existsSync(stampOf(builder)) && readFileSync(stampOf(builder), 'utf8') === digest();
-if (!existsSync(RESULT) || !(isBuiltBy('build') || isBuiltBy(script))) {
-  const { status } = spawnSync('npm', ['run', '--silent', script], {
-    stdio: 'inherit',
-    shell: process.platform === 'win32',
-  });
+// A whole build has all parts, also those of the script.
+const isUpToDate = existsSync(RESULT) && (isBuiltBy('build') || isBuiltBy(script));
+if (!isUpToDate) {
+  const shell = process.platform === 'win32';
+  const { status } = spawnSync('npm', ['run', '--silent', script], { stdio: 'inherit', shell });
   if (status !== 0) process.exit(status ?? 1);
   mkdirSync('.build', { recursive: true });
-  // The build generates types in `src`.
+  // The digest is made again, because the build generates types in `src`.
   writeFileSync(stampOf(script), digest());
 }
 

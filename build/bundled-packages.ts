@@ -26,9 +26,8 @@ export function bundledPackages(): Rolldown.Plugin {
     generateBundle(_, bundle) {
       const modules = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
       const folders = new Set(modules.flatMap((id) => PACKAGE_FOLDER.exec(id)?.[0] ?? []));
-      const packages = [...folders]
-        .map((folder) => ({ ...packageJson(folder), folder }))
-        .toSorted((a, b) => (purl(a) < purl(b) ? -1 : 1));
+      const unsorted = [...folders].map((folder) => ({ ...packageJson(folder), folder }));
+      const packages = unsorted.toSorted((a, b) => (purl(a) < purl(b) ? -1 : 1));
       this.emitFile({ type: 'asset', fileName: 'LICENSES.txt', source: packages.map(license).join(RULE) });
       this.emitFile({ type: 'asset', fileName: 'sbom.cdx.json', source: billOfMaterials(packages) });
     },

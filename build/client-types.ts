@@ -2,6 +2,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import { mapMembers } from '../src/common/json.js';
 
 interface Schema {
   readonly $ref?: string;
@@ -31,11 +32,12 @@ const NAMES: Readonly<Record<string, string>> = {
   VerificationStatus: 'VerificationStatusResponse',
 };
 
-/** What `src/client/types.ts` has by hand. */
+/** The schema whose type is written by hand, in `src/client/types.ts`. */
 const BY_HAND = 'Pagination';
 
 const REFERENCE = '#/components/schemas/';
 
+/** The source with the types. */
 export function clientTypes(): string {
   const { paths, components } = parse(readFileSync('spec/openapi.yaml', 'utf8')) as {
     readonly paths: Readonly<Record<string, PathItem>>;
@@ -55,7 +57,7 @@ export type Timestamp = string;
 ${[...names].map((name) => declarationOf(name, schemas)).join('')}`;
 }
 
-/** The schemas with what revisions add, which is optional. */
+/** The schemas with the members that revisions add. These members are optional. */
 function withRevisions(schemas: Schemas): Schemas {
   const all: Record<string, Schema> = { ...schemas };
   for (const file of readdirSync('spec/overlays')) {
@@ -67,11 +69,10 @@ function withRevisions(schemas: Schemas): Schemas {
       if (name === undefined) continue;
 
       const since = `Services send it since the revision ${file.replace('.yaml', '')}.`;
-      const added = Object.entries(update.properties ?? {}).map(([member, schema]): [string, Schema] => [
-        member,
-        { ...schema, description: `${schema.description} ${since}` },
-      ]);
-      all[name] = { ...all[name], properties: { ...all[name]!.properties, ...Object.fromEntries(added) } };
+      const added = mapMembers(update.properties ?? {}, (schema): Schema => {
+        return { ...schema, description: `${schema.description} ${since}` };
+      });
+      all[name] = { ...all[name], properties: { ...all[name]!.properties, ...added } };
     }
   }
 
@@ -85,7 +86,7 @@ function successesIn(item: PathItem): unknown[] {
   );
 }
 
-/** Adds the names of the schemas with a declaration that a part refers to, the innermost first. */
+/** Adds the names of the schemas that a part refers to, the innermost first; only those that get a declaration. */
 function collect(part: unknown, schemas: Schemas, names: Set<string>): void {
   if (typeof part !== 'object' || part === null) return;
 
@@ -99,7 +100,7 @@ function collect(part: unknown, schemas: Schemas, names: Set<string>): void {
   }
 }
 
-/** Plain texts have no declaration of their own. */
+/** Whether a schema gets a declaration: a plain text gets none. */
 function isDeclared({ type, enum: values }: Schema): boolean {
   return values !== undefined || type === 'object';
 }
@@ -122,13 +123,14 @@ function declarationOf(name: string, schemas: Schemas): string {
   return `${head}interface ${publicName} extends ${page} {\n${membersOf(schema, others, schemas)}}\n`;
 }
 
-/** Objects that have their own members, and none of the others. */
+/** A union of objects. Each has the shared members and its own, and none of the other alternatives. */
 function alternatives({ oneOf = [], ...shared }: Schema, schemas: Schemas): string {
   const names = oneOf.flatMap(({ properties }) => Object.keys(properties!));
   const texts = oneOf.map((alternative) => {
     const absent = names.filter((name) => !(name in alternative.properties!)).map((name) => `  ${name}?: undefined;\n`);
-    const own = membersOf(alternative, alternative.properties!, schemas);
-    return `\n  | {\n${membersOf(shared, shared.properties!, schemas)}${own}${absent.join('')}}`;
+    const sharedMembers = membersOf(shared, shared.properties!, schemas);
+    const ownMembers = membersOf(alternative, alternative.properties!, schemas);
+    return `\n  | {\n${sharedMembers}${ownMembers}${absent.join('')}}`;
   });
   return texts.join('');
 }
@@ -147,8 +149,8 @@ function typeOf(schema: Schema, schemas: Schemas): string {
     const name = $ref.slice(REFERENCE.length);
     return isDeclared(schemas[name]!) ? nameOf(name) : typeOf(schemas[name]!, schemas);
   }
-  if (oneOf !== undefined) return oneOf.map((one) => typeOf(one, schemas)).join(' | ');
-  if (Array.isArray(type)) return type.map((one: string) => typeOf({ ...schema, type: one }, schemas)).join(' | ');
+  if (oneOf !== undefined) return oneOf.map((alternative) => typeOf(alternative, schemas)).join(' | ');
+  if (Array.isArray(type)) return type.map((name: string) => typeOf({ ...schema, type: name }, schemas)).join(' | ');
   if (type === 'null') return 'null';
   if (values !== undefined) return enumName(values, schemas) ?? openEnum(values);
   if (schema.format === 'date-time') return 'Timestamp';

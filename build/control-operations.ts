@@ -1,23 +1,18 @@
 /**
- * The operations of the control plane, as `spec/control.yaml` has them: method, path below `/_emulator`, status of success,
- * the types of the members that the response to a success must have, and the method of a sandbox that it calls
+ * The operations of the control plane, as `spec/control.yaml` has them: method, path below `/_emulator`, status of
+ * success, the types of the members that the response to a success must have, and the method of a sandbox that it calls
  * (`x-method`).
  */
 
 import { parse } from 'yaml';
-import {
-  resolveReference,
-  type OpenApiDocument,
-  type OperationObject,
-  type ResponseObject,
-  type SchemaObject,
-} from '../src/contract/document.js';
+import { resolveReference, type OpenApiDocument } from '../src/contract/document.js';
+import type { OperationObject, ResponseObject, SchemaObject } from '../src/contract/document.js';
 
 interface Documented extends OperationObject {
   readonly 'x-method'?: object;
 }
 
-/** By their `operationId`. */
+/** The rows of the operations, by their `operationId`. */
 export function controlRows(text: string): object {
   const document = parse(text) as OpenApiDocument;
   const paths = document.paths as Readonly<Record<string, Readonly<Record<string, Documented>>>>;

@@ -2,13 +2,14 @@
 
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import { mapMembers } from '../src/common/json.js';
 
 const CONTROL = 'spec/control.yaml';
 const INSPECTOR_TYPES = 'src/inspector/control/control-plane.d.ts';
 
 type Sources = readonly string[];
 
-/** What is written, from which files, and the schemas in these. */
+/** The generated files: where each is, its documents, and what makes schemas from these. */
 const TYPES = [
   { to: 'src/contract/control-schemas.ts', from: [CONTROL], schemas: componentsIn },
   { to: 'src/contract/service-schemas.ts', from: ['spec/openapi.yaml'], schemas: componentsIn },
@@ -26,9 +27,12 @@ const TYPES = [
 
 /** Writes the types, unless they are newer than their documents. */
 export async function generateDocumentTypes(): Promise<void> {
-  if (!isNewer(INSPECTOR_TYPES, CONTROL)) await write(INSPECTOR_TYPES, CONTROL, read(CONTROL) as object, false);
-  for (const { to, from, schemas } of TYPES)
-    if (!from.every((file) => isNewer(to, file))) await write(to, from.join(', '), documentWith(schemas(from)), true);
+  if (!isNewer(INSPECTOR_TYPES, CONTROL))
+    await write(INSPECTOR_TYPES, [CONTROL], read(CONTROL) as object, { immutable: false });
+  for (const { to, from, schemas } of TYPES) {
+    const isUpToDate = from.every((file) => isNewer(to, file));
+    if (!isUpToDate) await write(to, from, documentWith(schemas(from)), { immutable: true });
+  }
 }
 
 function schemasIn([file]: Sources): unknown {
@@ -44,6 +48,7 @@ function componentsIn([file]: Sources): object {
  * (`if`, `then`) becomes the union of its forms.
  */
 function definitionsIn(files: Sources): object {
+  // References such as `state.schema.json#/$defs/party` and `state.schema.json` become those of one document.
   const text = JSON.stringify(files.map(read))
     .replaceAll(/(?:state\.schema\.json)?#\/\$defs/g, '#/components/schemas')
     .replaceAll(/"(state)\.schema\.json#?/g, '"#/components/schemas/$1');
@@ -51,24 +56,20 @@ function definitionsIn(files: Sources): object {
     const { allOf = [] } = (part ?? {}) as { readonly allOf?: readonly { readonly then?: object }[] };
     return allOf[0]?.then === undefined ? part : { oneOf: allOf.map(({ then }) => then) };
   }) as readonly { readonly $defs: object }[];
-  const own = schemas.map(({ $defs, ...schema }, at) => ({
-    ...$defs,
-    [/(\w+)\.schema/.exec(files[at]!)![1]!]: schema,
-  }));
+  const ofFiles = schemas.map(({ $defs, ...schema }, index) => {
+    const [, name = ''] = /(\w+)\.schema/.exec(files[index]!)!;
+    return { ...$defs, [name]: schema };
+  });
 
-  return Object.assign({}, ...own) as object;
+  return Object.assign({}, ...ofFiles) as object;
 }
 
 /** A schema for the input of each tool. */
 function toolInputsIn([file]: Sources): object {
-  const tools = Object.entries(
-    read(file!) as Readonly<Record<string, { input: object; required?: readonly string[] }>>,
-  );
-  const schemas: Record<string, object> = {};
-  for (const [name, { input: properties, required }] of tools)
-    schemas[name] = { type: 'object', properties, required, additionalProperties: false };
-
-  return schemas;
+  const tools = read(file!) as Readonly<Record<string, { input: object; required?: readonly string[] }>>;
+  return mapMembers(tools, ({ input: properties, required }) => {
+    return { type: 'object', properties, required, additionalProperties: false };
+  });
 }
 
 const REFERENCE = '#/components/schemas/';
@@ -80,8 +81,8 @@ interface ObjectSchema {
 }
 
 /**
- * A schema for each kind of fault, after durations are milliseconds and the parameters of a selection are filled in, which
- * are the other alternative of a member.
+ * A schema for each kind of fault, after durations are milliseconds and the parameters of a selection are filled in,
+ * which are the other alternative of a member.
  */
 function faultsIn([file]: Sources): object {
   const { $defs } = read(file!) as { readonly $defs: Readonly<Record<string, ObjectSchema>> };
@@ -119,11 +120,12 @@ function read(file: string): unknown {
   return parse(readFileSync(file, 'utf8'));
 }
 
-async function write(file: string, source: string, document: object, immutable: boolean): Promise<void> {
-  // It loads the compiler, which takes a second.
+/** @param options options of the library: `immutable` makes all members read-only */
+async function write(file: string, sources: Sources, document: object, options: object): Promise<void> {
+  // The library loads the compiler, which takes a second.
   const { default: openapiTS, astToString } = await import('openapi-typescript');
   const rootTypes = { rootTypes: true, rootTypesNoSchemaPrefix: true };
-  const options = { silent: true, defaultNonNullable: false, immutable, ...rootTypes };
-  const code = astToString(await openapiTS(JSON.stringify(document), options));
-  writeFileSync(file, `// Generated from ${source} by the build.\n\n${code}`);
+  const allOptions = { silent: true, defaultNonNullable: false, ...rootTypes, ...options };
+  const code = astToString(await openapiTS(JSON.stringify(document), allOptions));
+  writeFileSync(file, `// Generated from ${sources.join(', ')} by the build.\n\n${code}`);
 }

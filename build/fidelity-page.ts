@@ -29,6 +29,7 @@ interface UnseenPoints {
   readonly neverSeen: Readonly<Record<string, readonly string[]>>;
 }
 
+/** The points of `unseen-points.yaml`. */
 export const UNSEEN = parse(readFileSync('build/unseen-points.yaml', 'utf8')) as UnseenPoints;
 
 /**
@@ -71,13 +72,13 @@ export function fidelityPage(contract: Contract, later: readonly Contract[]): st
 
 function boxRow([title, bases, meaning]: (typeof BOXES)[number], counts: Readonly<Record<Basis, number>>): string[] {
   const total = bases.reduce((sum, basis) => sum + counts[basis], 0);
-  const each = bases.map((basis) => `\`${basis}\` ${counts[basis]}`);
-  return [`**${title}**`, String(total), each.join(', '), meaning];
+  const ofBases = bases.map((basis) => `\`${basis}\` ${counts[basis]}`);
+  return [`**${title}**`, String(total), ofBases.join(', '), meaning];
 }
 
-function variantRow({ point, default: own, note, others, breaks }: VariantPoint): string[] {
+function variantRow({ point, default: ofContract, note, others, breaks }: VariantPoint): string[] {
   const alternatives = others.map((other) => `\`${other.name}\`: ${other.note}`);
-  return [code(point), `\`${own}\`: ${note}`, alternatives.join('<br>'), breaks];
+  return [code(point), `\`${ofContract}\`: ${note}`, alternatives.join('<br>'), breaks];
 }
 
 function revisionSection(base: Contract, { revision, version, fidelity }: Contract): string {

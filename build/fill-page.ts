@@ -24,11 +24,9 @@ export function parametersTable<Spec extends { readonly description: string }>(
   parameters: Readonly<Record<string, Spec>>,
   describe: (spec: Spec) => string,
 ): string {
-  const rows = Object.entries(parameters).map(([name, spec]) => [
-    `\`${name}\``,
-    spec.description,
-    cell(describe(spec)),
-  ]);
+  const rows = Object.entries(parameters).map(([name, spec]) => {
+    return [`\`${name}\``, spec.description, cell(describe(spec))];
+  });
   return rows.length === 0 ? '' : `\n| parameter | meaning | values |\n|---|---|---|\n${tableRows(rows)}`;
 }
 
@@ -39,11 +37,8 @@ export function titleOf(group: string): string {
 
 /** The anchor that GitHub gives a heading. */
 export function anchorOf(heading: string): string {
-  return heading
-    .replace(/^#+ /, '')
-    .toLowerCase()
-    .replaceAll(/[^\w -]/g, '')
-    .replaceAll(' ', '-');
+  const text = heading.replace(/^#+ /, '').toLowerCase();
+  return text.replaceAll(/[^\w -]/g, '').replaceAll(' ', '-');
 }
 
 /** A chapter for each group: its links for the table of contents, and the entries of its members. */
@@ -51,19 +46,12 @@ export function chaptersOf<Member extends { readonly name: string }>(
   groups: readonly (readonly [group: string, members: readonly Member[]])[],
   entryOf: (member: Member) => string,
 ): Record<'contents' | 'chapters', string> {
-  const chapters = groups.map(([group, members]) => {
+  const lines = groups.map(([group, members]) => {
     const title = titleOf(group);
     const links = members.map(({ name }) => `[${name}](#${name})`).join(', ');
-    return {
-      line: `- [${title}](#${anchorOf(title)}): ${links}\n`,
-      text: `## ${title}\n\n${members.map(entryOf).join('\n')}`,
-    };
+    return `- [${title}](#${anchorOf(title)}): ${links}\n`;
   });
-  return {
-    contents: chapters.map(({ line }) => line).join(''),
-    chapters: chapters
-      .map(({ text }) => text)
-      .join('\n')
-      .trimEnd(),
-  };
+  const chapters = groups.map(([group, members]) => `## ${titleOf(group)}\n\n${members.map(entryOf).join('\n')}`);
+
+  return { contents: lines.join(''), chapters: chapters.join('\n').trimEnd() };
 }

@@ -1,16 +1,16 @@
 /**
- * Writes the sources that follow from documents, before the others are read; Git does not keep them. `document-types.ts`
- * writes those that take the compiler.
+ * Writes the sources that follow from documents, before the others are read; Git does not keep them.
+ * `document-types.ts` writes those that take the compiler.
  */
 
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { clientTypes } from './client-types.js';
 import { controlRows } from './control-operations.js';
 import { declaredStates } from './provider-states.js';
 import { scenarioTypes } from './scenario-types.js';
 import { commandModules, commandRows, durationRows, expressionsOf, tableOf } from './source-tables.js';
-import { writeIfChanged } from './write-if-changed.js';
 
-/** The code that others import, which tests need, too. */
+/** The code that other modules import: what makes each file, by its path. Tests need it, too. */
 const CODE: Readonly<Record<string, () => string>> = {
   'src/emulator/option-rows.ts': () => tableOf('src/emulator/options.yaml', 'OPTION_ROWS'),
   'src/emulator/sandbox-rows.ts': () => tableOf('src/emulator/sandbox-options.yaml', 'SANDBOX_ROWS'),
@@ -30,6 +30,7 @@ const CODE: Readonly<Record<string, () => string>> = {
   'src/pact/states/declared-states.ts': declaredStates,
 };
 
+/** The types that only declarations need: what makes each file, by its path. */
 const TYPES: typeof CODE = {
   'src/emulator/scenarios/shipped-scenarios.ts': scenarioTypes,
   'src/client/contract-types.ts': clientTypes,
@@ -37,11 +38,18 @@ const TYPES: typeof CODE = {
 
 /** Each run of the tests does this. */
 export function generateCode(): void {
-  for (const [file, text] of Object.entries(CODE)) writeIfChanged(file, text());
+  writeChanged(CODE);
 }
 
 /** Each build does this: declarations contain the types. */
 export function generateSources(): void {
-  generateCode();
-  for (const [file, text] of Object.entries(TYPES)) writeIfChanged(file, text());
+  writeChanged({ ...CODE, ...TYPES });
+}
+
+/** Writes the files, except for those that are as they should be: they would look changed. */
+function writeChanged(sources: typeof CODE): void {
+  for (const [file, textOf] of Object.entries(sources)) {
+    const text = textOf();
+    if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text);
+  }
 }

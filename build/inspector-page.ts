@@ -11,7 +11,7 @@ const SOURCE = 'src/inspector';
 /** Files that are served as they are. */
 const COPIED = ['index.html', 'icon.svg'];
 
-/** In bytes, compressed: the page, its styles and its script. */
+/** The most bytes that the page, its styles and its script may have together, compressed. */
 export const LARGEST_INSPECTOR = 40_000;
 
 /** What a browser loads to show the page. */
@@ -39,11 +39,10 @@ export function inspectorSize(root: URL): number {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** In the order of their names: `0-colours.css` comes before what uses the colours. */
+/** The files in the order of their names: `0-colours.css` comes before the files that use the colours. */
 function styleSheets(): string[] {
-  return readdirSync(join(SOURCE, 'style'))
-    .toSorted()
-    .map((file) => join(SOURCE, 'style', file));
+  const names = readdirSync(join(SOURCE, 'style')).toSorted();
+  return names.map((name) => join(SOURCE, 'style', name));
 }
 
 function minifiedStyles(): Uint8Array {

@@ -1,20 +1,12 @@
 /**
- * Installs what only `npm run test:tools`, long tests and the generated pages need: linters, generators, test runners and a
- * browser. They are three times as large as everything else, so `npm ci` leaves them out. Each folder has a lock file of its
- * own; links in `node_modules` make their packages found like any other.
+ * Installs what only `npm run test:tools`, long tests and the generated pages need: linters, generators, test runners
+ * and a browser. They are three times as large as everything else, so `npm ci` leaves them out. Each folder has a lock
+ * file of its own; links in `node_modules` make their packages found like any other.
  */
 
 import { spawnSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 const FOLDERS = ['test/tools', 'test/users'];
@@ -33,14 +25,10 @@ function install(folder) {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
 
   const count = Object.keys(JSON.parse(lock).packages).length - 1;
-  console.log(
-    `npm ci leaves out what only these tests need. Installing up to ${count} packages in ${folder}, once ...`,
-  );
-  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], {
-    cwd: folder,
-    stdio: 'inherit',
-    shell: process.platform === 'win32',
-  });
+  console.log('npm ci leaves out what only these tests need.');
+  console.log(`Installing up to ${count} packages in ${folder}, once ...`);
+  const shell = process.platform === 'win32';
+  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder, stdio: 'inherit', shell });
   if (status !== 0) process.exit(status ?? 1);
   writeFileSync(stamp, lock);
 }

@@ -1,7 +1,7 @@
 /**
- * Takes the script `prepare` out of package.json while the package is packed, and puts it back: it builds a clone or a git
- * dependency, and npm warns of it in a package that has nothing left to build.
- * `node build/packed-manifest.js write` before packing, `node build/packed-manifest.js restore` after.
+ * Takes the script `prepare` out of package.json while the package is packed, and puts it back. The script builds a
+ * clone or a git dependency. A package has nothing left to build, and npm would warn of the script. `node
+ * build/packed-manifest.js write` before packing, `node build/packed-manifest.js restore` after.
  */
 
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ if (process.argv[2] === 'restore') {
 } else {
   const text = readFileSync(MANIFEST, 'utf8');
   const manifest = JSON.parse(text);
-  // Left over from a packing that was interrupted: the original is kept already.
+  // After a packing that was interrupted, the script is missing already, and the original is kept.
   if (manifest.scripts.prepare !== undefined) {
     mkdirSync('.build', { recursive: true });
     writeFileSync(ORIGINAL, text);

@@ -1,19 +1,21 @@
 /**
  * Makes the library fit for more programs:
  *
- * - for those without the types of Node.js, or with an older `lib`. A line of the declarations that needs these is marked, so that
- *   what it names is `any` or absent there, and has its type elsewhere;
- * - for those in CommonJS. Node.js lets them require ES modules, but TypeScript wants a file in CommonJS with declarations of its
- *   own. The file requires the ES module, so that both kinds of programs share it;
+ * - for those without the types of Node.js, or with an older `lib`. A line of the declarations that needs these is
+ * marked, so that what it names is `any` or absent there, and has its type elsewhere;
+ * - for those in CommonJS. Node.js lets them require ES modules, but TypeScript wants a file in CommonJS with
+ * declarations of its own. The file requires the ES module, so that both kinds of programs share it;
  * - for tests in Jest, whose `require` refuses ES modules, and whose `node:module` is its own as well. A script that
- *   `node:vm` runs in the context of Node.js itself reaches the real one. What it loads sees neither the fake timers nor the
- *   globals of a test.
+ * `node:vm` runs in the context of Node.js itself reaches the real one. What it loads sees neither the fake timers nor
+ * the globals of a test.
  */
 
 import type { Rolldown } from 'tsdown';
 
+/** Lines of declarations that need the types of Node.js, or a newer `lib`. */
 const NEEDS_MORE_THAN_THE_LANGUAGE = [/ from "node:/, /: Buffer\b/, /^\s*(readonly )?\[Symbol\.(asyncD|d)ispose\]/];
 
+/** A plugin of the bundler. */
 export function portableModules(): Rolldown.Plugin {
   return {
     name: 'portable-modules',
@@ -34,20 +36,20 @@ export function portableModules(): Rolldown.Plugin {
   };
 }
 
+/** A file in CommonJS that requires the ES module. */
 function requiring(module: string): string {
   return `const { createRequire } = require('node:vm').runInThisContext("process.getBuiltinModule('node:module')");
 module.exports = createRequire(__filename)('./${module}');
 `;
 }
 
-/** TypeScript reports nothing about the line after such a comment, in declarations too. */
+/** Puts `@ts-ignore` before each line that needs more: TypeScript then reports nothing about the line. */
 function tolerant(code: string): string {
-  return code.replace(/^.*$/gm, (line) =>
-    NEEDS_MORE_THAN_THE_LANGUAGE.some((pattern) => pattern.test(line)) ? `// @ts-ignore\n${line}` : line,
-  );
+  const needsMore = (line: string): boolean => NEEDS_MORE_THAN_THE_LANGUAGE.some((pattern) => pattern.test(line));
+  return code.replace(/^.*$/gm, (line) => (needsMore(line) ? `// @ts-ignore\n${line}` : line));
 }
 
-/** The same, with the neighbours that are for CommonJS, too. */
+/** The declarations for CommonJS, which import those for CommonJS of other files. */
 function forCommonJs(code: string): string {
   return code.replace(/(from "\.\/[^"]+)\.js"/g, '$1.cjs"');
 }

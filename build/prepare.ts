@@ -1,8 +1,8 @@
 /**
  * Prepares what ships, so that a start only has to read it: applies the overlays to the contract (the later revisions),
- * compiles a validator for every schema, and parses and checks scenarios and fixtures. Writes a JSON file and a folder of
- * validators for each document to `dist/shipped/`, which `src/start/shipped.ts` reads, and puts the built client library into
- * this package, for `id-emulator/client`. With the argument `command`, only what the command line reads.
+ * compiles a validator for every schema, and parses and checks scenarios and fixtures. Writes a JSON file and a folder
+ * of validators for each document to `dist/shipped/`, which `src/start/shipped.ts` reads, and puts the built client
+ * library into this package, for `id-emulator/client`. With the argument `command`, only what the command line reads.
  */
 
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,12 +16,8 @@ import { globSync } from 'tinyglobby';
 import { shippedSchema } from '../src/common/shipped-files.js';
 import { compileContract, compileDocument } from '../src/contract/contract.js';
 import type { OpenApiDocument } from '../src/contract/document.js';
-import {
-  ajvFor,
-  withAbsoluteReferences,
-  withLinearErrors,
-  type SchemaCompiler,
-} from '../src/contract/schema/schema-compiler.js';
+import { ajvFor, withAbsoluteReferences, withLinearErrors } from '../src/contract/schema/schema-compiler.js';
+import type { SchemaCompiler } from '../src/contract/schema/schema-compiler.js';
 import { compileExpectations, expectationDocument } from '../src/verify/compare/expectation-schema.js';
 import { specDocument } from '../src/contract/documents/prepared.js';
 import { readDocument } from '../src/contract/documents/read-document.js';
@@ -46,7 +42,7 @@ type Compile = (document: OpenApiDocument, compiler: SchemaCompiler) => unknown;
 
 const root = pathToFileURL(`${process.cwd()}/`);
 const folder = new URL('dist/shipped/', root);
-/** For schemas without references. */
+/** The document for schemas without references. */
 const NO_DOCUMENT = { components: {} } as OpenApiDocument;
 
 const revisions = await applyOverlays();
@@ -80,9 +76,10 @@ async function applyOverlays(): Promise<[name: string, document: OpenApiDocument
     const name = file.replace('overlays/', '');
     const overlaySet = readDocument(`spec/${file}.yaml`).data;
     const { data, resultData } = await overlay(readDocument('spec/openapi.yaml').data, { overlaySet });
-    const [idle] = resultData.unusedActions;
-    // The contract has changed under the overlay.
-    if (idle !== undefined) throw new Error(`spec/${file}.yaml: this action changes nothing: ${idle.target}`);
+    const [idleAction] = resultData.unusedActions;
+    // Somebody has changed the contract, and an action of the overlay finds its place no longer.
+    if (idleAction !== undefined)
+      throw new Error(`spec/${file}.yaml: this action changes nothing: ${idleAction.target}`);
 
     writeFileSync(new URL(`${name}.json`, written), JSON.stringify(data));
 
@@ -107,8 +104,8 @@ function prepareValidators(name: string, document: OpenApiDocument, compile: Com
   const schemas = schemasOf(document, compile);
   const validators = new URL(`${name}-validators/`, folder);
   mkdirSync(validators);
-  schemas.forEach((text, place) => {
-    writeFileSync(new URL(`${place}.cjs`, validators), validatorCode(document, JSON.parse(text)));
+  schemas.forEach((text, index) => {
+    writeFileSync(new URL(`${index}.cjs`, validators), validatorCode(document, JSON.parse(text)));
   });
   writeFileSync(new URL(`${name}.json`, folder), inAscii(JSON.stringify({ ...others, schemas })));
 }
@@ -118,6 +115,7 @@ function schemasOf(document: OpenApiDocument, compile: Compile): string[] {
   const schemas = new Set<string>();
   compile(document, (schema) => {
     schemas.add(JSON.stringify(schema));
+    // The document is only compiled to learn its schemas, and nothing is validated.
     return (() => true) as unknown as ValidateFunction;
   });
   return [...schemas];
@@ -133,8 +131,8 @@ function validatorCode(document: OpenApiDocument, schema: unknown): string {
 }
 
 /**
- * A dependency on the client's package would be the other way, but then users of the emulator would get another version
- * of it than the one that was tested with it.
+ * Puts the built client library into this package. With a dependency on the client's own package, users of the emulator
+ * could get another version than the one that was tested.
  */
 function includeClient(): void {
   holdTo(LARGEST_CLIENT, 'the client library', clientSize(root));

@@ -9,7 +9,10 @@ type Parameters = Readonly<Record<string, StateParameter>>;
 
 /** A state as a file of the catalogue has it. Other members are those of a `ProviderState`. */
 interface WrittenState extends Omit<ProviderState, 'name' | 'group' | 'sentences' | 'parameters' | 'setUp'> {
-  /** With alternatives: `(party|user) {partyId} exists` is one sentence with each word; an empty one makes words optional. */
+  /**
+   * With alternatives: `(party|user) {partyId} exists` is one sentence with each word; an empty one makes words
+   * optional.
+   */
   readonly sentences: readonly string[];
   /** Each is a name in `parameters.yaml`, or a parameter of its own. Default: none. */
   readonly parameters?: Readonly<Record<string, string | StateParameter>>;
@@ -19,6 +22,7 @@ interface WrittenState extends Omit<ProviderState, 'name' | 'group' | 'sentences
   readonly with?: Readonly<Record<string, unknown>>;
 }
 
+/** The source with the declarations. */
 export function declaredStates(): string {
   const states = writtenStates();
   const shared = parsed('parameters') as Parameters;
@@ -30,7 +34,7 @@ export function declaredStates(): string {
     sentences.map((sentence) => `  ${json(sentence)}: ${json(name)};`),
   );
   const types = declared.map(({ name, parameters }) => `  ${json(name)}: ${parametersType(parameters)};`);
-  const undemanding = declared.filter(({ parameters }) => Object.values(parameters).every(isOptional));
+  const needingNothing = declared.filter(({ parameters }) => Object.values(parameters).every(isOptional));
 
   return `/** The provider states that come with the package. Generated from \`catalogue/\` by the build. */
 
@@ -55,42 +59,30 @@ ${types.join('\n')}
 
 /** The name of a state without required parameters. */
 export type StateThatNeedsNothing =
-${undemanding.map(({ name }) => `  | ${json(name)}`).join('\n')};
+${needingNothing.map(({ name }) => `  | ${json(name)}`).join('\n')};
 `;
 }
 
+type NamedState = WrittenState & { readonly group: string; readonly name: string };
+
 /** The states of all groups. */
-function writtenStates(): (WrittenState & { readonly group: string; readonly name: string })[] {
+function writtenStates(): NamedState[] {
   const groups = parsed('groups') as readonly string[];
-  return groups.flatMap((group) =>
-    Object.entries(parsed(group) as Readonly<Record<string, WrittenState>>).map(([name, state]) => ({
-      group,
-      name,
-      ...state,
-    })),
-  );
+  return groups.flatMap((group) => {
+    const states = parsed(group) as Readonly<Record<string, WrittenState>>;
+    return Object.entries(states).map(([name, state]) => ({ group, name, ...state }));
+  });
 }
 
 /** The state as the package has it, without its function `setUp`. */
-function declaredState(
-  {
-    name,
-    group,
-    summary,
-    sentences,
-    parameters = {},
-    scenario,
-    with: _,
-    ...others
-  }: ReturnType<typeof writtenStates>[0],
-  shared: Parameters,
-): Omit<ProviderState, 'setUp'> {
+function declaredState(state: NamedState, shared: Parameters): Omit<ProviderState, 'setUp'> {
+  const { name, group, summary, sentences, parameters = {}, scenario, with: _, ...others } = state;
   return {
     name,
     group: group.replaceAll('-', ' '),
     summary,
     sentences: sentences.flatMap(alternativesOf),
-    parameters: mapMembers(parameters, (spec) => (typeof spec === 'string' ? known(shared, spec) : spec)),
+    parameters: mapMembers(parameters, (spec) => (typeof spec === 'string' ? sharedParameter(shared, spec) : spec)),
     ...others,
     ...(scenario !== undefined && { scenarios: [scenario] }),
   };
@@ -122,12 +114,13 @@ function parsed(name: string): unknown {
   return parse(readFileSync(`src/pact/states/catalogue/${name}.yaml`, 'utf8'));
 }
 
-function known(shared: Parameters, name: string): StateParameter {
+/** @throws Error if there is no parameter of this name */
+function sharedParameter(shared: Parameters, name: string): StateParameter {
   if (shared[name] === undefined) throw new Error(`parameters.yaml has no parameter "${name}"`);
   return shared[name];
 }
 
-/** The sentences that a text with alternatives means, the first alternatives first. */
+/** The sentences that a text with alternatives means: `a b d` and `a c d` for `a (b|c) d`. */
 export function alternativesOf(text: string): string[] {
   const [, before = '', choices, after = ''] = /^([^(]*)\(([^)]*)\)(.*)$/.exec(text) ?? [];
   if (choices === undefined) return [text];

@@ -1,6 +1,6 @@
 /**
- * The code of a validator that tests the commonest conditions without their regular expressions, and does not count the
- * characters of a text that only has to have one: in half the time for a list of credentials.
+ * The code of a validator without regular expressions for the commonest conditions. It also does not count the
+ * characters of a text that only has to have one. A list of credentials then takes half the time.
  */
 export function withQuickTests(code: string): string {
   return code

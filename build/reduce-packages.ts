@@ -1,14 +1,14 @@
 /**
- * Reduces what Express' packages make Node.js read at every start: parts of Express that the emulator
- * never calls, and a table of three thousand media types, of which it names a few.
+ * Reduces what Node.js has to read at every start. Express' packages have parts that the emulator never calls, and a
+ * table of three thousand media types, of which the emulator names a few.
  */
 
 import { readFileSync } from 'node:fs';
 import type { Rolldown } from 'tsdown';
 
 /**
- * What stands in for a package. The emulator reads bodies and queries itself, and sends no files by Express; who starts it
- * does not debug Express, and calls nothing of Express that is deprecated.
+ * What stands in for a package. The emulator reads bodies and queries itself, and sends no files by Express; who starts
+ * it does not debug Express, and calls nothing of Express that is deprecated.
  */
 const STAND_INS: Readonly<Record<string, string>> = {
   'body-parser': 'module.exports = {};',
@@ -19,6 +19,7 @@ const STAND_INS: Readonly<Record<string, string>> = {
   'serve-static': 'module.exports = {};',
 };
 
+/** The media types that the emulator names. */
 const KEPT_TYPES = new Set([
   'application/octet-stream',
   'application/problem+json',
@@ -28,6 +29,7 @@ const KEPT_TYPES = new Set([
   'text/plain',
 ]);
 
+/** The main file of a package that gets a stand-in: `.../node_modules/qs/lib/index.js`. */
 const MAIN_FILE = new RegExp(`/node_modules/(${Object.keys(STAND_INS).join('|')})/(?:index|lib/index|src/index)\\.js$`);
 const MEDIA_TYPES = /\/mime-db\/db\.json$/;
 
@@ -47,9 +49,9 @@ export function reducePackages(): Rolldown.Plugin {
   };
 }
 
+/** The rows of the table that are kept. Those with a charset are few. */
 function keptTypes(file: string): object {
   const types = JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, { readonly charset?: string }>>;
-  return Object.fromEntries(
-    Object.entries(types).filter(([name, { charset }]) => charset !== undefined || KEPT_TYPES.has(name)),
-  );
+  const isKept = (name: string): boolean => types[name]!.charset !== undefined || KEPT_TYPES.has(name);
+  return Object.fromEntries(Object.entries(types).filter(([name]) => isKept(name)));
 }

@@ -1,35 +1,38 @@
 /**
- * Runs the npm scripts `check:<name>` in parallel, and prints the output of each when it ends: `npm run check` those that are
- * about style, `npm test` begins with the others. Without names it runs all. It builds first if anything has changed since the
- * last build, beside the checks that need no build.
+ * Runs the npm scripts `check:<name>` in parallel, and prints the output of each when it ends: `npm run check` those
+ * that are about style, `npm test` begins with the others. Without names it runs all. It builds first if anything has
+ * changed since the last build, beside the checks that need no build.
  */
 
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** They read the declarations of the built packages. */
+/** The checks that read the declarations of the built packages. */
 const NEED_BUILD = ['check:types', 'check:lint'];
 
 /**
- * Compiler and type-aware linter are Go programs that end in seconds. Without collections below 2 GiB they take two thirds
- * of the processor time.
+ * Compiler and type-aware linter are Go programs that end in seconds. Without collections below 2 GiB they take two
+ * thirds of the processor time.
  */
 const GARBAGE_COLLECTION = { GOGC: 'off', GOMEMLIMIT: '2GiB' };
 
 const { scripts } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 const all = Object.keys(scripts).filter((name) => name.startsWith('check:'));
-const given = process.argv.slice(2).map((name) => `check:${name}`);
-const checks = given.length === 0 ? all : given;
-const built = checks.some((name) => NEED_BUILD.includes(name)) ? run('prepare') : Promise.resolve(true);
+const named = process.argv.slice(2).map((name) => `check:${name}`);
+const checks = named.length === 0 ? all : named;
+const needsBuild = checks.some((name) => NEED_BUILD.includes(name));
+const built = needsBuild ? run('prepare') : Promise.resolve(true);
 const passed = await Promise.all([built, ...checks.map(runWhenReady)]);
 if (passed.includes(false)) process.exitCode = 1;
 
-/** Whether the script has ended well. Without the build that it needs it does not run. */
+/** Runs a check, after the build if it needs that. @returns whether it has ended well, also the build */
 async function runWhenReady(name) {
-  return NEED_BUILD.includes(name) ? (await built) && (await run(name)) : await run(name);
+  if (NEED_BUILD.includes(name) && !(await built)) return false;
+
+  return await run(name);
 }
 
-/** Whether the script has ended well. */
+/** Runs a script. @returns whether it has ended well */
 function run(name) {
   const child = spawn('npm', ['run', '--silent', name], {
     stdio: ['ignore', 'pipe', 'pipe'],

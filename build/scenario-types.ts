@@ -10,12 +10,12 @@ import { variantScenario } from '../src/emulator/scenarios/variant-scenario.js';
 
 type DescribedScenario = Pick<Scenario, 'name' | 'summary'> & Partial<Pick<Scenario, 'parameters'>>;
 
+/** The source with the types. */
 export function scenarioTypes(): string {
   const files = readdirSync('scenarios').filter((name) => name.endsWith('.yaml'));
-  const scenarios = [
-    ...files.map((name) => parse(readFileSync(`scenarios/${name}`, 'utf8')) as DescribedScenario),
-    variantOfContract(),
-  ].toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  const inFiles = files.map((name) => parse(readFileSync(`scenarios/${name}`, 'utf8')) as DescribedScenario);
+  const all = [...inFiles, variantOfContract()];
+  const scenarios = all.toSorted((one, other) => (one.name < other.name ? -1 : 1));
   return `/** The shipped scenarios with their parameters, as types. Generated from \`scenarios/\` and the contract by the build. */
 
 /** Parameters by scenario. Durations are texts such as \`2s\` or \`PT2S\`. */

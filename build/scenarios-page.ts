@@ -1,4 +1,6 @@
-/** The page `docs/reference/scenarios.md`: the catalogue of scenarios. `test/docs/pages.test.ts` writes it with `-u`. */
+/**
+ * The page `docs/reference/scenarios.md`: the catalogue of scenarios. `test/docs/pages.test.ts` writes it with `-u`.
+ */
 
 import { NEEDED_SCENARIOS } from '../src/common/reporting/needed-scenarios.js';
 import { describeParameter, exampleSelection } from '../src/emulator/scenarios/describe-scenarios.js';
@@ -12,19 +14,13 @@ const GROUPS = ['authentication', 'throttling', 'batch', 'verification', 'data',
 export function cataloguePage(catalogue: Catalogue): string {
   const scenarios = [...catalogue.values()];
   const groups = GROUPS.map((name) => [name, scenarios.filter(({ group }) => group === name)] as const);
-  const needed = NEEDED_SCENARIOS.map((name) => [
-    `\`Emulator-Scenario: ${name}\``,
-    `[${catalogue.get(name)!.summary}](#${name})`,
-  ]);
-
-  return filledPage('scenarios', {
-    needed: tableRows(needed),
-    count: scenarios.length,
-    ...chaptersOf(
-      groups.filter(([, members]) => members.length > 0),
-      entryOf,
-    ),
+  const usedGroups = groups.filter(([, members]) => members.length > 0);
+  const needed = NEEDED_SCENARIOS.map((name) => {
+    return [`\`Emulator-Scenario: ${name}\``, `[${catalogue.get(name)!.summary}](#${name})`];
   });
+
+  const count = scenarios.length;
+  return filledPage('scenarios', { needed: tableRows(needed), count, ...chaptersOf(usedGroups, entryOf) });
 }
 
 function entryOf(scenario: Scenario): string {

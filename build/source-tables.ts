@@ -1,6 +1,6 @@
 /**
- * Constants that types follow from: the options of `options.yaml`, the commands of `commands.yaml` with their flags, and the
- * like.
+ * Constants that types follow from: the options of `options.yaml`, the commands of `commands.yaml` with their flags,
+ * and the like.
  */
 
 import { readdirSync, readFileSync } from 'node:fs';
@@ -9,19 +9,18 @@ import { mapMembers } from '../src/common/json.js';
 import { BASES } from '../src/contract/fidelity/point.js';
 import { OPERATION_IDS } from '../src/contract/operation-ids.js';
 
-/** The code of a constant with the rows of a document, and of the type of their names, if it is wanted. */
-export function tableOf(
-  document: string,
-  name: string,
-  rowsOf: (text: string) => object = parse,
-  keys?: string,
-): string {
-  const rows = Object.entries(rowsOf(readFileSync(document, 'utf8')));
+/**
+ * The code of a constant with the rows of the document in a file.
+ * @param rowsOf reads the rows. Default: the members of a document in YAML
+ * @param keyType the name of a type with the names of the rows. Default: there is no such type
+ */
+export function tableOf(file: string, name: string, rowsOf: (text: string) => object = parse, keyType = ''): string {
+  const rows = Object.entries(rowsOf(readFileSync(file, 'utf8')));
   const lines = rows.map(([key, row]) => `  '${key}': ${JSON.stringify(row, withoutComment)},`);
-  const type = keys === undefined ? '' : `\nexport type ${keys} = keyof typeof ${name};\n`;
-  const options = document.endsWith('options.yaml') ? optionTypes(rows as [string, Row][]) : '';
+  const type = keyType === '' ? '' : `\nexport type ${keyType} = keyof typeof ${name};\n`;
+  const options = file.endsWith('options.yaml') ? optionTypes(rows as [string, Row][]) : '';
 
-  return `// Generated from ${document} by the build.
+  return `// Generated from ${file} by the build.
 
 export const ${name} = {
 ${lines.join('\n')}
@@ -36,6 +35,7 @@ export function expressionsOf(document: string, name: string): string {
   return `// Generated from ${document} by the build.\n\nexport const ${name} = {\n${lines.join('\n')}\n};\n`;
 }
 
+/** Leaves out the member `means`, which becomes a comment of a type. */
 function withoutComment(member: string, value: unknown): unknown {
   return member === 'means' ? undefined : value;
 }
@@ -53,8 +53,8 @@ const OPTION_TYPES: Readonly<Record<string, string>> = {
 /** The members of options in a program. `options.ts` has those whose comment the document does not have. */
 function optionTypes(rows: readonly (readonly [string, Row])[]): string {
   const members = rows.flatMap(([name, { means, type, choices }]) => {
-    const named = (choices as readonly string[] | undefined)?.map((choice) => `'${choice}'`);
-    const value = named?.join(' | ') ?? OPTION_TYPES[type as string] ?? 'string';
+    const texts = (choices as readonly string[] | undefined)?.map((choice) => `'${choice}'`);
+    const value = texts?.join(' | ') ?? OPTION_TYPES[type as string] ?? 'string';
     return means === undefined ? [] : [`  /** ${means as string} */\n  readonly ${name}?: ${value};`];
   });
   return `\nexport interface WrittenOptions {\n${members.join('\n')}\n}\n`;
@@ -70,18 +70,19 @@ interface WrittenCommands {
   readonly commands: Readonly<Record<string, WrittenCommand>>;
 }
 
-export function commandRows(written: string): object {
-  const text = written.replace(/\{(bases|operations|revisions)\}/g, (_, name: string) => wordsOf(name).join(', '));
+/** The commands of `commands.yaml`. The text may have `{bases}`, `{operations}` and `{revisions}`. */
+export function commandRows(template: string): object {
+  const text = template.replace(/\{(bases|operations|revisions)\}/g, (_, name: string) => wordsOf(name).join(', '));
   const { commands } = parse(text, { merge: true }) as WrittenCommands;
   return mapMembers(commands, ({ flags = {}, module: _, ...command }) => {
-    const rows = Object.entries(flags).flatMap(([heading, own]) =>
-      Object.entries(own).map(([flag, row]) => flagRow(heading, flag, row)),
+    const rows = Object.entries(flags).flatMap(([heading, flagsBelow]) =>
+      Object.entries(flagsBelow).map(([flag, row]) => flagRow(heading, flag, row)),
     );
     return { ...command, flags: rows };
   });
 }
 
-/** What loads the module of each command. */
+/** The source with what loads the module of each command. */
 export function commandModules(): string {
   const { commands } = parse(readFileSync('src/cli/commands.yaml', 'utf8'), { merge: true }) as WrittenCommands;
   const lines = Object.entries(commands).flatMap(([name, { module }]) =>

@@ -1,4 +1,7 @@
-/** The table "What can I validate with this?" of `docs/README.md`. `test/docs/validation-table.test.ts` writes it with `-u`. */
+/**
+ * The table "What can I validate with this?" of `docs/README.md`. `test/docs/validation-table.test.ts` writes it with
+ * `-u`.
+ */
 
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
@@ -21,16 +24,16 @@ export interface ServicePromise {
   readonly looks: readonly string[];
 }
 
+/** The promises in the order of the table. */
 export const PROMISES = parse(readFileSync('build/service-promises.yaml', 'utf8')) as readonly ServicePromise[];
 
 /** The points of each promise. Each point belongs to one. */
 export function pointsByPromise(points: readonly FidelityPoint[]): ReadonlyMap<ServicePromise, FidelityPoint[]> {
-  const owned = points.map((point) => [promiseOf(point), point] as const);
-  return new Map(
-    PROMISES.map((promise) => [promise, owned.flatMap(([owner, point]) => (owner === promise ? [point] : []))]),
-  );
+  const owners = points.map(promiseOf);
+  return new Map(PROMISES.map((promise) => [promise, points.filter((_, index) => owners[index] === promise)]));
 }
 
+/** The promise that a point belongs to: by its ID, or else by its first operation. */
 function promiseOf({ id, operations: [first = ''] }: FidelityPoint): ServicePromise {
   const promise =
     PROMISES.find(({ points }) => points !== undefined && new RegExp(points).test(id)) ??
@@ -47,20 +50,22 @@ export interface Tools {
   readonly checkGroups: readonly CheckGroup[];
 }
 
+/** The heads of the columns. */
 export const HEAD = ['promise', 'specified', 'evidence', 'guessed', 'failures to set up', 'checked by'] as const;
 
+/** A row for each promise. */
 export function validationRows(contract: Contract, tools: Tools): string[][] {
   const byPromise = pointsByPromise(contract.fidelity().points);
   const operations = [...contract.operations.keys()];
   return PROMISES.map((promise) => {
     const points = byPromise.get(promise) ?? [];
     const specified = points.filter(({ basis }) => basis === 'specified');
-    const shown = points.filter((point) => point.basis !== 'specified' && !isGuess(point));
+    const evident = points.filter((point) => point.basis !== 'specified' && !isGuess(point));
 
     return [
       promise.title,
       countLink(specified, 'Known points', operations),
-      countLink(shown, 'Known points', operations),
+      countLink(evident, 'Known points', operations),
       countLink(points.filter(isGuess), 'Guesses', operations),
       promise.failures.map((name) => failureLink(name, tools.scenarios)).join(', '),
       toolsFor(promise, tools),
@@ -75,7 +80,7 @@ function countLink(points: readonly FidelityPoint[], chapter: string, operations
   return `[${points.length}](reference/fidelity.md#${anchorOf(`### ${chapter}: ${largest.title}`)})`;
 }
 
-/** A group has the number of its scenarios. */
+/** The link to a scenario or a group. A group also has the number of its scenarios. */
 function failureLink(name: string, scenarios: Catalogue): string {
   const link = `[${name}](reference/scenarios.md#${name})`;
   return scenarios.has(name) ? link : `${link} (${scenariosNamed(name, scenarios).length})`;
@@ -83,22 +88,22 @@ function failureLink(name: string, scenarios: Catalogue): string {
 
 /** The scenarios of this name, or of the group. */
 export function scenariosNamed(name: string, scenarios: Catalogue): string[] {
-  return [...scenarios.values()]
-    .filter((scenario) => [scenario.name, scenario.group].includes(name))
-    .map((it) => it.name);
+  const named = [...scenarios.values()].filter((scenario) => [scenario.name, scenario.group].includes(name));
+  return named.map((scenario) => scenario.name);
 }
 
+/** The tools that check a promise: `audit, judge (the rules), verify`. */
 function toolsFor({ failures, rules, checks, states, looks }: ServicePromise, tools: Tools): string {
   const scenarios = failures.flatMap((name) => scenariosNamed(name, tools.scenarios));
   const groups = tools.checkGroups.filter(({ name }) => checks.includes(name));
-  const used = {
+  const isUsed = {
     audit: scenarios.some((name) => tools.audited.has(name)),
     judge: rules.length > 0,
     verify: states.length > 0,
     conform: groups.some((group) => group.checks.length > 0),
     evidence: looks.length > 0,
   };
-  const named = Object.entries(used).flatMap(([tool, isUsed]) => (isUsed ? [tool] : []));
+  const named = Object.entries(isUsed).flatMap(([tool, used]) => (used ? [tool] : []));
 
   return named.join(', ').replace('judge', `judge (${rules.map((rule) => `\`${rule}\``).join(', ')})`);
 }

@@ -1,6 +1,6 @@
 /** Lint rule: a comment says what it is about, so that it can be read alone, as an editor shows it for a name. */
 
-/** Beginnings that only make sense after the comment or the code above. */
+/** Beginnings of comments that make sense only after the comment or the code above. */
 const WITHOUT_SUBJECT = /^[\s*]*(The same|Of|So many)\b/;
 
 /** @type {import('oxlint').Rule} */

@@ -1,6 +1,7 @@
 /**
- * Lint rule: a table that maps any text is not an object literal that is indexed by a name from outside. It inherits `constructor` and
- * `toString`, which a file or a request may have as names. A `Map` has no such names; `Object.hasOwn` guards an object.
+ * Lint rule: an object literal that maps any text is not indexed by a name from outside. Every object inherits
+ * `constructor` and `toString`, which a file or a request may have as names. A `Map` has no such names, and
+ * `Object.hasOwn` guards an object.
  */
 
 /** Whether a type is `Record<string, ...>`, also if it is read-only. */

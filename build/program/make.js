@@ -1,6 +1,7 @@
 /**
  * Makes the program for the system on which it runs: a copy of Node.js that holds the command, the files that it shows,
- * and the native library of the store in a folder. `npm run build:program` bundles the command before, by `tsdown.config.ts`.
+ * and the native library of the store in a folder. `npm run build:program` bundles the command before, by
+ * `tsdown.config.ts`.
  *
  * Writes `.build/program/id-emulator-<system>.tar.gz`, and what is in it to `.build/program/<system>/`.
  */
@@ -38,18 +39,12 @@ const executable = join(nodePackage, 'bin', isWindows ? 'node.exe' : 'node');
 
 rmSync(made, { recursive: true, force: true });
 mkdirSync(made, { recursive: true });
-const held = heldFiles();
-makeProgram({ ...held, ...compiledCode(held) });
+const shippedFiles = heldFiles();
+makeProgram({ ...shippedFiles, ...compiledCode(shippedFiles) });
 describeContents();
-// Relative paths, because `tar` takes the letter of a drive for the name of a machine.
-run(
-  'tar',
-  '-czf',
-  `.build/program/id-emulator-${system}.tar.gz`,
-  '-C',
-  `.build/program/${system}`,
-  ...readdirSync(made),
-);
+// The paths are relative, because `tar` takes the letter of a drive for the name of a machine.
+const archive = `.build/program/id-emulator-${system}.tar.gz`;
+run('tar', '-czf', archive, '-C', `.build/program/${system}`, ...readdirSync(made));
 
 /** Installs the version of the lock file. Returns the folder of the package. */
 function installNode() {
@@ -61,7 +56,7 @@ function installNode() {
   return join(built, 'node_modules', node);
 }
 
-/** The files that the program holds: their paths on the disk, by those in the package. */
+/** The files that the program holds: the path of each on the disk, by its path in the package. */
 function heldFiles() {
   const files = filesIn([
     'package.json',
@@ -115,12 +110,12 @@ function makeProgram(assets) {
   if (process.platform === 'darwin') sign(output);
 }
 
-/** Signs by the identity in `MACOS_IDENTITY`; without one, only as much as macOS needs to start the program here. */
+/** Signs by the identity in `MACOS_IDENTITY`. Without one, the signature lets only this machine start the program. */
 function sign(program) {
   const { MACOS_IDENTITY: identity = '' } = process.env;
   const entitlements = join(root, 'build/program/entitlements.plist');
-  const named = ['--options', 'runtime', '--timestamp', '--entitlements', entitlements];
-  run('codesign', '--force', '--sign', identity || '-', ...(identity === '' ? [] : named), program);
+  const forIdentity = ['--options', 'runtime', '--timestamp', '--entitlements', entitlements];
+  run('codesign', '--force', '--sign', identity || '-', ...(identity === '' ? [] : forIdentity), program);
 }
 
 /** Writes the licences of all that the program contains, and a bill of materials. */

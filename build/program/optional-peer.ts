@@ -1,4 +1,6 @@
-/** Optional packages in the program: it holds those of the stores. Stands in for `src/common/platform/optional-peer.ts`. */
+/**
+ * Optional packages in the program: it holds those of the stores. Stands in for `src/common/platform/optional-peer.ts`.
+ */
 
 import { constants, Script } from 'node:vm';
 import { pathToFileURL } from 'node:url';
@@ -6,6 +8,7 @@ import { MissingPeerError, type OptionalPeer } from '../../src/common/platform/o
 
 export { isNewer, MissingPeerError } from '../../src/common/platform/optional-peer.js';
 
+/** The packages that the program holds. */
 const HELD: Readonly<Record<string, () => Promise<unknown>>> = {
   'classic-level': () => import('classic-level'),
   redis: () => import('redis'),
@@ -22,7 +25,7 @@ export async function importOptionalPeer(peer: OptionalPeer): Promise<unknown> {
   return HELD[peer.name]?.() ?? resolveOptionalPeer(peer);
 }
 
-/** The code of the program itself may only import what Node.js holds. */
+/** Imports a module from the disk. Code of the program itself could import only what Node.js holds. */
 const load = new Script('(url) => import(url)', { importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER });
 
 /** Imports a module that is not part of the program. @param path absolute */

@@ -34,18 +34,19 @@ export const shippedModule: ShippedFiles['shippedModule'] = load;
 
 export const ownCommand: ShippedFiles['ownCommand'] = () => [process.execPath];
 
-let written: string | undefined;
+/** The folder with the files that were written; undefined before the first. */
+let writtenFolder: string | undefined;
 
 /** Writes the files to a new folder, which nobody else can have filled, and which is removed at the end. */
 export const shippedOnDisk: ShippedFiles['shippedOnDisk'] = (folder) => {
-  written ??= newFolder();
+  writtenFolder ??= newFolder();
   for (const name of namesBelow(folder)) {
-    const file = join(written, name);
+    const file = join(writtenFolder, name);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, read(name));
   }
 
-  return join(written, folder);
+  return join(writtenFolder, folder);
 };
 
 function newFolder(): string {

@@ -8,16 +8,15 @@ import { commandInterrupted } from './terminal/failure.js';
 import { MORE } from './terminal/help.js';
 import { aborted, type Terminal } from './terminal/terminal.js';
 
-/** In the order of the help. `verify` starts another process before it loads the emulator. */
+/** What loads each command, by its name, in the order of the help. */
 const COMMANDS: Readonly<Record<string, () => Promise<CommandModule>>> = COMMAND_MODULES;
 
-/**
- * The number of everyday commands. They come first, in the order of a day's work, and the short help lists only them.
- */
-const OF_EACH_DAY = 8;
+/** The number of everyday commands. They come first, and the short help lists only them. */
+const EVERYDAY_COUNT = 8;
 
 /**
- * Matches `id-emulator` in a command that a user can type: not after npx, and not in `id-emulator proxy listens on`.
+ * Matches `id-emulator` where it begins a command that a user can type, as in `id-emulator help all`. It does not match
+ * after npx, in a path, and in `id-emulator proxy listens on`.
  */
 export const COMMAND_IN_TEXT = new RegExp(
   String.raw`(?<![\w/.-]|npx |--no-install )id-emulator (?=(?:${[...Object.keys(COMMANDS), 'help'].join('|')})(?![\w-]| listens))`,
@@ -28,8 +27,9 @@ export const COMMAND_IN_TEXT = new RegExp(
  * Never resolves. Rejects when the user interrupts a command that does not handle interrupts itself.
  * @throws CommandError with 130 or 143
  */
-export async function endAtOnce(name: string | undefined, terminal: Terminal): Promise<never> {
-  if (commandRow(name ?? '')?.handlesInterrupt === true) return new Promise(() => undefined);
+export async function rejectOnInterrupt(name: string | undefined, terminal: Terminal): Promise<never> {
+  const handlesInterrupt = commandRow(name ?? '')?.handlesInterrupt === true;
+  if (handlesInterrupt) return new Promise(() => undefined);
 
   await aborted(terminal.interrupted);
   throw commandInterrupted(terminal);
@@ -37,17 +37,17 @@ export async function endAtOnce(name: string | undefined, terminal: Terminal): P
 
 /** Declares the command with this name. Declares all commands if there is none, for the help or a suggestion. */
 export async function addCommands(root: Command, terminal: Terminal, name = ''): Promise<void> {
-  const wanted = Object.hasOwn(COMMANDS, name) ? [name] : Object.keys(COMMANDS);
-  const modules = await Promise.all(wanted.map((each) => COMMANDS[each]!()));
+  const names = Object.hasOwn(COMMANDS, name) ? [name] : Object.keys(COMMANDS);
+  const modules = await Promise.all(names.map((known) => COMMANDS[known]!()));
   for (const [index, module] of modules.entries()) {
-    if (index === OF_EACH_DAY) root.commandsGroup(MORE);
-    const [own, ...below] = pathsOf(wanted[index]!);
-    const command = declareCommand(root, own!, module, terminal);
-    for (const path of below) declareCommand(command, path, module, terminal);
+    if (index === EVERYDAY_COUNT) root.commandsGroup(MORE);
+    const [commandPath, ...subcommandPaths] = pathsOf(names[index]!);
+    const command = declareCommand(root, commandPath!, module, terminal);
+    for (const path of subcommandPaths) declareCommand(command, path, module, terminal);
   }
 }
 
-/** A command, and those below it. */
+/** The paths of a command and of its subcommands: `sandbox`, `sandbox list`, `sandbox open`. */
 function pathsOf(name: string): CommandPath[] {
   const paths = Object.keys(COMMAND_TABLE) as CommandPath[];
   return paths.filter((path) => path.split(' ')[0] === name);

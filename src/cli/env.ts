@@ -4,32 +4,33 @@ import { clientUrl, serviceUrls } from '../emulator/addresses.js';
 import { completeOptions } from '../emulator/complete-options.js';
 import { consumerVariables } from '../start/consumer-variables.js';
 import { UsageError } from './terminal/failure.js';
+import { isTyped } from './terminal/flags.js';
 import type { Actions } from './settings/declared-command.js';
 import { emulatorOptions, type Settings } from './settings/settings.js';
 import { type VariableFormat, writeVariables } from './settings/variable-formats.js';
 
 export const ACTIONS: Actions<'env'> = {
   env: ({ flags, settings, command, terminal }) => {
-    const hasPort = command.getOptionValueSource('port') === 'cli';
-    const running = hasPort ? '' : terminal.environment['ID_EMULATOR_URL'];
-    terminal.print(env(settings, flags.format, running === '' ? undefined : running));
+    const { ID_EMULATOR_URL: variable = '' } = terminal.environment;
+    const isRunning = variable !== '' && !isTyped(command, 'port');
+    terminal.print(env(settings, flags.format, isRunning ? variable : undefined));
   },
 };
 
 /**
  * Writes the variables: addresses and credentials, under the emulator's names and those of the client library.
- * @param running the URL of the emulator. Default: the address at which an emulator with these settings listens
+ * @param runningUrl the URL of a running emulator. Default: where an emulator with these settings would listen
  * @throws UsageError with port 0, because only the running emulator knows its port
  */
-export function env(settings: Settings, format: VariableFormat, running?: string): string {
+export function env(settings: Settings, format: VariableFormat, runningUrl?: string): string {
   const complete = completeOptions(emulatorOptions(settings));
   const { port, publicUrl, network, clientId, clientSecret } = complete;
-  if (port === 0 && (running ?? publicUrl) === undefined)
+  if (port === 0 && (runningUrl ?? publicUrl) === undefined)
     throw new UsageError(
       'with --port 0 only the running emulator knows its port; use "exec -- <command>", or read it from the first line of "start --log json"',
     );
 
-  const urls = serviceUrls(running ?? clientUrl(complete, port));
+  const urls = serviceUrls(runningUrl ?? clientUrl(complete, port));
 
   return writeVariables(consumerVariables({ ...urls, clientId, clientSecret, network }), format);
 }

@@ -26,7 +26,7 @@ export async function openTraffic(
   const state = control.sandbox('default').state();
 
   return clients.map(({ sandbox = 'service', exchanges, lacksTimes, verdicts }) => {
-    const earlier = withoutSecrets(exchanges);
+    const shownExchanges = withoutSecrets(exchanges);
     const bundle: Bundle = {
       format: BUNDLE_FORMAT,
       version: BUNDLE_VERSION,
@@ -35,13 +35,14 @@ export async function openTraffic(
       contract: { version, sha256 },
       sandbox: { id: sandbox, clientId: 'recorded' },
       scenarios: [],
-      earlier,
+      earlier: shownExchanges,
       state,
-      end: { ...state, issued: { ...state.issued, exchanges: earlier.at(-1)?.id ?? 0 } },
+      end: { ...state, issued: { ...state.issued, exchanges: shownExchanges.at(-1)?.id ?? 0 } },
       steps: [],
     };
     const situations = situationsIn(exchanges, lacksTimes);
-    const behaviour = { exchanges: earlier.length, passed: passes(verdicts), verdicts: [...verdicts], situations };
+    const passed = passes(verdicts);
+    const behaviour = { exchanges: shownExchanges.length, passed, verdicts: [...verdicts], situations };
 
     return control.openRecording(bundle, file, behaviour).show().id;
   });
@@ -49,13 +50,14 @@ export async function openTraffic(
 
 /** The exchanges without secrets, as a journal shows them. */
 function withoutSecrets(exchanges: readonly Exchange[]): Exchange[] {
-  const values = new KnownValues();
-  const redactor = new Redactor({ ...SECRET_PLACES, values, keepsMarkers: true });
+  const secrets = new KnownValues();
+  const redactor = new Redactor({ ...SECRET_PLACES, values: secrets, keepsMarkers: true });
+  // A message that broke HTTP, and that the server refused, has no whole number as its ID.
   const records = exchanges.filter(({ id }) => Number.isInteger(id)).map(recordOf);
 
   for (const { url: target, requestHeaders: rawHeaders, requestBody, responseBody } of records) {
     const body = Buffer.from(keptText(requestBody));
-    addSecretsOf({ target, rawHeaders, body }, Buffer.from(keptText(responseBody)), values);
+    addSecretsOf({ target, rawHeaders, body }, Buffer.from(keptText(responseBody)), secrets);
   }
 
   return records.map((record) => allAtOnce(exchangeOf(record, redactor)));

@@ -19,19 +19,20 @@ import { type RecordedClient, recordedClients } from './running/judge-files.js';
 import { UsageError } from './terminal/failure.js';
 import { aborted, type Terminal } from './terminal/terminal.js';
 
+/** The settings that `inspect` shares with `start`. */
 const SPECS = specsOf('host', 'port', 'controlToken');
 
 export const OWN_SETTINGS = { inspect: SPECS };
 
 export const ACTIONS: Actions<'inspect'> = {
   inspect: async ({ words, flags, settings, terminal }) => {
-    const place = withDefaults(settings, SPECS) as unknown as Place;
-    await inspect(words.flatMap(bundlesIn), { ...flags, ...place }, terminal);
+    const options = { ...flags, ...withDefaults(settings, SPECS) } as unknown as InspectOptions;
+    await inspect(words.flatMap(filesIn), options, terminal);
   },
 };
 
-/** Where the page is served. */
-interface Place {
+/** The service in HAR files; and where the page is served, with the token that it requires. */
+interface InspectOptions extends ServiceFlags {
   readonly host: string;
   readonly port: number;
   readonly controlToken?: string;
@@ -39,10 +40,11 @@ interface Place {
 
 /**
  * Shows the files until the user interrupts the command.
- * @throws DocumentError, TrafficError if one cannot be read; UsageError if others could read the traffic of a service
+ * @throws DocumentError, TrafficError if a file cannot be read
+ * @throws UsageError if others could read the traffic of a service
  */
-async function inspect(files: readonly string[], flags: Place & ServiceFlags, terminal: Terminal): Promise<void> {
-  const { host, port, controlToken } = flags;
+async function inspect(files: readonly string[], options: InspectOptions, terminal: Terminal): Promise<void> {
+  const { host, port, controlToken } = options;
   const recordings = files.map((file) => ({ file, bundle: bundleIn(file) }));
   const hars = recordings.flatMap(({ file, bundle }) => (bundle === undefined ? [file] : []));
   const hostname = host.includes(':') ? `[${host}]` : host;
@@ -50,19 +52,17 @@ async function inspect(files: readonly string[], flags: Place & ServiceFlags, te
     throw new UsageError(`--host ${host}: others could read ${hars[0]}; add --control-token`);
 
   const clients = new Map<string, readonly RecordedClient[]>();
-  for (const file of hars) clients.set(file, await recordedClients([file], flags));
+  for (const file of hars) clients.set(file, await recordedClients([file], options));
 
   const interrupted = aborted(terminal.interrupted);
-  const { emulator, control } = await startServer({ host, port, ...withoutUndefined({ controlToken }) }, {}, undefined);
+  const { emulator, control } = await startServer({ host, port, ...withoutUndefined({ controlToken }) });
   try {
-    const opened = new EmulatorControl(withPacts(control), () => emulator.url);
+    const emulatorControl = new EmulatorControl(withPacts(control), () => emulator.url);
     for (const { file, bundle } of recordings) {
-      const open = (): string[] => [opened.openRecording(bundle, file).show().id];
-      const mistake = (message: string, pointer: string): DocumentError =>
-        new DocumentError(file, [{ message: `${pointer}: ${message}` }]);
-      const own = clients.get(file);
-      const ids = own === undefined ? replaceProblem(open, mistake) : await openTraffic(file, own, opened);
-      for (const id of ids) terminal.print(`${file}: ${emulator.localUrl}/_emulator/#/${id}/exchanges\n`);
+      const inTraffic = clients.get(file);
+      const ids = inTraffic && (await openTraffic(file, inTraffic, emulatorControl));
+      for (const id of ids ?? [openBundle(bundle, file, emulatorControl)])
+        terminal.print(`${file}: ${emulator.localUrl}/_emulator/#/${id}/exchanges\n`);
     }
 
     terminal.print('read-only; to end it: Ctrl-C\n');
@@ -70,6 +70,14 @@ async function inspect(files: readonly string[], flags: Place & ServiceFlags, te
   } finally {
     await emulator.close();
   }
+}
+
+/** Opens a bundle as a recording. @returns its ID @throws DocumentError if it is not valid */
+function openBundle(bundle: unknown, file: string, control: EmulatorControl): string {
+  return replaceProblem(
+    () => control.openRecording(bundle, file).show().id,
+    (message, pointer) => new DocumentError(file, [{ message: `${pointer}: ${message}` }]),
+  );
 }
 
 /**
@@ -82,6 +90,7 @@ function bundleIn(file: string): unknown {
   const refusal = (message: string): DocumentError => new DocumentError(file, [{ message }]);
   const document = readJson(file);
   const { format, version, log } = membersOf(document);
+  // Every HAR file has a member `log`.
   if (format !== BUNDLE_FORMAT && log !== undefined) return undefined;
 
   if (format !== BUNDLE_FORMAT)
@@ -96,8 +105,8 @@ function bundleIn(file: string): unknown {
   return document;
 }
 
-/** The file, or the bundles in the folder. @throws UsageError if there are none */
-function bundlesIn(path: string): string[] {
+/** The file, or the bundles in the folder. @throws UsageError if the folder has none */
+function filesIn(path: string): string[] {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return [path];
 
   const found = globSync('**/*bundle.json', { cwd: path }).toSorted();

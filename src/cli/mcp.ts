@@ -12,20 +12,21 @@ import { commandTools } from '../start/mcp/command-tools.js';
 
 export const ACTIONS: Actions<'mcp'> = { mcp };
 
-/** Ends when the agent closes standard input or output, or on an interrupt. Standard output has only the protocol. */
+/**
+ * Serves until the agent closes standard input or output, or until an interrupt. On standard output, nothing but the
+ * protocol may appear.
+ */
 async function mcp({ settings, terminal }: Call<'mcp'>): Promise<void> {
   const warn = (message: string): void => terminal.printError(`id-emulator: ${message}\n`);
   const report = (error: Error): void => warn(error.stack ?? error.message);
-  const { emulator, control } = await startServer(
-    emulatorOptions(settings),
-    { onInternalError: report, onWarning: warn },
-    undefined,
-  );
+  const hooks = { onInternalError: report, onWarning: warn };
+  const { emulator, control } = await startServer(emulatorOptions(settings), hooks);
   const context = withPacts(control);
   const call = controlCalls(context, () => emulator.localUrl);
   const tools = [...emulatorTools(context, call), ...commandTools(terminal.environment)];
   const inputEnded = new Promise<void>((resolve) => process.stdin.once('end', resolve).once('close', resolve));
-  const connection = serveStdio(toolServers(tools, { version: control.facts.version, onInternalError: report }), {
+  const servers = toolServers(tools, { version: control.facts.version, onInternalError: report });
+  const connection = serveStdio(servers, {
     onerror: ({ message }) => {
       if (terminal.outputFailed?.aborted !== true) warn(message);
     },

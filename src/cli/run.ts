@@ -2,7 +2,7 @@
 
 import { Command, CommanderError } from 'commander';
 import { packageVersion } from '../start/shipped.js';
-import { addCommands, COMMAND_IN_TEXT, endAtOnce } from './commands.js';
+import { addCommands, COMMAND_IN_TEXT, rejectOnInterrupt } from './commands.js';
 import { helpForm, MORE, readHelpWords } from './terminal/help.js';
 import { reportFailure, UsageError } from './terminal/failure.js';
 import { refuseUnknownVariables, withoutKubernetes } from './settings/known-variables.js';
@@ -16,19 +16,20 @@ const VERSION_FLAGS: ReadonlySet<string | undefined> = new Set(['--version', '-V
  * @param parameters the arguments without the names of program and script
  * @returns the exit code: 0, 1 for a failed check or another failure, 2 for wrong usage
  */
-export async function run(parameters: readonly string[], given: Terminal): Promise<number> {
-  const { environment, ofKubernetes } = withoutKubernetes(given.environment);
-  const terminal = withNpxHints(sanitized({ ...given, environment }));
-  const { words, isWhole } = readHelpWords(parameters);
+export async function run(parameters: readonly string[], rawTerminal: Terminal): Promise<number> {
+  const { environment, ofKubernetes } = withoutKubernetes(rawTerminal.environment);
+  const terminal = withNpxHints(sanitized({ ...rawTerminal, environment }));
+  const { words, wantsWholeHelp } = readHelpWords(parameters);
   const program = new Command('id-emulator')
     .description('A local, contract-checked emulator of the institution credentials and human-score service.')
-    .configureHelp(helpForm(isWhole))
+    .configureHelp(helpForm(wantsWholeHelp))
     .helpOption('-h, --help', 'print this help')
     .optionsGroup(MORE)
     .version(packageVersion())
     .exitOverride()
     .configureOutput({
       writeOut: (text) => terminal.print(text),
+      // `reportFailure` prints the messages of errors instead.
       writeErr: () => undefined,
     })
     .showSuggestionAfterError()
@@ -41,7 +42,7 @@ export async function run(parameters: readonly string[], given: Terminal): Promi
   try {
     // Only the named command is loaded. `--version` needs none.
     if (!VERSION_FLAGS.has(parameters[0])) await addCommands(program, terminal, parameters[0]);
-    await Promise.race([program.parseAsync(words, { from: 'user' }), endAtOnce(parameters[0], terminal)]);
+    await Promise.race([program.parseAsync(words, { from: 'user' }), rejectOnInterrupt(parameters[0], terminal)]);
     return 0;
   } catch (error) {
     if (!(error instanceof CommanderError)) return reportFailure(error, terminal);
@@ -51,14 +52,15 @@ export async function run(parameters: readonly string[], given: Terminal): Promi
 
 /** Adapts hints to npx and scripts of npm, where the command is not in the user's path. */
 function withNpxHints(terminal: Terminal): Terminal {
-  return terminal.environment['npm_lifecycle_event'] !== undefined
-    ? withOutput(terminal, (text) => text.replaceAll(COMMAND_IN_TEXT, 'npx --no-install id-emulator '))
-    : terminal;
+  const runsUnderNpm = terminal.environment['npm_lifecycle_event'] !== undefined;
+  if (!runsUnderNpm) return terminal;
+
+  return withOutput(terminal, (text) => text.replaceAll(COMMAND_IN_TEXT, 'npx --no-install id-emulator '));
 }
 
 /**
- * The message of a usage error. Commander has no message for a missing command, or for an unknown command after `help`.
- * If several flags are missing, Commander names only the first.
+ * The message of a usage error: that of Commander, except in three cases. For a missing command, and for an unknown
+ * command after `help`, Commander has none. If several flags are missing, Commander names only the first.
  */
 function usageMessage({ code, message }: CommanderError, program: Command): string {
   const { args, commands } = program;
@@ -66,7 +68,8 @@ function usageMessage({ code, message }: CommanderError, program: Command): stri
     const missing = missingFlags(program);
     return `required ${missing.length === 1 ? 'option' : 'options'} '${missing.join("', '")}' not specified`;
   }
-  if (code !== 'commander.help') return message.replace(/^error: /, '').replaceAll('\n', ' ');
+  const hasMessage = code !== 'commander.help';
+  if (hasMessage) return message.replace(/^error: /, '').replaceAll('\n', ' ');
   if (args.length > 1) return `unknown command '${args.at(-1)!}'`;
 
   const [name] = args;
@@ -78,10 +81,11 @@ function usageMessage({ code, message }: CommanderError, program: Command): stri
 
 /** The required flags that the user did not give. */
 function missingFlags(command: Command): string[] {
-  const next = command.commands.find((known) => known.name() === command.args[0]);
-  if (next !== undefined) return missingFlags(next);
+  const subcommand = command.commands.find((known) => known.name() === command.args[0]);
+  if (subcommand !== undefined) return missingFlags(subcommand);
 
-  const needed = command.options.filter(({ mandatory }) => mandatory);
+  const required = command.options.filter(({ mandatory }) => mandatory);
+  const missing = required.filter((option) => command.getOptionValue(option.attributeName()) === undefined);
 
-  return needed.filter((flag) => command.getOptionValue(flag.attributeName()) === undefined).map(({ flags }) => flags);
+  return missing.map(({ flags }) => flags);
 }

@@ -16,7 +16,7 @@ import { BrokenRules, brokenRuleText } from './running/broken-rules.js';
 import { EXAMPLE_OPERATION } from './examples/example-request.js';
 import { isLocalHost } from '../common/platform/emulator-url.js';
 import type { Actions, Call } from './settings/declared-command.js';
-import { urlOfRunningEmulator } from './settings/consumer-variables.js';
+import { USUAL_URL } from './settings/consumer-variables.js';
 import { internalErrorText } from './terminal/failure.js';
 import { aborted, jsonLine, type Terminal } from './terminal/terminal.js';
 import { emulatorOptions, type Settings } from './settings/settings.js';
@@ -27,6 +27,17 @@ export const ACTIONS: Actions<'start'> = { start };
 async function start({ settings, terminal }: Call<'start'>): Promise<void> {
   const { log } = settings;
   const exchanges = log === 'silent' ? undefined : exchangeLog(log, terminal);
+  const watchRules = (sandbox: Sandbox): BrokenRules => {
+    const { id, settings: sandboxSettings } = sandbox;
+    return new BrokenRules(
+      () => behaviourOf(sandbox, control),
+      (broken) => {
+        const text = `${sandboxSettings.name ?? id}  ${brokenRuleText(broken)}\n`;
+        report({ event: 'rule-broken', sandbox: id, ...broken }, text, settings, terminal);
+      },
+    );
+  };
+
   const { emulator, control } = await startServer(
     emulatorOptions(settings),
     {
@@ -35,24 +46,15 @@ async function start({ settings, terminal }: Call<'start'>): Promise<void> {
       onRefusedConnection: (refused) =>
         report({ event: 'refused-connection', ...refused }, `${refused.message}\n`, settings, terminal),
       // Without this hook, the server prints refused requests as warnings.
-      onExchange:
-        exchanges === undefined
-          ? () => undefined
-          : withRules(exchanges, (sandbox) => {
-              const { id, settings: own } = sandbox;
-              const judge = (): Promise<Behaviour> => judged(sandbox, control);
-              return new BrokenRules(judge, (broken) => {
-                const text = `${own.name ?? id}  ${brokenRuleText(broken)}\n`;
-                report({ event: 'rule-broken', sandbox: id, ...broken }, text, settings, terminal);
-              });
-            }),
+      onExchange: exchanges === undefined ? () => undefined : withRules(exchanges, watchRules),
     },
     runOfProcess(start),
   );
   keepHeapSmall();
   if (log === 'json') terminal.print(jsonBanner(emulator));
   if (log === 'pretty') terminal.print(prettyBanner(emulator, settings), 'people');
-  if (log !== 'silent' && !isLocalHost(settings.host ?? '127.0.0.1')) warnOfStrangers(settings, terminal);
+  const isReachable = !isLocalHost(settings.host ?? '127.0.0.1');
+  if (log !== 'silent' && isReachable) warnOfStrangers(settings, terminal);
   await aborted(terminal.interrupted);
 
   try {
@@ -64,8 +66,8 @@ async function start({ settings, terminal }: Call<'start'>): Promise<void> {
 
 /** The largest number of bytes that wait for the reader of standard output. Further lines are dropped. */
 const MOST_UNREAD = 1_048_576;
-/** How long an exchange waits for others: it is faster to print many lines at once than one by one. */
-const COLLECTED_MILLISECONDS = 10;
+/** How many milliseconds an exchange waits for others: it is faster to print many lines at once than one by one. */
+const COLLECTING_MILLISECONDS = 10;
 
 interface ExchangeLog {
   readonly add: NonNullable<ServerHooks['onExchange']>;
@@ -73,7 +75,7 @@ interface ExchangeLog {
   readonly print: () => void;
 }
 
-/** Adds a report of the rules of the judge that clients break, as it happens. */
+/** Adds to the log a report of the rules that clients break, while they break them. */
 function withRules({ add }: ExchangeLog, watch: (sandbox: Sandbox) => BrokenRules): ExchangeLog['add'] {
   const rulesOf = onceFor(watch);
   return (outline, sandbox) => {
@@ -82,8 +84,8 @@ function withRules({ add }: ExchangeLog, watch: (sandbox: Sandbox) => BrokenRule
   };
 }
 
-/** The verdicts so far. The judge is loaded here: the data plane starts sooner without it. */
-async function judged(sandbox: Sandbox, control: ControlContext): Promise<Behaviour> {
+/** The verdicts so far. The judge is loaded here, because the data plane starts sooner without it. */
+async function behaviourOf(sandbox: Sandbox, control: ControlContext): Promise<Behaviour> {
   const [{ JournalControl }, { inTurns }, { withPacts }] = await Promise.all([
     import('../emulator/control/methods/journal/journal-control.js'),
     import('../common/platform/in-turns.js'),
@@ -104,17 +106,19 @@ function exchangeLog(log: 'pretty' | 'json', { print, unread = () => 0 }: Termin
 
     const lines = collected.map(([outline, sandbox]) => lineOf(outline(), sandbox));
     collected = [];
-    if (unread() > MOST_UNREAD) dropped += lines.length;
-    else {
-      if (dropped > 0) lines.unshift(droppedLine(log, dropped));
-      print(lines.join(''), log === 'json' ? 'programs' : 'people');
-      dropped = 0;
+    if (unread() > MOST_UNREAD) {
+      dropped += lines.length;
+      return;
     }
+
+    if (dropped > 0) lines.unshift(droppedLine(log, dropped));
+    print(lines.join(''), log === 'json' ? 'programs' : 'people');
+    dropped = 0;
   };
 
   return {
     add: (...exchange) => {
-      if (collected.length === 0) setTimeout(printLines, COLLECTED_MILLISECONDS);
+      if (collected.length === 0) setTimeout(printLines, COLLECTING_MILLISECONDS);
       collected.push(exchange);
     },
     print: printLines,
@@ -126,24 +130,26 @@ function droppedLine(log: 'pretty' | 'json', lines: number): string {
   return `${counted(lines, 'line was', 'lines were')} dropped, because nobody read them\n`;
 }
 
-/**
- * Reports an event: for programs as a line of JSON; for people on standard output, or if it is trouble, on standard
- * error, even where nothing else is logged.
- */
-function report(event: object, text: string, { log }: Settings, terminal: Terminal, isTrouble = false): void {
+/** Reports an event: for programs as a line of JSON, for people as a text. */
+function report(event: object, text: string, { log }: Settings, terminal: Terminal): void {
   if (log === 'json') terminal.print(jsonLine(event));
-  else if (isTrouble) terminal.printError(text);
-  else if (log === 'pretty') terminal.print(text, 'people');
+  if (log === 'pretty') terminal.print(text, 'people');
+}
+
+/** Reports trouble: for people on standard error, even where nothing else is logged. */
+function reportTrouble(event: object, text: string, { log }: Settings, terminal: Terminal): void {
+  if (log === 'json') terminal.print(jsonLine(event));
+  else terminal.printError(text);
 }
 
 function reportError(error: Error, settings: Settings, terminal: Terminal): void {
   const { name, message, stack } = error;
   const text = error instanceof StoreError ? `id-emulator: ${message}\n` : internalErrorText(error);
-  report({ event: 'error', name, message, stack }, text, settings, terminal, true);
+  reportTrouble({ event: 'error', name, message, stack }, text, settings, terminal);
 }
 
 function reportWarning(message: string, settings: Settings, terminal: Terminal): void {
-  report({ event: 'warning', message }, `id-emulator: ${message}\n`, settings, terminal, true);
+  reportTrouble({ event: 'warning', message }, `id-emulator: ${message}\n`, settings, terminal);
 }
 
 /**
@@ -153,21 +159,21 @@ function reportWarning(message: string, settings: Settings, terminal: Terminal):
 function warnOfStrangers(settings: Settings, terminal: Terminal): void {
   const { host, signingKey, store, controlToken } = settings;
   const strangers = `machines that reach ${host ?? ''}`;
-  const warnings = [
-    controlToken === undefined &&
-      `${strangers} may read journals and change worlds, because the control plane is open; set --control-token, or publish a container's port to this machine alone (-p 127.0.0.1:4010:4010)`,
-    signingKey === undefined &&
-      store === undefined &&
-      `${strangers} may make valid access tokens, because the key that signs them is public; set --signing-key`,
-  ].filter((warning) => warning !== false);
-  for (const message of warnings) reportWarning(message, settings, terminal);
+  const warn = (message: string): void => reportWarning(`${strangers} ${message}`, settings, terminal);
+  if (controlToken === undefined)
+    warn(
+      "may read journals and change worlds, because the control plane is open; set --control-token, or publish a container's port to this machine alone (-p 127.0.0.1:4010:4010)",
+    );
+  // A store has a key of its own, which is secret.
+  if (signingKey === undefined && store === undefined)
+    warn('may make valid access tokens, because the key that signs them is public; set --signing-key');
 }
 
 /** For people: addresses, credentials, and a command to try. */
 export function prettyBanner(emulator: ListeningEmulator, { tlsCa }: Pick<Settings, 'tlsCa'> = {}): string {
   const { url, localUrl, apiUrl, tokenUrl, clientId, clientSecret, network, seed, population, authority } = emulator;
   const trust = authority === undefined ? '' : `NODE_EXTRA_CA_CERTS=${shellQuote(tlsCa ?? 'authority.pem')} `;
-  const address = localUrl === urlOfRunningEmulator({}) ? '' : ` --url ${localUrl}`;
+  const address = localUrl === USUAL_URL ? '' : ` --url ${localUrl}`;
 
   return `id-emulator listens on ${localUrl}${url === localUrl ? '' : `, for clients at ${url}`} (${network}, seed ${seed}, ${population} generated parties); see what your client does: ${localUrl}/_emulator/
 

@@ -1,6 +1,6 @@
 /** Creates connections (specification section 4.3), and defines what their methods do. */
 
-import { check, checkText, given, mapValues, queryString } from './arguments.js';
+import { check, checkText, defined, mapValues, queryString } from './arguments.js';
 import type { Connection, EndpointsWithResponse } from './connection.js';
 import { ENDPOINTS, type EndpointCall } from './endpoints.js';
 import { listOf } from './lists.js';
@@ -40,25 +40,25 @@ export function connectWith(platformFetch?: PlatformFetch): Connect {
      * @param show selects the part of a result that the methods return
      */
     const methods = (show: (result: Result) => unknown): unknown => ({
-      ...mapValues(
-        ENDPOINTS,
-        (toCall, method) => async (argument: never, options?: CallOptions) =>
-          show(await send({ operation: method, ...toCall(argument) }, readCallOptions(options))),
-      ),
+      ...mapValues(ENDPOINTS, (toCall, method) => async (argument: never, options?: CallOptions) => {
+        const endpointCall = { operation: method, ...toCall(argument) };
+        return show(await send(endpointCall, readCallOptions(options)));
+      }),
       async request(method: string, path: string, content?: RequestContent, options?: CallOptions) {
         checkText('method', method);
         check(/^\/[^?#]*$/.test(path), 'path must be like /a');
-        const { query, body } = given(content);
+        const { query, body } = defined(content);
         check(body === undefined || !/^(get|head)$/i.test(method), `${method} has no body`);
-        const sent = { operation: 'request', method: method.toUpperCase(), query: given(query), content: body };
+        const endpoint = { operation: 'request', path, query: defined(query), mayBeEmpty: true };
+        const sent = { ...endpoint, method: method.toUpperCase(), content: body };
 
-        return show(await send({ ...sent, path, mayBeEmpty: true }, readCallOptions(options)));
+        return show(await send(sent, readCallOptions(options)));
       },
     });
-    const plain = methods(({ value }) => value) as Connection;
+    const connection = methods(({ value }) => value) as Connection;
 
     return {
-      ...plain,
+      ...connection,
       withResponse: () =>
         methods(({ value, response: { status, headers, text, raw } }) => ({
           data: value,
@@ -68,13 +68,15 @@ export function connectWith(platformFetch?: PlatformFetch): Connect {
           response: raw,
           text,
         })) as EndpointsWithResponse,
-      iterateUsers: (options, call) => listOf({ getPage: (page) => plain.getUsers(page, call), options, id: 'id' }),
+      // `listOf` gets the name of the member that identifies an item.
+      iterateUsers: (options, call) =>
+        listOf({ getPage: (page) => connection.getUsers(page, call), options, id: 'id' }),
       iterateHumanScores: (options, call) =>
-        listOf({ getPage: (page) => plain.getHumanScores(page, call), options, id: 'partyId' }),
+        listOf({ getPage: (page) => connection.getHumanScores(page, call), options, id: 'partyId' }),
       iterateCredentials: (options, call) =>
-        listOf({ getPage: (page) => plain.getCredentials(page, call), options, id: 'contractId' }),
+        listOf({ getPage: (page) => connection.getCredentials(page, call), options, id: 'contractId' }),
       async generateVerificationLinks(contractIds, call) {
-        return (await import('./links.js')).linksForAll(contractIds, plain, call);
+        return (await import('./links.js')).linksForAll(contractIds, connection, call);
       },
     };
   };

@@ -51,6 +51,7 @@ export interface Endpoints {
    */
   request<Data>(method: string, path: string, content?: Options.RequestContent, call?: CallOptions): Promise<Data>;
 }
+
 /** The value of a method, and the response that contained it. */
 export interface WithResponse<Data> {
   readonly data: Data;
@@ -63,12 +64,14 @@ export interface WithResponse<Data> {
   readonly response: RawResponse;
   readonly text: string;
 }
+
 /** The endpoints, each with its response. */
 export type EndpointsWithResponse = {
   [Method in keyof Endpoints]: (
     ...parameters: Parameters<Endpoints[Method]>
   ) => Promise<WithResponse<Awaited<ReturnType<Endpoints[Method]>>>>;
 };
+
 /** Iterates over a list. */
 export type Iterate<Filter, Item, OfPage> = (
   options?: Omit<Filter, 'limit'> & PagesOptions,

@@ -1,6 +1,6 @@
 /** The endpoints of the service: what a method sends for its argument, and what the response must contain. */
 
-import { check, checkText, checkTexts, filtersIn, given } from './arguments.js';
+import { check, checkText, checkTexts, filtersIn, defined } from './arguments.js';
 import type { Endpoints } from './connection.js';
 import type { GenerateVerificationLinkOptions, ListOptions } from './options.js';
 import type { Request } from './transport/call.js';
@@ -14,7 +14,10 @@ export interface EndpointCall extends Omit<Request, 'url'> {
 
 const SCORES = '/institutions/me/human-scores';
 const CREDENTIALS = '/institutions/me/credentials';
-/** The endpoints by the name of the method. The name is also the operation, unless the entry names another one. */
+/**
+ * The endpoints by the name of the method. The name is also the operation, unless the entry names another one. `flawOf`
+ * says what is wrong with the body of a response.
+ */
 export const ENDPOINTS: {
   readonly [Method in Exclude<keyof Endpoints, 'request'>]: (
     argument: Parameters<Endpoints[Method]>[0],
@@ -22,18 +25,18 @@ export const ENDPOINTS: {
 } = {
   getUsers: (options) => ({
     path: '/institutions/me/users',
-    query: { offset: 0, limit: 10, ...given(options) },
+    query: { offset: 0, limit: 10, ...defined(options) },
     flawOf: arrayIn('items'),
   }),
-  getHumanScores: (options) => list(SCORES, options),
+  getHumanScores: (options) => listCall(SCORES, options),
   getHumanScoreByPartyId: (partyId) => ({ path: SCORES + segment('partyId', partyId) }),
-  getCredentials: (options) => list(CREDENTIALS, options),
+  getCredentials: (options) => listCall(CREDENTIALS, options),
   getCredentialByPartyId: (partyId) => ({
     path: CREDENTIALS + segment('partyId', partyId),
     flawOf: (credentials) => flawOfArray('', credentials),
   }),
   resolveCredentials(options) {
-    const query = given(options);
+    const query = defined(options);
     for (const [name, value] of Object.entries(query)) checkText(name, value);
     const path = `${CREDENTIALS}/resolve`;
 
@@ -43,19 +46,19 @@ export const ENDPOINTS: {
   resolve: (q?: string) => ENDPOINTS.resolveCredentials({ q: q ?? '' }),
   reverseResolve: (partyId?: string) => ENDPOINTS.resolveCredentials({ partyId: partyId ?? '' }),
   createCredentialsRequest(options) {
-    const content = given(options);
+    const content = defined(options);
     checkText('partyId', content.partyId);
     checkTexts('providers', content.providers);
 
     return { path: `${CREDENTIALS}/request`, content, success: 204, mayBeEmpty: true };
   },
   generateVerificationLink(options) {
-    const content = given(options);
+    const content = defined(options);
     checkText('contractId', content.contractId);
     return { path: '/verification/generate-link', content };
   },
   generateVerificationLinksBatch(options) {
-    const content = given(options);
+    const content = defined(options);
     check(Array.isArray(content.requests), 'requests must be an array');
     const ids = content.requests.map((item: Partial<GenerateVerificationLinkOptions> | null) => item?.contractId);
     checkTexts('requests', ids);
@@ -65,19 +68,24 @@ export const ENDPOINTS: {
   checkVerificationStatus: (token) => ({ path: `/verification/check${segment('token', token)}`, secret: token }),
 };
 
-function list(path: string, options: ListOptions | undefined): Omit<EndpointCall, 'operation'> {
-  const query = given(options);
+function listCall(path: string, options: ListOptions | undefined): Omit<EndpointCall, 'operation'> {
+  const query = defined(options);
   filtersIn(query);
   return { path, query, flawOf: arrayIn('items') };
 }
 
+/** What is wrong with a response whose member has to be an array of objects. */
 const arrayIn = (member: string) => (value: Members) => flawOfArray(member, value[member]);
 
+/** @param member the name of the member that has the items; empty if the response itself is the array */
 function flawOfArray(member: string, items: unknown): string | undefined {
   if (!Array.isArray(items)) return member ? `has no array ${member}` : 'is no array';
+  // Only an object is returned by `Object` as it is.
   const place = items.findIndex((item) => item !== Object(item));
   return place < 0 ? undefined : `has ${member}[${place}], which is no object`;
 }
+
+/** A segment of a path. @param name what the value is called in a message */
 function segment(name: string, value: string): string {
   checkText(name, value);
   return `/${encodeURIComponent(value)}`;

@@ -13,6 +13,7 @@ export interface ErrorResponse {
   /** The body, as far as it was received; at most its first 10,000 characters. */
   readonly body: string;
 }
+
 /** The facts about a failure, which become members of its error. */
 export type Failure = {
   readonly status: number;
@@ -53,34 +54,41 @@ export class APIError extends Error {
     return Object.assign({}, this, { message: this.message });
   }
 }
+
 /** The service refuses the caller: the client credentials or a new token (401), or this operation (403). */
 export class UnauthorizedError extends APIError {
   override readonly name = 'UnauthorizedError';
 }
+
 /** The rate limit is exceeded (429), and waiting as long as the call allows did not help. */
 export class RateLimitError extends APIError {
   override readonly name = 'RateLimitError';
 }
+
 /** There was no response: no connection, or one that ended too early. `status` is 0, the message says why. */
 export class ConnectionError extends APIError {
   override readonly name = 'ConnectionError';
   /** False if the request certainly did not reach the service and can safely be sent again. */
   declare readonly mayHaveArrived: boolean;
 }
+
 /** A call took longer than its `timeout`, with waits and retries. `status` is 0. The service may have performed it. */
 export class TimeoutError extends APIError {
   override readonly name = 'TimeoutError';
   /** The time limit of the call, in milliseconds. */
   declare readonly timeout: number;
 }
+
 /** An argument of `connect` or of a method is missing or cannot be sent. No request has failed: nothing was sent. */
 export class InvalidArgumentError extends TypeError {
   override readonly name = 'InvalidArgumentError';
 }
+
 /** Whether a request failed. Unlike `instanceof`, it also knows the errors of another copy of the library. */
 export function isAPIError(error: unknown): error is APIError {
   return FAMILY in Object(error);
 }
+
 /**
  * A copy of an earlier failure for another call, with its own stack. Anything but an APIError is returned unchanged.
  */
@@ -92,6 +100,7 @@ export function repeated(failure: unknown, milliseconds?: number): unknown {
 
   return new (constructor as typeof APIError)(message, Object.assign({}, failure, { cause }, wait));
 }
+
 /** The result of the function; undefined if it throws, or a promise of undefined if its promise rejects. */
 export function ignoringErrors<Value>(act: () => Value): Value | undefined {
   try {

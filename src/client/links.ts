@@ -27,6 +27,7 @@ export async function linksForAll(
       links.push(...resultsInOrder(batch, results));
     } catch (cause) {
       if (call?.signal?.aborted || links.length === 0) throw cause;
+      // The links that earlier batches have made are kept.
       const error = { message: (cause as Error).message, cause };
       return contractIds.map((contractId, place) => links[place] ?? { contractId, error });
     }
@@ -34,15 +35,16 @@ export async function linksForAll(
 
   return links;
 }
+
 /**
  * Matches results by contract ID, as no order is promised. A contract ID that was requested several times gets its
  * results in turn, and the last one again if there are fewer.
  */
 function resultsInOrder(batch: readonly string[], returned: readonly Types.BatchResultItem[]): LinkResult[] {
-  const rest = [...returned];
+  const unmatched = [...returned];
   return batch.map((contractId) => {
-    const [item, ...others] = rest.filter((result) => result.contractId === contractId);
-    if (item && others.length > 0) rest.splice(rest.indexOf(item), 1);
+    const [item, ...later] = unmatched.filter((result) => result.contractId === contractId);
+    if (item && later.length > 0) unmatched.splice(unmatched.indexOf(item), 1);
     if (item?.result || item?.error) return item;
 
     return { contractId, error: { message: 'the service returned no result' } };

@@ -11,6 +11,7 @@ export interface List<Item, OfPage> extends AsyncGenerator<Item, void, undefined
   /** Reads the list from its beginning: all items, or the first `limit`. */
   toArray(options?: { readonly limit?: number | undefined }): Promise<Item[]>;
 }
+
 export function listOf<Item, OfPage extends Page<Item>>(reading: Reading<Item, OfPage>): List<Item, OfPage> {
   const pages = async function* (): AsyncGenerator<OfPage, void, undefined> {
     // Loaded when it is needed, because most programs read no whole list.

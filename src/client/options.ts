@@ -10,6 +10,7 @@ export interface PageOptions {
   /** The maximum number of items on a page. Default: 10 for users; otherwise the service decides. */
   readonly limit?: number | undefined;
 }
+
 /** Filters and order of the users list. */
 export interface GetUsersOptions extends PageOptions {
   /** The member to order by. */
@@ -22,6 +23,7 @@ export interface GetUsersOptions extends PageOptions {
   /** A part of full name, e-mail or party ID. */
   readonly search?: string | undefined;
 }
+
 /** Filters of human scores and credentials. */
 export interface ListOptions extends PageOptions {
   /** Only these parties. A URL carries about 50; the iterators take any number. */
@@ -29,6 +31,7 @@ export interface ListOptions extends PageOptions {
   /** Only parties with these registered e-mails, or with one of `partyIds`. Services before April 2026 ignore it. */
   readonly emails?: readonly string[] | undefined;
 }
+
 /** Filters of the human scores. */
 export type GetHumanScoresOptions = ListOptions;
 /** Filters of the credentials. */
@@ -46,14 +49,17 @@ export interface CreateCredentialsRequestOptions {
   readonly partyId: string;
   readonly providers: readonly Provider[];
 }
+
 /** The credential to generate a link for. */
 export interface GenerateVerificationLinkOptions {
   readonly contractId: string;
 }
+
 /** The credentials to generate links for, at most 100. */
 export interface GenerateVerificationLinksBatchOptions {
   readonly requests: readonly GenerateVerificationLinkOptions[];
 }
+
 /** What the method `request` sends. */
 export interface RequestContent {
   /** Parameters by name. A parameter with an array is repeated. */

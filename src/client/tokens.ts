@@ -7,9 +7,9 @@ import type { Perform, Tokens } from './transport/call.js';
 import { now, serviceTime, startDeadline } from './transport/deadline.js';
 import { type Members, numberIn } from './transport/response.js';
 
-/** A token is renewed a tenth of its lifetime before it expires, but at most 30 seconds before. */
+/** A token is renewed before it expires: a tenth of its lifetime before, but at most 30 seconds before. */
 const RENEWAL_SHARE = 0.1;
-const MOST_BEFORE = 30_000;
+const EARLIEST_RENEWAL = 30_000;
 /** A token of unknown lifetime may have expired from this age on. */
 const DOUBTFUL_AGE = 60_000;
 /** The longest time for a renewal in the background, in milliseconds. Another one may start after it. */
@@ -39,19 +39,23 @@ export function createTokens(settings: Settings, perform: Perform): Tokens {
   let issuedAt: number | undefined;
   /** Milliseconds; Infinity if the service gives no lifetime: then the token is used until the service refuses it. */
   let lifetime = 0;
+  /** The new token for which calls wait; undefined if none is requested. */
   let pending: Promise<string> | undefined;
+  /** The token is not renewed before this time. */
   let nextRenewal = 0;
+  /** The last failure to get a token. Until `refusedUntil`, calls fail with it. */
   let refusal: unknown;
   let refusedUntil = 0;
-  let calls = 0;
+  let runningCalls = 0;
   /** Ends token requests and waits for the cache, once the last call has ended. */
   let controller = new AbortController();
-  let end: ReturnType<typeof setTimeout> | undefined;
+  let endTimer: ReturnType<typeof setTimeout> | undefined;
 
   const age = (): number => now() - receivedAt;
-  const renewalAge = (): number => lifetime - Math.min(lifetime * RENEWAL_SHARE, MOST_BEFORE);
+  const renewalAge = (): number => lifetime - Math.min(lifetime * RENEWAL_SHARE, EARLIEST_RENEWAL);
 
-  const hold = (text: string, milliseconds: number, issued?: number): string => {
+  /** @param issued when the service issued the token, by its clock */
+  const setToken = (text: string, milliseconds: number, issued?: number): string => {
     receivedAt = now();
     lifetime = milliseconds;
     issuedAt = issued;
@@ -60,7 +64,7 @@ export function createTokens(settings: Settings, perform: Perform): Tokens {
   };
 
   /** The result of the cache; undefined if the cache fails or hangs. */
-  const ask = async <Value>(act: (cache: TokenCache) => Value): Promise<Awaited<Value> | undefined> => {
+  const askCache = async <Value>(act: (cache: TokenCache) => Value): Promise<Awaited<Value> | undefined> => {
     if (!tokenCache) return undefined;
 
     const deadline = startDeadline('tokenCache', CACHE_TIMEOUT, controller.signal);
@@ -70,22 +74,27 @@ export function createTokens(settings: Settings, perform: Perform): Tokens {
     return value;
   };
 
+  /** Requests a token, and keeps it. */
   const request = async (limits?: CallOptions): Promise<string> => {
     const { value, response } = await perform(tokenRequest, { ...limits, signal: controller.signal });
     const { access_token, expires_in } = value as { access_token: string; expires_in?: unknown };
     const milliseconds = numberIn(expires_in) * 1_000;
-    hold(access_token, milliseconds, serviceTime(response.headers));
+    setToken(access_token, milliseconds, serviceTime(response.headers));
     const stored = { token: access_token, expiresAt: Date.now() + milliseconds };
-    if (milliseconds < Infinity) await ask((cache) => cache.set(key, stored));
+    if (milliseconds < Infinity) await askCache((cache) => cache.set(key, stored));
 
     return access_token;
   };
 
-  const obtain = async ({ signal } = controller): Promise<string> => {
+  /** Takes the token of the cache, or requests one. It remembers a failure for calls that come soon. */
+  const obtain = async (): Promise<string> => {
+    // `stop` may replace the controller meanwhile.
+    const { signal } = controller;
     try {
-      const stored = await ask((cache) => cache.get(key));
+      const stored = await askCache((cache) => cache.get(key));
       const rest = (stored?.expiresAt ?? 0) - Date.now();
-      if (isToken(stored?.token) && stored.token !== token && rest > MOST_BEFORE) return hold(stored.token, rest);
+      const isUsable = isToken(stored?.token) && stored.token !== token && rest > EARLIEST_RENEWAL;
+      if (isUsable) return setToken(stored.token, rest);
 
       return await request();
     } catch (failure) {
@@ -97,6 +106,7 @@ export function createTokens(settings: Settings, perform: Perform): Tokens {
     }
   };
 
+  /** Ends what goes on for calls: no call waits for it any longer. */
   const stop = (): void => {
     controller.abort();
     controller = new AbortController();
@@ -105,13 +115,13 @@ export function createTokens(settings: Settings, perform: Perform): Tokens {
 
   return {
     enter() {
-      calls++;
-      clearTimeout(end);
+      runningCalls++;
+      clearTimeout(endTimer);
       return (isAborted) => {
-        if (--calls > 0) return;
-        end = setTimeout(stop, isAborted ? 0 : GRACE);
+        if (--runningCalls > 0) return;
+        endTimer = setTimeout(stop, isAborted ? 0 : GRACE);
         // On Node.js, this timer itself keeps nothing running.
-        (end as { unref?: () => unknown }).unref?.();
+        (endTimer as { unref?: () => unknown }).unref?.();
       };
     },
 
@@ -142,8 +152,10 @@ export function createTokens(settings: Settings, perform: Perform): Tokens {
       if (!(failure instanceof UnauthorizedError)) return false;
       if (token !== text) return true;
 
-      const greatest = Math.max(age(), serviceTime(failure.response?.headers) - issuedAt! || 0);
-      const mayHaveExpired = greatest >= (lifetime < Infinity ? renewalAge() : DOUBTFUL_AGE);
+      // NaN if a time by the service's clock is not known.
+      const ageByService = serviceTime(failure.response?.headers) - issuedAt!;
+      const greatestAge = Math.max(age(), ageByService || 0);
+      const mayHaveExpired = greatestAge >= (lifetime < Infinity ? renewalAge() : DOUBTFUL_AGE);
       if (failure.status === 403 && !mayHaveExpired) return false;
 
       lifetime = 0;

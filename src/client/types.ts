@@ -12,6 +12,7 @@ export interface Pagination {
   limit: number;
   total: number;
 }
+
 /** One page of a list. */
 export interface Page<Item> {
   items: Item[];

@@ -25,6 +25,7 @@ import { Action } from './parts/buttons.js';
 export function App() {
   const { view, sandbox } = route.value;
   const CurrentView = VIEW_COMPONENTS[view];
+  const views = isTraffic.value ? VIEWS.filter((name) => !VIEWS_OF_EMULATOR.includes(name)) : VIEWS;
   useEffect(() => {
     document.title = `${titleOf(view)} · ${chosenSandbox.value.value?.name ?? sandbox} · id-emulator`;
   });
@@ -46,7 +47,7 @@ export function App() {
         <Live />
       </header>
       <nav aria-label="Views">
-        {VIEWS.filter((name) => !isTraffic.value || !OF_EMULATOR.includes(name)).map((name) => (
+        {views.map((name) => (
           <a
             key={name}
             href={addressOf({ view: name, item: '', query: name === view ? {} : lastQueryOf(name) })}
@@ -66,10 +67,11 @@ export function App() {
   );
 }
 
+/** Whether new exchanges arrive. */
 function Live() {
   const { isOpen } = connection.value;
-  const text = isRecording.value ? 'a recording' : isOpen ? 'live' : 'not live';
-  return <span class={isOpen ? 'live on' : 'live off'}>{text}</span>;
+  const text = isOpen ? 'live' : 'not live';
+  return <span class={isOpen ? 'live on' : 'live off'}>{isRecording.value ? 'a recording' : text}</span>;
 }
 
 /** The component of every view. */
@@ -85,7 +87,7 @@ const VIEW_COMPONENTS: Readonly<Record<View, FunctionComponent>> = {
 };
 
 /** The views of what only an emulator has. */
-const OF_EMULATOR: readonly View[] = ['scenarios', 'world', 'clock'];
+const VIEWS_OF_EMULATOR: readonly View[] = ['scenarios', 'world', 'clock'];
 
 /** `exchanges` as `Exchanges`. */
 function titleOf(view: View): string {

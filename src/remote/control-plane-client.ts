@@ -132,8 +132,8 @@ export class ControlPlaneClient {
       const other = await withOtherScheme(url, (error as Error).cause);
       if (other !== undefined) throw new WrongSchemeError(url, other);
 
-      const remedy = 'start an emulator there, or give the address of another one';
-      throw new RemoteEmulatorError(`${(error as Error).message}; ${remedy}`, { cause: error });
+      const remedy = '; start an emulator there, or give the address of another one';
+      throw new RemoteEmulatorError(`${(error as Error).message}${remedy}`, { cause: error });
     }
   }
 

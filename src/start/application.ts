@@ -15,7 +15,7 @@ import type { ServiceContext } from '../emulator/service/service-context.js';
 import { verificationEndpoints } from '../pact/provider/verification-endpoints.js';
 import { withPacts } from '../pact/generate/pact-from-journal.js';
 
-/** The application. */
+/** The application of an emulator. */
 export function application(service: ServiceContext, control: ControlContext, options: CompleteOptions): Express {
   const { cors } = options;
   const app = express();
@@ -32,13 +32,13 @@ export function application(service: ServiceContext, control: ControlContext, op
   return app;
 }
 
-/** The endpoints of the wings above, and the tools for agents, which are loaded at their first request. */
+/** The endpoints for verifiers of pacts, and the tools for agents. The tools are loaded at their first request. */
 function furtherEndpoints({ contracts }: ControlContext): FurtherEndpoints {
-  const further = verificationEndpoints(contracts);
+  const verification = verificationEndpoints(contracts);
   return {
-    ...further,
+    ...verification,
     serve: async (context, req, res) => {
-      if (req.path !== '/mcp') return await further.serve(context, req, res);
+      if (req.path !== '/mcp') return await verification.serve(context, req, res);
 
       guard(req, context);
       const { serveMcp } = await import('./mcp/serve-mcp.js');
@@ -49,6 +49,7 @@ function furtherEndpoints({ contracts }: ControlContext): FurtherEndpoints {
   };
 }
 
+/** The handler, for all requests but those of the condition. */
 function unless(condition: (req: Request) => boolean, handler: RequestHandler): RequestHandler {
   return async (req, res, next) => {
     if (condition(req)) next();

@@ -10,8 +10,8 @@ import { sandboxesAtStart } from '../emulator/control/sandboxes/sandboxes-at-sta
 import { AccessTokens } from '../emulator/domain/tokens/access-tokens.js';
 import type { Sandbox } from '../emulator/domain/sandbox/sandbox.js';
 import { LinkTokens } from '../emulator/domain/tokens/link-tokens.js';
-import type { SigningKey } from '../emulator/domain/tokens/signing-key.js';
 import { developmentKey, newKeyPem, signingKeyFromPem } from '../emulator/domain/tokens/signing-key.js';
+import type { SigningKey } from '../emulator/domain/tokens/signing-key.js';
 import type { WorldRules } from '../emulator/control/fixtures/check-world.js';
 import { ownConnection } from './own-connection.js';
 import type { RunMembership } from './run-membership.js';
@@ -22,7 +22,7 @@ import { partyViolations } from '../emulator/service/representations/party-viola
 import { seenParty, seenScore } from '../emulator/service/representations/seen-party.js';
 import type { ServiceContext } from '../emulator/service/service-context.js';
 import type { ExchangeOutline } from '../emulator/journal/exchange.js';
-import { exchangeOf, outlineOf } from '../emulator/journal/exchange-record.js';
+import { exchangeOf, type ExchangeRecord, outlineOf } from '../emulator/journal/exchange-record.js';
 import { outlineLine } from '../emulator/journal/exchange-line.js';
 import { isReported, RefusedConnections, type RefusedConnection } from '../emulator/refused-connections.js';
 import { RunSandboxes } from '../emulator/injection/run-sandboxes.js';
@@ -34,8 +34,8 @@ import { addressOf } from '../common/platform/emulator-url.js';
 import { readText } from '../contract/documents/read-document.js';
 import type { OpenStore } from '../emulator/store/keeper.js';
 import type { Catalogue } from '../emulator/scenarios/scenario.js';
-import { controlContract, packageVersion, shippedContracts } from './shipped.js';
-import { fixtureOf, scenariosWith, shippedScenarios } from './shipped.js';
+import { controlContract, fixtureOf, packageVersion } from './shipped.js';
+import { scenariosWith, shippedContracts, shippedScenarios } from './shipped.js';
 
 /** The hooks of {@link assemble}, which shows no sandboxes. */
 export interface AssemblyHooks extends Pick<EmulatorHooks, 'onInternalError' | 'onWarning'> {
@@ -45,11 +45,11 @@ export interface AssemblyHooks extends Pick<EmulatorHooks, 'onInternalError' | '
    */
   readonly onRefusedConnection?: ((refused: RefusedConnection) => void) | undefined;
   /**
-   * Called for each exchange when it is over, unless its sandbox was removed before. `outline` returns it with secrets
-   * removed. Many outlines one after the other take less time than each at its own moment; they are made in the order
-   * of the calls. Of messages that HTTP refuses, the first ten of each status are reported, and then
-   * the 100th, the 1000th and so on.
-   * Default: `onWarning` gets a line about each exchange whose bytes break HTTP.
+   * Called for each exchange when it is over, unless its sandbox was removed before. `outline` makes the outline of the
+   * exchange, without secrets. To make many outlines at once takes less time than to make each at its own moment; they
+   * have to be made in the order of the calls. Of messages that HTTP refuses, the first ten of each status are
+   * reported, and then the 100th, the 1000th and so on. Default: `onWarning` gets a line about each exchange that
+   * breaks HTTP.
    */
   readonly onExchange?: ((outline: () => ExchangeOutline, sandbox: Sandbox) => void) | undefined;
   /** Called before the exchanges of a sandbox are removed. */
@@ -64,12 +64,16 @@ export interface AssemblyHooks extends Pick<EmulatorHooks, 'onInternalError' | '
 export interface Assembly {
   readonly service: ServiceContext;
   readonly control: ControlContext;
+  /** The sandboxes in the run that the emulator takes part in; undefined without a run. */
   readonly run: RunSandboxes | undefined;
 }
 
-/** @throws OptionsError, DocumentError, SigningKeyError, StoreError */
+/**
+ * Makes all parts of an emulator, which does not listen yet.
+ * @throws OptionsError, DocumentError, SigningKeyError, StoreError
+ */
 export function assemble(options: CompleteOptions, hooks: AssemblyHooks): Assembly {
-  const { onInternalError = printError, onWarning = printWarning, onExchange, membership, store } = hooks;
+  const { onInternalError = printError, onWarning = printWarning, membership, store } = hooks;
   const { beforeForgetting = () => undefined } = hooks;
   const { onRefusedConnection = ({ message }: RefusedConnection) => onWarning(message) } = hooks;
   const startedAt = performance.now();
@@ -111,7 +115,6 @@ export function assemble(options: CompleteOptions, hooks: AssemblyHooks): Assemb
     ...parts,
     otherSecrets: [clientSecret, sandboxes.default.settings.clientSecret, controlToken],
   });
-  const refusedMessages = new Map<number, number>();
   const register = new SandboxRegister({ sandboxes, journals, factory, keeper, holds, beforeForgetting });
   const service: ServiceContext = {
     ...parts,
@@ -129,20 +132,7 @@ export function assemble(options: CompleteOptions, hooks: AssemblyHooks): Assemb
           run.recordExchange(sandbox, allAtOnce(exchangeOf(record, redactorOf(sandbox))));
       },
     }),
-    onExchange: (record, sandbox) => {
-      if (!record.sentByEmulator) run?.recordEnd(sandbox, record);
-      // A request may end after its sandbox was removed.
-      if (!register.has(sandbox.id)) return;
-
-      if (record.brokenHttp === 'refused') {
-        const count = (refusedMessages.get(record.status) ?? 0) + 1;
-        refusedMessages.set(record.status, count);
-        if (!isReported(count)) return;
-      }
-      const outline = (): ExchangeOutline => outlineOf(record, redactorOf(sandbox));
-      if (onExchange !== undefined) onExchange(outline, sandbox);
-      else if (record.brokenHttp !== undefined) onWarning(outlineLine(outline()));
-    },
+    onExchange: exchangeReporter({ register, redactorOf }, run, { ...hooks, onWarning }),
   };
   const { network } = options;
   const { fixture, seed, population } = sandboxes.default.settings.base;
@@ -158,7 +148,7 @@ export function assemble(options: CompleteOptions, hooks: AssemblyHooks): Assemb
     allowedHosts: [...options.allowedHosts, ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname])],
     seenParty: (sandbox, id) => seenParty(contracts, sandbox, id),
     seenScore: (sandbox, party) => seenScore(contracts, sandbox, party),
-    controlToken: options.controlToken,
+    controlToken,
     redactorOf,
     isShippedScenario: (name) => shippedScenarios().has(name),
     startedAt,
@@ -168,8 +158,36 @@ export function assemble(options: CompleteOptions, hooks: AssemblyHooks): Assemb
   return { service, control, run };
 }
 
+/** What tells the run, and the hooks, about each exchange that is over. */
+function exchangeReporter(
+  { register, redactorOf }: Pick<ControlContext, 'register' | 'redactorOf'>,
+  run: RunSandboxes | undefined,
+  { onExchange, onWarning }: AssemblyHooks & Required<Pick<AssemblyHooks, 'onWarning'>>,
+): ServiceContext['onExchange'] {
+  /** How many messages HTTP has refused, by their status. */
+  const refusedCounts = new Map<number, number>();
+  const isOneOfTooMany = ({ brokenHttp, status }: ExchangeRecord): boolean => {
+    if (brokenHttp !== 'refused') return false;
+
+    const count = (refusedCounts.get(status) ?? 0) + 1;
+    refusedCounts.set(status, count);
+    return !isReported(count);
+  };
+
+  return (record, sandbox) => {
+    if (!record.sentByEmulator) run?.recordEnd(sandbox, record);
+    // A request may end after its sandbox was removed.
+    if (!register.has(sandbox.id) || isOneOfTooMany(record)) return;
+
+    const outline = (): ExchangeOutline => outlineOf(record, redactorOf(sandbox));
+    if (onExchange !== undefined) onExchange(outline, sandbox);
+    else if (record.brokenHttp !== undefined) onWarning(outlineLine(outline()));
+  };
+}
+
 /**
- * The key of the option; else that of the store, which the first start makes; else the one that everybody knows.
+ * The key of the option. Without one, the key of the store, which the first start makes. Without a store, the key for
+ * development, which everybody knows.
  * @throws SigningKeyError, DocumentError, StoreError
  */
 function signingKeyFor(
@@ -189,7 +207,7 @@ function signingKeyFor(
   return signingKeyFromPem(pem);
 }
 
-/** What worlds are checked against: the scenarios, and the contract of the service. */
+/** What worlds are checked against: the scenarios that parties name, and the contract of the service. */
 export function worldRules(catalogue: Catalogue): WorldRules {
   const { base } = shippedContracts();
   return { catalogue, partyViolations: (party) => partyViolations(base, party) };

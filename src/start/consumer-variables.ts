@@ -17,7 +17,7 @@ export const ADDRESS_VARIABLES: readonly string[] = [
   'ID_EMULATOR_SANDBOX',
 ];
 
-/** Every variable: the emulator's own, and those that the client library reads. */
+/** The variables with their values: the emulator's own, and those that the client library reads. */
 export function consumerVariables(emulator: ReachableEmulator): Record<string, string> {
   const own = Object.entries(OWN_VARIABLES).map(([variable, member]) => [variable, emulator[member]] as const);
   const prefix = `ID_SDK_${emulator.network.toUpperCase()}`;

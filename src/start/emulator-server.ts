@@ -1,6 +1,6 @@
 /**
- * The server of an emulator: what puts it together, lets it listen and ends it. It shows no sandboxes: a start loads
- * what the data plane needs, and not what only tests and the control plane do.
+ * The server of an emulator: what puts it together, lets it listen and ends it. Methods for sandboxes are elsewhere: a
+ * start loads only what the data plane needs.
  */
 
 import type { AddressInfo } from 'node:net';
@@ -18,7 +18,6 @@ import { keepBundle, type RunMembership } from './run-membership.js';
 import { identityFor } from './server-identity.js';
 import { createAppServer } from '../emulator/service/http/server.js';
 import { isSharedStore, openStore } from '../stores/open-store.js';
-import type { OpenStore } from '../emulator/store/keeper.js';
 
 /** An emulator that listens. */
 export interface ListeningEmulator extends ReachableEmulator {
@@ -46,17 +45,22 @@ export interface StartedServer {
   readonly control: ControlContext;
 }
 
-/** Starts an emulator. @param membership the run that it takes part in @throws as `startEmulator` of emulator.ts */
+/** Seconds. */
+const A_DAY = 86_400;
+
+/**
+ * Starts an emulator.
+ * @param membership the run that the emulator takes part in. Default: none
+ * @throws as `startEmulator` of emulator.ts
+ */
 export async function startServer(
   options: EmulatorOptions,
-  hooks: ServerHooks,
-  membership: RunMembership | undefined,
+  hooks: ServerHooks = {},
+  membership?: RunMembership,
 ): Promise<StartedServer> {
   // Nobody closes a store that many share, so unused sandboxes leave it after a day.
-  const isShared = isSharedStore(options.store);
-  const complete = completeOptions(
-    isShared ? { ...options, sandboxIdleTtl: options.sandboxIdleTtl ?? 86_400 } : options,
-  );
+  const { store: place, sandboxIdleTtl = A_DAY } = options;
+  const complete = completeOptions(isSharedStore(place) ? { ...options, sandboxIdleTtl } : options);
   // Nothing would be injected into a default sandbox that an earlier run has left in a store.
   if (membership !== undefined && complete.store !== undefined)
     throw new OptionsError(
@@ -66,7 +70,7 @@ export async function startServer(
   const store = await openStore(complete);
 
   try {
-    return await startWith(complete, hooks, membership, store);
+    return await startWith(complete, { ...hooks, membership, store });
   } catch (error) {
     // What could not be stored matters less than why there is no emulator.
     await store?.close().catch(() => undefined);
@@ -74,21 +78,14 @@ export async function startServer(
   }
 }
 
-/** Other clients go on with other replicas meanwhile, so those of this one are waited for. */
+/**
+ * How long a server waits for requests in flight if it shares its store: new requests go to other servers meanwhile.
+ */
 const SHARED_GRACE_MILLISECONDS = 10_000;
 
-async function startWith(
-  complete: CompleteOptions,
-  hooks: ServerHooks,
-  membership: RunMembership | undefined,
-  store: OpenStore | undefined,
-): Promise<StartedServer> {
-  const { service, control, run } = assemble(complete, {
-    ...hooks,
-    store,
-    membership,
-    beforeForgetting: (id) => keepBundle(run, id, control),
-  });
+async function startWith(complete: CompleteOptions, hooks: AssemblyHooks): Promise<StartedServer> {
+  const beforeForgetting = (id: string): void => keepBundle(run, id, control);
+  const { service, control, run } = assemble(complete, { ...hooks, beforeForgetting });
   await control.shared?.start();
   await control.keeper?.allStored();
   const identity = await identityFor(complete);
@@ -98,13 +95,12 @@ async function startWith(
   const { port } = server.address() as AddressInfo;
   const localUrl = urlOf(complete.host, port, schemeOf(complete));
   run?.recordListening(localUrl);
-  membership?.onListening?.(server);
+  hooks.membership?.onListening?.(server);
   const { clientId, settings } = control.register.existing('default');
   const { clientSecret, base } = settings;
-  let closed: Promise<void> | undefined;
-  const end = async (): Promise<void> => {
+  const shutDown = async (): Promise<void> => {
     control.holds.end();
-    // Those who follow a journal would be waited for.
+    // The server would wait for clients that follow a journal.
     control.journals.end(control.register.all());
     await closeGracefully(server, {
       app,
@@ -113,7 +109,7 @@ async function startWith(
         service.unfinished.areCutOff = true;
       },
     });
-    // What was cut off goes into the journals, too.
+    // Exchanges that were cut off go into the journals, too.
     await service.unfinished.whenOver();
 
     try {
@@ -123,7 +119,8 @@ async function startWith(
     }
   };
 
-  const close = (): Promise<void> => (closed ??= end());
+  let closing: Promise<void> | undefined;
+  const close = (): Promise<void> => (closing ??= shutDown());
   const emulator: ListeningEmulator = {
     ...serviceUrls(clientUrl(complete, port)),
     localUrl,

@@ -25,8 +25,8 @@ export interface Emulator extends ListeningEmulator {
 export type RedisUrl = `redis://${string}` | `rediss://${string}`;
 
 /**
- * A running emulator that shares its store with others. Another one may have the newest state of a sandbox, and a
- * method that returns at once cannot wait for it: sandboxes are reached only over HTTP.
+ * A running emulator that shares its store with others. It has no methods for sandboxes: another emulator may have the
+ * newest state of a sandbox, and a method that returns at once cannot wait for it. Use the control plane over HTTP.
  */
 export type SharedEmulator = ListeningEmulator;
 
@@ -56,22 +56,20 @@ export async function startInRun(
   { onExchange, ...hooks }: EmulatorHooks & Pick<ServerHooks, 'onRefusedConnection'>,
   membership: RunMembership | undefined,
 ): Promise<Emulator> {
-  const { emulator: listening, control } = await startServer(
-    options,
-    {
-      ...hooks,
-      onExchange: onExchange && ((outline, { id }) => onExchange(outline(), emulator.sandbox(id))),
-    },
-    membership,
-  );
-  const emulator = new EmulatorControl(withPacts(control), () => listening.url);
-  // A program gets it as a `SharedEmulator`.
-  if (control.shared !== undefined) return listening as Emulator;
+  const serverHooks: ServerHooks = {
+    ...hooks,
+    // The first exchange comes after the server has started, when the methods below are known.
+    onExchange: onExchange && ((outline, { id }) => onExchange(outline(), methods.sandbox(id))),
+  };
+  const { emulator, control } = await startServer(options, serverHooks, membership);
+  const methods = new EmulatorControl(withPacts(control), () => emulator.url);
+  // If the store is a Redis, `startEmulator` declares the result as a `SharedEmulator`.
+  if (control.shared !== undefined) return emulator as Emulator;
 
   return {
-    ...listening,
-    defaultSandbox: emulator.sandbox('default'),
-    sandbox: (sandboxOptions = {}) => emulator.open(sandboxOptions),
-    sandboxes: () => emulator.sandboxes(),
+    ...emulator,
+    defaultSandbox: methods.sandbox('default'),
+    sandbox: (sandboxOptions = {}) => methods.open(sandboxOptions),
+    sandboxes: () => methods.sandboxes(),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * What our own server serves. The data plane, which gets most requests, needs no Express: its router takes as long as
- * half of the data plane, and to load it is a tenth of the start. The first request for anything else loads it.
+ * What the emulator's own server serves. The data plane gets most requests and needs no Express. The router of Express
+ * would take half as long as the data plane, and its loading a tenth of the start. The first other request loads it.
  */
 
 import { IncomingMessage, ServerResponse } from 'node:http';
@@ -17,19 +17,21 @@ export class ServiceRequest extends IncomingMessage {
   readonly baseUrl = '';
 }
 
+/** Serves the data plane itself, and everything else by Express. */
 export class OwnApplication implements ServedApplication {
   // Express replaces the prototypes of requests and responses, so each application has classes of its own.
   readonly IncomingMessage = class extends ServiceRequest {};
-  readonly ServerResponse = class<Asked extends IncomingMessage = IncomingMessage> extends ServerResponse<Asked> {};
-  readonly #serve: ReturnType<typeof dataPlane>;
-  readonly #load: () => Promise<Express>;
+  readonly ServerResponse = class<Message extends IncomingMessage = IncomingMessage> extends ServerResponse<Message> {};
+  readonly #serveData: ReturnType<typeof dataPlane>;
+  readonly #loadExpress: () => Promise<Express>;
   readonly #hasCors: boolean;
+  /** Undefined until the first request that needs it. */
   #express: Promise<Express> | undefined;
 
   constructor(service: ServiceContext, control: ControlContext, options: CompleteOptions) {
-    this.#serve = dataPlane(service);
+    this.#serveData = dataPlane(service);
     this.#hasCors = options.cors.length > 0;
-    this.#load = async () => {
+    this.#loadExpress = async () => {
       const { application } = await import('./application.js');
       return this.#adopt(application(service, control, options));
     };
@@ -41,16 +43,22 @@ export class OwnApplication implements ServedApplication {
         res.destroy();
       });
     };
-    if (!this.#hasCors && !isForControlPlane(req)) this.#serve(req as Request, res as Response).catch(refuse);
-    else
-      (this.#express ??= this.#load()).then((app) => {
-        app(req, res);
-      }, refuse);
+    // Express handles CORS, too.
+    const needsExpress = this.#hasCors || isForControlPlane(req);
+    if (!needsExpress) {
+      this.#serveData(req as Request, res as Response).catch(refuse);
+      return;
+    }
+
+    this.#express ??= this.#loadExpress();
+    this.#express.then((app) => {
+      app(req, res);
+    }, refuse);
   };
 
   /**
-   * Express replaces the prototype of every request and response, which makes both objects slow. As ours already have
-   * its prototypes from now on, the replacement changes nothing.
+   * Gives the application the prototypes of our own classes. Express sets the prototype of every request and response,
+   * and another prototype would make both objects slow. From now on it sets the one that they have already.
    */
   #adopt(app: Express): Express {
     Object.setPrototypeOf(this.IncomingMessage.prototype, app.request);

@@ -8,7 +8,10 @@ import { createAppServer } from '../emulator/service/http/server.js';
 import type { ServiceContext } from '../emulator/service/service-context.js';
 import { ServiceRequest } from './own-application.js';
 
-/** What faults and the server use of a socket, beside a stream. In its prototype: the server hides one for a time. */
+/**
+ * The methods of a socket that faults and the server use, and that a stream lacks. They belong into its prototype,
+ * because the server sets one of them on the object for a time, and then deletes it.
+ */
 const SOCKET_METHODS = {
   resetAndDestroy(this: Duplex) {
     this.destroy();
@@ -19,24 +22,24 @@ const SOCKET_METHODS = {
 };
 
 /**
- * The client's end of a connection to the service. What marks its requests is the connection, which leads through no
- * port: nothing that a client sends makes a request the emulator's own.
+ * The client's end of a connection to the service. A request on it counts as sent by the emulator. The connection uses
+ * no port, so no client can send such a request.
  */
 export function ownConnection(service: ServiceContext): Duplex {
-  const own = { ...service, sentByEmulator: true };
-  const serve = dataPlane(own);
+  const ownService = { ...service, sentByEmulator: true };
+  const serve = dataPlane(ownService);
   const handle = (req: IncomingMessage, res: ServerResponse): void => {
     serve(req as Request, res as Response).catch(() => {
       res.destroy();
     });
   };
 
-  const server = createAppServer({ IncomingMessage: ServiceRequest, ServerResponse, handle }, own);
+  const server = createAppServer({ IncomingMessage: ServiceRequest, ServerResponse, handle }, ownService);
   const [client, socket] = duplexPair();
   client.once('close', () => socket.destroy());
   socket.once('close', () => client.destroy());
-  const ofStreams = Object.getPrototypeOf(socket) as object;
-  Object.setPrototypeOf(socket, Object.setPrototypeOf({ ...SOCKET_METHODS }, ofStreams) as object);
+  const streamMethods = Object.getPrototypeOf(socket) as object;
+  Object.setPrototypeOf(socket, Object.setPrototypeOf({ ...SOCKET_METHODS }, streamMethods) as object);
   server.emit('connection', socket);
 
   return client;

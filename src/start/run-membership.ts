@@ -34,12 +34,9 @@ export function keepBundle(run: RunSandboxes | undefined, id: string, control: C
   const exchanges = allAtOnce(journal.exchanges());
   if (exchanges.length === 0) return;
 
-  run.keepBundle(
-    sandbox,
-    bundleOf(sandbox, exchanges, bundleMoment(sandbox, exchanges[0]!.id), control, (value) =>
-      journal.withoutSecrets(value),
-    ),
-  );
+  const moment = bundleMoment(sandbox, exchanges[0]!.id);
+  const bundle = bundleOf(sandbox, exchanges, moment, control, (value) => journal.withoutSecrets(value));
+  run.keepBundle(sandbox, bundle);
 }
 
 /**
@@ -47,18 +44,18 @@ export function keepBundle(run: RunSandboxes | undefined, id: string, control: C
  * slashes. Undefined if no file of the user is being called, as in a fixture of a test runner.
  */
 function callerOf(called: (...parameters: never[]) => unknown): string | undefined {
-  const at: { stack?: string } = {};
-  Error.captureStackTrace(at, called);
-  const files = (at.stack ?? '').split('\n').flatMap((line) => fileIn(line) ?? []);
-  const own = files.find(
+  const trace: { stack?: string } = {};
+  Error.captureStackTrace(trace, called);
+  const files = (trace.stack ?? '').split('\n').flatMap((frame) => fileIn(frame) ?? []);
+  const userFile = files.find(
     (file) => !file.includes(`${sep}node_modules${sep}`) && !OWN_CODE.some((path) => file.startsWith(path)),
   );
 
-  return own === undefined ? undefined : relative(process.cwd(), own).split(sep).join('/');
+  return userFile === undefined ? undefined : relative(process.cwd(), userFile).split(sep).join('/');
 }
 
 /** The file in a frame such as `at setup (file:///project/test/users.test.ts:3:9)`. */
-function fileIn(line: string): string | undefined {
-  const place = /(?:\(|at (?:async )?)((?:file:\/\/)?(?:\/|[A-Z]:\\)[^()]*?):\d+:\d+\)?$/.exec(line)?.[1];
+function fileIn(frame: string): string | undefined {
+  const place = /(?:\(|at (?:async )?)((?:file:\/\/)?(?:\/|[A-Z]:\\)[^()]*?):\d+:\d+\)?$/.exec(frame)?.[1];
   return place?.startsWith('file://') === true ? fileURLToPath(place) : place;
 }

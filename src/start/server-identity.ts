@@ -7,11 +7,12 @@ import { OptionsError } from '../emulator/complete-options.js';
 import type { CompleteOptions } from '../emulator/options.js';
 import type { ServerIdentity } from '../emulator/service/http/server.js';
 
-/** With the certificate of the authority, as PEM, if clients have to trust it: unless the certificate is the user's. */
+/** A certificate and its key. If the emulator made both, `authority` is what clients have to trust, as PEM. */
 type TlsIdentity = ServerIdentity & { readonly authority?: string };
 
 /** Names by which this machine is reached. */
 const LOCAL_NAMES = ['localhost', '127.0.0.1', '::1'];
+/** Hosts that stand for all addresses of this machine, and are no names of it. */
 const WILDCARDS = ['0.0.0.0', '::'];
 
 /**
@@ -23,9 +24,9 @@ export async function identityFor(options: CompleteOptions): Promise<TlsIdentity
   const { tls, tlsCert, tlsKey, tlsCa, host } = options;
   if (tlsCert !== undefined && tlsKey !== undefined) return pairIn(tlsCert, tlsKey);
 
-  const [given, other] = tlsCert === undefined ? ['tlsKey', 'tlsCert'] : ['tlsCert', 'tlsKey'];
+  const [given, missing] = tlsCert === undefined ? ['tlsKey', 'tlsCert'] : ['tlsCert', 'tlsKey'];
   if (tlsCert !== undefined || tlsKey !== undefined)
-    throw new OptionsError(`option ${other}: expected a file together with option ${given}, found none`);
+    throw new OptionsError(`option ${missing}: expected a file together with option ${given}, found none`);
   if (!tls && tlsCa === undefined) return undefined;
 
   const { makeServerCertificate } = await import('../common/platform/certificate.js');
@@ -36,6 +37,7 @@ export async function identityFor(options: CompleteOptions): Promise<TlsIdentity
   return identity;
 }
 
+/** @throws OptionsError if the files are no certificate and its key; DocumentError if one cannot be read */
 function pairIn(certificateFile: string, keyFile: string): TlsIdentity {
   const identity = { certificate: readText(certificateFile), key: readText(keyFile) };
   try {

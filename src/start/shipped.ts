@@ -36,20 +36,26 @@ interface Prepared extends PreparedDocument {
   readonly fixtures: readonly Fixture[];
 }
 
-const prepared = once(() => readPrepared('service') as Prepared | undefined);
+/** What the build has prepared; undefined without a build. */
+const preparedService = once(() => readPrepared('service') as Prepared | undefined);
 
+/** The contract of the specification. */
 export const shippedContract = once((): Contract =>
-  compileContract(...documentOf('service', () => sourceOf('openapi'), prepared())),
+  compileContract(...documentOf('service', () => sourceOf('openapi'), preparedService())),
 );
 
-/** A document as the build has prepared it, or else its source, and what compiles its schemas. */
+/**
+ * A document as the build has prepared it, or else its source; and what compiles its schemas.
+ * @param prepared the document if the build has prepared it. Default: it is read
+ */
 function documentOf(
   name: string,
-  source: () => OpenApiDocument,
-  ready = readPrepared(name) as PreparedDocument | undefined,
-): [OpenApiDocument, SchemaCompiler] {
-  if (ready !== undefined) return [ready.document, preparedCompiler(name, ready)];
-  const document = source();
+  readSource: () => OpenApiDocument,
+  prepared = readPrepared(name) as PreparedDocument | undefined,
+): [document: OpenApiDocument, compiler: SchemaCompiler] {
+  if (prepared !== undefined) return [prepared.document, preparedCompiler(name, prepared)];
+
+  const document = readSource();
   return [document, schemaCompiler(document)];
 }
 
@@ -59,7 +65,7 @@ function sourceOf(name: 'openapi' | 'control'): OpenApiDocument {
 
 /** The points of the contract that have variants. */
 export const shippedVariants = once(
-  (): readonly VariantPoint[] => prepared()?.variants ?? variantPoints(shippedContract().fidelity().points),
+  (): readonly VariantPoint[] => preparedService()?.variants ?? variantPoints(shippedContract().fidelity().points),
 );
 
 /** One variant of one point: an alternative behaviour of the service. */
@@ -98,7 +104,7 @@ export function variants(): Variant[] {
 /** What changes in the contract in each variant; in a file of its own, because most runs need none. */
 export const variantChanges = once((): VariantChanges => specDocument('variants') as VariantChanges);
 
-/** The document of a later revision: the build has applied its overlay to the contract. */
+/** The document of a later revision, which the build has made from the contract and an overlay. */
 function revisedDocument(revision: string): OpenApiDocument {
   const file = `dist/revisions/${revision}.json`;
   if (!isShipped(file)) throw new Error(`revision ${revision} has not been built: run "npm run build"`);
@@ -111,16 +117,11 @@ function readRevision(revision: string): Contract {
 }
 
 /** The contract, its later revisions and their variants. */
-export const shippedContracts = once(
-  () =>
-    new Contracts({
-      base: shippedContract(),
-      revisions: REVISIONS,
-      revised: remembering(readRevision),
-      points: shippedVariants(),
-      changes: variantChanges,
-    }),
-);
+export const shippedContracts = once((): Contracts => {
+  const [base, points] = [shippedContract(), shippedVariants()];
+  const revised = remembering(readRevision);
+  return new Contracts({ base, revisions: REVISIONS, revised, points, changes: variantChanges });
+});
 
 /** The contract of a revision. @throws RangeError if there is none of that name */
 export function contractOf(revision: string = SPECIFICATION): Contract {
@@ -135,13 +136,14 @@ export const controlContract = once((): Contract<string> =>
   compileDocument(...documentOf('control', () => sourceOf('control')), String),
 );
 
+/** The scenarios of the package, by their names. */
 export const shippedScenarios = once((): Catalogue => {
-  const ready = prepared();
-  if (ready !== undefined) return new Map(ready.scenarios.map((scenario) => [scenario.name, scenario]));
+  const prepared = preparedService();
+  if (prepared !== undefined) return new Map(prepared.scenarios.map((scenario) => [scenario.name, scenario]));
 
+  const inFiles = loadScenarios(shippedPath('scenarios'), shippedContract());
   const variant = variantScenario(shippedVariants());
-
-  return new Map([...loadScenarios(shippedPath('scenarios'), shippedContract()), [variant.name, variant]]);
+  return new Map([...inFiles, [variant.name, variant]]);
 });
 
 /**
@@ -152,8 +154,8 @@ export function scenariosWith(folder: string | undefined): Catalogue {
   const shipped = shippedScenarios();
   if (folder === undefined) return shipped;
 
-  const own = loadScenarios(folder, shippedContract());
-  const taken = [...own.keys()].find((name) => shipped.has(name));
+  const inFolder = loadScenarios(folder, shippedContract());
+  const taken = [...inFolder.keys()].find((name) => shipped.has(name));
   if (taken !== undefined) {
     const source = readDocument(join(folder, `${taken}.yaml`));
     throw new DocumentError(source.file, [
@@ -161,14 +163,17 @@ export function scenariosWith(folder: string | undefined): Catalogue {
     ]);
   }
 
-  return new Map([...shipped, ...own]);
+  return new Map([...shipped, ...inFolder]);
 }
 
-const shippedFixtures = once((): readonly Fixture[] => prepared()?.fixtures ?? SHIPPED_FIXTURES.map(readFixture));
+const shippedFixtures = once(
+  (): readonly Fixture[] => preparedService()?.fixtures ?? SHIPPED_FIXTURES.map(readFixture),
+);
 
-/** `sound` is `default` without the parties that carry a scenario. */
+/** `sound` has no file: it is `default` without the parties that carry a scenario. */
 function readFixture(name: string): Fixture {
   if (name !== 'sound') return loadFixture(shippedPath(`fixtures/${name}.yaml`));
+
   const { parties, ...fixture } = readFixture('default');
   return { ...fixture, name, parties: parties.filter(({ scenario }) => scenario === undefined) };
 }
@@ -180,12 +185,14 @@ function readFixture(name: string): Fixture {
  */
 export function fixtureOf(fixture: string | object, rules?: WorldRules): Fixture {
   if (typeof fixture === 'object') return fixtureFrom(fixture, rules);
-  if (/^[\w-]+$/.test(fixture) && !isShippedFixture(fixture) && !existsSync(fixture))
+  if (isShippedFixture(fixture))
+    return shippedFixtures().find(({ name }) => name === fixture) ?? fixtureOfUsers(fixture);
+
+  const mayBeMistyped = /^[\w-]+$/.test(fixture);
+  if (mayBeMistyped && !existsSync(fixture))
     throw new DocumentError(fixture, [{ message: `there is no such file${nearest(fixture, SHIPPED_FIXTURES)}` }]);
 
-  if (!isShippedFixture(fixture)) return loadFixture(fixture, rules);
-
-  return shippedFixtures().find(({ name }) => name === fixture) ?? fixtureOfUsers(fixture);
+  return loadFixture(fixture, rules);
 }
 
 export const packageVersion = once((): string => (shippedJson('package.json') as { version: string }).version);

@@ -93,12 +93,12 @@ const languages = Promise.all(
 /** Repeats the exchange in each form. */
 async function expectCopies(sandbox: SandboxControl, exchange: Exchange): Promise<void> {
   const shown = sandbox.show() as Sandbox;
-  const text = copyOf('a test', exchange, shown, false);
+  const text = copyOf('a test', exchange, shown, { isGuarded: false });
   expect(decisive(await runTest(text)), text).toEqual(decisive(exchange));
   for (const name of await languages) {
     // Without a scenario, a copy leaves active ones as they are.
     if (exchange.repetition!.select === '') sandbox.scenarios.stopAll();
-    const copy = copyOf(name, exchange, shown, false);
+    const copy = copyOf(name, exchange, shown, { isGuarded: false });
     const [command, ...given] = COMMANDS[name](copy);
     await run(command!, given, { timeout: 4_000 }).catch(() => undefined);
     expect(decisive(lastOf(sandbox)), copy).toEqual(decisive(exchange));

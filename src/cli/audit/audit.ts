@@ -17,17 +17,10 @@ import { CheckError, UsageError } from '../terminal/failure.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { printReport, refuseUnwritable, refuseUnwritableFolder, writeReport } from '../terminal/write-report.js';
 import type { Actions, Call, FlagsOf } from '../settings/declared-command.js';
-import { checkFindings, readEarlierReport, wantedCheck } from './check.js';
+import { checkFindings, findingsToCheck, readEarlierReport } from './check.js';
 import { checkFilter, faultList, planNotes } from './plan-notes.js';
-import {
-  flagsForCheck,
-  flagsForExec,
-  interruptible,
-  limitsFrom,
-  progressTo,
-  repeatedCommand,
-  restoreFlags,
-} from './repeated-command.js';
+import { flagsForCheck, flagsForExec, restoreFlags } from './repeated-command.js';
+import { interruptible, limitsFrom, progressTo, repeatedCommand } from './repeated-command.js';
 import { saveFindings } from './save-findings.js';
 
 /** The widest report for people, in characters. */
@@ -37,7 +30,7 @@ const WIDTH = 80;
 type AuditFlags = FlagsOf<'audit'>;
 
 export const PREPARE = {
-  /** The earlier flags have to be there before the settings are read. */
+  /** With `--check`, the command takes over the flags of the earlier audit. The settings are read from them. */
   audit: (command: Command): unknown =>
     command.hook('preAction', () => {
       const { check } = command.opts<AuditFlags>();
@@ -57,9 +50,9 @@ async function execute(call: Call<'audit'>): Promise<void> {
     return;
   }
 
-  const wanted = flags.check === undefined ? undefined : wantedCheck(flags.check, flags);
+  const toCheck = flags.check === undefined ? undefined : findingsToCheck(flags.check, flags);
   const options = await optionsOf(call);
-  if (wanted !== undefined) return checkFindings({ ...options, ...wanted }, flags, terminal);
+  if (toCheck !== undefined) return checkFindings({ ...options, ...toCheck }, flags, terminal);
 
   const result = await audit(options);
   terminal.rewriteLine?.('');
@@ -68,12 +61,13 @@ async function execute(call: Call<'audit'>): Promise<void> {
 }
 
 /** The options of the audit, after all refusals. @throws UsageError, DocumentError if a flag or a file is wrong */
-async function optionsOf({ words, flags, settings, command: given, terminal }: Call<'audit'>): Promise<AuditOptions> {
+async function optionsOf(call: Call<'audit'>): Promise<AuditOptions> {
+  const { flags, settings, terminal } = call;
   const { before, compare, expect, only, skip } = flags;
   const kill = flags.kill === true;
   const expectations = expect === undefined ? EXPECTED : readExpectations(expect);
   const accepted = acceptedIn(flags, AUDIT);
-  const command = repeatedCommand('audit', words, settings, flags, terminal);
+  const command = repeatedCommand('audit', call);
   checkFilter(flags);
   if (flags.check === undefined && flags.finding.length > 0)
     throw new UsageError('--finding: expected --check, the report that has the finding');
@@ -88,12 +82,15 @@ async function optionsOf({ words, flags, settings, command: given, terminal }: C
   const showProgress = progressTo(terminal);
   return {
     command: { ...command, before, compare },
-    flags: flagsForExec(given),
-    given: flagsForCheck(given),
+    flags: flagsForExec(call.command),
+    given: flagsForCheck(call.command),
+    // Only a report in JSON can be checked later.
     wantsCanaries: flags.json === true,
     filter: { only, skip, kill },
     limits: limitsFrom(flags),
-    ...{ expectations, accepted, production },
+    expectations,
+    accepted,
+    production,
     contracts: shippedContracts(),
     catalogue: scenariosWith(settings.scenarios),
     interrupted: terminal.interrupted,
@@ -137,17 +134,16 @@ async function productionIn(flags: AuditFlags): Promise<Production | undefined> 
  * @throws the failure, if there are no such findings
  * @throws UsageError if nothing was observed
  */
-function failIfWrong(
-  { findings, asides, unreached = [], counts: { kinds, observedKinds, endedEarly } }: AuditReport,
-  flags: AuditFlags,
-  failure: Error | undefined,
-): void {
-  const early = endedEarly === undefined ? '' : '; not everything was tried';
-  refuseNew(flags, findings.filter(({ accepted }) => !accepted).length, early);
+function failIfWrong(report: AuditReport, flags: AuditFlags, failure: Error | undefined): void {
+  const { findings, asides, unreached = [], counts } = report;
+  const { kinds, observedKinds, endedEarly } = counts;
+  const note = endedEarly === undefined ? '' : '; not everything was tried';
+  const newFindings = findings.filter(({ accepted }) => !accepted);
+  refuseNew(flags, newFindings.length, note);
   if (failure !== undefined) throw failure;
-  if (observedKinds === 0 && kinds > 0) throw new UsageError(`no reaction was observed${early}`);
+  if (observedKinds === 0 && kinds > 0) throw new UsageError(`no reaction was observed${note}`);
 
   const gaps = asides.filter(({ reaction }) => reaction === 'test gap').flatMap(({ shownBy }) => shownBy);
-  if (flags.strictTests === true && gaps.length + unreached.length > 0)
-    throw new CheckError(`test gaps: ${[...gaps, ...unreached].join(', ')}`);
+  const allGaps = [...gaps, ...unreached];
+  if (flags.strictTests === true && allGaps.length > 0) throw new CheckError(`test gaps: ${allGaps.join(', ')}`);
 }

@@ -14,6 +14,7 @@ import { printReport, writeReport } from '../terminal/write-report.js';
 
 type CheckFlags = Pick<FlagsOf<'audit'>, 'finding' | 'junit' | 'json'>;
 
+/** The members that a check reads from a report. */
 const SHAPE = {
   ...shapeOf(AUDIT, ['id', 'cells', 'reaction']),
   required: ['format', 'version', 'flags', 'tests', 'findings', 'plan'],
@@ -25,15 +26,16 @@ export function readEarlierReport(file: string): EarlierReport {
 }
 
 /**
- * The report and the wanted findings.
+ * The earlier report, and its findings that `--finding` names. Default: those that were not accepted.
  * @throws DocumentError if the file is no such report; UsageError if it has no such finding
  */
-export function wantedCheck(file: string, { finding: ids }: CheckFlags): Pick<CheckOptions, 'earlier' | 'wanted'> {
+export function findingsToCheck(file: string, { finding: ids }: CheckFlags): Pick<CheckOptions, 'earlier' | 'wanted'> {
   const earlier = readEarlierReport(file);
   const known = earlier.findings.map(({ id }) => id);
   for (const id of ids) refuseUnknown(`--finding: ${file} has no finding`, id, known);
 
-  const wanted = earlier.findings.filter(({ id, accepted }) => (ids.length === 0 ? !accepted : ids.includes(id)));
+  const named = earlier.findings.filter(({ id }) => ids.includes(id));
+  const wanted = ids.length > 0 ? named : earlier.findings.filter(({ accepted }) => !accepted);
   if (wanted.length === 0) throw new UsageError(`--check: ${file} has no finding to check`);
 
   return { earlier, wanted };
@@ -46,7 +48,7 @@ export async function checkFindings(options: CheckOptions, flags: CheckFlags, te
   printReport(report, () => checkText(report), flags, terminal);
   if (flags.junit !== undefined) writeReport(flags.junit, checkJunit(report));
 
-  const left = report.findings.filter(({ verdict }) => verdict !== 'fixed');
-  if (!terminal.interrupted.aborted && left.length > 0)
-    throw new CheckError(`${counted(left.length, 'finding')} not fixed`);
+  const notFixed = report.findings.filter(({ verdict }) => verdict !== 'fixed');
+  if (!terminal.interrupted.aborted && notFixed.length > 0)
+    throw new CheckError(`${counted(notFixed.length, 'finding')} not fixed`);
 }

@@ -15,11 +15,12 @@ export const ACTIONS: Actions<'mutate'> = {
   mutate: (call) => interruptible(call.terminal, () => execute(call)),
 };
 
-async function execute({ words, flags, settings, terminal }: Call<'mutate'>): Promise<void> {
+async function execute(call: Call<'mutate'>): Promise<void> {
+  const { words, flags, settings, terminal } = call;
   for (const name of flags.only) refuseUnknown('--only: there is no operation', name, OPERATION_IDS);
   const showProgress = progressTo(terminal);
   const result = await mutate({
-    command: repeatedCommand('mutate', words, settings, flags, terminal),
+    command: repeatedCommand('mutate', call),
     contract: shippedContracts().base,
     only: flags.only,
     limits: limitsFrom(flags),
@@ -28,8 +29,8 @@ async function execute({ words, flags, settings, terminal }: Call<'mutate'>): Pr
   });
   terminal.rewriteLine?.('');
   const report = mutationReport(result);
-  const shown = outputRedactor([settings.clientSecret, settings.controlToken]).json(words);
-  const repeat = (change: string): string =>
-    commandLine('exec', ['--inject', `*:other-values;changes="${change}"`], shown);
-  printReport(report, () => mutationText(report, repeat), flags, terminal);
+  const shownWords = outputRedactor([settings.clientSecret, settings.controlToken]).json(words);
+  const commandWith = (change: string): string =>
+    commandLine('exec', ['--inject', `*:other-values;changes="${change}"`], shownWords);
+  printReport(report, () => mutationText(report, commandWith), flags, terminal);
 }

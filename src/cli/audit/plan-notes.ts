@@ -14,29 +14,35 @@ const FEW_FAULTS = 50;
 /** The classes of faults, each in one line: its name for `--only`, the head of its column, what the client meets. */
 export function faultList(): string {
   const width = Math.max(...faultClasses().map(({ id }) => id.length));
-  return faultClasses()
-    .map(({ id, title, summary }) => `${id.padEnd(width)}  ${title.padEnd(14)}  ${summary}\n`)
-    .join('');
+  const lines = faultClasses().map(({ id, title, summary }) => {
+    return `${id.padEnd(width)}  ${title.padEnd(14)}  ${summary}\n`;
+  });
+  return lines.join('');
 }
 
 /** Refuses mistyped names of faults and operations, which would leave nothing to try. @throws UsageError */
 export function checkFilter({ only, skip }: PlanFilter): void {
   const { faults, operations } = knownNames();
   for (const text of [...only, ...skip]) {
-    const name = `${only.includes(text) ? '--only' : '--skip'} ${text}`;
+    const flag = `${flagWith(text, only)} ${text}`;
+    // A name has one of these forms: `getUsers:throttled`, `getUsers`, `throttled`, or a part of the name of a test.
     const [operation = '', fault] = text.split(':');
     if (fault !== undefined && operations.includes(operation) && !faults.includes(fault))
-      throw new UsageError(`${name}: there is no such fault${nearest(fault, faults)}`);
+      throw new UsageError(`${flag}: there is no such fault${nearest(fault, faults)}`);
+    if (text.length < SHORTEST_TYPO) continue;
 
-    // Any other name may be a part of the name of a test.
-    const meant = text.length < SHORTEST_TYPO ? undefined : closest(text, [...faults, ...operations]);
-    if (meant !== undefined && meant !== text)
-      throw new UsageError(`${name}: there is no such fault or operation; did you mean "${meant}"?`);
+    const similar = closest(text, [...faults, ...operations]);
+    if (similar !== undefined && similar !== text)
+      throw new UsageError(`${flag}: there is no such fault or operation; did you mean "${similar}"?`);
   }
 }
 
-/** The length of a name from which it may be a typo: a shorter name is similar to a fault or an operation by chance. */
+/** The shortest name that counts as a typo. A shorter name is similar to a fault or an operation by chance. */
 const SHORTEST_TYPO = 7;
+
+function flagWith(name: string, only: readonly string[]): string {
+  return only.includes(name) ? '--only' : '--skip';
+}
 
 function knownNames(): Readonly<Record<'faults' | 'operations', readonly string[]>> {
   return { faults: [...faultNames()], operations: [...shippedContracts().base.operations.keys()] };
@@ -49,25 +55,23 @@ function knownNames(): Readonly<Record<'faults' | 'operations', readonly string[
 export function planNotes(planned: PlannedAudit, filter: PlanFilter): string[] {
   const { plan } = planned;
   const { faults, operations } = knownNames();
-  // A known name that the command does not meet is only noted.
-  const mistyped = plan.unmatched.find(
-    (name) => !name.split(':').every((part) => [...faults, ...operations].includes(part)),
-  );
+  const known = new Set([...faults, ...operations]);
+  // A name may be known, but match no call of the command. That is no mistake.
+  const mistyped = plan.unmatched.find((name) => name.split(':').some((part) => !known.has(part)));
   if (mistyped !== undefined) throw new UsageError(unmatchedNote(mistyped, planned, filter));
 
-  const unmatched = plan.unmatched.map((name) => unmatchedNote(name, planned, filter));
+  const notes = plan.unmatched.map((name) => unmatchedNote(name, planned, filter));
   if (plan.entries.length + plan.leftOut.length === 0)
-    throw new UsageError(unmatched[0] ?? 'the names of --only and --skip leave nothing to try');
+    throw new UsageError(notes[0] ?? 'the names of --only and --skip leave nothing to try');
 
-  return [...unmatched, ...(plan.entries.length < FEW_FAULTS ? [] : [extentNote(planned)])];
+  return plan.entries.length < FEW_FAULTS ? notes : [...notes, extentNote(planned)];
 }
 
 function unmatchedNote(name: string, { baseline }: PlannedAudit, { only }: PlanFilter): string {
   const calls = [...baseline.sandboxes.values()].flatMap((sandbox) => sandbox.calls);
   const operations = [...new Set(calls.map(({ operation }) => operation))];
-  const flag = only.includes(name) ? '--only' : '--skip';
 
-  return `${flag} ${name}: no call of the command has this operation, fault or test${nearest(name, operations)}`;
+  return `${flagWith(name, only)} ${name}: no call of the command has this operation, fault or test${nearest(name, operations)}`;
 }
 
 function extentNote({ plan, baseline }: PlannedAudit): string {

@@ -10,46 +10,52 @@ import { isSecretName } from '../../emulator/redaction/secret-places.js';
 import { environmentBeside } from '../exec/trust.js';
 import { UsageError, commandInterrupted } from '../terminal/failure.js';
 import type { OwnVariable } from '../settings/consumer-variables.js';
-import type { FlagsOf } from '../settings/declared-command.js';
-import { EXEC_SPECS, type Settings } from '../settings/settings.js';
+import type { Call, FlagsOf } from '../settings/declared-command.js';
+import { EXEC_SPECS } from '../settings/settings.js';
+import { isTyped } from '../terminal/flags.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { BaselineError } from '../../audit/run/child-process.js';
 
+/** The flags that `audit` and `mutate` share. */
 type RunFlags = Pick<FlagsOf<'audit'>, 'env' | 'budget' | 'minutes' | 'patience' | 'limit'>;
 
+/** A call of `audit` or `mutate`. */
+type RunCall = Pick<Call<'audit'>, 'words' | 'settings' | 'terminal'> & { readonly flags: RunFlags };
+
 /** The options that say how the command is run, in `audit`, `mutate` and `exec`. */
-const OF_RUN = new Set(['config', 'env', ...EXEC_SPECS.map((spec) => settingName(spec))]);
+const RUN_OPTIONS = new Set(['config', 'env', ...EXEC_SPECS.map((spec) => settingName(spec))]);
 
 /** The given flags that `exec` needs to run the command in the same way. Secrets stay in variables of the shell. */
 export function flagsForExec(command: Command): string[] {
   return command.options.flatMap((option) => {
     const name = option.attributeName();
-    if (!OF_RUN.has(name) || command.getOptionValueSource(name) !== 'cli') return [];
+    if (!RUN_OPTIONS.has(name) || !isTyped(command, name)) return [];
 
     const value: unknown = command.getOptionValue(name);
     if (name === 'env')
       return (value as OwnVariable[]).flatMap((variable) => ['--env', `${variable.name}=${variable.template}`]);
-    if (typeof value === 'boolean') return value === option.negate ? [] : [option.long!];
+    // The flags `--x` and `--no-x` share a value: false is that of `--no-x`.
+    const isNegated = value === false;
+    if (typeof value === 'boolean') return option.negate === isNegated ? [option.long!] : [];
 
     return [option.long!, isSecretName(name) ? `$${variableName(name)}` : String(value)];
   });
 }
 
-/** The options of an audit that change its runs and verdicts, besides {@link OF_RUN}. */
-const OF_AUDIT = new Set(['before', 'compare', 'kill', 'expect', 'patience', 'limit']);
+/** The options of an audit that change its runs and verdicts, besides {@link RUN_OPTIONS}. */
+const AUDIT_OPTIONS = new Set(['before', 'compare', 'kill', 'expect', 'patience', 'limit']);
 
 /** The given flags with which a later check makes the same runs, by the names of options. Secrets are left out. */
 export function flagsForCheck(command: Command): Record<string, unknown> {
-  const names = [...OF_RUN, ...OF_AUDIT].filter((name) => !isSecretName(name));
-  const given = names.filter((name) => command.getOptionValueSource(name) === 'cli');
-  return Object.fromEntries(given.map((name) => [name, command.getOptionValue(name) as unknown]));
+  const names = [...RUN_OPTIONS, ...AUDIT_OPTIONS].filter((name) => !isSecretName(name));
+  const typed = names.filter((name) => isTyped(command, name));
+  return Object.fromEntries(typed.map((name) => [name, command.getOptionValue(name) as unknown]));
 }
 
-/** Gives the command the flags of an earlier audit, unless it has others. */
+/** Gives the command the flags of an earlier audit. A flag that the user types now has precedence. */
 export function restoreFlags(command: Command, flags: Readonly<Record<string, unknown>>): void {
   for (const [name, value] of Object.entries(flags)) {
-    const isOwn = command.getOptionValueSource(name) === 'cli';
-    if (!isOwn) command.setOptionValueWithSource(name, value, 'cli');
+    if (!isTyped(command, name)) command.setOptionValueWithSource(name, value, 'cli');
   }
 }
 
@@ -57,13 +63,11 @@ export function restoreFlags(command: Command, flags: Readonly<Record<string, un
  * The command that is run, in the environment of the terminal.
  * @throws UsageError if there is no command, or if this process is itself part of such a run
  */
-export function repeatedCommand(
-  name: string,
-  command: readonly string[],
-  { log: _log, ...options }: Settings,
-  { env }: RunFlags,
-  { environment }: Terminal,
-): AuditedCommand {
+export function repeatedCommand(name: 'audit' | 'mutate', call: RunCall): AuditedCommand {
+  const { words: command, flags, settings, terminal } = call;
+  const { log: _log, ...options } = settings;
+  const { env } = flags;
+  const { environment } = terminal;
   if (command.length === 0) throw new UsageError(`no command given; put it after two hyphens: ${name} -- npm test`);
   if (environment[RUN_VARIABLE] !== undefined)
     throw new UsageError(`${name} cannot run inside audit or mutate; let the outer one run the command itself`);
@@ -94,8 +98,9 @@ export function limitsFrom({ budget, minutes, patience, limit }: RunFlags): Limi
  */
 export async function interruptible(terminal: Terminal, work: () => Promise<void>): Promise<void> {
   const endAtOnce = (signal: NodeJS.Signals): never => process.exit(exitCodeAfter(signal));
-  const { interruptedAgain: again } = terminal;
-  again?.addEventListener('abort', () => endAtOnce(again.reason as NodeJS.Signals));
+  const { interruptedAgain } = terminal;
+  interruptedAgain?.addEventListener('abort', () => endAtOnce(interruptedAgain.reason as NodeJS.Signals));
+  // A closed terminal sends SIGHUP.
   process.on('SIGHUP', endAtOnce);
   const throwIfInterrupted = (message?: string): void => {
     if (terminal.interrupted.aborted) throw commandInterrupted(terminal, message);
@@ -114,16 +119,17 @@ export async function interruptible(terminal: Terminal, work: () => Promise<void
 }
 
 /** Milliseconds between two lines of progress without a terminal. */
-const PROGRESS = 10_000;
+const PROGRESS_PAUSE = 10_000;
 
 /** Shows progress in one line of a terminal. Without a terminal, as in CI, it prints a line every ten seconds. */
 export function progressTo({ rewriteLine, printError }: Terminal): (text: string) => void {
   if (rewriteLine !== undefined) return rewriteLine;
 
-  let last = performance.now();
+  let lastAt = performance.now();
   return (text) => {
-    if (performance.now() - last < PROGRESS) return;
-    last = performance.now();
+    if (performance.now() - lastAt < PROGRESS_PAUSE) return;
+
+    lastAt = performance.now();
     printError(`id-emulator: ${text}\n`);
   };
 }

@@ -14,35 +14,37 @@ import { writeJson } from '../terminal/write-report.js';
 export async function saveFindings(folder: string, audit: Audit): Promise<number> {
   const { findings, report, runs } = audit;
   let bundleCount = 0;
-  // The report lists them in this order.
-  for (const [at, finding] of [...findings.baseline, ...findings.faults].entries()) {
-    const number = String(at + 1).padStart(2, '0');
-    const own = join(folder, `${number}-${finding.id.replaceAll(':', '-')}`);
-    mkdirSync(own, { recursive: true });
-    writeJson(join(own, 'finding.json'), report.findings[at]);
-    if (!('entry' in finding)) continue;
+  // The report lists the findings in this order.
+  for (const [index, finding] of [...findings.baseline, ...findings.faults].entries()) {
+    const number = String(index + 1).padStart(2, '0');
+    const findingFolder = join(folder, `${number}-${finding.id.replaceAll(':', '-')}`);
+    mkdirSync(findingFolder, { recursive: true });
+    writeJson(join(findingFolder, 'finding.json'), report.findings[index]);
+    const isOfFault = 'entry' in finding;
+    if (!isOfFault) continue;
 
     const { entry, observation } = finding;
-    writeJson(join(own, 'journal.json'), { sandbox: entry.call.sandbox, exchanges: observation.facts.exchanges });
+    writeJson(join(findingFolder, 'journal.json'), {
+      sandbox: entry.call.sandbox,
+      exchanges: observation.facts.exchanges,
+    });
 
     const bundle = runs.interrupted.aborted ? undefined : await bundleOf(finding, audit);
     if (bundle === undefined) continue;
 
-    writeFileSync(join(own, 'bundle.json'), bundle);
+    writeFileSync(join(findingFolder, 'bundle.json'), bundle);
     bundleCount++;
   }
 
   return bundleCount;
 }
 
-/** The bundle of the sandbox that met the fault, as text. */
-async function bundleOf(
-  { entry: { call, fault, injections }, observation: { facts } }: FaultFinding,
-  { runs, baseline: { duration: usual } }: Audit,
-): Promise<string | undefined> {
+/** Runs the command with the fault again. @returns the bundle of the sandbox that met it; undefined if it has none */
+async function bundleOf(finding: FaultFinding, { runs, baseline }: Audit): Promise<string | undefined> {
+  const { call, fault, injections } = finding.entry;
+  const { command } = finding.observation.facts.run;
   const { wait } = fault;
-  const { command } = facts.run;
-  const { bundles } = await runs.run({ command, injections, usual, wait, wantsBundles: true });
+  const { bundles } = await runs.run({ command, injections, usual: baseline.duration, wait, wantsBundles: true });
 
   return bundles.get(call.sandbox);
 }

@@ -19,7 +19,7 @@ export interface ExampleRequest {
 }
 
 /** What differs between operations. */
-interface Parts {
+interface RequestParts {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly form?: Readonly<Record<string, string>>;
@@ -34,22 +34,24 @@ interface Subject {
   /** The party that the user has named, or else a party of the sandbox. @throws UsageError if there is none */
   readonly party: () => Schemas['Party'];
   /** Whether the user has named the party. If not, a list is requested for all parties. */
-  readonly isNamed: boolean;
+  readonly isPartyNamed: boolean;
 }
 
-const ofParty = ({ party }: Subject): Parts => ({ path: { partyId: party().partyId } });
-const listOfParty = ({ party, isNamed }: Subject): Parts => (isNamed ? { query: { partyIds: party().partyId } } : {});
+const partyInPath = ({ party }: Subject): RequestParts => ({ path: { partyId: party().partyId } });
+const partyInQuery = ({ party, isPartyNamed }: Subject): RequestParts =>
+  isPartyNamed ? { query: { partyIds: party().partyId } } : {};
 
-const PARTS: Readonly<Record<OperationId, (subject: Subject) => Parts | Promise<Parts>>> = {
+/** The parts of the request for each operation. */
+const PARTS_OF: Readonly<Record<OperationId, (subject: Subject) => RequestParts | Promise<RequestParts>>> = {
   issueToken: ({ sandbox: { clientId, clientSecret } }) => ({
     form: { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret },
     hasToken: false,
   }),
-  getUsers: ({ party, isNamed }) => (isNamed ? { query: { search: party().partyId } } : {}),
-  getHumanScores: listOfParty,
-  getHumanScoreByPartyId: ofParty,
-  getCredentials: listOfParty,
-  getCredentialByPartyId: ofParty,
+  getUsers: ({ party, isPartyNamed }) => (isPartyNamed ? { query: { search: party().partyId } } : {}),
+  getHumanScores: partyInQuery,
+  getHumanScoreByPartyId: partyInPath,
+  getCredentials: partyInQuery,
+  getCredentialByPartyId: partyInPath,
   resolveCredentials: ({ party }) => ({ query: { partyId: party().partyId } }),
   createCredentialsRequest: ({ party }) => ({ json: { partyId: party().partyId, providers: ['GITHUB'] } }),
   generateVerificationLink: ({ party }) => ({ json: { contractId: contractIdOf(party()) } }),
@@ -76,13 +78,14 @@ export async function exampleRequest(
   const { method, path } = await placeOf(operationId, sandbox);
   const { items } = await sandbox.world.parties({ limit: 100, ...(partyName !== undefined && { search: partyName }) });
   const party = (): Schemas['Party'] => (partyName === undefined ? usualParty(items) : partyNamed(partyName, items));
-  const parts = await PARTS[operationId]({ sandbox, party, isNamed: partyName !== undefined });
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parts.path?.[name] ?? ''));
+  const parts = await PARTS_OF[operationId]({ sandbox, party, isPartyNamed: partyName !== undefined });
+  // A path of the contract has names in braces: `/human-scores/{partyId}`.
+  const filledPath = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parts.path?.[name] ?? ''));
   const query = new URLSearchParams(parts.query).toString();
 
   return {
     method: method.toUpperCase(),
-    target: query === '' ? filled : `${filled}?${query}`,
+    target: query === '' ? filledPath : `${filledPath}?${query}`,
     hasToken: parts.hasToken ?? true,
     ...contentOf(parts),
   };
@@ -97,17 +100,19 @@ async function placeOf(operationId: OperationId, sandbox: RemoteSandbox): Promis
   return places.find(({ id }) => id === operationId)!;
 }
 
-function contentOf({ form, json }: Parts): Pick<ExampleRequest, 'headers' | 'body'> {
-  const type = (value: string): HeaderField[] => [['Content-Type', value]];
-  if (form !== undefined)
-    return { headers: type('application/x-www-form-urlencoded'), body: new URLSearchParams(form).toString() };
-  return json === undefined ? { headers: [] } : { headers: type('application/json'), body: JSON.stringify(json) };
+function contentOf({ form, json }: RequestParts): Pick<ExampleRequest, 'headers' | 'body'> {
+  const contentType = (value: string): HeaderField[] => [['Content-Type', value]];
+  if (json !== undefined) return { headers: contentType('application/json'), body: JSON.stringify(json) };
+  if (form === undefined) return { headers: [] };
+
+  return { headers: contentType('application/x-www-form-urlencoded'), body: new URLSearchParams(form).toString() };
 }
 
-/** A party whose calls do not fail on purpose; if there is one, with a credential that can be verified. */
+/** A party whose calls do not fail on purpose. A party with a credential that can be verified is preferred. */
 function usualParty(parties: readonly Schemas['Party'][]): Schemas['Party'] {
-  const sound = parties.filter(({ scenario }) => scenario === undefined);
-  const party = sound.find(({ credentials }) => credentials.some(({ disclosed }) => disclosed)) ?? sound[0];
+  const undisturbed = parties.filter(({ scenario }) => scenario === undefined);
+  const verifiable = undisturbed.find(({ credentials }) => credentials.some(({ disclosed }) => disclosed));
+  const party = verifiable ?? undisturbed[0];
   if (party === undefined) throw new UsageError('the sandbox has no party that the call could concern');
 
   return party;
@@ -120,8 +125,8 @@ function partyNamed(name: string, parties: readonly Schemas['Party'][]): Schemas
 }
 
 function contractIdOf({ partyId, credentials }: Schemas['Party']): string {
-  const [credential] = credentials.filter(({ disclosed }) => disclosed);
-  if (credential === undefined)
-    throw new UsageError(`the party ${partyId} has no disclosed credential; name another one with --party`);
-  return credential.contractId;
+  const credential = credentials.find(({ disclosed }) => disclosed);
+  if (credential !== undefined) return credential.contractId;
+
+  throw new UsageError(`the party ${partyId} has no disclosed credential; name another one with --party`);
 }

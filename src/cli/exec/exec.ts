@@ -3,7 +3,7 @@
 import { shellQuote } from '../../common/reporting/commands.js';
 import type { EmulatorOptions } from '../../emulator/options.js';
 import { startInRun } from '../../start/emulator.js';
-import { activationsOf, formatInjection, type Injection, parseInjection } from '../../emulator/injection/injection.js';
+import { activationsOf, parseInjection } from '../../emulator/injection/injection.js';
 import { RUN_VARIABLE, RunFolder } from '../../emulator/injection/run-folder.js';
 import { type ObservedSandbox, sandboxesOf } from '../../emulator/injection/trail.js';
 import { unreadText } from '../../emulator/journal/exchange-line.js';
@@ -19,7 +19,7 @@ import { CheckError, CommandError, internalErrorText, UsageError } from '../term
 import { runInForeground } from './run-in-foreground.js';
 import { printedSecret, PRINTS_SECRET, withoutRunnersView } from '../../audit/run/printed-secrets.js';
 import { KEPT_OUTPUT } from '../../audit/run/child-process.js';
-import { behavioursOf, type ObservedBehaviour, saveBundles } from './run-record.js';
+import { behavioursOf, type ObservedBehaviour, saveBundles, unmetInjections } from './run-record.js';
 import { emulatorOptions } from '../settings/settings.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { refuseUnknown } from '../terminal/flags.js';
@@ -48,33 +48,40 @@ async function exec(call: Call<'exec'>): Promise<void> {
   activationsOf(injections, scenariosWith(options.scenarios));
 
   const { save } = flags;
-  const judges = flags.judge === true || flags.strictJudge === true || flags.junit !== undefined;
-  const isChecked = judges || flags.failOnUnused === true || save !== undefined;
-  const outer = RunFolder.ofEnvironment(terminal.environment);
-  // In an outer run, the process that started the run reads what the emulators of the command recorded.
-  const needsOwn = injections.length > 0 || (outer === undefined && isChecked);
-  const own = needsOwn ? RunFolder.create({ injections, wantsBundles: save !== undefined }) : undefined;
-  const run = own ?? outer;
+  const readsRecord = isJudged(flags) || flags.failOnUnused === true || save !== undefined;
+  const outerRun = RunFolder.ofEnvironment(terminal.environment);
+  // Inside an outer run, all emulators write into its folder, so this command needs no folder of its own.
+  const needsOwnRun = injections.length > 0 || (outerRun === undefined && readsRecord);
+  const ownRun = needsOwnRun ? RunFolder.create({ injections, wantsBundles: save !== undefined }) : undefined;
+  const run = ownRun ?? outerRun;
 
   try {
-    const ended = await runBeside(call, run, judges);
-    const sandboxes = isChecked || needsOwn ? sandboxesOf(run!.events()) : [];
-    const observed = observedIn(sandboxes, ended, judges, flags);
-    if (judges) report(observed, flags, terminal);
+    const ended = await runBeside(call, run);
+    const sandboxes = readsRecord || needsOwnRun ? sandboxesOf(run!.events()) : [];
+    const observed = observedIn(sandboxes, ended, flags);
+    if (isJudged(flags)) reportVerdicts(observed, flags, terminal);
 
     // An interrupted command may not have come to its calls.
-    const unmet = terminal.interrupted.aborted ? undefined : unmetIn(sandboxes, injections);
-    const failure = unmet ?? failureOf(observed, ended, flags);
+    const unmet = terminal.interrupted.aborted ? [] : unmetInjections(injections, sandboxes);
+    const failure = unmet.length > 0 ? new UsageError(unmet.join('\n')) : failureOf(observed, ended.exitCode, flags);
     if (failure === undefined) return;
 
     if (save !== undefined && saveBundles(run!, save)) {
-      const look = `id-emulator inspect ${shellQuote(save)}`;
-      terminal.printError(`id-emulator: a bundle of each sandbox is in ${save}; to look at them: ${look}\n`);
+      const command = `id-emulator inspect ${shellQuote(save)}`;
+      terminal.printError(`id-emulator: a bundle of each sandbox is in ${save}; to look at them: ${command}\n`);
     }
     throw failure;
   } finally {
-    own?.remove();
+    ownRun?.remove();
   }
+}
+
+function failsByJudge({ judge, strictJudge }: ExecFlags): boolean {
+  return judge === true || strictJudge === true;
+}
+
+function isJudged(flags: ExecFlags): boolean {
+  return failsByJudge(flags) || flags.junit !== undefined;
 }
 
 /** @throws UsageError if there is no command or no such rule, the store is shared, or a file cannot be written */
@@ -92,26 +99,23 @@ function refuseUnusable(command: readonly string[], { store }: EmulatorOptions, 
 /** What a run shows of the client. */
 interface Observed {
   readonly behaviours: readonly ObservedBehaviour[];
-  /** A secret that the command has printed, in words. */
+  /** What kind of secret the command has printed, in words; undefined for none. */
   readonly secret: string | undefined;
-  /** Why nothing was seen of the client, if that is known. */
-  readonly unread: string | undefined;
+  /** Why nothing was seen of the client; undefined if that is not known. */
+  readonly whyNothing: string | undefined;
 }
 
-function observedIn(
-  sandboxes: readonly ObservedSandbox[],
-  ended: EndedCommand,
-  judges: boolean,
-  { strictJudge: strict = false, rule }: ExecFlags,
-): Observed {
+function observedIn(sandboxes: readonly ObservedSandbox[], ended: EndedCommand, flags: ExecFlags): Observed {
+  const { strictJudge: strict = false, rule } = flags;
   const exchanges = sandboxes.flatMap((sandbox) => sandbox.exchanges);
-  const looksForSecrets = judges && (rule === undefined || rule === PRINTS_SECRET.rule);
-  const output = looksForSecrets ? withoutRunnersView(ended.output, []) : undefined;
+  const looksForSecrets = isJudged(flags) && (rule === undefined || rule === PRINTS_SECRET.rule);
+  // The list of test cases is empty: `exec` reads no reports of test runners.
+  const output = withoutRunnersView(ended.output, []);
 
   return {
     behaviours: behavioursOf(sandboxes, { strict, rule }),
-    secret: output === undefined ? undefined : printedSecret(output, { ...ended, exchanges }),
-    unread: unreadText(exchanges) ?? noRequestText(ended.refused),
+    secret: looksForSecrets ? printedSecret(output, { ...ended, exchanges }) : undefined,
+    whyNothing: unreadText(exchanges) ?? noRequestText(ended.refused),
   };
 }
 
@@ -124,11 +128,8 @@ interface EndedCommand {
 }
 
 /** Starts the emulator as part of the run, runs the command, and closes the emulator. */
-async function runBeside(
-  { words, flags, settings, terminal }: Call<'exec'>,
-  run: RunFolder | undefined,
-  listens: boolean,
-): Promise<EndedCommand> {
+async function runBeside(call: Call<'exec'>, run: RunFolder | undefined): Promise<EndedCommand> {
+  const { words, flags, settings, terminal } = call;
   const { log } = settings;
   const emulator = await startInRun(
     emulatorOptions(settings),
@@ -142,7 +143,7 @@ async function runBeside(
   );
   const beside = environmentBeside(emulator, flags.env, terminal.environment);
   let output = '';
-  const listen = (piece: string): void => {
+  const keepOutput = (piece: string): void => {
     output = (output + piece).slice(-KEPT_OUTPUT);
   };
 
@@ -151,7 +152,8 @@ async function runBeside(
     if (log === 'pretty') terminal.printError(`id-emulator: listens on ${emulator.url}\n`);
     if (log === 'json') terminal.printError(`${JSON.stringify({ event: 'ready', url: emulator.url })}\n`);
     const environment = { ...beside.environment, ...(run !== undefined && { [RUN_VARIABLE]: run.path }) };
-    const exitCode = await runInForeground(words, environment, terminal.interrupted, listens ? listen : undefined);
+    const onOutput = isJudged(flags) ? keepOutput : undefined;
+    const exitCode = await runInForeground(words, environment, terminal.interrupted, onOutput);
     const clientSecrets = emulator.sandboxes().map(({ clientSecret }) => clientSecret);
 
     return { exitCode, output, clientSecrets, refused: emulator.refusedConnections() };
@@ -161,39 +163,17 @@ async function runBeside(
   }
 }
 
-/** The error about the injections that met no call: they have tested nothing, so nobody may take the run for a pass. */
-function unmetIn(sandboxes: readonly ObservedSandbox[], injections: readonly Injection[]): UsageError | undefined {
-  const texts = injections.flatMap((injection) => {
-    const { at, selection, sandbox } = injection;
-    const scenario = selection.split(/[;,]/)[0]!.trim();
-    const own = sandboxes.filter(({ key }) => sandbox === undefined || key === sandbox);
-    const exchanges = own.flatMap((each) => each.exchanges);
-    const calls = exchanges.filter(
-      ({ operation }) => operation !== undefined && operation === (at?.operation ?? operation),
-    );
-    const applied = calls.flatMap(({ scenarios }) => scenarios.filter(({ selector }) => selector === 'injection'));
-    // A variant changes the contract of all calls, and is applied to none of them.
-    const isMet = scenario === 'variant' ? calls.length > 0 : applied.some((each) => each.scenario === scenario);
-    if (isMet) return [];
-
-    const count = calls.length === 1 ? 'once' : `${calls.length} times`;
-    const place = sandbox === undefined ? '' : ` in a sandbox "${sandbox}"`;
-    return `${formatInjection(injection)} was not met: ${at?.operation ?? 'the service'} was called ${count}${place}`;
-  });
-  return texts.length === 0 ? undefined : new UsageError(texts.join('\n'));
-}
-
 /** Prints the broken and suspected rules of each sandbox and a line of all its verdicts, and writes the JUnit file. */
-function report({ behaviours, secret }: Observed, { junit, strictJudge }: ExecFlags, terminal: Terminal): void {
+function reportVerdicts({ behaviours, secret }: Observed, { junit, strictJudge }: ExecFlags, terminal: Terminal): void {
   if (secret !== undefined)
     terminal.printError(
       `id-emulator: the command printed ${secret}. ${PRINTS_SECRET.remedy} (rule ${PRINTS_SECRET.rule})\n`,
     );
-  const strictness = { strict: strictJudge === true };
   for (const { title, verdicts, provable } of behaviours) {
-    const wrong = verdicts.filter((verdict) => isFailure(verdict, { strict: true }));
-    const report = wrong.length === 0 ? ` ${totalsOf(verdicts)}\n` : `\n${behaviourReport(wrong, verdicts)}`;
-    terminal.printError(`id-emulator: the client in ${title}:${report}`, 'people');
+    const brokenOrSuspected = verdicts.filter((verdict) => isFailure(verdict, { strict: true }));
+    const isGood = brokenOrSuspected.length === 0;
+    const text = isGood ? ` ${totalsOf(verdicts)}\n` : `\n${behaviourReport(brokenOrSuspected, verdicts)}`;
+    terminal.printError(`id-emulator: the client in ${title}:${text}`, 'people');
     if (provable.length > 0)
       terminal.printError(
         `id-emulator: if one client sends these requests one after the other, say so by --one-client (in a fixture: oneClient); then they prove ${provable.join(', ')} broken\n`,
@@ -203,25 +183,22 @@ function report({ behaviours, secret }: Observed, { junit, strictJudge }: ExecFl
 
   if (junit === undefined) return;
 
-  const suites = behaviours.map(({ title, verdicts }) => behaviourSuite(title, verdicts, strictness));
+  const strict = strictJudge === true;
+  const suites = behaviours.map(({ title, verdicts }) => behaviourSuite(title, verdicts, { strict }));
   writeReport(junit, junitXml(suites));
 }
 
 /** The error of a run whose command failed, or whose checks did; undefined if there is none. */
-function failureOf(
-  { behaviours, secret, unread }: Observed,
-  { exitCode }: EndedCommand,
-  flags: ExecFlags,
-): CheckError | CommandError | undefined {
+function failureOf(observed: Observed, exitCode: number, flags: ExecFlags): CheckError | CommandError | undefined {
   if (exitCode !== 0) return new CommandError(exitCode);
 
-  const judge = flags.judge === true || flags.strictJudge === true;
-  if (behaviours.length === 0 && (judge || flags.failOnUnused === true))
+  const { behaviours, secret, whyNothing } = observed;
+  if (behaviours.length === 0 && (failsByJudge(flags) || flags.failOnUnused === true))
     return new CheckError(
-      unread ??
+      whyNothing ??
         'the command sent no request to the emulator; it finds the address in ID_EMULATOR_API_URL, or in a variable that --env NAME={apiUrl} sets',
     );
-  if (!judge) return undefined;
+  if (!failsByJudge(flags)) return undefined;
   if (secret !== undefined) return new CheckError(`the command passed, but printed ${secret}`);
 
   const broken = behaviours.filter(({ passed }) => !passed).map(({ title }) => title);

@@ -30,7 +30,7 @@ export async function runInForeground(
 
   const output = onOutput === undefined ? 'inherit' : 'pipe';
   const program = new Program(command, { environment, stdio: ['inherit', output, output], spawn });
-  const closings = [
+  const stopPassingOn = [
     passOn(program.child.stdout, process.stdout, onOutput),
     passOn(program.child.stderr, process.stderr, onOutput),
   ];
@@ -50,28 +50,29 @@ export async function runInForeground(
     throw new CommandError(error.isMissing ? NOT_FOUND : NOT_EXECUTABLE, error.message);
   } finally {
     for (const signal of FORWARDED) process.off(signal, forward);
-    for (const close of closings) close();
+    for (const stop of stopPassingOn) stop();
   }
 }
 
 /**
  * Passes on what a command writes. If nobody reads the output any longer, the next write of the command fails, as if
  * the command had inherited the stream. Otherwise, a command that never ends by itself would run for ever.
+ * @param from null if the command has inherited the stream
  * @returns a function that stops passing on
  */
 function passOn(from: Readable | null, to: NodeJS.WriteStream, onOutput?: (piece: string) => void): () => void {
-  const close = (): void => {
-    to.off('error', close);
+  const stop = (): void => {
+    to.off('error', stop);
     from?.destroy();
   };
 
-  if (from === null) return close;
+  if (from === null) return stop;
 
-  to.on('error', close);
+  to.on('error', stop);
   from.on('data', (piece: Buffer) => {
     to.write(piece);
     onOutput?.(piece.toString());
   });
 
-  return close;
+  return stop;
 }

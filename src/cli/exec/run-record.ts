@@ -5,9 +5,10 @@
 import { allAtOnce } from '../../common/steps.js';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { formatInjection, type Injection } from '../../emulator/injection/injection.js';
 import type { RunFolder } from '../../emulator/injection/run-folder.js';
 import type { ObservedSandbox } from '../../emulator/injection/trail.js';
-import { ofCalls } from '../../emulator/journal/exchange.js';
+import { type Exchange, ofCalls } from '../../emulator/journal/exchange.js';
 import { judge, mostSenders, passes, type Strictness } from '../../emulator/judge/judge.js';
 import type { Verdict } from '../../emulator/judge/rule.js';
 
@@ -36,17 +37,52 @@ export function behavioursOf(
     if (ofCalls(exchanges).length === 0) return [];
 
     const senders = mostSenders(id);
-    const verdicts = allAtOnce(judge(exchanges, { oneClient, senders })).filter(
-      (verdict) => rule === undefined || verdict.rule === rule,
-    );
-    const suspected = verdicts.filter(({ verdict }) => verdict === 'suspected');
-    const inOrder = suspected.length === 0 ? [] : allAtOnce(judge(exchanges, { oneClient: true, senders }));
-    const broken = new Set(inOrder.filter(({ verdict }) => verdict === 'fail').map((verdict) => verdict.rule));
-    const provable = suspected.map((verdict) => verdict.rule).filter((suspect) => broken.has(suspect));
+    const allVerdicts = allAtOnce(judge(exchanges, { oneClient, senders }));
+    const verdicts = allVerdicts.filter((verdict) => rule === undefined || verdict.rule === rule);
+    const suspected = rulesWith('suspected', verdicts);
+    const ofOneClient = suspected.length === 0 ? [] : allAtOnce(judge(exchanges, { oneClient: true, senders }));
+    const broken = new Set(rulesWith('fail', ofOneClient));
+    const provable = suspected.filter((id) => broken.has(id));
     const title = key === id ? `sandbox ${id}` : `sandbox ${id} of "${key}"`;
 
     return [{ title, verdicts, provable, passed: passes(verdicts, strictness) }];
   });
+}
+
+function rulesWith(wanted: Verdict['verdict'], verdicts: readonly Verdict[]): string[] {
+  return verdicts.filter(({ verdict }) => verdict === wanted).map(({ rule }) => rule);
+}
+
+/**
+ * The injections that met no call, each in a sentence. They have tested nothing, so nobody may take the run for a pass.
+ */
+export function unmetInjections(injections: readonly Injection[], sandboxes: readonly ObservedSandbox[]): string[] {
+  return injections.flatMap((injection) => {
+    const calls = callsMeantBy(injection, sandboxes);
+    if (isMet(injection, calls)) return [];
+
+    const { at, sandbox } = injection;
+    const count = calls.length === 1 ? 'once' : `${calls.length} times`;
+    const place = sandbox === undefined ? '' : ` in a sandbox "${sandbox}"`;
+    return `${formatInjection(injection)} was not met: ${at?.operation ?? 'the service'} was called ${count}${place}`;
+  });
+}
+
+/** The calls of the operation in the sandbox that the injection names; of all if it names none. */
+function callsMeantBy({ at, sandbox }: Injection, sandboxes: readonly ObservedSandbox[]): Exchange[] {
+  const meant = sandboxes.filter(({ key }) => sandbox === undefined || key === sandbox);
+  const calls = meant.flatMap(({ exchanges }) => exchanges.filter(({ operation }) => operation !== undefined));
+  return calls.filter(({ operation }) => at === undefined || operation === at.operation);
+}
+
+function isMet({ selection }: Injection, calls: readonly Exchange[]): boolean {
+  // A selection is `rate-limit-burst;burst=1, slow`: its first scenario counts.
+  const scenario = selection.split(/[;,]/)[0]!.trim();
+  // A variant changes the contract of all calls, and is applied to none of them.
+  if (scenario === 'variant') return calls.length > 0;
+
+  const applied = calls.flatMap(({ scenarios }) => scenarios);
+  return applied.some((each) => each.selector === 'injection' && each.scenario === scenario);
 }
 
 /** Writes each bundle of the run into a folder of its own below this one. @returns whether there are any */
@@ -58,6 +94,7 @@ export function saveBundles(run: RunFolder, folder: string): boolean {
 
 /** Creates a folder with the name of the sandbox, and with a number if the folder exists already. */
 function newFolder(parent: string, sandbox: string): string {
+  // A sandbox may have the name of a test, such as `users > lists all (page 2)`, or of a path, such as `../x`.
   const name = sandbox.replace(/^\.+|[^\w.-]+/g, '-').slice(0, LONGEST_NAME);
   let path = join(parent, name);
   for (let number = 2; existsSync(path); number++) path = join(parent, `${name}-${number}`);

@@ -15,18 +15,18 @@ const WHOLE_LISTS = ['SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE'] as
 
 /**
  * The environment of a command that reaches the emulator through no proxy.
- * @param own further variables, under the consumer's own names
+ * @param ownVariables further variables, under the consumer's own names
  * @returns the variables, and how to remove the files that they name
  */
 export function environmentBeside(
   emulator: ReachableEmulator & { readonly authority?: string },
-  own: readonly OwnVariable[],
+  ownVariables: readonly OwnVariable[],
   environment: NodeJS.ProcessEnv,
 ): { readonly environment: NodeJS.ProcessEnv; readonly remove: () => void } {
-  const given = { ...environment, ...loopbackExceptions(environment) };
-  const trust = emulator.authority === undefined ? undefined : trusting(emulator.authority, given);
+  const withoutProxy = { ...environment, ...loopbackExceptions(environment) };
+  const trust = emulator.authority === undefined ? undefined : writeTrustFiles(emulator.authority, withoutProxy);
   return {
-    environment: { ...given, ...trust?.variables, ...variablesFor(emulator, own) },
+    environment: { ...withoutProxy, ...trust?.variables, ...variablesFor(emulator, ownVariables) },
     remove: () => trust?.remove(),
   };
 }
@@ -34,16 +34,17 @@ export function environmentBeside(
 /**
  * Writes the authority to files, together with the authorities that the environment already trusts.
  * @param authority a certificate as PEM
+ * @returns the variables that name the files, and how to remove the files
  */
-function trusting(
+function writeTrustFiles(
   authority: string,
   environment: NodeJS.ProcessEnv,
 ): { readonly variables: Readonly<Record<string, string>>; readonly remove: () => void } {
-  const { NODE_EXTRA_CA_CERTS: extra = '', JAVA_TOOL_OPTIONS: javaOptions = '' } = environment;
-  const known = (file = ''): readonly string[] => (file === '' ? rootCertificates : [readText(file)]);
-  // What cannot be read ends the command before there is a folder to remove.
-  const ofNode = extra === '' ? [] : known(extra);
-  const whole = WHOLE_LISTS.map((variable) => [variable, known(environment[variable])] as const);
+  const { NODE_EXTRA_CA_CERTS: nodeFile = '', JAVA_TOOL_OPTIONS: javaOptions = '' } = environment;
+  const certificatesIn = (file = ''): readonly string[] => (file === '' ? rootCertificates : [readText(file)]);
+  // Files are read first: an unreadable file ends the command before there is a folder to remove.
+  const trustedByNode = nodeFile === '' ? [] : certificatesIn(nodeFile);
+  const lists = WHOLE_LISTS.map((variable) => ({ variable, trusted: certificatesIn(environment[variable]) }));
 
   const folder = mkdtempSync(join(tmpdir(), 'id-emulator-'));
   const write = (name: string, certificates: readonly string[]): string => {
@@ -52,19 +53,19 @@ function trusting(
     return file;
   };
 
-  const lists = whole.map(([variable, others]): [string, string] => {
-    return [variable, write(`${variable}.pem`, [...others, authority])];
+  const fileOfVariable = lists.map(({ variable, trusted }): [variable: string, file: string] => {
+    return [variable, write(`${variable}.pem`, [...trusted, authority])];
   });
   const trustStore = join(folder, 'java.jks');
   writeFileSync(trustStore, javaTrustStore([...rootCertificates, authority]), { mode: 0o600 });
 
   return {
     variables: {
-      ...Object.fromEntries(lists),
+      ...Object.fromEntries(fileOfVariable),
       ID_EMULATOR_AUTHORITY: write('authority.pem', [authority]),
       // If an option occurs twice, Java uses the last one, so the user's option wins. The path may contain blanks.
       JAVA_TOOL_OPTIONS: `"-Djavax.net.ssl.trustStore=${trustStore}" ${javaOptions}`.trim(),
-      NODE_EXTRA_CA_CERTS: write('node.pem', [...ofNode, authority]),
+      NODE_EXTRA_CA_CERTS: write('node.pem', [...trustedByNode, authority]),
     },
     remove: () => rmSync(folder, { recursive: true }),
   };

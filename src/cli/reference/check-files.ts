@@ -6,17 +6,17 @@ import { CheckError } from '../terminal/failure.js';
 
 /**
  * Prints a line for each file that is valid.
- * @param check returns the line
+ * @param describe checks a file, and returns the line. It throws a DocumentError or OptionsError if the file is wrong
  * @throws CheckError with the mistakes of all files
  */
 export function checkFiles(
   files: readonly string[],
-  check: (file: string) => string,
+  describe: (file: string) => string,
   write: (text: string) => void,
 ): void {
   const mistakes = files.flatMap((file) => {
     try {
-      write(`${check(file)}\n`);
+      write(`${describe(file)}\n`);
       return [];
     } catch (error) {
       if (error instanceof DocumentError || error instanceof OptionsError) return [error.message];

@@ -1,7 +1,7 @@
 /** `id-emulator fidelity`: lists the points of the contract with their basis. */
 
-import { driftsText, observedPoints, refuseDrifts } from '../upstream/evidence.js';
 import type { ObservedPoint, PointsWithEvidence } from '../upstream/evidence.js';
+import { driftsText, observedPoints, refuseDrifts } from '../upstream/evidence.js';
 import { BASES, type Basis, describePoint, type FidelityPoint } from '../../contract/fidelity/point.js';
 import { countByBasis, countsText, groupPoints, selectPoints } from '../../contract/fidelity/select-points.js';
 import type { PointGroup } from '../../contract/fidelity/select-points.js';
@@ -34,68 +34,72 @@ export const ACTIONS: Actions<'fidelity'> = {
  * The selected points by operation, and their number. With evidence, every contradiction, too.
  * @throws UsageError if a basis or the operation does not exist
  */
-export function fidelity(
-  { basis, operation, revision, variants = false, json = false }: FidelityOptions,
-  observed?: PointsWithEvidence,
-): string {
+export function fidelity(options: FidelityOptions, observed?: PointsWithEvidence): string {
+  const { basis, operation, revision, variants = false, json = false } = options;
   const contract = contractOf(revision);
   for (const name of basis ?? []) refuseUnknown('--basis: there is no basis', name, BASES);
   if (operation !== undefined) refuseUnknown('--operation: there is no operation', operation, OPERATION_IDS);
   const criteria = withoutUndefined({ basis: basis as readonly Basis[] | undefined, operation });
-  if (variants) return variantsOf(selectPoints(contract.fidelity().points, criteria), json);
+  if (variants) return variantsReport(selectPoints(contract.fidelity().points, criteria), { json });
 
   const points = selectPoints(observed?.points ?? contract.fidelity().points, criteria);
   const counts = countByBasis(points);
   if (json)
     return `${JSON.stringify({ counts, points, ...(observed && { drifts: observed.drifts }) }, undefined, 2)}\n`;
 
-  const groups =
-    operation === undefined ? groupPoints(points, OPERATION_IDS) : [{ title: operation, points, isMixed: false }];
+  const ofOneOperation = { title: operation ?? '', points, isMixed: false };
+  const groups = operation === undefined ? groupPoints(points, OPERATION_IDS) : [ofOneOperation];
+  const widths = widthsOf(points);
+  const texts = groups.filter((group) => group.points.length > 0).map((group) => groupText(group, widths));
   const total = points.length === 0 ? 'no points' : `${counted(points.length, 'point')}: ${countsText(counts)}`;
 
-  return [
-    ...groups.filter((group) => group.points.length > 0).map(groupText(points)),
-    driftsText(observed?.drifts ?? []) + `${total}\n`,
-  ].join('\n');
+  return [...texts, `${driftsText(observed?.drifts ?? [])}${total}\n`].join('\n');
 }
 
 /** The variants of these points. */
-function variantsOf(points: readonly FidelityPoint[], json: boolean): string {
-  const meant = new Set(points.map(({ id }) => id));
-  const varying = shippedVariants().filter(({ about }) => about.some((id) => meant.has(id)));
+function variantsReport(points: readonly FidelityPoint[], { json }: { readonly json: boolean }): string {
+  const ids = new Set(points.map(({ id }) => id));
+  const varying = shippedVariants().filter(({ about }) => about.some((id) => ids.has(id)));
   return json ? `${JSON.stringify({ variants: varying }, undefined, 2)}\n` : variantsText(varying);
 }
 
-/** Returns a function that prints a group of points; the column widths fit all points. */
-function groupText(all: readonly ObservedPoint[]): (group: PointGroup) => string {
-  const basisWidth = Math.max(...all.map(({ basis }) => basis.length));
-  const idWidth = Math.max(...all.map(({ id }) => id.length));
-  return ({ title, points, isMixed }) => {
-    const lines = points.map((point) =>
-      `  ${point.basis.padEnd(basisWidth)}  ${point.id.padEnd(idWidth)}  ${wordsOf(point, isMixed)}`.trimEnd(),
-    );
-    return `${[title, ...lines].join('\n')}\n`;
-  };
+/** The widths of the columns, in characters. */
+type Widths = Readonly<Record<'basis' | 'id', number>>;
+
+function widthsOf(points: readonly FidelityPoint[]): Widths {
+  const widest = (column: keyof Widths): number => Math.max(...points.map((point) => point[column].length));
+  return { basis: widest('basis'), id: widest('id') };
 }
 
-function wordsOf(point: ObservedPoint, isMixed: boolean): string {
-  const section = point.section === undefined ? [] : [`(specification section ${point.section})`];
-  const varies = point.variants === undefined ? [] : [`[variants: ${point.variants.point}]`];
-  const refuted = point.refuted === true ? ['[refuted by evidence]'] : [];
+function groupText({ title, points, isMixed }: PointGroup, widths: Widths): string {
+  const lines = points.map((point) => {
+    const columns = [point.basis.padEnd(widths.basis), point.id.padEnd(widths.id), sentenceOf(point, isMixed)];
+    return `  ${columns.join('  ')}`.trimEnd();
+  });
+  return `${[title, ...lines].join('\n')}\n`;
+}
 
-  return [...refuted, describePoint(point, isMixed), ...section, ...varies].join(' ').trim();
+function sentenceOf(point: ObservedPoint, isMixed: boolean): string {
+  const refuted = point.refuted === true ? '[refuted by evidence]' : '';
+  const section = point.section === undefined ? '' : `(specification section ${point.section})`;
+  const variants = point.variants === undefined ? '' : `[variants: ${point.variants.point}]`;
+  const parts = [refuted, describePoint(point, isMixed).trim(), section, variants];
+
+  return parts.filter((part) => part !== '').join(' ');
 }
 
 /** The points with variants as text, a block for each. */
 function variantsText(points: readonly VariantPoint[]): string {
-  const blocks = points.map(({ point, default: own, note, breaks, others }) => {
-    const width = Math.max(own.length, ...others.map(({ name }) => name.length));
+  const blocks = points.map(({ point, default: ofContract, note, breaks, others }) => {
+    const width = Math.max(ofContract.length, ...others.map(({ name }) => name.length));
+    const contractLine = `  ${ofContract.padEnd(width)}  ${note} (the contract)`;
     const lines = others.map((other) => `  ${other.name.padEnd(width)}  ${other.note}`);
-    return [point, `  ${own.padEnd(width)}  ${note} (the contract)`, ...lines, `  breaks: ${breaks}`].join('\n');
+    return [point, contractLine, ...lines, `  breaks: ${breaks}`].join('\n');
   });
-  const [example] = variantCases(points);
-  const choice = example && choicesText({ [example.point.point]: example.variant });
-  const total = `${points.length} points, ${variantCases(points).length} variants`;
+  const cases = variantCases(points);
+  const [example] = cases;
+  const hint = example && `; for example --variant ${choicesText({ [example.point.point]: example.variant })}`;
+  const total = `${points.length} points, ${cases.length} variants${hint ?? ''}`;
 
-  return `${[...blocks, choice === undefined ? total : `${total}; for example --variant ${choice}`].join('\n\n')}\n`;
+  return `${[...blocks, total].join('\n\n')}\n`;
 }

@@ -25,17 +25,19 @@ function listScenarios({ scenarios }: Settings, { json = false }: FlagsOf<'scena
   const catalogue = [...scenariosWith(scenarios).values()];
   if (json) return `${JSON.stringify(catalogue, undefined, 2)}\n`;
 
-  const summaries = new Map(catalogue.map(({ name, summary }) => [name, summary]));
+  const summaryOf = new Map(catalogue.map(({ name, summary }) => [name, summary]));
   const nameWidth = Math.max(...catalogue.map(({ name }) => name.length));
   const groupWidth = Math.max(...catalogue.map(({ group }) => group.length));
-  const lines = catalogue
-    .toSorted((a, b) => (a.group === b.group ? 0 : a.group < b.group ? -1 : 1))
-    .map(({ name, group, summary }) => `${group.padEnd(groupWidth)}  ${name.padEnd(nameWidth)}  ${summary}\n`);
-  const needed = NEEDED_SCENARIOS.map(
-    (name) => `Emulator-Scenario: ${name.padEnd(nameWidth)}  ${summaries.get(name)!}\n`,
+  const groups = [...new Set(catalogue.map(({ group }) => group))].toSorted();
+  const byGroup = groups.flatMap((group) => catalogue.filter((scenario) => scenario.group === group));
+  const lines = byGroup.map(
+    ({ name, group, summary }) => `${group.padEnd(groupWidth)}  ${name.padEnd(nameWidth)}  ${summary}\n`,
+  );
+  const headers = NEEDED_SCENARIOS.map(
+    (name) => `Emulator-Scenario: ${name.padEnd(nameWidth)}  ${summaryOf.get(name)!}\n`,
   );
 
-  return `${needed.join('')}\n${lines.join('')}`;
+  return `${headers.join('')}\n${lines.join('')}`;
 }
 
 /** `scenarios show <name>`: describes a scenario. @throws UsageError if there is no scenario of that name */
@@ -46,21 +48,21 @@ function showScenario(settings: Settings, name: string): string {
   const header = exampleSelection(scenario);
   const { clientId } = completeOptions(emulatorOptions(settings));
   const { operations } = scenario;
-  const called = operations.find((id) => id === EXAMPLE_OPERATION) ?? operations[0]!;
+  const triedOperation = operations.includes(EXAMPLE_OPERATION) ? EXAMPLE_OPERATION : operations[0]!;
 
   return `${scenario.name} (${scenario.group})
 
   ${scenario.summary}
 
   basis               ${scenario.basis}
-  operations          ${scenario.operations.join(', ')}
+  operations          ${operations.join(', ')}
   a client recovers   ${scenario.recoverable ? 'on its own' : 'not on its own'}
   keeps to contract   ${scenario.breaksContract ? 'no, on purpose' : 'yes'}
 ${parametersOf(scenario)}
   header              Emulator-Scenario: ${header}
   client ID           ${clientId}+${header}
   at start            id-emulator start --scenario ${shellQuote(header)}
-  try it              id-emulator call ${called} --scenario ${shellQuote(header)}
+  try it              id-emulator call ${triedOperation} --scenario ${shellQuote(header)}
 `;
 }
 

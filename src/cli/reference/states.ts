@@ -1,5 +1,6 @@
 /** `id-emulator states`: lists and describes the provider states. */
 
+import { withoutUndefined } from '../../common/json.js';
 import { nearest } from '../../contract/suggestions.js';
 import { findState, type FoundState } from '../../pact/states/find-state.js';
 import { statesWith } from '../../pact/states/load-states.js';
@@ -23,12 +24,10 @@ export function listStates(states: readonly ProviderState[], { json = false }: P
   const groupWidth = Math.max(...states.map(({ group = 'own' }) => group.length));
   const nameWidth = Math.max(...states.map(({ name }) => name.length));
 
-  return states
-    .map(
-      ({ group = 'own', name, sentences }) =>
-        `${group.padEnd(groupWidth)}  ${name.padEnd(nameWidth)}  ${sentences[0]!}\n`,
-    )
-    .join('');
+  const lines = states.map(({ group = 'own', name, sentences: [sentence = ''] }) => {
+    return `${group.padEnd(groupWidth)}  ${name.padEnd(nameWidth)}  ${sentence}\n`;
+  });
+  return lines.join('');
 }
 
 /**
@@ -41,37 +40,43 @@ export function showState(
   { json = false }: Pick<StatesFlags, 'json'> = {},
 ): string {
   const named = states.find(({ name }) => name === nameOrSentence);
-  const { state, parameters }: Pick<FoundState, 'state'> & Partial<FoundState> =
-    named === undefined ? stateOf(states, nameOrSentence) : { state: named };
-  if (json)
-    return `${JSON.stringify({ ...state, ...(parameters !== undefined && { found: parameters }) }, undefined, 2)}\n`;
+  const found = named === undefined ? stateOfSentence(states, nameOrSentence) : undefined;
+  const state = named ?? found!.state;
+  const parameters = found?.parameters;
+  if (json) return `${JSON.stringify({ ...state, ...withoutUndefined({ found: parameters }) }, undefined, 2)}\n`;
 
-  const found = Object.entries(parameters ?? {}).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
+  const values = Object.entries(parameters ?? {}).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
+  const valuesText = values.length === 0 ? '' : `\n  parameters in "${nameOrSentence}"\n${indented(values)}`;
 
   return `${state.name} (${state.group ?? 'own'})
 
   ${[state.summary, ...remarksOn(state)].join('\n  ')}
 
   a pact can write
-${state.sentences.map((sentence) => `    ${sentence}\n`).join('')}${parametersOf(state)}${found.length === 0 ? '' : `\n  parameters in "${nameOrSentence}"\n${found.map((line) => `    ${line}\n`).join('')}`}`;
+${indented(state.sentences)}${parametersText(state)}${valuesText}`;
 }
 
-/** Finds the state of a sentence. A text with a space is a sentence. @throws UsageError */
-function stateOf(states: readonly ProviderState[], text: string): FoundState {
+function indented(lines: readonly string[]): string {
+  return lines.map((line) => `    ${line}\n`).join('');
+}
+
+/** Finds the state whose sentence a text is. @throws UsageError if there is none */
+function stateOfSentence(states: readonly ProviderState[], text: string): FoundState {
   try {
     return findState(states, { name: text, params: {} });
   } catch (error) {
     if (!(error instanceof ProviderStateError)) throw error;
+    const isSentence = text.includes(' ');
+    if (isSentence) throw new UsageError(error.message);
+
     const names = states.map(({ name }) => name);
-    throw new UsageError(
-      text.includes(' ') ? error.message : `there is no provider state "${text}"${nearest(text, names)}`,
-    );
+    throw new UsageError(`there is no provider state "${text}"${nearest(text, names)}`);
   }
 }
 
-function parametersOf({ parameters }: ProviderState): string {
+function parametersText({ parameters }: ProviderState): string {
   const lines = Object.entries(parameters).map(
-    ([name, spec]) => `    ${name.padEnd(14)}  ${spec.description} (${describeParameter(spec)})\n`,
+    ([name, spec]) => `${name.padEnd(14)}  ${spec.description} (${describeParameter(spec)})`,
   );
-  return lines.length === 0 ? '' : `\n  parameters\n${lines.join('')}`;
+  return lines.length === 0 ? '' : `\n  parameters\n${indented(lines)}`;
 }

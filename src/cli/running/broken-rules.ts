@@ -5,8 +5,8 @@ import type { Behaviour } from '../../emulator/control/documents.js';
 
 /** The shortest pause before the judge is asked: it reads the whole journal, so a burst of exchanges is judged once. */
 const PAUSE_MILLISECONDS = 500;
-/** How many times longer than its last verdict the judge rests, so that it takes a small part of an emulator's time. */
-const REST = 20;
+/** The judge rests so many times longer than its last verdict took. So it takes a small part of the emulator's time. */
+const REST_FACTOR = 20;
 /** The longest pause before the judge is asked: a later report would not be live. */
 const LONGEST_PAUSE_MILLISECONDS = 5_000;
 
@@ -21,14 +21,17 @@ export interface BrokenRule extends Pick<Behaviour['verdicts'][number], 'rule' |
 /** A line for people. */
 export function brokenRuleText({ rule, verdict, what, exchanges }: BrokenRule): string {
   const numbers = exchanges.map((id) => `#${id}`).join(', ');
-  return `${verdict === 'fail' ? 'broken rule' : 'suspected rule'} ${rule}: ${what} (${numbers})`;
+  const kind = verdict === 'fail' ? 'broken' : 'suspected';
+  return `${kind} rule ${rule}: ${what} (${numbers})`;
 }
 
+/** Asks the judge after exchanges, and passes on each violation that it has not reported before. */
 export class BrokenRules {
   readonly #judge: () => Promise<Behaviour>;
   readonly #onBroken: (broken: BrokenRule) => void;
-  /** The violations that are known, by rule and exchanges. */
+  /** The violations that are known, each as its rule and its exchanges: `wait-as-told 3 4`. */
   readonly #known = new Set<string>();
+  /** Whether a timer runs at whose end the judge is asked. */
   #isDue = false;
   /** Milliseconds from an exchange until the judge is asked. */
   #pause = PAUSE_MILLISECONDS;
@@ -42,9 +45,9 @@ export class BrokenRules {
     this.#onBroken = onBroken;
   }
 
-  /** Learns the violations so far, which are not passed on. */
+  /** Learns the violations so far, which are not passed on. Call it before {@link note}. */
   async begin(): Promise<void> {
-    await this.#look(() => undefined);
+    await this.#askJudge(() => undefined);
   }
 
   /** Call it after each exchange. */
@@ -55,14 +58,14 @@ export class BrokenRules {
     setTimeout(() => {
       this.#isDue = false;
       // The reason why the emulator cannot be reached is reported where the command ends.
-      this.#look(this.#onBroken).catch(() => undefined);
+      this.#askJudge(this.#onBroken).catch(() => undefined);
     }, this.#pause).unref();
   };
 
-  async #look(onBroken: (broken: BrokenRule) => void): Promise<void> {
-    const asked = realTime();
+  async #askJudge(onBroken: (broken: BrokenRule) => void): Promise<void> {
+    const askedAt = realTime();
     const { verdicts } = await this.#judge();
-    const rest = REST * (realTime() - asked);
+    const rest = REST_FACTOR * (realTime() - askedAt);
     this.#pause = Math.min(Math.max(PAUSE_MILLISECONDS, rest), LONGEST_PAUSE_MILLISECONDS);
 
     for (const { rule, verdict, offences } of verdicts) {

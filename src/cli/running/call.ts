@@ -5,6 +5,7 @@ import { parseList, serializeList, Token } from 'structured-headers';
 import { curlCommand, shellQuote, tokenCommand } from '../../common/reporting/commands.js';
 import { OPERATION_IDS, type OperationId } from '../../contract/operation.js';
 import type { ExplainedExchange } from '../../emulator/control/documents.js';
+import type { HeaderField } from '../../emulator/journal/exchange.js';
 import { hasStatus } from '../../emulator/journal/exchange-line.js';
 import type { ControlPlaneClient } from '../../remote/control-plane-client.js';
 import { RemoteEmulatorError } from '../../remote/remote-emulator-error.js';
@@ -13,12 +14,15 @@ import { startEmulator } from '../../start/emulator.js';
 import { type ExampleRequest, exampleRequest } from '../examples/example-request.js';
 import type { Actions, FlagsOf } from '../settings/declared-command.js';
 import { CheckError, UsageError } from '../terminal/failure.js';
-import { refuseUnknown } from '../terminal/flags.js';
+import { isTyped, refuseUnknown } from '../terminal/flags.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { explainedText } from './explained-text.js';
 import { clientOf, emulatorAddress } from './running-emulator.js';
 
-type CallFlags = FlagsOf<'call'>;
+interface CallFlags extends FlagsOf<'call'> {
+  /** The address in a command for curl. Default: the address of the emulator of the call. */
+  readonly pastedUrl?: string;
+}
 
 export const ACTIONS: Actions<'call'> = {
   call: async ({ words: [operation = ''], flags, command, terminal }) => {
@@ -28,49 +32,51 @@ export const ACTIONS: Actions<'call'> = {
       throw new UsageError(`--expect: expected a status such as 429 or 4xx, found ${JSON.stringify(expect)}`);
 
     const { ID_EMULATOR_URL: variable = '' } = terminal.environment;
-    const isAddressGiven = command.getOptionValueSource('url') === 'cli' || variable !== '';
+    const isAddressGiven = isTyped(command, 'url') || variable !== '';
     if (isAddressGiven || (await answers(clientOf(flags)))) {
       await call(operation, flags, terminal);
       return;
     }
 
-    await using own = await startEmulator({ port: 0 });
-    const what = flags.curl ? 'start one, and paste this' : 'this call has one of its own';
-    terminal.printError(`id-emulator: no emulator runs at ${url}: ${what}\n`, 'people');
-    await call(operation, { ...flags, url: own.url, sandbox: 'default' }, terminal, url);
+    await using ownEmulator = await startEmulator({ port: 0 });
+    const remedy = flags.curl ? 'start one, and paste this' : 'this call has one of its own';
+    terminal.printError(`id-emulator: no emulator runs at ${url}: ${remedy}\n`, 'people');
+    // The user pastes a printed command when an emulator runs at the usual address.
+    await call(operation, { ...flags, url: ownEmulator.url, sandbox: 'default', pastedUrl: url }, terminal);
   },
 };
 
-/** @throws RemoteEmulatorError if another server answers */
+/** Whether an emulator answers. @throws RemoteEmulatorError if another server answers */
 async function answers(client: ControlPlaneClient): Promise<boolean> {
   try {
     await client.call('getHealth');
     return true;
   } catch (error) {
-    if (error instanceof RemoteEmulatorError && error.cause !== undefined) return false;
+    const isUnreachable = error instanceof RemoteEmulatorError && error.cause !== undefined;
+    if (isUnreachable) return false;
     throw error;
   }
 }
 
 /**
- * @param shownUrl the address in a command to paste. Default: the address of the emulator of the call
+ * Sends the request, and prints the exchange; or prints the command for curl.
  * @throws CheckError if the status is not the expected one, UsageError if a name is unknown
  */
-async function call(operation: string, flags: CallFlags, terminal: Terminal, shownUrl?: string): Promise<void> {
+async function call(operation: string, flags: CallFlags, terminal: Terminal): Promise<void> {
   const { scenario, party, expect, curl = false, sandbox: id } = flags;
   const sandbox = await findRemoteSandbox(emulatorAddress(flags), id);
   const request = await exampleRequest(sandbox, operation as OperationId, party);
   if (curl) {
-    const { url } = sandbox;
-    terminal.print(curlText(request, sandbox, scenario).replaceAll(url, shownUrl ?? url));
+    const { pastedUrl = sandbox.url } = flags;
+    terminal.print(curlText(request, sandbox, scenario).replaceAll(sandbox.url, pastedUrl));
     return;
   }
 
-  const { method, target, headers, body, hasToken } = request;
-  const selection: (typeof headers)[number][] =
-    scenario === undefined ? [] : [['Emulator-Scenario', withOwnCount(scenario)]];
+  const { method, target, body, hasToken } = request;
   const sent = await sandbox.send({
-    ...{ method, target, headers: [...headers, ...selection] },
+    method,
+    target,
+    headers: [...request.headers, ...selecting(scenario && withOwnCount(scenario))],
     ...(body !== undefined && { body }),
     ...(hasToken && { clientId: sandbox.clientId }),
   });
@@ -79,18 +85,26 @@ async function call(operation: string, flags: CallFlags, terminal: Terminal, sho
   const exchange = await whenWritten(sent, clientOf(flags), id);
   terminal.print(explainedText(exchange), 'people');
   const status = hasStatus(exchange) ? String(exchange.status) : 'no response';
+  // For `4xx`, each status such as 404 is right.
   if (expect !== undefined && !new RegExp(`^${expect.replaceAll('x', '.')}$`).test(status))
     throw new CheckError(`expected ${expect}, found ${status}`);
 }
 
-/** The counter of these calls. It is separate from those of clients, so each call is the first one. */
+/** The header that selects scenarios; none without a selection. */
+function selecting(scenario = ''): HeaderField[] {
+  return scenario === '' ? [] : [['Emulator-Scenario', scenario]];
+}
+
+/** The name under which a scenario counts these calls. It counts clients separately, so each call is the first one. */
 const OWN_COUNT = 'call';
 
+/** `rate-limit-burst` becomes `rate-limit-burst;activation=call`. */
 function withOwnCount(selection: string): string {
   try {
     const items = parseList(selection).map(
       ([item, parameters]) => [item, new Map([['activation', new Token(OWN_COUNT)], ...parameters])] as const,
     );
+    // The list that is read is read-only, and the function expects one that is not.
     return serializeList(items as unknown as Parameters<typeof serializeList>[0]);
   } catch {
     // The emulator reports what is wrong with the selection.
@@ -98,19 +112,22 @@ function withOwnCount(selection: string): string {
   }
 }
 
-/** Milliseconds between two reads of the exchange, and milliseconds that a response may take. */
+/** Milliseconds between two reads of the exchange. */
 const PAUSE = 50;
-const LONGEST = 10_000;
+/** Milliseconds that a response may take. */
+const LONGEST_RESPONSE = 10_000;
 
-/** The exchange once its response is written, which faults can delay. If it is never written, the exchange as it is. */
+/** Waits until the response is written, which faults can delay. If it is never written, the exchange stays as it is. */
 async function whenWritten(
   sent: ExplainedExchange,
   client: ControlPlaneClient,
   sandbox: string,
 ): Promise<ExplainedExchange> {
   let exchange = sent;
-  for (let waited = 0; waited < LONGEST; waited += PAUSE) {
-    if (exchange.duration !== undefined || exchange.response.ending !== undefined) break;
+  for (let waited = 0; waited < LONGEST_RESPONSE; waited += PAUSE) {
+    const isWritten = exchange.duration !== undefined || exchange.response.ending !== undefined;
+    if (isWritten) break;
+
     await sleep(PAUSE);
     exchange = await client.call<ExplainedExchange>('getExchange', { sandbox, target: exchange.id });
   }
@@ -119,14 +136,13 @@ async function whenWritten(
 }
 
 /** The commands for a shell: the first one gets a token. */
-function curlText({ target, headers, ...request }: ExampleRequest, to: RemoteSandbox, scenario = ''): string {
-  const selection: (typeof headers)[number][] = scenario === '' ? [] : [['Emulator-Scenario', scenario]];
-  const call = curlCommand({
+function curlText({ target, headers, ...request }: ExampleRequest, sandbox: RemoteSandbox, scenario?: string): string {
+  const callCommand = curlCommand({
     ...request,
-    headers: [...headers, ...selection],
-    address: shellQuote(to.url + target),
+    headers: [...headers, ...selecting(scenario)],
+    address: shellQuote(sandbox.url + target),
   });
-  const commands = request.hasToken ? [tokenCommand(to), call] : [call];
+  const commands = request.hasToken ? [tokenCommand(sandbox), callCommand] : [callCommand];
 
   return commands.map((command) => `${command}\n`).join('');
 }

@@ -18,7 +18,7 @@ export const ACTIONS: Actions<ClockPath> = {
   'clock thaw': calling('thawClock'),
 };
 
-/** @param member of the body: the argument of the command */
+/** @param member the member of the body that has the argument of the command. Default: the command takes no argument */
 function calling(operationId: ControlOperationId, member = '') {
   return async ({ words: [argument], flags, terminal }: Call<ClockPath>): Promise<void> => {
     const { sandbox } = flags;
@@ -32,10 +32,11 @@ function calling(operationId: ControlOperationId, member = '') {
 function takeDurations(command: Command): void {
   const parseOptions = command.parseOptions.bind(command);
   command.parseOptions = (words) => {
-    const { operands, unknown } = parseOptions(words.filter((word) => !BACKWARDS.test(word)));
-    return { operands: [...operands, ...words.filter((word) => BACKWARDS.test(word))], unknown };
+    const durations = words.filter((word) => NEGATIVE_DURATION.test(word));
+    const { operands, unknown } = parseOptions(words.filter((word) => !durations.includes(word)));
+    return { operands: [...operands, ...durations], unknown };
   };
 }
 
-/** A negative duration. */
-const BACKWARDS = /^-[\dP]/;
+/** A duration such as `-1d` or `-PT1H`. */
+const NEGATIVE_DURATION = /^-[\dP]/;

@@ -11,43 +11,44 @@ import type { AppliedScenario, Message } from '../../emulator/journal/exchange.j
 
 export function explainedText(exchange: ExplainedExchange): string {
   const { method, status, request, response, duration, ended } = exchange;
-  const time = duration === undefined ? [] : [`* after ${duration.toFixed(0)} ms`];
-  return [
-    ...marked('>', `${method} ${targetOf(exchange)} HTTP/1.1`, request),
-    ...bodyOf(request),
-    ...(hasStatus(exchange) ? marked('<', `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, response) : []),
-    ...(hasStatus(exchange) ? bodyOf(response) : []),
+  const requestLine = `${method} ${targetOf(exchange)} HTTP/1.1`;
+  const statusLine = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`;
+  const lines = [
+    ...headLines('>', requestLine, request),
+    ...bodyLines(request),
+    ...(hasStatus(exchange) ? [...headLines('<', statusLine, response), ...bodyLines(response)] : []),
     ...(ended === undefined ? [] : [`* ${ended}`]),
-    ...time,
+    ...(duration === undefined ? [] : [`* after ${duration.toFixed(0)} ms`]),
     '',
     ...reasonsOf(exchange),
     '',
-  ].join('\n');
-}
-
-/** Access tokens are shortened: their signature is removed from the journal, so nobody can use them. */
-function marked(mark: string, first: string, { headers }: Message): string[] {
-  return [first, ...headers.map(([name, value]) => `${name}: ${value.replace(/^(Bearer .{8}).+/, '$1...')}`), ''].map(
-    (line) => `${mark} ${line}`.trimEnd(),
-  );
-}
-
-function bodyOf({ body }: Message): string[] {
-  if (body === undefined) return [];
-  if ('text' in body) return body.text === '' ? [] : [body.text];
-  return [
-    'omitted' in body ? `* a body of ${body.bytes} bytes` : `* a body that is not UTF-8, as base64: ${body.base64}`,
   ];
+
+  return lines.join('\n');
+}
+
+/** The first line and the headers, each behind the mark. The journal has access tokens without their signature. */
+function headLines(mark: '>' | '<', firstLine: string, { headers }: Message): string[] {
+  const headerLines = headers.map(([name, value]) => `${name}: ${value.replace(/^(Bearer .{8}).+/, '$1...')}`);
+  return [firstLine, ...headerLines, ''].map((line) => `${mark} ${line}`.trimEnd());
+}
+
+function bodyLines({ body }: Message): string[] {
+  if (body === undefined) return [];
+  if ('omitted' in body) return [`* a body of ${body.bytes} bytes`];
+  if ('base64' in body) return [`* a body that is not UTF-8, as base64: ${body.base64}`];
+
+  return body.text === '' ? [] : [body.text];
 }
 
 function reasonsOf(exchange: ExplainedExchange): string[] {
   const { scenarios, idleScenarios = [], diagnostics, violations, variants = {}, restsOn, operation } = exchange;
-  const active = [...scenarios.map(scenarioText), ...idleScenarios.map((idle) => `${idleText(idle)}.`)];
-  const plain = 'No scenario: this is how the contract answers this request.';
+  const scenarioLines = [...scenarios.map(scenarioText), ...idleScenarios.map((idle) => `${idleText(idle)}.`)];
+  const noScenario = 'No scenario: this is how the contract answers this request.';
   const guesses = restsOn.map(({ id }) => id);
 
   return [
-    ...(active.length === 0 ? [plain] : active),
+    ...(scenarioLines.length === 0 ? [noScenario] : scenarioLines),
     ...violations.map(violationSentence),
     ...diagnostics,
     ...Object.entries(variants).map(([point, name]) => `The sandbox has chosen ${point}=${name}.`),
@@ -61,5 +62,6 @@ function reasonsOf(exchange: ExplainedExchange): string[] {
 
 function scenarioText({ scenario, selector, call, parameters }: AppliedScenario): string {
   const values = Object.entries(parameters).map(([name, value]) => `${name}=${String(value)}`);
-  return `${scenario}, selected by ${selector}, call ${call}${values.length === 0 ? '' : ` (${values.join(', ')})`}.`;
+  const parametersText = values.length === 0 ? '' : ` (${values.join(', ')})`;
+  return `${scenario}, selected by ${selector}, call ${call}${parametersText}.`;
 }

@@ -19,8 +19,9 @@ export const ACTIONS: Actions<'journal' | 'tail'> = {
     const query = { limit, operation, status, scenario };
     const client = clientOf(flags);
     const { exchanges } = await client.call<{ exchanges: Exchange[] }>('listExchanges', { sandbox, query });
+    const document = json === true ? await recordingOf(exchanges, sandbox, client) : exchanges;
     const text = (): string => exchanges.map((exchange) => lineOf(exchange, sandbox)).join('');
-    printReport(json === true ? await recordingOf(exchanges, sandbox, client) : exchanges, text, { json }, terminal);
+    printReport(document, text, { json }, terminal);
   },
 
   /** Follows the journal until it is interrupted, the sandbox is removed, or nobody reads. */
@@ -31,22 +32,26 @@ export const ACTIONS: Actions<'journal' | 'tail'> = {
       () => fetchBehaviour(address),
       (broken) => terminal.print(`${brokenRuleText(broken)}\n`, 'people'),
     );
-    const ended = AbortSignal.any([interrupted, outputFailed]);
+    const end = AbortSignal.any([interrupted, outputFailed]);
     // The user can end the command even if the emulator does not answer.
-    if (!json && !ended.aborted) await Promise.race([rules.begin(), once(ended, 'abort')]);
+    if (!json && !end.aborted) await Promise.race([rules.begin(), once(end, 'abort')]);
 
-    for await (const followed of followJournal(address, ended))
-      if ('missed' in followed)
-        terminal.printError(
-          `id-emulator: ${followed.missed} exchanges are not shown; they came too fast, or while the connection was lost\n`,
-        );
-      else if (json) terminal.print(`${JSON.stringify(followed.exchange)}\n`);
-      else {
+    for await (const followed of followJournal(address, end)) {
+      if ('missed' in followed) {
+        terminal.printError(missedText(followed.missed));
+      } else if (json) {
+        terminal.print(`${JSON.stringify(followed.exchange)}\n`);
+      } else {
         terminal.print(lineOf(followed.exchange, flags.sandbox), 'people');
         rules.note();
       }
+    }
   },
 };
+
+function missedText(count: number): string {
+  return `id-emulator: ${count} exchanges are not shown; they came too fast, or while the connection was lost\n`;
+}
 
 /** The exchanges, each with the facts about its sandbox that `judge` needs. */
 async function recordingOf(

@@ -30,7 +30,7 @@ export interface RecordedClient extends ServiceVerdicts {
   /** The ID of the sandbox. Absent for the traffic of the service. */
   readonly sandbox?: string;
   readonly exchanges: readonly Exchange[];
-  /** Whether the times of an exchange show no pauses and durations. Default: they do. */
+  /** Whether the recording lacks the times of an exchange, so that nobody knows pauses and durations. Default: no. */
   readonly lacksTimes?: (exchange: Exchange) => boolean;
   /** How many exchanges were left out or are not whole, and why. Only for the service. */
   readonly flawed?: string;
@@ -60,21 +60,22 @@ export async function recordedClients(
   const { allowEmpty = false, oneClient = false } = flags;
   const { sandboxes, service, filesWithout } = await judgedTraffic(files, serviceIn(flags));
   const ofService = service === undefined ? '; --service names that of a service' : ' or to the service';
-  const lack = `no request of a client to an emulator${ofService}${service?.flawed ?? ''}`;
+  const nothing = `no request of a client to an emulator${ofService}${service?.flawed ?? ''}`;
 
   if (filesWithout.length === files.length && !allowEmpty)
-    throw new UsageError(`the files have ${lack}; --allow-empty accepts it`);
-  // Otherwise the verdict would look as if it were about all files.
+    throw new UsageError(`the files have ${nothing}; --allow-empty accepts it`);
+  // The verdict would look as if it were about all files.
   if (filesWithout.length > 0 && !allowEmpty)
-    throw new UsageError(`${filesWithout.join(', ')}: ${lack}; leave it out, or add --allow-empty`);
+    throw new UsageError(`${filesWithout.join(', ')}: ${nothing}; leave it out, or add --allow-empty`);
 
-  const ofSandboxes = sandboxes.map(({ sandbox, exchanges, options }) => ({
+  const sandboxClients = sandboxes.map(({ sandbox, exchanges, options }) => ({
     sandbox,
     exchanges,
     verdicts: allAtOnce(judge(exchanges, options)),
   }));
   const recording = service?.read();
-  if (recording === undefined || recording.exchanges.length === 0) return ofSandboxes;
+  if (recording === undefined || recording.exchanges.length === 0) return sandboxClients;
 
-  return [...ofSandboxes, { ...recording, ...judgeService(recording, oneClient) }];
+  const serviceClient = { ...recording, ...judgeService(recording, oneClient) };
+  return [...sandboxClients, serviceClient];
 }

@@ -1,5 +1,6 @@
 /** `id-emulator judge`: prints verdicts on a client's behaviour, of a running emulator or of recordings. */
 
+import type { Command } from 'commander';
 import { fetchBehaviour } from '../../remote/remote-journal.js';
 import type { Health } from '../../emulator/control/documents.js';
 import { situationText } from '../../audit/expectations/situations.js';
@@ -13,6 +14,7 @@ import { junitXml } from '../../common/reporting/junit.js';
 import { counted } from '../../common/reporting/phrases.js';
 import type { Actions } from '../settings/declared-command.js';
 import { CheckError, UsageError } from '../terminal/failure.js';
+import { isTyped } from '../terminal/flags.js';
 import type { Judged, JudgeFlags } from './judge-files.js';
 import { emulatorAddress, clientOf } from './running-emulator.js';
 import type { Terminal } from '../terminal/terminal.js';
@@ -20,19 +22,7 @@ import { printReport, writeReport } from '../terminal/write-report.js';
 
 export const ACTIONS: Actions<'judge'> = {
   judge: async ({ words: files, flags, command, terminal }) => {
-    const isGiven = (name: string): boolean => command.getOptionValueSource(name) === 'cli';
-    const given = ['sandbox', 'url'].find(isGiven);
-    if (files.length > 0 && given !== undefined)
-      throw new UsageError(`--${given} is about a running emulator; leave it out beside files`);
-
-    const ofFiles = ['situations', 'service', 'tokenUrl', 'oneClient'].find(isGiven);
-    if (files.length === 0 && ofFiles !== undefined)
-      throw new UsageError(`--${kebabCase(ofFiles)} is about recordings; name their files`);
-
-    const ofService = ['tokenUrl', 'oneClient'].find(isGiven);
-    if (flags.service === undefined && ofService !== undefined)
-      throw new UsageError(`--${kebabCase(ofService)} is about the traffic of a service; name it with --service`);
-
+    refuseMisplaced(files, flags, command);
     if (files.length === 0) {
       await judgeRunning(flags, terminal);
       return;
@@ -44,6 +34,24 @@ export const ACTIONS: Actions<'judge'> = {
     refuseBroken(behaviours, flags.strict === true);
   },
 };
+
+/** @throws UsageError if a flag has no meaning for these files, or for no files */
+function refuseMisplaced(files: readonly string[], flags: JudgeFlags, command: Command): void {
+  const firstTyped = (...names: (keyof JudgeFlags)[]): string | undefined =>
+    names.find((name) => isTyped(command, name));
+
+  const ofEmulator = firstTyped('sandbox', 'url');
+  if (files.length > 0 && ofEmulator !== undefined)
+    throw new UsageError(`--${ofEmulator} is about a running emulator; leave it out beside files`);
+
+  const ofFiles = firstTyped('situations', 'service', 'tokenUrl', 'oneClient');
+  if (files.length === 0 && ofFiles !== undefined)
+    throw new UsageError(`--${kebabCase(ofFiles)} is about recordings; name their files`);
+
+  const ofService = firstTyped('tokenUrl', 'oneClient');
+  if (flags.service === undefined && ofService !== undefined)
+    throw new UsageError(`--${kebabCase(ofService)} is about the traffic of a service; name it with --service`);
+}
 
 /**
  * Prints the verdicts on the journal of a running emulator.
@@ -60,7 +68,7 @@ async function judgeRunning(flags: JudgeFlags, terminal: Terminal): Promise<void
   refuseBroken([behaviour], strict);
 }
 
-/** Why the judge has seen no request: the journal has some that cannot be read, or connections were refused. */
+/** Why the judge has seen no request: the journal has only unreadable requests, or connections were refused. */
 async function whyNothing(sandbox: string, flags: JudgeFlags): Promise<string> {
   const client = clientOf(flags);
   const { refusedConnections = {} } = await client.call<Partial<Health>>('getHealth');
@@ -77,10 +85,11 @@ function report(behaviours: readonly Judged[], { json, junit, strict = false }: 
   const subjectOf = ({ sandbox }: Judged): string => (sandbox === undefined ? 'the service' : `sandbox ${sandbox}`);
   const textOf = (judged: Judged): string => {
     const { exchanges, verdicts, toProve, flawed = '', situations = [] } = judged;
-    const met = situations.map((one) => `${situationText(one)}\n`).join('');
+    const situationLines = situations.map((situation) => `${situationText(situation)}\n`).join('');
     const hint = toProve === undefined ? '' : `${toProve}\n`;
+    const source = `from ${counted(exchanges, 'exchange')} of ${subjectOf(judged)}${flawed}\n`;
 
-    return `${met}${behaviourReport(verdicts)}${hint}from ${counted(exchanges, 'exchange')} of ${subjectOf(judged)}${flawed}\n`;
+    return `${situationLines}${behaviourReport(verdicts)}${hint}${source}`;
   };
 
   const suites = behaviours.map((judged) => behaviourSuite(subjectOf(judged), judged.verdicts, { strict }));
@@ -93,10 +102,11 @@ function report(behaviours: readonly Judged[], { json, junit, strict = false }: 
 /** @throws CheckError if a rule is broken */
 function refuseBroken(behaviours: readonly Judged[], strict: boolean): void {
   const verdicts = behaviours.flatMap((behaviour) => behaviour.verdicts);
-  const broken = [...new Set(verdicts.filter((verdict) => isFailure(verdict, { strict })).map(({ rule }) => rule))];
-  if (broken.length === 0) return;
+  const failures = verdicts.filter((verdict) => isFailure(verdict, { strict }));
+  const brokenRules = [...new Set(failures.map(({ rule }) => rule))];
+  if (brokenRules.length === 0) return;
 
-  const what = broken.length === 1 ? 'a rule' : `${broken.length} rules`;
+  const what = brokenRules.length === 1 ? 'a rule' : `${brokenRules.length} rules`;
   const how = strict ? 'breaks or seems to break' : 'breaks';
-  throw new CheckError(`the client ${how} ${what}: ${broken.join(', ')}`);
+  throw new CheckError(`the client ${how} ${what}: ${brokenRules.join(', ')}`);
 }

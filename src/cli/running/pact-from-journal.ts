@@ -21,14 +21,12 @@ async function writePact({ flags, terminal }: Call<'pact from-journal'>): Promis
   for (const { request, exchanges, reason } of leftOut)
     terminal.printError(`left out: ${request} (exchange ${exchanges.join(', ')}): ${reason}\n`);
   const { length } = pact.interactions;
-  if (length === 0)
-    throw new CheckError(
-      `the journal of sandbox ${sandbox} has no exchange for a pact${leftOut.length === 0 ? ': it is empty' : ''}`,
-    );
+  const why = leftOut.length === 0 ? ': it is empty' : '';
+  if (length === 0) throw new CheckError(`the journal of sandbox ${sandbox} has no exchange for a pact${why}`);
 
   const text = `${JSON.stringify(pact, undefined, 2)}\n`;
   if (out === undefined) terminal.print(text);
   else writeReport(out, text);
-  const written = `${counted(length, 'interaction')} between ${consumer} and ${provider}`;
-  terminal.printError(`${written}${out === undefined ? '' : ` in ${out}`}\n`);
+  const place = out === undefined ? '' : ` in ${out}`;
+  terminal.printError(`${counted(length, 'interaction')} between ${consumer} and ${provider}${place}\n`);
 }

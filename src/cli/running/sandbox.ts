@@ -10,12 +10,12 @@ import type { Actions } from '../settings/declared-command.js';
 import { printReport } from '../terminal/write-report.js';
 import { writeVariables } from '../settings/variable-formats.js';
 
-/** The settings that a sandbox can have of its own. Their defaults are those of the emulator. */
-const SPECS = OPTION_SPECS.filter(({ perSandbox }) => perSandbox !== undefined).map(
+/** The settings that a sandbox may override, without defaults: a sandbox has those of the emulator. */
+const OVERRIDABLE = OPTION_SPECS.filter(({ perSandbox }) => perSandbox !== undefined).map(
   ({ default: _default, ...spec }: OptionSpec & { readonly default?: unknown }) => spec as OptionSpec,
 );
 
-export const OWN_SETTINGS = { 'sandbox open': SPECS };
+export const OWN_SETTINGS = { 'sandbox open': OVERRIDABLE };
 
 export const ACTIONS: Actions<'sandbox list' | 'sandbox open' | 'sandbox reset' | 'sandbox remove'> = {
   'sandbox list': async ({ flags, terminal }) => {
@@ -36,5 +36,8 @@ export const ACTIONS: Actions<'sandbox list' | 'sandbox open' | 'sandbox reset' 
 };
 
 function lineOf({ id, name, clientId, clock, exchanges }: ShownSandbox): string {
-  return `${[id, clientId, clock.time, counted(exchanges, 'exchange'), name ?? []].flat().join('  ')}\n`;
+  const columns = [id, clientId, clock.time, counted(exchanges, 'exchange')];
+  if (name !== undefined) columns.push(name);
+
+  return `${columns.join('  ')}\n`;
 }

@@ -5,7 +5,8 @@ import { COMMAND_TABLE } from '../command-table.js';
 import type { OptionSpec } from '../../emulator/option-spec.js';
 import { type FlagRow, READERS } from '../terminal/flags.js';
 import type { Terminal } from '../terminal/terminal.js';
-import { addSettings, type Settings, type SettingsByHeading } from './settings.js';
+import { addSettings, type SettingsByHeading } from './setting-flags.js';
+import type { Settings } from './settings.js';
 
 /** A command of the table, whatever its name. */
 export interface CommandRow {
@@ -22,27 +23,30 @@ export interface CommandRow {
 /** The name of a command, with that of the command that it belongs to: `sandbox open`. */
 export type CommandPath = keyof typeof COMMAND_TABLE;
 
+/** A row of a flag of the command. */
 type RowOf<Path extends CommandPath> = (typeof COMMAND_TABLE)[Path]['flags'][number];
 
-/** A flag that always has a value. */
-type Given = { readonly required: true } | { readonly default: unknown };
+/** The row of a flag that always has a value. */
+type AlwaysGiven = { readonly required: true } | { readonly default: unknown };
 
 /** The values of the flags of a command. Those that are neither required nor have a default may be absent. */
 export type FlagsOf<Path extends CommandPath> = {
-  readonly [Row in RowOf<Path> as Row extends Given ? Row['name'] : never]: ValueOf<Row>;
+  readonly [Row in RowOf<Path> as Row extends AlwaysGiven ? Row['name'] : never]: ValueOf<Row>;
 } & {
-  readonly [Row in RowOf<Path> as Row extends Given ? never : Row['name']]?: ValueOf<Row>;
+  readonly [Row in RowOf<Path> as Row extends AlwaysGiven ? never : Row['name']]?: ValueOf<Row>;
 };
 
 /** The flags that name a service in recordings. */
 export type ServiceFlags = Pick<FlagsOf<'judge'>, 'service' | 'tokenUrl'>;
 
+/** The type of a flag's value: what its reader returns, or one of its choices, or else as the flag is written. */
 type ValueOf<Row> = Row extends { reads: infer Name extends keyof typeof READERS }
   ? ReturnType<ReturnType<(typeof READERS)[Name]>>
   : Row extends { choices: readonly (infer Choice)[] }
     ? Choice
     : PlainValueOf<Row>;
 
+/** `--files <file...>` gives several texts, `--file <file>` one, `--no-color` false; `--color` is true, or absent. */
 type PlainValueOf<Row> = Row extends { flag: `${string}...>` }
   ? readonly string[]
   : Row extends { flag: `${string}>` }
@@ -58,7 +62,7 @@ export function commandRow(path: string): CommandRow | undefined {
 
 /** What a command is called with. */
 export interface Call<Path extends CommandPath> {
-  /** Its arguments. */
+  /** The arguments of the command. */
   readonly words: readonly string[];
   readonly flags: FlagsOf<Path>;
   readonly settings: SettingsOf<(typeof COMMAND_TABLE)[Path]>;
@@ -66,7 +70,7 @@ export interface Call<Path extends CommandPath> {
   readonly terminal: Terminal;
 }
 
-/** The combined settings of a command; of its own ones those that flags give, by their names. */
+/** All settings, with defaults. A command with settings of its own gets only those that flags give, by their names. */
 type SettingsOf<Row> = Row extends { settings: Readonly<Record<string, 'own'>> }
   ? Readonly<Record<string, unknown>>
   : Row extends { settings: unknown }
@@ -75,13 +79,14 @@ type SettingsOf<Row> = Row extends { settings: Readonly<Record<string, 'own'>> }
 
 /** What commands do. */
 export type Actions<Path extends CommandPath> = {
-  readonly [Each in Path]: (call: Call<Each>) => void | Promise<void>;
+  readonly [Name in Path]: (call: Call<Name>) => void | Promise<void>;
 };
 
 /** A module with commands, by their names. */
 export interface CommandModule {
-  /** None for a command that only groups others. */
+  /** What each command does. A command that only groups others has no action. */
   readonly ACTIONS: Readonly<Partial<Record<CommandPath, (call: never) => void | Promise<void>>>>;
+  /** The settings of a command whose settings are `own` in `commands.yaml`. */
   readonly OWN_SETTINGS?: Readonly<Partial<Record<CommandPath, readonly OptionSpec[]>>>;
   /** What a command needs before its flags are read. */
   readonly PREPARE?: Readonly<Partial<Record<CommandPath, (command: Command) => void>>>;
@@ -99,10 +104,13 @@ export function declareCommand(
 
   for (const [name, text] of Object.entries(row.arguments ?? {})) command.argument(name, text);
   for (const flag of row.flags) command.addOption(optionOf(flag, terminal.environment));
-  if (row.arguments?.['[command...]'] !== undefined) passOn(command, parent);
+  const runsCommand = row.arguments?.['[command...]'] !== undefined;
+  if (runsCommand) leaveArguments(command, parent);
   const readSettings = addSettings(command, row.settings, OWN_SETTINGS[path] ?? []);
-  for (const [heading, names] of Object.entries(row.usual ?? {}))
-    for (const option of command.options) if (names.includes(option.attributeName())) option.helpGroup(heading);
+  for (const [heading, names] of Object.entries(row.usual ?? {})) {
+    const usual = command.options.filter((option) => names.includes(option.attributeName()));
+    for (const option of usual) option.helpGroup(heading);
+  }
 
   PREPARE[path]?.(command);
   const act = ACTIONS[path];
@@ -111,16 +119,18 @@ export function declareCommand(
   return command.action(() => {
     const settings = readSettings(terminal.environment);
     const call = { words: command.args, flags: command.opts(), settings, command, terminal };
+    // Each command has a type of its own for its call, and here it may be any of them.
     return act(call as never);
   });
 }
 
 /** Leaves all following arguments to the command that this one runs: `exec npm test --watch`. */
-function passOn(command: Command, root: Command): void {
+function leaveArguments(command: Command, root: Command): void {
   root.enablePositionalOptions();
   command.usage('[options] -- <command> [arguments]').passThroughOptions();
 }
 
+/** The flag for Commander. @param environment may have the variable that gives the flag another default */
 function optionOf(row: FlagRow, environment: NodeJS.ProcessEnv): Option {
   const { flag, heading, text, reads, choices, required = false, variable = '' } = row;
   const option = new Option(flag, text).makeOptionMandatory(required).helpGroup(heading);
@@ -130,9 +140,10 @@ function optionOf(row: FlagRow, environment: NodeJS.ProcessEnv): Option {
     option.argParser(read as (text: string, before: unknown) => unknown);
   }
 
-  const { [variable]: given = '' } = environment;
-  const initial = given === '' ? row.default : given;
-  const isShown = row.default !== undefined && !Array.isArray(initial);
+  const { [variable]: fromVariable = '' } = environment;
+  const defaultValue = fromVariable === '' ? row.default : fromVariable;
+  const isShown = row.default !== undefined && !Array.isArray(defaultValue);
 
-  return option.default(initial, isShown ? undefined : 'none');
+  // The help leaves out a default that is described as `none`.
+  return option.default(defaultValue, isShown ? undefined : 'none');
 }

@@ -9,11 +9,14 @@ import { SETTING_SPECS } from './settings.js';
 
 const PREFIX = 'ID_EMULATOR_';
 
-/** A secret of `id-emulator conform`: others can read the command line, but not the variables, of a process. */
-export const SECRET_VARIABLE = 'ID_EMULATOR_CONFORM_CLIENT_SECRET';
-export const EXPIRED_TOKEN_VARIABLE = 'ID_EMULATOR_CONFORM_EXPIRED_TOKEN';
+/** The secrets of `id-emulator conform`. Others can read the command line of a process, but not its variables. */
+export const CONFORM_SECRET_VARIABLE = 'ID_EMULATOR_CONFORM_CLIENT_SECRET';
+export const CONFORM_TOKEN_VARIABLE = 'ID_EMULATOR_CONFORM_EXPIRED_TOKEN';
 
-/** Variables that Kubernetes gives to every container beside a service with the name `id-emulator`. */
+/**
+ * Variables that Kubernetes gives to every container beside a service with the name `id-emulator`: for example
+ * `ID_EMULATOR_SERVICE_HOST`, `ID_EMULATOR_SERVICE_PORT_HTTP` and `ID_EMULATOR_PORT_4010_TCP_ADDR`.
+ */
 const OF_KUBERNETES =
   /^ID_EMULATOR_(?:SERVICE_(?:HOST|PORT)|SERVICE_PORT_[A-Z0-9_]+|PORT_\d+_(?:TCP|UDP|SCTP)(?:_(?:PROTO|PORT|ADDR))?)$/;
 
@@ -25,12 +28,16 @@ export function withoutKubernetes(environment: NodeJS.ProcessEnv): {
   readonly environment: NodeJS.ProcessEnv;
   readonly ofKubernetes: readonly string[];
 } {
-  const isOfKubernetes = ([name, value = '']: readonly [string, string | undefined]): boolean =>
-    OF_KUBERNETES.test(name) || (name === variableName('port') && /^(?:tcp|udp|sctp):\/\//.test(value));
+  const isOfKubernetes = (name: string): boolean => {
+    // The variable of `--port` has this name, too. That of Kubernetes has an address as its value.
+    const isAddressOfPort = name === variableName('port') && /^(?:tcp|udp|sctp):\/\//.test(environment[name] ?? '');
+    return isAddressOfPort || OF_KUBERNETES.test(name);
+  };
+
   const entries = Object.entries(environment);
   return {
-    environment: Object.fromEntries(entries.filter((entry) => !isOfKubernetes(entry))),
-    ofKubernetes: entries.filter(isOfKubernetes).map(([name]) => name),
+    environment: Object.fromEntries(entries.filter(([name]) => !isOfKubernetes(name))),
+    ofKubernetes: Object.keys(environment).filter(isOfKubernetes),
   };
 }
 
@@ -39,18 +46,17 @@ export function withoutKubernetes(environment: NodeJS.ProcessEnv): {
  * @throws UsageError with every unknown name
  */
 export function refuseUnknownVariables(environment: NodeJS.ProcessEnv): void {
-  const known = [
+  const known = new Set([
     ...SETTING_SPECS.map((spec) => variableName(settingName(spec))),
     variableName('config'),
     ...ADDRESS_VARIABLES,
-    SECRET_VARIABLE,
+    CONFORM_SECRET_VARIABLE,
+    CONFORM_TOKEN_VARIABLE,
     RUN_VARIABLE,
-    EXPIRED_TOKEN_VARIABLE,
-  ];
-  const unknown = Object.keys(environment).filter((name) => name.startsWith(PREFIX) && !known.includes(name));
+  ]);
+  const unknown = Object.keys(environment).filter((name) => name.startsWith(PREFIX) && !known.has(name));
   if (unknown.length === 0) return;
 
-  throw new UsageError(
-    unknown.map((name) => `there is no environment variable ${name}${nearest(name, [...new Set(known)])}`).join('; '),
-  );
+  const mistakes = unknown.map((name) => `there is no environment variable ${name}${nearest(name, [...known])}`);
+  throw new UsageError(mistakes.join('; '));
 }

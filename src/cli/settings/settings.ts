@@ -3,7 +3,6 @@
  * variable (`--token-ttl` is `ID_EMULATOR_TOKEN_TTL`) and a key in the config file (`token-ttl`).
  */
 
-import { type Command, Option } from 'commander';
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { escapePointer } from '../../common/json.js';
@@ -25,11 +24,11 @@ export interface Settings extends EmulatorOptions {
   readonly log: LogFormat;
 }
 
-/** The given flags by the names of settings. Values are texts, or true for switches. */
+/** The flags on the command line, by the names of settings. Values are texts, or true for switches. */
 export type Flags = Readonly<Record<string, string | boolean | undefined>>;
 
 /** The config file that is read if `--config` is not given. */
-const CONFIG_FILE = 'id-emulator.config.yaml';
+export const CONFIG_FILE = 'id-emulator.config.yaml';
 
 /** A wrong name of the config file that many users choose. */
 const MISNAMED = 'id-emulator.config.yml';
@@ -65,13 +64,16 @@ export function emulatorOptions({ log: _log, ...options }: Settings): EmulatorOp
 const SETTING_KEYS = SETTING_SPECS.map((spec) => kebabCase(settingName(spec)));
 
 /**
- * Combines the settings; `flags` are as given on the command line.
+ * Combines the settings: flags, variables, the config file, and defaults.
  * @param specs the settings of the command, with its own defaults
  * @throws UsageError for flags and variables, DocumentError for the config file, each with every mistake
  */
-function readSettings(flags: Flags, environment: NodeJS.ProcessEnv, specs: readonly OptionSpec[]): Settings {
-  const given = { ...fromConfigFile(configFile(flags, environment)), ...fromFlags(flags, SETTING_SPECS, environment) };
-  return { ...withDefaults({}, [...SETTING_SPECS, ...specs]), ...given } as unknown as Settings;
+export function readSettings(flags: Flags, environment: NodeJS.ProcessEnv, specs: readonly OptionSpec[]): Settings {
+  const inFile = fromConfigFile(configFileFor(flags, environment));
+  const inFlags = fromFlags(flags, SETTING_SPECS, environment);
+  const defaults = withDefaults({}, [...SETTING_SPECS, ...specs]);
+  // The specs have checked the type of each value.
+  return { ...defaults, ...inFile, ...inFlags } as unknown as Settings;
 }
 
 /**
@@ -85,23 +87,25 @@ export function fromFlags(
   environment: NodeJS.ProcessEnv = {},
 ): Record<string, unknown> {
   const mistakes: string[] = [];
-  const given: Record<string, unknown> = {};
+  const settings: Record<string, unknown> = {};
   for (const spec of specs) {
-    const variable = environment[variableName(settingName(spec))];
-    const flag = flags[settingName(spec)];
-    const text = flag ?? variable;
-    if (text === undefined || (flag === undefined && text === '')) continue;
+    const name = settingName(spec);
+    const flag = flags[name];
+    const { [variableName(name)]: variable = '' } = environment;
+    // An empty variable counts as none. An empty flag is a mistake of the user, or an empty text.
+    const written = flag ?? (variable === '' ? undefined : variable);
+    if (written === undefined) continue;
 
-    const source = flag === undefined ? variableName(settingName(spec)) : flagName(spec);
-    const value = typeof text === 'boolean' ? text : valueOf(spec, text);
+    const source = flag === undefined ? variableName(name) : flagName(spec);
+    const value = typeof written === 'boolean' ? written : valueOf(spec, written);
     const mistake = mistakeIn(source, spec, value);
     if (mistake !== undefined) mistakes.push(mistake);
-    given[spec.name] = value;
+    settings[spec.name] = value;
   }
 
   if (mistakes.length > 0) throw new UsageError(mistakes.join('; '));
 
-  return given;
+  return settings;
 }
 
 /** The rows of these settings in the table, for commands that read no others. */
@@ -126,7 +130,8 @@ export function valueOf(spec: OptionSpec, text: string): unknown {
   return text === 'false' || text === '0' ? false : text;
 }
 
-function configFile(flags: Flags, environment: NodeJS.ProcessEnv): string | undefined {
+/** The config file that a flag or a variable names, or the usual one; undefined if there is none. */
+function configFileFor(flags: Flags, environment: NodeJS.ProcessEnv): string | undefined {
   const named = flags['config'] ?? environment[variableName('config')];
   if (typeof named === 'string' && named !== '') return named;
   if (existsSync(CONFIG_FILE)) return CONFIG_FILE;
@@ -146,93 +151,43 @@ function fromConfigFile(file: string | undefined): Record<string, unknown> {
     throw new DocumentError(file, [{ line: 1, message: 'the config file must be a map of settings' }]);
 
   const mistakes: Mistake[] = [];
-  const given: Record<string, unknown> = {};
+  const settings: Record<string, unknown> = {};
+  const addMistake = (key: string, message: string): void => {
+    mistakes.push({ ...source.locate(`/${escapePointer(key)}`), message });
+  };
 
   for (const [key, written] of Object.entries(data)) {
     const spec = SETTING_SPECS.find((known) => kebabCase(settingName(known)) === key);
-    const value: unknown = spec === undefined ? written : writtenValue(spec, written);
-    const message =
-      spec === undefined
-        ? `${key}: there is no such setting${nearest(key, SETTING_KEYS)}`
-        : mistakeIn(key, spec, value);
-    if (message !== undefined) mistakes.push({ ...source.locate(`/${escapePointer(key)}`), message });
-    else given[spec!.name] = spec!.type === 'file' ? besideConfig(file, value as string) : value;
+    if (spec === undefined) {
+      addMistake(key, `${key}: there is no such setting${nearest(key, SETTING_KEYS)}`);
+      continue;
+    }
+
+    const value = valueInFile(spec, written);
+    const mistake = mistakeIn(key, spec, value);
+    if (mistake !== undefined) addMistake(key, mistake);
+    else settings[spec.name] = spec.type === 'file' ? besideConfig(file, value as string) : value;
   }
 
   if (mistakes.length > 0) throw new DocumentError(file, mistakes);
 
-  return given;
+  return settings;
 }
 
 /** The value in a config file. Lists and pairs may be written as in a flag, or as lists and maps of YAML. */
-function writtenValue(spec: OptionSpec, written: unknown): unknown {
+function valueInFile(spec: OptionSpec, written: unknown): unknown {
   if (spec.type === 'pairs') return parsePairs(written);
   return spec.type === 'list' && typeof written === 'string' ? valueOf(spec, written) : written;
 }
 
+/** The message about a value that its spec does not accept; undefined if it accepts the value. */
 function mistakeIn(source: string, spec: OptionSpec, value: unknown): string | undefined {
   const expected = expectedInstead(spec, value);
   return expected === undefined ? undefined : `${source}: expected ${expected}, found ${JSON.stringify(value)}`;
 }
 
-/** Resolves paths in a config file relative to that file. Names of fixtures and URLs stay. */
-function besideConfig(configFile: string, file: string): string {
-  return isShippedFixture(file) || file.includes('://') ? file : resolve(dirname(configFile), file);
-}
-
-/** The default as a text; undefined without a default, or if the default is no text or number. */
-function shownDefault(spec: OptionSpec): string | undefined {
-  if (!('default' in spec) || typeof spec.default === 'object' || typeof spec.default === 'boolean') return undefined;
-  return String(spec.default);
-}
-
-/** The settings of a command by their heading in the help: `commands.yaml` describes them. */
-export type SettingsByHeading = Readonly<Record<string, 'start' | 'exec' | 'own' | readonly string[]>>;
-
-/**
- * Adds settings as flags.
- * @param own those of the command alone
- * @returns what reads the settings when the command is called, and then throws as {@link readSettings}
- */
-export function addSettings(
-  command: Command,
-  settings: SettingsByHeading = {},
-  own: readonly OptionSpec[],
-): (environment: NodeJS.ProcessEnv) => Settings | Record<string, unknown> | undefined {
-  const [[heading, names] = []] = Object.entries(settings);
-  if (heading === undefined || names === undefined) return () => undefined;
-
-  command.optionsGroup(heading);
-  if (names === 'own') {
-    addFlags(command, own);
-    return () => fromFlags(command.opts<Flags>(), own);
-  }
-
-  const all = names === 'exec' ? EXEC_SPECS : SETTING_SPECS;
-  const specs = typeof names === 'string' ? all : all.filter(({ name }) => names.includes(name));
-  command.option('--config <file>', `read settings from this file (default: ${CONFIG_FILE}, if there is one)`);
-  addFlags(command, specs);
-
-  return (environment) => readSettings(command.opts<Flags>(), environment, specs);
-}
-
-/** Adds a flag for each option. */
-function addFlags(command: Command, specs: readonly OptionSpec[]): void {
-  for (const spec of specs) {
-    const flag = `${flagName(spec)}${spec.type === 'switch' ? '' : ` <${spec.type === 'choice' ? spec.choices.join('|') : spec.type}>`}`;
-    const initial = shownDefault(spec);
-    const option = new Option(
-      flag,
-      initial === undefined ? spec.description : `${spec.description} [default: ${initial}]`,
-    );
-    command.addOption(spec.type === 'pairs' || spec.type === 'list' ? option.argParser(togetherWith) : option);
-    // Commander would default a negated flag to true, but a variable or the config file may switch the setting off,
-    // too.
-    if (option.negate) command.setOptionValue(settingName(spec), undefined);
-  }
-}
-
-/** Collects the values of a repeated flag, separated by commas. */
-export function togetherWith(value: string, before?: string): string {
-  return before === undefined ? value : `${before},${value}`;
+/** Resolves a path in a config file relative to that file. The name of a fixture and a URL stay. */
+function besideConfig(configFile: string, path: string): string {
+  const isPath = !isShippedFixture(path) && !path.includes('://');
+  return isPath ? resolve(dirname(configFile), path) : path;
 }

@@ -3,11 +3,12 @@
 import { shellQuote } from '../../common/reporting/commands.js';
 import type { FlagsOf } from './declared-command.js';
 
-const FORMATS = {
+/** What writes one variable, by the format. */
+const WRITERS = {
   shell: (name: string, value: string) => `export ${name}=${shellQuote(value)}\n`,
   dotenv: (name: string, value: string) => `${name}=${dotenvQuote(value)}\n`,
   github: (name: string, value: string) => githubLine(name, value),
-  // PowerShell takes curly quotes for straight ones.
+  // PowerShell takes curly quotes for straight ones. A quote is written twice.
   powershell: (name: string, value: string) => `$env:${name} = '${value.replaceAll(/['‘’‚‛]/g, '$&$&')}'\n`,
 } as const;
 
@@ -17,9 +18,9 @@ export type VariableFormat = FlagsOf<'env'>['format'];
 /** The variables as text. */
 export function writeVariables(variables: Readonly<Record<string, string>>, format: VariableFormat): string {
   if (format === 'json') return `${JSON.stringify(variables, undefined, 2)}\n`;
-  return Object.entries(variables)
-    .map(([name, value]) => FORMATS[format](name, value))
-    .join('');
+
+  const lines = Object.entries(variables).map(([name, value]) => WRITERS[format](name, value));
+  return lines.join('');
 }
 
 /**
@@ -27,11 +28,16 @@ export function writeVariables(variables: Readonly<Record<string, string>>, form
  * quotes.
  */
 function dotenvQuote(value: string): string {
-  if (/^[\w@%+:,./-]*$/.test(value)) return value;
+  const needsNoQuotes = /^[\w@%+:,./-]*$/.test(value);
+  if (needsNoQuotes) return value;
+
   return value.includes("'") ? JSON.stringify(value) : `'${value}'`;
 }
 
-/** https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands#multiline-strings */
+/**
+ * A line of the file `GITHUB_ENV`.
+ * https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands#multiline-strings
+ */
 function githubLine(name: string, value: string): string {
   if (!value.includes('\n')) return `${name}=${value}\n`;
   const end = 'END_OF_VALUE';

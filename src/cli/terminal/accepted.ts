@@ -2,13 +2,8 @@
 
 import { existsSync } from 'node:fs';
 import { counted } from '../../common/reporting/phrases.js';
-import {
-  type AcceptedFinding,
-  acceptedText,
-  DIFFERENCES,
-  type FindingsFormat,
-  readAccepted,
-} from '../../contract/documents/accepted-findings.js';
+import { acceptedText, DIFFERENCES, readAccepted } from '../../contract/documents/accepted-findings.js';
+import type { AcceptedFinding, FindingsFormat } from '../../contract/documents/accepted-findings.js';
 import { CheckError, UsageError } from './failure.js';
 import type { Terminal } from './terminal.js';
 import { refuseUnwritable, writeReport } from './write-report.js';
@@ -42,15 +37,15 @@ export function writeAccepted(
 }
 
 /**
- * @param findings those that are not accepted
- * @param end the end of the message. Default: none
- * @throws CheckError if there are any, and they were not written
+ * @param count how many findings are not accepted
+ * @param note the end of the message. Default: none
+ * @throws CheckError if there are such findings, and the command has not just accepted them with `--write-accepted`
  */
-export function refuseNew({ accept, writeAccepted: isWritten }: AcceptFlags, findings: number, end = ''): void {
-  if (findings === 0 || isWritten !== undefined) return;
+export function refuseNew(flags: AcceptFlags, count: number, note = ''): void {
+  if (count === 0 || flags.writeAccepted !== undefined) return;
 
-  const which = accept === undefined ? '' : ` that ${accept} does not accept`;
-  throw new CheckError(`${counted(findings, 'finding')}${which}${end}`);
+  const which = flags.accept === undefined ? '' : ` that ${flags.accept} does not accept`;
+  throw new CheckError(`${counted(count, 'finding')}${which}${note}`);
 }
 
 /**
@@ -63,13 +58,15 @@ export function watchDifferences(
   accepted: ReadonlySet<string>,
   terminal: Terminal,
 ): void {
-  const differences = [...new Map(found.map((one) => [one.id, one])).values()];
+  // Several observations may show one difference.
+  const differences = [...new Map(found.map((difference) => [difference.id, difference])).values()];
   writeAccepted(flags, differences, terminal, DIFFERENCES);
   if (flags.accept === undefined) return;
 
-  const gone = [...accepted].filter((id) => differences.every((one) => one.id !== id));
-  const fresh = differences.filter(({ id }) => !accepted.has(id));
-  for (const id of gone) terminal.printError(`id-emulator: not seen again: ${id}\n`);
-  for (const { id, what } of fresh) terminal.printError(`id-emulator: new: ${id}: ${what}\n`);
-  refuseNew(flags, fresh.length);
+  const foundIds = new Set(differences.map(({ id }) => id));
+  const notSeenAgain = [...accepted].filter((id) => !foundIds.has(id));
+  const newDifferences = differences.filter(({ id }) => !accepted.has(id));
+  for (const id of notSeenAgain) terminal.printError(`id-emulator: not seen again: ${id}\n`);
+  for (const { id, what } of newDifferences) terminal.printError(`id-emulator: new: ${id}: ${what}\n`);
+  refuseNew(flags, newDifferences.length);
 }

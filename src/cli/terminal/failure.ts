@@ -1,3 +1,5 @@
+/** The errors of commands: their messages, and the exit code of the process. */
+
 import { tmpdir } from 'node:os';
 import { sep } from 'node:path';
 import { exitCodeAfter } from '../../common/platform/shell.js';
@@ -33,8 +35,8 @@ const EXIT_UNUSABLE = 2;
 const EXIT_FAILURE = 1;
 
 /**
- * The names of errors after which a check has failed; after all others, a command has checked nothing. `Error` and
- * `TypeError` are those of the system and of `fetch`: bugs of id-emulator have been reported before.
+ * The names of errors that mean a failure: after any other error, a command has checked nothing. The system throws an
+ * `Error`, and `fetch` throws a `TypeError`.
  */
 const FAILURES: ReadonlySet<string> = new Set(['CheckError', 'BrokerError', 'VerifierError', 'Error', 'TypeError']);
 
@@ -51,9 +53,9 @@ export function reportFailure(error: unknown, { printError }: Pick<Terminal, 'pr
     return EXIT_UNUSABLE;
   }
 
-  const ofFolder = temporaryFolderReason(error as NodeJS.ErrnoException);
-  if (ofFolder !== undefined) {
-    printError(`id-emulator: ${ofFolder}\n`);
+  const folderReason = temporaryFolderReason(error as NodeJS.ErrnoException);
+  if (folderReason !== undefined) {
+    printError(`id-emulator: ${folderReason}\n`);
     return EXIT_UNUSABLE;
   }
 
@@ -69,7 +71,8 @@ function temporaryFolderReason({ code, syscall, path }: NodeJS.ErrnoException): 
   const isTemporary = path === undefined || path.startsWith(tmpdir() + sep);
   const isFull = code === 'ENOSPC' || code === 'EDQUOT';
   const createsFolder = syscall === 'mkdtemp' || syscall === 'mkdir';
-  if (!isTemporary || !(isFull || createsFolder)) return undefined;
+  const isAboutFolder = isTemporary && (isFull || createsFolder);
+  if (!isAboutFolder) return undefined;
 
   const reason = isFull ? 'its disk is full' : `it cannot be written (${code ?? 'unknown'})`;
   return `the temporary folder ${tmpdir()}: ${reason}; set TMPDIR to another one`;
@@ -82,8 +85,8 @@ export function internalErrorText({ stack, message }: Error): string {
 
 /** Whether the error comes from a bug in our code. Errors of Node.js have a code, and those of `fetch` have a cause. */
 function isOurBug(error: unknown): error is Error {
-  if (!(error instanceof TypeError || error instanceof ReferenceError || error instanceof URIError)) return false;
-  return error.cause === undefined && !('code' in error);
+  const isProgrammingError = error instanceof TypeError || error instanceof ReferenceError || error instanceof URIError;
+  return isProgrammingError && error.cause === undefined && !('code' in error);
 }
 
 /** The message, with the names of options as they are typed: `--tls-key` for `option tlsKey`. */

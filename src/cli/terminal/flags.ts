@@ -1,9 +1,11 @@
 /** Reads values of flags. */
 
+import type { Command } from 'commander';
 import { nearest } from '../../contract/suggestions.js';
 import { UsageError } from './failure.js';
 import { type OwnVariable, ownVariable } from '../settings/consumer-variables.js';
-import { checkedRevision, togetherWith } from '../settings/settings.js';
+import { withComma } from '../settings/setting-flags.js';
+import { checkedRevision } from '../settings/settings.js';
 
 /** A flag of a command; `commands.yaml` describes the members. */
 export interface FlagRow {
@@ -22,23 +24,23 @@ export interface FlagRow {
   readonly whole?: boolean;
 }
 
-/** Makes the function that reads a flag: from its text, and from what earlier flags of the same name have given. */
+/** Makes the function that reads a flag, from its text and from the value of earlier flags with its name. */
 type Reader = (name: string, row: FlagRow) => (text: string, before: never) => unknown;
 
-/** The ways of `reads` in `commands.yaml`. */
+/** How a flag is read, by the member `reads` in `commands.yaml`. */
 export const READERS = {
-  texts: () => repeated,
-  // A variable of a script that is not set leaves the value of a flag empty.
+  texts: () => appended,
+  // If a script passes a variable that is not set, the flag has an empty text.
   secret: () => (text: string) => (text === '' ? undefined : text),
   list: () => commaSeparated,
-  pairs: () => togetherWith,
+  pairs: () => withComma,
   revision: () => checkedRevision,
   variables: () => withVariable,
   number: (name, row) => (text: string) => checkedNumber(name, text, row),
   plainAddress: (name, row) => (text: string) => serviceUrl(name, text, row.like!),
   addresses: (name, row) => (text: string, before?: readonly string[]) => {
     const urls = commaSeparated(text).map((url) => checkedUrl(name, url, row.like!));
-    return repeated(urls, before);
+    return appended(urls, before);
   },
 } as const satisfies Readonly<Record<string, Reader>>;
 
@@ -53,11 +55,11 @@ export function checkedUrl(flag: string, url: string, example: string): string {
   throw new UsageError(`${flag}: expected an address such as ${example}, found ${JSON.stringify(withoutUser(url))}`);
 }
 
-/** An address without credentials. */
+/** `https://user:password@example.com` becomes `https://example.com`. The address may be wrong in any way. */
 function withoutUser(url: string): string {
-  const start = url.indexOf('//') + 2;
-  const end = url.lastIndexOf('@') + 1;
-  return start > 1 && end > start ? url.slice(0, start) + url.slice(end) : url;
+  const start = url.indexOf('//');
+  const end = url.lastIndexOf('@');
+  return start >= 0 && end > start ? url.slice(0, start + 2) + url.slice(end + 1) : url;
 }
 
 /**
@@ -75,10 +77,11 @@ function serviceUrl(flag: string, url: string, example: string): string {
 }
 
 /** The number in a flag. @throws UsageError if it is not one of the expected ones */
-function checkedNumber(flag: string, text: string, { expected, above = -1, to = Infinity, whole }: FlagRow): number {
+function checkedNumber(flag: string, text: string, row: FlagRow): number {
+  const { expected, above = -1, to = Infinity, whole = false } = row;
   const value = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-  const isRight = value > above && value <= to && (whole !== true || Number.isInteger(value));
-  if (isRight) return value;
+  const isInRange = value > above && value <= to;
+  if (isInRange && (!whole || Number.isInteger(value))) return value;
 
   throw new UsageError(`${flag}: expected ${expected!}, found ${JSON.stringify(text)}`);
 }
@@ -96,12 +99,17 @@ export function refuseUnknown(refusal: string, name: string, known: readonly str
   if (!known.includes(name)) throw new UsageError(`${refusal} ${JSON.stringify(name)}${nearest(name, known)}`);
 }
 
-/** The flag may be repeated. */
-function repeated(value: string | readonly string[], before: readonly string[] = []): readonly string[] {
+/** Whether the command line has the flag. A default or a variable also gives a flag a value. */
+export function isTyped(command: Command, name: string): boolean {
+  return command.getOptionValueSource(name) === 'cli';
+}
+
+/** Adds the value to those of earlier flags. */
+function appended(value: string | readonly string[], before: readonly string[] = []): readonly string[] {
   return [...before, value].flat();
 }
 
-/** The flag may be repeated, or have several values with commas between them. */
+/** Adds the values in a text such as `a,b` to those of earlier flags. */
 function commaSeparated(text: string, before: readonly string[] = []): readonly string[] {
   return [...before, ...text.split(',').map((item) => item.trim())];
 }

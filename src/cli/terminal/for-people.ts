@@ -33,7 +33,7 @@ const STYLES: readonly (readonly [pattern: RegExp, style: Style])[] = [
   [/^\s*(?:remedy:|→)/, 'cyan'],
 ];
 
-/** Lines that people copy: a line break would spoil them, so the terminal wraps them itself. */
+/** A line that people copy: a line break would spoil it. Some end with a command: `repeat it: id-emulator call x`. */
 const COMMAND = /^\s*(?:repeat: |curl |export |npx |id-emulator |NODE_EXTRA_CA_CERTS=)|: id-emulator \w+ [^ ]+$/;
 
 /**
@@ -49,21 +49,18 @@ export function forPeople(text: string, screen: Screen | undefined, environment:
   // Some terminals report 0 if they do not know their width.
   const width = columns === 0 ? Number.POSITIVE_INFINITY : columns;
 
-  return text
-    .split('\n')
-    .map((line) => wrapped(hasColour ? coloured(line) : line, width))
-    .join('\n');
+  const lines = text.split('\n').map((line) => (hasColour ? coloured(line) : line));
+  return lines.map((line) => wrapped(line, width)).join('\n');
 }
 
 function coloured(line: string): string {
-  return STYLES.reduce(
-    (styled, [pattern, style]) =>
-      styled.replace(pattern, (found) => styleText(style, found, { validateStream: false })),
-    line,
-  );
+  let styled = line;
+  for (const [pattern, style] of STYLES)
+    styled = styled.replace(pattern, (found) => styleText(style, found, { validateStream: false }));
+  return styled;
 }
 
-/** The line, broken at blanks. Its further rows are indented, to show that they belong together. */
+/** The line, broken at blanks. Its further rows are indented, to show that they belong to the first one. */
 function wrapped(line: string, columns: number): string {
   const plain = stripVTControlCharacters(line);
   if (plain.length <= columns || COMMAND.test(plain)) return line;
@@ -74,7 +71,9 @@ function wrapped(line: string, columns: number): string {
   for (const word of line.split(/(?<=\s)(?=\S)/)) {
     const row = rows.at(-1)!;
     const width = stripVTControlCharacters(row + word).trimEnd().length;
-    if (width <= columns || stripVTControlCharacters(row).trim() === '') rows[rows.length - 1] = row + word;
+    // A word that is wider than the screen gets a row of its own.
+    const isRowEmpty = stripVTControlCharacters(row).trim() === '';
+    if (width <= columns || isRowEmpty) rows[rows.length - 1] = row + word;
     else rows.push(indent + word);
   }
 

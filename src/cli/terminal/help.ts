@@ -1,6 +1,6 @@
 /** The help of commands: first what people need each day, on one screen. `help <command> --all` has the rest. */
 
-import { type Command, Help, type HelpConfiguration } from 'commander';
+import { type Command, Help, type HelpConfiguration, type Option } from 'commander';
 import { commandRow } from '../settings/declared-command.js';
 
 /** The heading over commands and flags that only the whole help lists. Other such headings begin with the same word. */
@@ -14,25 +14,27 @@ const EXAMPLE = 'call getUsers --scenario rate-limit-burst';
 /** Words that ask for help without naming a command. */
 const HELP_WORDS: ReadonlySet<string> = new Set(['--help', '-h', '--all', 'all']);
 
-/** What is asked for. */
+/** What the words of a command line ask for. */
 interface HelpWords {
   /** The words in the order that Commander expects: `sandbox help open` for `help sandbox open`. */
   readonly words: readonly string[];
   /** Whether `all` or `--all` asks for the whole help. */
-  readonly isWhole: boolean;
+  readonly wantsWholeHelp: boolean;
 }
 
 /** Reads the words of `help`. The words of other commands stay as they are. */
-export function readHelpWords(given: readonly string[]): HelpWords {
-  if (given[0] !== 'help') return { words: given, isWhole: false };
+export function readHelpWords(parameters: readonly string[]): HelpWords {
+  if (parameters[0] !== 'help') return { words: parameters, wantsWholeHelp: false };
 
-  const isWhole = given.includes('all') || given.includes('--all');
-  const [help, ...names] = given.filter((word) => !HELP_WORDS.has(word));
-  return { words: names.length < 2 ? [help!, ...names] : [names[0]!, help!, ...names.slice(1)], isWhole };
+  const wantsWholeHelp = parameters.includes('all') || parameters.includes('--all');
+  const [help, ...names] = parameters.filter((word) => !HELP_WORDS.has(word));
+  const [group, ...subcommand] = names;
+  const words = subcommand.length === 0 ? [help!, ...names] : [group!, help!, ...subcommand];
+  return { words, wantsWholeHelp };
 }
 
-/** The form of each help: an example, the help of Commander, and a hint how to see the rest. */
-export function helpForm(isWhole: boolean): HelpConfiguration {
+/** The form of each help: an example, the help of Commander, and in a short help a hint how to see the rest. */
+export function helpForm(wantsWholeHelp: boolean): HelpConfiguration {
   return {
     optionDescription: (option) => new Help().optionDescription(option).replace(' (default: none)', ''),
     subcommandTerm: (command) => command.name(),
@@ -40,9 +42,10 @@ export function helpForm(isWhole: boolean): HelpConfiguration {
       const path = pathOf(command);
       const { example = '' } = commandRow(path) ?? { example: EXAMPLE };
       const line = ['id-emulator', path, example].filter((part) => part !== '').join(' ');
-      const text = new Help().formatHelp(command, isWhole ? helper : withoutMore(helper));
+      if (wantsWholeHelp) return `${line}\n\n${new Help().formatHelp(command, helper)}`;
 
-      return `${line}\n\n${text}${isWhole ? '' : leftOut(command, path)}`;
+      const text = new Help().formatHelp(command, withoutMore(helper));
+      return `${line}\n\n${text}${hintAtMore(command, path)}`;
     },
   };
 }
@@ -52,14 +55,13 @@ function pathOf(command: Command): string {
   return command.parent === null ? '' : `${pathOf(command.parent)} ${command.name()}`.trim();
 }
 
+/** The helper of Commander, for a help without the headings of {@link MORE}. */
 function withoutMore(helper: Help): Help {
+  const isShownOption = (option: Option): boolean => option.long !== '--help' && !isMore(option.helpGroupHeading);
+  const isShownCommand = (command: Command): boolean => command.name() !== 'help' && !isMore(command.helpGroup());
   return Object.assign(Object.create(helper) as Help, {
-    visibleOptions: (command: Command) =>
-      helper
-        .visibleOptions(command)
-        .filter(({ long, helpGroupHeading }) => long !== '--help' && !isMore(helpGroupHeading)),
-    visibleCommands: (command: Command) =>
-      helper.visibleCommands(command).filter((each) => each.name() !== 'help' && !isMore(each.helpGroup())),
+    visibleOptions: (command: Command) => helper.visibleOptions(command).filter(isShownOption),
+    visibleCommands: (command: Command) => helper.visibleCommands(command).filter(isShownCommand),
   });
 }
 
@@ -67,12 +69,14 @@ function isMore(heading = ''): boolean {
   return heading.startsWith('More');
 }
 
-/** The lines that say how to see the rest; none if there is none. */
-function leftOut({ commands, options, parent }: Command, path: string): string {
-  const more = commands.filter((command) => isMore(command.helpGroup())).length;
-  if (parent === null) return `\n${more} more commands: id-emulator help all\n`;
+/** The lines that say how to see what the help has left out; empty if it has left out nothing. */
+function hintAtMore({ commands, options, parent }: Command, path: string): string {
+  const hiddenCount = commands.filter((command) => isMore(command.helpGroup())).length;
+  if (parent === null) return `\n${hiddenCount} more commands: id-emulator help all\n`;
 
   const headings = options.map(({ helpGroupHeading }) => helpGroupHeading).filter(isMore);
+  if (headings.length === 0) return '';
+
   const ofStart = headings.includes(OF_START) ? 'It also takes the flags of start: id-emulator start --help\n' : '';
-  return headings.length === 0 ? '' : `\n${ofStart}All flags: id-emulator help ${path} --all\n`;
+  return `\n${ofStart}All flags: id-emulator help ${path} --all\n`;
 }

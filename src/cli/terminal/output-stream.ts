@@ -3,7 +3,10 @@
 /** Codes of errors if nobody reads any longer: a closed pipe (`EOF` on Windows), a socket, a closed descriptor. */
 const READER_GONE: ReadonlySet<string | undefined> = new Set(['EPIPE', 'EOF', 'ECONNRESET', 'EBADF']);
 
-/** Standard output or standard error. Drops text that nobody reads. */
+/**
+ * Standard output or standard error. After its first error, a text is either dropped, because nobody reads it, or lost,
+ * although somebody would read it.
+ */
 export class OutputStream {
   readonly #stream: NodeJS.WriteStream;
   readonly #failed = new AbortController();
@@ -16,11 +19,13 @@ export class OutputStream {
     // This also handles text that others write: warnings of Node.js, and the output of a command that is passed on.
     stream.on('error', ({ code, message }: NodeJS.ErrnoException) => {
       // EIO on a terminal means that the terminal was closed.
-      if (READER_GONE.has(code) || (code === 'EIO' && stream.isTTY)) this.#hasReader = false;
+      const isReaderGone = READER_GONE.has(code) || (code === 'EIO' && stream.isTTY);
+      if (isReaderGone) this.#hasReader = false;
       else if (!this.#hasLost) {
         this.#hasLost = true;
         onLost(message);
       }
+
       this.#failed.abort();
     });
   }
@@ -45,20 +50,22 @@ export class OutputStream {
   }
 
   /**
-   * Resolves when everything is written, or nobody reads it.
-   * @param patience milliseconds to wait for a reader that reads nothing, once the signal is aborted
+   * Resolves when everything is written, or when nobody reads it.
+   * @param interrupted after it is aborted, the stream does not wait for a reader that has stopped reading
+   * @param patience in so many milliseconds, a reader has to read something
    */
   written(interrupted: AbortSignal, patience: number): Promise<void> {
     return new Promise((resolve) => {
-      let { unread } = this;
-      const watch = setInterval(() => {
-        if (interrupted.aborted && this.unread === unread) finish();
-        ({ unread } = this);
-      }, patience);
       const finish = (): void => {
         clearInterval(watch);
         resolve();
       };
+
+      let unreadBefore = this.unread;
+      const watch = setInterval(() => {
+        if (interrupted.aborted && this.unread === unreadBefore) finish();
+        unreadBefore = this.unread;
+      }, patience);
 
       // On a full disk, even an empty text would be lost. The error of the last text comes in this turn of the loop.
       if (this.unread === 0) setImmediate(finish);

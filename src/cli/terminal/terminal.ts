@@ -5,7 +5,7 @@
 import { harmlessText } from '../../common/reporting/harmless-text.js';
 import { forPeople, type Screen } from './for-people.js';
 
-/** Who reads a text: programs get it unchanged. */
+/** Who reads a text. Programs get it unchanged. */
 export type Reader = 'people' | 'programs';
 
 /** The surroundings of a command. */
@@ -47,19 +47,19 @@ export function withOutput(
   { print, printError, rewriteLine, ...others }: Terminal,
   change: (text: string, reader?: Reader, screen?: Screen) => string,
 ): Terminal {
-  const through =
-    (write: Terminal['print'], screen?: Screen): Terminal['print'] =>
-    (text, reader) =>
-      write(change(text, reader, screen), reader);
+  const changing = (write: Terminal['print'], screen?: Screen): Terminal['print'] => {
+    return (text, reader) => write(change(text, reader, screen), reader);
+  };
+
   return {
     ...others,
-    print: through(print, others.screen),
-    printError: through(printError, others.errorScreen),
-    ...(rewriteLine !== undefined && { rewriteLine: through(rewriteLine) }),
+    print: changing(print, others.screen),
+    printError: changing(printError, others.errorScreen),
+    ...(rewriteLine !== undefined && { rewriteLine: changing(rewriteLine) }),
   };
 }
 
-/** Resolves when a signal of the terminal is aborted. @param signal default: it never is */
+/** Resolves when the signal is aborted. @param signal undefined for one that is never aborted */
 export function aborted(signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted === true) resolve();

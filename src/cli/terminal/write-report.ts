@@ -1,4 +1,4 @@
-/** Writes the file of a report. */
+/** Prints reports, and writes them to files. */
 
 import { accessSync, constants, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -34,7 +34,7 @@ export function writeJson(file: string, value: unknown): void {
 export function refuseUnwritable(file: string): void {
   const existing = statSync(file, { throwIfNoEntry: false });
   if (existing?.isDirectory() === true) throw new UsageError(`cannot write ${file}: this is a folder, not a file`);
-  refuseReadOnly(file, existing === undefined ? dirname(file) : file);
+  refuseReadOnly(existing === undefined ? dirname(file) : file, file);
 }
 
 /** Refuses a folder into which no report can be written. It need not exist. @throws UsageError */
@@ -45,10 +45,11 @@ export function refuseUnwritableFolder(folder: string): void {
   if (existing !== undefined) refuseReadOnly(folder, folder);
 }
 
-function refuseReadOnly(wanted: string, place: string): void {
+/** Refuses what nobody may write to. @param file the file of the report, for the message @throws UsageError */
+function refuseReadOnly(fileOrFolder: string, file: string): void {
   try {
-    accessSync(place, constants.W_OK);
+    accessSync(fileOrFolder, constants.W_OK);
   } catch (error) {
-    throw new UsageError(`cannot write ${wanted}: ${(error as Error).message}`, { cause: error });
+    throw new UsageError(`cannot write ${file}: ${(error as Error).message}`, { cause: error });
   }
 }

@@ -10,7 +10,7 @@ import { conformanceSuites, conformanceText } from '../../upstream/conformance/r
 import { runConformance } from '../../upstream/conformance/run-conformance.js';
 import { withoutUndefined } from '../../common/json.js';
 import { junitXml } from '../../common/reporting/junit.js';
-import { EXPIRED_TOKEN_VARIABLE, SECRET_VARIABLE } from '../settings/known-variables.js';
+import { CONFORM_SECRET_VARIABLE, CONFORM_TOKEN_VARIABLE } from '../settings/known-variables.js';
 import type { Actions, FlagsOf } from '../settings/declared-command.js';
 import { CheckError, commandInterrupted, UsageError } from '../terminal/failure.js';
 import type { Terminal } from '../terminal/terminal.js';
@@ -20,8 +20,8 @@ import { checkInputs } from '../../upstream/conformance/checks/inputs.js';
 export const ACTIONS: Actions<'conform'> = {
   conform: ({ flags, terminal }) =>
     conformCommand(flags, terminal).catch((error: unknown) => {
-      if (!terminal.interrupted.aborted || error instanceof CheckError) throw error;
-      throw commandInterrupted(terminal, (error as Error).message);
+      const isByInterrupt = terminal.interrupted.aborted && !(error instanceof CheckError);
+      throw isByInterrupt ? commandInterrupted(terminal, (error as Error).message) : error;
     }),
 };
 
@@ -30,11 +30,11 @@ export const ACTIONS: Actions<'conform'> = {
  * @throws UsageError if the run cannot start or was not completed; CheckError if a check fails
  */
 export async function conformCommand(flags: ConformFlags, terminal: Terminal): Promise<void> {
-  const { environment, printError, rewriteLine, interrupted: signal } = terminal;
+  const { environment, rewriteLine, interrupted: signal } = terminal;
   const options = conformanceOptions(flags, environment);
   const accepted = acceptedIn(flags, DIFFERENCES);
   for (const file of [flags.junit, flags.evidence]) if (file !== undefined) refuseUnwritable(file);
-  const onCheck = showProgress(printError, rewriteLine);
+  const onCheck = progressTo(terminal);
   // The progress line makes room for the report.
   const report = await runConformance({ ...options, onCheck, signal }).finally(() => rewriteLine?.(''));
   printReport(report, () => conformanceText(report, flags.all), flags, terminal);
@@ -44,13 +44,16 @@ export async function conformCommand(flags: ConformFlags, terminal: Terminal): P
   refuseFailures(report, flags);
 }
 
-/** What the evidence shows, and what checks alone have found. */
+/** The differences that the evidence shows, and failed checks about which the evidence shows none. */
 function differencesFrom(report: ConformanceReport): Difference[] {
   const { points } = report.evidence;
-  const failed = checksWith(report, 'fail').filter(({ point = '' }) =>
-    [undefined, 'as-guessed'].includes(points[point]?.verdict),
-  );
-  // The suite sends wrong requests on purpose.
+  const showsDifference = (point: string): boolean => {
+    const evidence = points[point];
+    return evidence !== undefined && evidence.verdict !== 'as-guessed';
+  };
+
+  const failed = checksWith(report, 'fail').filter(({ point = '' }) => !showsDifference(point));
+  // The suite sends wrong requests on purpose, so contradictions of requests are no differences.
   const shown = differencesIn({ ...report.evidence, contradictions: [] });
 
   return [...shown, ...failed.map(({ id, title, why = title }) => ({ id, what: why }))];
@@ -58,27 +61,23 @@ function differencesFrom(report: ConformanceReport): Difference[] {
 
 /** @throws CheckError if a check failed and the flags accept nothing, UsageError if the run is incomplete */
 function refuseFailures(report: ConformanceReport, { accept, writeAccepted }: AcceptFlags): void {
-  const { groups, incomplete } = report;
-  const checks = groups.flatMap((group) => group.checks);
-  const failed = checks.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id);
+  const { incomplete } = report;
+  const failed = checksWith(report, 'fail').map(({ id }) => id);
   const words = failed.length === 1 ? 'a check fails' : `${failed.length} checks fail`;
-  const mayFail = accept !== undefined || writeAccepted !== undefined;
-  if (failed.length > 0 && !mayFail) throw new CheckError(`${words}: ${failed.join(', ')}`);
+  const acceptsFailures = accept !== undefined || writeAccepted !== undefined;
+  if (failed.length > 0 && !acceptsFailures) throw new CheckError(`${words}: ${failed.join(', ')}`);
   if (incomplete !== undefined) throw new UsageError(`the run is incomplete: ${incomplete}`);
 }
 
-/** @param rewrite replaces the last line; undefined if none can be replaced */
-function showProgress(
-  write: (text: string) => void,
-  rewrite: ((text: string) => void) | undefined,
-): NonNullable<ConformanceOptions['onCheck']> {
-  let group: string | undefined;
-  const line = (done: number, all: number, name: string): string =>
+/** Shows each check in one line of a terminal. Without a terminal, it prints a line for each group of checks. */
+function progressTo({ printError, rewriteLine }: Terminal): NonNullable<ConformanceOptions['onCheck']> {
+  let lastGroup: string | undefined;
+  const lineOf = (done: number, all: number, name: string): string =>
     `${String(done).padStart(String(all).length)} of ${all}  ${name}`;
   return (check, done, all) => {
-    if (rewrite !== undefined) rewrite(line(done, all, check.id));
-    else if (check.group !== group) write(`${line(done - 1, all, check.group)}\n`);
-    group = check.group;
+    if (rewriteLine !== undefined) rewriteLine(lineOf(done, all, check.id));
+    else if (check.group !== lastGroup) printError(`${lineOf(done - 1, all, check.group)}\n`);
+    lastGroup = check.group;
   };
 }
 
@@ -88,15 +87,13 @@ export type ConformFlags = FlagsOf<'conform'>;
 /** The options of the run. @throws UsageError if there is no client secret */
 function conformanceOptions(flags: ConformFlags, environment: NodeJS.ProcessEnv): ConformanceOptions {
   const { baseUrl, tokenUrl, clientId, write = false, revision, only, rate, maxRequests, maxWait } = flags;
-  const { clientSecret = environment[SECRET_VARIABLE] ?? '' } = flags;
-  if (clientSecret === '') throw new UsageError(`there is no client secret; give it in ${SECRET_VARIABLE}`);
+  const { clientSecret = environment[CONFORM_SECRET_VARIABLE] ?? '' } = flags;
+  if (clientSecret === '') throw new UsageError(`there is no client secret; give it in ${CONFORM_SECRET_VARIABLE}`);
 
-  const inputs = checkInputs({ ...flags, expiredToken: environment[EXPIRED_TOKEN_VARIABLE] });
-  const given = Object.entries(inputs).filter(([, value]) => value !== undefined && value !== '');
+  const inputs = checkInputs({ ...flags, expiredToken: environment[CONFORM_TOKEN_VARIABLE] });
+  const filledInputs = Object.entries(inputs).filter(([, value]) => value !== undefined && value !== '');
+  const service = { baseUrl, tokenUrl, clientId, clientSecret, revision };
+  const limits = withoutUndefined({ only, rate, maxRequests, maxWait });
 
-  return {
-    ...{ baseUrl, tokenUrl, clientId, clientSecret, write, revision },
-    ...withoutUndefined({ only, rate, maxRequests, maxWait }),
-    ...Object.fromEntries(given),
-  };
+  return { ...service, write, ...limits, ...Object.fromEntries(filledInputs) };
 }

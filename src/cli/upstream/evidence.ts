@@ -2,7 +2,7 @@
 
 import type { Contract } from '../../contract/contract.js';
 import { describePoint, type FidelityPoint, isGuess } from '../../contract/fidelity/point.js';
-import { escapePointer } from '../../common/json.js';
+import { escapePointer, withoutUndefined } from '../../common/json.js';
 import { nearest } from '../../contract/suggestions.js';
 import { compileSchema, mistakeAt, readOfShape } from '../../contract/documents/check-document.js';
 import { DocumentError, type Mistake } from '../../contract/documents/read-document.js';
@@ -21,6 +21,7 @@ export interface ObservedPoint extends FidelityPoint {
   readonly refuted?: true;
 }
 
+/** The points of a contract, compared with what was observed. */
 export interface PointsWithEvidence {
   /** All points, in their order. A guess that was observed to be right has the basis `recorded`. */
   readonly points: readonly ObservedPoint[];
@@ -28,25 +29,26 @@ export interface PointsWithEvidence {
   readonly drifts: readonly Drift[];
 }
 
+type EvidencePoints = Pick<Evidence, 'points'>;
+
 /** Compares the points with what was observed. A point that is not a guess keeps its basis. */
-export function applyEvidence(
-  points: readonly FidelityPoint[],
-  { points: observed }: Pick<Evidence, 'points'>,
-): PointsWithEvidence {
+export function applyEvidence(points: readonly FidelityPoint[], evidence: EvidencePoints): PointsWithEvidence {
+  const { points: observed } = evidence;
   const evidenceOf = ({ id }: FidelityPoint): PointEvidence | undefined =>
     Object.hasOwn(observed, id) ? observed[id] : undefined;
-  return {
-    points: points.map((point): ObservedPoint => {
-      const verdict = evidenceOf(point)?.verdict;
-      if (verdict === 'otherwise' || verdict === 'changed') return { ...point, refuted: true };
+  const observedPoint = (point: FidelityPoint): ObservedPoint => {
+    const verdict = evidenceOf(point)?.verdict;
+    if (verdict === undefined) return point;
+    if (verdict !== 'as-guessed') return { ...point, refuted: true };
 
-      return isGuess(point) && verdict === 'as-guessed' ? { ...point, basis: 'recorded' } : point;
-    }),
-    drifts: points.flatMap((point) => {
-      const evidence = evidenceOf(point);
-      return evidence === undefined || evidence.verdict === 'as-guessed' ? [] : [{ point, evidence }];
-    }),
+    return isGuess(point) ? { ...point, basis: 'recorded' } : point;
   };
+
+  const drifts = points.flatMap((point) => {
+    const evidence = evidenceOf(point);
+    return evidence === undefined || evidence.verdict === 'as-guessed' ? [] : [{ point, evidence }];
+  });
+  return { points: points.map(observedPoint), drifts };
 }
 
 /**
@@ -57,23 +59,33 @@ export function applyEvidence(
 export function observedPoints(files: readonly string[], { revision, fidelity }: Contract): PointsWithEvidence {
   const { points } = fidelity();
   const ids = points.map(({ id }) => id);
-  return applyEvidence(points, { points: mergedPoints(files.map((file) => evidenceIn(file, revision, ids))) });
+  const evidence = files.map((file) => evidenceIn(file, revision, ids));
+  return applyEvidence(points, { points: mergedPoints(evidence) });
 }
 
-/** @throws DocumentError with every mistake of the file */
-function evidenceIn(file: string, revision: string, points: readonly string[]): Pick<Evidence, 'points'> {
+/**
+ * The evidence in a file.
+ * @param revision the revision of the contract that it must be about
+ * @param pointIds the points of that contract
+ * @throws DocumentError with every mistake of the file
+ */
+function evidenceIn(file: string, revision: string, pointIds: readonly string[]): EvidencePoints {
   const source = readOfShape(file, compileSchema(shippedSchema('evidence')));
   const evidence = source.data as Evidence;
   const { isEmulator, contract: observed } = evidence;
   const mistakes: Mistake[] = [];
   const add = (pointer: string, message: string): unknown => mistakes.push(mistakeAt(source, pointer, message));
-  const unknown = Object.keys(evidence.points).filter((id) => !points.includes(id));
-  const where = `revision ${observed.revision}; read it with --revision ${observed.revision}`;
-  if (isEmulator) add('/isEmulator', 'this was observed at an emulator, which proves nothing about the service');
-  else if (observed.revision !== revision) add('/contract/revision', `this was observed against ${where}`);
-  else
-    for (const id of unknown)
-      add(`/points/${escapePointer(id)}`, `the contract has no such point${nearestPoint(id, points)}`);
+  const { revision: other } = observed;
+  const unknownIds = Object.keys(evidence.points).filter((id) => !pointIds.includes(id));
+  if (isEmulator) {
+    add('/isEmulator', 'this was observed at an emulator, which proves nothing about the service');
+  } else if (other !== revision) {
+    add('/contract/revision', `this was observed against revision ${other}; read it with --revision ${other}`);
+  } else {
+    for (const id of unknownIds)
+      add(`/points/${escapePointer(id)}`, `the contract has no such point${nearestPoint(id, pointIds)}`);
+  }
+
   if (mistakes.length > 0) throw new DocumentError(file, mistakes);
 
   return evidence;
@@ -82,34 +94,38 @@ function evidenceIn(file: string, revision: string, points: readonly string[]): 
 /**
  * The evidence of several files for each point. A contradiction in one file counts, even if others confirm the point.
  */
-export function mergedPoints(all: readonly Pick<Evidence, 'points'>[]): Evidence['points'] {
-  const ids = [...new Set(all.flatMap(({ points }) => Object.keys(points)))];
-  return Object.fromEntries(ids.map((id) => [id, mergedEvidence(all.flatMap(({ points }) => points[id] ?? []))]));
+export function mergedPoints(files: readonly EvidencePoints[]): Evidence['points'] {
+  const ids = [...new Set(files.flatMap(({ points }) => Object.keys(points)))];
+  const evidenceFor = (id: string): PointEvidence[] => files.flatMap(({ points }) => points[id] ?? []);
+  return Object.fromEntries(ids.map((id) => [id, mergedEvidence(evidenceFor(id))]));
 }
 
-function mergedEvidence(parts: readonly PointEvidence[]): PointEvidence {
-  const [first, ...others] = parts as [PointEvidence, ...PointEvidence[]];
+/** @param pieces the evidence of each file for one point; at least one */
+function mergedEvidence(pieces: readonly PointEvidence[]): PointEvidence {
+  const [first, ...others] = pieces as [PointEvidence, ...PointEvidence[]];
   if (others.length === 0) return first;
 
-  const verdicts = new Set(parts.map(({ verdict }) => verdict));
-  const variants = new Set(parts.map(({ variant }) => variant));
-  const [variant] = verdicts.size === 1 && variants.size === 1 ? variants : [];
-  const { variant: _variant, ...rest } = first;
+  const verdicts = new Set(pieces.map(({ verdict }) => verdict));
+  const variants = new Set(pieces.map(({ variant }) => variant));
+  const isUnanimous = verdicts.size === 1;
+  const disputed = verdicts.has('otherwise') ? 'otherwise' : 'changed';
+  const { variant, ...members } = first;
   const unique = (texts: readonly string[]): string[] => [...new Set(texts)];
 
   return {
-    ...rest,
-    verdict: verdicts.size === 1 ? first.verdict : verdicts.has('otherwise') ? 'otherwise' : 'changed',
-    ...(variant !== undefined && { variant }),
-    observed: unique(parts.flatMap(({ observed }) => observed)),
-    contradictions: unique(parts.flatMap(({ contradictions }) => contradictions)),
-    count: parts.reduce((sum, { count }) => sum + count, 0),
+    ...members,
+    verdict: isUnanimous ? first.verdict : disputed,
+    ...(isUnanimous && variants.size === 1 && withoutUndefined({ variant })),
+    observed: unique(pieces.flatMap(({ observed }) => observed)),
+    contradictions: unique(pieces.flatMap(({ contradictions }) => contradictions)),
+    count: pieces.reduce((sum, { count }) => sum + count, 0),
   };
 }
 
 /** Suggests the nearest point only: a list of all points would be too long. */
 function nearestPoint(id: string, points: readonly string[]): string {
-  return /; did you mean "[^"]*"/.exec(nearest(id, points))?.[0].concat('?') ?? '; id-emulator fidelity lists them';
+  const hint = nearest(id, points);
+  return hint.includes('did you mean') ? hint : '; id-emulator fidelity lists them';
 }
 
 /** The contradictions as text for people; empty if there are none. */
@@ -130,7 +146,7 @@ export function driftsText(drifts: readonly Drift[]): string {
 export function refuseDrifts(drifts: readonly Drift[]): void {
   if (drifts.length === 0) return;
 
-  throw new CheckError(
-    `the evidence contradicts ${drifts.length === 1 ? 'a point' : `${drifts.length} points`}: ${drifts.map(({ point }) => point.id).join(', ')}`,
-  );
+  const ids = drifts.map(({ point }) => point.id).join(', ');
+  const what = drifts.length === 1 ? 'a point' : `${drifts.length} points`;
+  throw new CheckError(`the evidence contradicts ${what}: ${ids}`);
 }

@@ -10,16 +10,16 @@ import { LOG, type LogFormat, withUsualPort } from '../settings/settings.js';
 import { aborted, jsonLine, type Terminal } from '../terminal/terminal.js';
 import { ViolationCounts } from './violation-counts.js';
 
-/** The flags: the options of the proxy with its usual port, and the flag `--log`. */
+/** The settings of the command: the options of the proxy with its usual port, and `--log`. */
 const SPECS = [...withUsualPort(PROXY_SPECS, 4_011), LOG];
 
-type ProxyFlags = Omit<ProxyOptions, 'upstream' | 'tokenUpstream'> & { readonly log: LogFormat };
+type ProxySettings = Omit<ProxyOptions, 'upstream' | 'tokenUpstream'> & { readonly log: LogFormat };
 
 export const OWN_SETTINGS = { proxy: SPECS };
 
 export const ACTIONS: Actions<'proxy'> = {
   proxy: async ({ flags: { upstream, tokenUpstream, probe }, settings, terminal }) => {
-    const { log, ...options } = withDefaults(settings, SPECS) as ProxyFlags;
+    const { log, ...options } = withDefaults(settings, SPECS) as ProxySettings;
     await proxy({ ...options, upstream, tokenUpstream, probe: probe !== false }, log, terminal);
   },
 };
@@ -28,27 +28,23 @@ export const ACTIONS: Actions<'proxy'> = {
 async function proxy(options: ProxyOptions, log: LogFormat, terminal: Terminal): Promise<void> {
   const interrupted = aborted(terminal.interrupted);
   const counts = new ViolationCounts();
-  const onExchange = (exchange: ProxiedExchange): void => terminal.print(printExchange(counts.add(exchange), log));
-  const starting = startProxy(options, onExchange);
+  const onExchange = (exchange: ProxiedExchange): void => terminal.print(exchangeText(counts.add(exchange), log));
   // The user may interrupt while the service does not answer the check at start.
-  const running = await Promise.race([starting, interrupted]);
-  if (running === undefined) return;
+  const started = await Promise.race([startProxy(options, onExchange), interrupted]);
+  if (started === undefined) return;
 
-  terminal.print(printReady(running, options, log));
+  terminal.print(readyText(started, options, log));
   await interrupted;
-  const evidence = running.evidence();
-  await running.close();
-  terminal.print(counts.print(log));
+  const evidence = started.evidence();
+  await started.close();
+  terminal.print(counts.text(log));
   if (log === 'json') terminal.print(jsonLine({ event: 'evidence', ...evidence }));
   if (log === 'pretty') terminal.print(evidenceText(evidence));
 }
 
-/** Renders the addresses of a proxy that listens. */
-export function printReady(
-  { url, apiUrl, tokenUrl }: Proxy,
-  { upstream, tokenUpstream }: ProxyOptions,
-  log: LogFormat,
-): string {
+/** The addresses of a proxy that listens. */
+function readyText(proxy: Proxy, { upstream, tokenUpstream }: ProxyOptions, log: LogFormat): string {
+  const { url, apiUrl, tokenUrl } = proxy;
   if (log === 'json') return jsonLine({ event: 'ready', url, apiUrl, tokenUrl, upstream, tokenUpstream });
   if (log === 'silent') return '';
 
@@ -60,23 +56,19 @@ export function printReady(
 `;
 }
 
-/** Renders the violations and notes of an exchange, one line each. Empty if there are none. */
-export function printExchange(
-  { id, method, path, operation, status, violations, notes }: ProxiedExchange,
-  log: LogFormat,
-): string {
+/** The violations and notes of an exchange, one line each. Empty if there are none. */
+function exchangeText(exchange: ProxiedExchange, log: LogFormat): string {
   if (log === 'silent') return '';
 
-  const exchange = { exchange: id, method, operation, status };
-  if (log === 'json')
-    return [
-      ...violations.map((violation) => jsonLine({ event: 'violation', ...exchange, ...violation })),
-      ...notes.map((note) => jsonLine({ event: 'note', ...exchange, note })),
-    ].join('');
+  const { id, method, path, operation, status, violations, notes } = exchange;
+  const facts = { exchange: id, method, operation, status };
+  if (log === 'json') {
+    const violationLines = violations.map((violation) => jsonLine({ event: 'violation', ...facts, ...violation }));
+    const noteLines = notes.map((note) => jsonLine({ event: 'note', ...facts, note }));
+    return [...violationLines, ...noteLines].join('');
+  }
 
-  const where = `${id}  ${method} ${path ?? '(no operation)'} ${status}`;
-
-  return [...violations.map(describeViolation), ...notes]
-    .map((sentence) => `${where}  ${sentence.replaceAll('\n', ' ')}\n`)
-    .join('');
+  const outline = `${id}  ${method} ${path ?? '(no operation)'} ${status}`;
+  const sentences = [...violations.map(describeViolation), ...notes];
+  return sentences.map((sentence) => `${outline}  ${sentence.replaceAll('\n', ' ')}\n`).join('');
 }

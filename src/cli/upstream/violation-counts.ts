@@ -7,27 +7,32 @@ import { jsonLine } from '../terminal/terminal.js';
 /** Violations of one kind: the same rule at the same place of an operation, in any item of a list. */
 interface ViolationKind extends ProxyViolation {
   readonly operation: string | undefined;
-  /** The first exchange that has it. */
+  /** The number of the first exchange that has it. */
   readonly first: number;
+  /** The number of the last exchange that has it. */
   last: number;
   /** Number of exchanges. */
   count: number;
 }
 
+/** Counts violations by their kinds, and remembers the notes. */
 export class ViolationCounts {
+  /** By operation, place and message. */
   readonly #kinds = new Map<string, ViolationKind>();
   readonly #notes = new Set<string>();
 
   /** Counts the violations and notes of an exchange. @returns the exchange with those that no earlier exchange had */
   add({ violations, notes, ...exchange }: ProxiedExchange): ProxiedExchange {
-    return {
-      ...exchange,
-      violations: violations.filter((violation) => this.#isNew(exchange, violation)),
-      notes: notes.filter((note) => !this.#notes.has(note) && this.#notes.add(note)),
-    };
+    const newViolations = violations.filter((violation) => this.#count(exchange, violation));
+    const newNotes = notes.filter((note) => !this.#notes.has(note));
+    for (const note of newNotes) this.#notes.add(note);
+
+    return { ...exchange, violations: newViolations, notes: newNotes };
   }
 
-  #isNew({ id, operation }: Pick<ProxiedExchange, 'id' | 'operation'>, found: ProxyViolation): boolean {
+  /** @returns whether this is the first violation of its kind */
+  #count({ id, operation }: Pick<ProxiedExchange, 'id' | 'operation'>, found: ProxyViolation): boolean {
+    // The violation may be in any item of a list: `users/3/email` becomes `users/[]/email`.
     const location = found.location.map((step) => (/^\d+$/.test(step) ? '[]' : step));
     const key = JSON.stringify([operation, location, found.message]);
     const known = this.#kinds.get(key);
@@ -37,14 +42,18 @@ export class ViolationCounts {
     return known === undefined;
   }
 
-  /** Renders a line for each kind, with the number of exchanges and the first of them. */
-  print(log: LogFormat): string {
-    const lines = [...this.#kinds.values()].map((kind) =>
-      log === 'json'
-        ? jsonLine({ event: 'violations', ...kind })
-        : `${kind.operation ?? '(no operation)'}: ${describeViolation(kind)} [${kind.count}, first in exchange ${kind.first}]\n`,
-    );
+  /** A line for each kind, with the number of exchanges and the first of them. */
+  text(log: LogFormat): string {
+    if (log === 'silent') return '';
 
-    return log === 'silent' ? '' : lines.join('');
+    const kinds = [...this.#kinds.values()];
+    if (log === 'json') return kinds.map((kind) => jsonLine({ event: 'violations', ...kind })).join('');
+
+    return kinds.map(lineOf).join('');
   }
+}
+
+function lineOf(kind: ViolationKind): string {
+  const { operation = '(no operation)', count, first } = kind;
+  return `${operation}: ${describeViolation(kind)} [${count}, first in exchange ${first}]\n`;
 }

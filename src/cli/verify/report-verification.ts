@@ -12,9 +12,9 @@ import { printReport, writeReport } from '../terminal/write-report.js';
 import type { VerifyFlags } from './verify-flags.js';
 
 /**
+ * Prints the report, and writes the JUnit file.
  * @throws CheckError if an interaction fails or a source has nothing to verify
- * @throws UsageError if neither is so, but a source cannot be read, or interactions were not run, or results not
- * published
+ * @throws UsageError for another lack: a source cannot be read, interactions were not run, or results not published
  */
 export function reportVerification(report: VerificationReport, flags: VerifyFlags, terminal: Terminal): void {
   if (flags.junit !== undefined) writeReport(flags.junit, junitReport(report));
@@ -22,21 +22,22 @@ export function reportVerification(report: VerificationReport, flags: VerifyFlag
   if (report.verdict === 'failed') throw new CheckError(failureOf(report));
   if (report.problems.length > 0) throw new UsageError(failureOf(report));
 
-  const { notRun = 0 } = report.counts;
-  if (report.incomplete !== undefined && notRun === 0) throw new UsageError(report.incomplete);
-  if (report.incomplete !== undefined)
-    throw new UsageError(
-      `the verification is incomplete, with ${notRun} of ${totalOf(report)} interactions not run: ${report.incomplete}`,
-    );
+  const { incomplete, counts } = report;
+  if (incomplete === undefined) return;
+
+  const { notRun = 0 } = counts;
+  const lack = `the verification is incomplete, with ${notRun} of ${totalOf(report)} interactions not run`;
+  throw new UsageError(notRun === 0 ? incomplete : `${lack}: ${incomplete}`);
 }
 
-/** @throws CheckError if an interaction depends on a variant, or fails in all of them */
+/** Prints the report. @throws CheckError if an interaction depends on a variant, or fails in all of them */
 export function reportEveryVariant(report: EveryVariantReport, flags: VerifyFlags, terminal: Terminal): void {
   printReport(report, () => everyVariantText(report), flags, terminal);
   if (report.verdict === 'passed') return;
   if (report.interactions + report.failAnyway.length === 0) {
     const text = nothingVerifiedText(report.problems);
-    throw report.problems.every(({ isUnread }) => isUnread) ? new UsageError(text) : new CheckError(text);
+    const areAllUnread = report.problems.every(({ isUnread }) => isUnread);
+    throw areAllUnread ? new UsageError(text) : new CheckError(text);
   }
 
   const breaking = report.variants.filter(({ broken }) => broken.length > 0).map(({ title }) => title);
@@ -51,25 +52,29 @@ function totalOf({ counts: { passed, failed, pending, notRun = 0 } }: Verificati
   return passed + failed + pending + notRun;
 }
 
+/** Why the verification has not passed, in a sentence. */
 function failureOf(report: VerificationReport): string {
   const { counts, problems } = report;
   const { passed, failed, notRun = 0 } = counts;
   if (passed + failed + notRun === 0) return nothingVerifiedText(problems);
 
-  const parts = [
+  const reasons = [
     ...(failed > 0 ? [`${failed} of ${totalOf(report)} interactions failed`] : []),
     ...(notRun > 0 ? [`${notRun} not run`] : []),
     ...(problems.length > 0 ? [`${counted(problems.length, 'source')} could not be used`] : []),
   ];
-  const published = notRun === 0 && report.incomplete !== undefined ? `; ${report.incomplete}` : '';
+  // If all interactions were run, the results could not be published.
+  const unpublished = notRun === 0 && report.incomplete !== undefined ? `; ${report.incomplete}` : '';
   const verdict = report.verdict === 'failed' ? 'the pacts do not hold' : 'the verification is incomplete';
 
-  return `${verdict}: ${parts.join(', ')}${published}`;
+  return `${verdict}: ${reasons.join(', ')}${unpublished}`;
 }
 
 function nothingVerifiedText(problems: VerificationReport['problems']): string {
-  const [problem, another] = problems;
-  if (problem === undefined || another !== undefined)
+  const [problem, ...others] = problems;
+  if (problem === undefined || others.length > 0)
     return `${NOTHING_VERIFIED}: ${counted(problems.length, 'source')} could not be used`;
-  return `${NOTHING_VERIFIED}: ${problem.source === NOTHING_VERIFIED ? '' : `${problem.source}: `}${problem.message}`;
+
+  const source = problem.source === NOTHING_VERIFIED ? '' : `${problem.source}: `;
+  return `${NOTHING_VERIFIED}: ${source}${problem.message}`;
 }

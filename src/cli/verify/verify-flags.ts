@@ -8,6 +8,7 @@ import type { BrokerOptions } from '../../verify/broker/broker-options.js';
 import type { VerificationProgress, VerifyOptions } from '../../verify/verify-options.js';
 import { UsageError } from '../terminal/failure.js';
 import { checkedUrl } from '../terminal/flags.js';
+import { USUAL_URL } from '../settings/consumer-variables.js';
 import type { FlagsOf } from '../settings/declared-command.js';
 import { fromFlags, specsOf } from '../settings/settings.js';
 import type { Terminal } from '../terminal/terminal.js';
@@ -22,8 +23,8 @@ export function verifyOptionsIn(
   { printError }: Pick<Terminal, 'printError'>,
 ): VerifyOptions {
   refuseBesideEveryVariant(flags);
-  const missing = flags.states?.find((file) => !existsSync(file));
-  if (missing !== undefined) throw new UsageError(`--states: there is no file ${JSON.stringify(missing)}`);
+  const missingFile = flags.states?.find((file) => !existsSync(file));
+  if (missingFile !== undefined) throw new UsageError(`--states: there is no file ${JSON.stringify(missingFile)}`);
 
   const { consumer: consumers, description, state, provider, states, strict, allowEmpty } = flags;
   const { revision, sendAsWritten, controlToken, target, timeout } = flags;
@@ -34,6 +35,7 @@ export function verifyOptionsIn(
     timeout,
     onProgress: (progress) => printError(progressLine(progress)),
     ...fromFlags({ variant: flags.variant }, specsOf('variants')),
+    // `--no-state` sets the flag to false.
     ...(state === false ? { noState: true } : withoutUndefined({ state })),
     ...(target !== undefined && { target: addressIn('--target', target) }),
     ...withoutUndefined({ consumers, description, provider, states, strict, allowEmpty }),
@@ -46,10 +48,10 @@ export function verifyOptionsIn(
 function refuseBesideEveryVariant(flags: VerifyFlags): void {
   if (flags.everyVariant !== true) return;
 
-  const needless = (['variant', 'strict', 'junit', 'publish'] as const).find((flag) => flags[flag] !== undefined);
-  if (needless !== undefined)
+  const other = (['variant', 'strict', 'junit', 'publish'] as const).find((flag) => flags[flag] !== undefined);
+  if (other !== undefined)
     throw new UsageError(
-      `--every-variant: expected nothing beside --${kebabCase(needless)}; it tries all variants, and prints text or --json`,
+      `--every-variant: expected nothing beside --${kebabCase(other)}; it tries all variants, and prints text or --json`,
     );
 }
 
@@ -67,9 +69,8 @@ function progressLine(progress: VerificationProgress): string {
 type BrokerFlags = Partial<VerifyFlags>;
 
 /**
- * The broker to fetch pacts from, or to publish results to; undefined if there is none. A broker that only the
- * environment names is used if no pacts are given, or if a flag needs a broker. The URL of a pact also names its
- * broker.
+ * The broker to fetch pacts from, or to publish results to; undefined if there is none. The environment, or the URL of
+ * a pact, may name it, too: such a broker is used only if no pacts are given, or if a flag needs a broker.
  * @throws UsageError if an address is not valid, or a flag lacks another one that it requires
  */
 export function brokerIn(
@@ -79,14 +80,14 @@ export function brokerIn(
 ): BrokerOptions | undefined {
   const { publish, branch, buildUrl, consumerVersionSelectors, includePending } = flags;
   const { includeWipPactsSince, providerTags, brokerToken: token, brokerUsername: username } = flags;
-  const needsBroker = NEED_BROKER.find((name) => flags[name] !== undefined);
-  const isWanted = pacts.length === 0 || needsBroker !== undefined;
+  const brokerFlag = BROKER_FLAGS.find((name) => flags[name] !== undefined);
+  const isWanted = pacts.length === 0 || brokerFlag !== undefined;
   // CI systems set variables without a value to the empty text.
-  const { [BASE_URL]: given = '' } = variables;
-  const unflagged = given === '' ? brokerOf(pacts) : given;
-  const url = flags.brokerUrl ?? (isWanted ? unflagged : undefined);
-  if (url === undefined && needsBroker !== undefined)
-    throw new UsageError(`--${kebabCase(needsBroker)} requires a broker; name it with --broker-url`);
+  const { [BASE_URL]: variable = '' } = variables;
+  const impliedUrl = variable === '' ? brokerOfPacts(pacts) : variable;
+  const url = flags.brokerUrl ?? (isWanted ? impliedUrl : undefined);
+  if (url === undefined && brokerFlag !== undefined)
+    throw new UsageError(`--${kebabCase(brokerFlag)} requires a broker; name it with --broker-url`);
   if (url === undefined) return undefined;
 
   // The URL of a pact, which may name the broker, requires no --provider.
@@ -114,14 +115,15 @@ export function brokerIn(
   };
 }
 
-/** The broker that has the pact of a webhook: everything before the path of its pacts. */
-function brokerOf(pacts: readonly string[]): string | undefined {
+/** The broker that has the pact at a URL: everything before `/pacts/`. */
+function brokerOfPacts(pacts: readonly string[]): string | undefined {
   return pacts.find((pact) => isUrl(pact) && pact.includes('/pacts/'))?.split('/pacts/')[0];
 }
 
 const BASE_URL = 'PACT_BROKER_BASE_URL';
 
-const NEED_BROKER = [
+/** The flags that have no effect without a broker. */
+const BROKER_FLAGS = [
   'publish',
   'consumerVersionSelectors',
   'includePending',
@@ -131,13 +133,17 @@ const NEED_BROKER = [
   'buildUrl',
 ] as const;
 
-/** @throws UsageError */
+/** @throws UsageError if the text is no date */
 function dateIn(text: string | undefined): string | undefined {
-  if (text === undefined || (/^\d{4}-\d{2}-\d{2}/.test(text) && !Number.isNaN(Date.parse(text)))) return text;
+  if (text === undefined) return undefined;
+
+  const isDate = /^\d{4}-\d{2}-\d{2}/.test(text) && !Number.isNaN(Date.parse(text));
+  if (isDate) return text;
+
   throw new UsageError(`--include-wip-pacts-since: expected a date such as 2026-01-31, found ${JSON.stringify(text)}`);
 }
 
-/** @throws UsageError */
+/** @throws UsageError if the text is no list in JSON */
 function selectorsIn(text: string | undefined): BrokerOptions['selectors'] | undefined {
   if (text === undefined) return undefined;
 
@@ -149,7 +155,8 @@ function selectorsIn(text: string | undefined): BrokerOptions['selectors'] | und
   );
 }
 
-/** The address in a flag, without a slash at its end. @throws UsageError */
+/** The address in a flag, without slashes at its end. @throws UsageError if it is no HTTP address */
 function addressIn(flag: string, url: string): string {
-  return checkedUrl(flag, url, 'http://127.0.0.1:4010').replace(/(?<!\/)\/+$/, '');
+  // The lookbehind makes the pattern fast on a text with many slashes.
+  return checkedUrl(flag, url, USUAL_URL).replace(/(?<!\/)\/+$/, '');
 }

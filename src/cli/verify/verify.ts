@@ -15,12 +15,12 @@ export const PREPARE = { verify: refuseBothStates };
 
 export const ACTIONS: Actions<'verify'> = { verify };
 
-/** Commander keeps only the last of the flags `--state` and `--no-state`. */
+/** Refuses `--state` beside `--no-state`: Commander would keep the last one alone. */
 function refuseBothStates(command: Command): void {
-  const selections = new Set<string>();
-  for (const name of ['state', 'no-state']) command.on(`option:${name}`, () => selections.add(name));
+  const typedFlags = new Set<string>();
+  for (const name of ['state', 'no-state']) command.on(`option:${name}`, () => typedFlags.add(name));
   command.hook('preAction', () => {
-    if (selections.size > 1)
+    if (typedFlags.size > 1)
       throw new UsageError('--state and --no-state: no interaction has a provider state and none; leave one out');
   });
 }
@@ -38,9 +38,13 @@ async function verify({ words: pacts, flags, terminal }: Call<'verify'>): Promis
   const { interrupted } = terminal;
   // The process of the verifier removes the temporary files when this process ends.
   const exit = (): never => process.exit(exitCodeAfter(interrupted.reason as NodeJS.Signals));
-  // In a running emulator, this verification has sandboxes, and it takes a moment to remove them.
-  const interrupt = (): unknown => (flags.target === undefined ? exit() : setTimeout(exit, LONGEST_CLEANING));
-  interrupted.addEventListener('abort', interrupt);
+  const onInterrupt = (): void => {
+    if (flags.target === undefined) exit();
+    // In a running emulator, this verification has sandboxes, and it takes a moment to remove them.
+    setTimeout(exit, LONGEST_CLEANING);
+  };
+
+  interrupted.addEventListener('abort', onInterrupt);
   if (interrupted.aborted) exit();
 
   try {
@@ -48,7 +52,7 @@ async function verify({ words: pacts, flags, terminal }: Call<'verify'>): Promis
     await verifyAndReport(options, flags, terminal);
   } finally {
     if (interrupted.aborted) exit();
-    interrupted.removeEventListener('abort', interrupt);
+    interrupted.removeEventListener('abort', onInterrupt);
   }
 }
 

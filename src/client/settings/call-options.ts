@@ -1,6 +1,6 @@
 /** Options of one call. */
 
-import { checkEach, checkNumbers, given } from '../arguments.js';
+import { checkEach, checkNumbers, defined } from '../arguments.js';
 import type { Signal } from '../transport/transport.js';
 
 /** Headers to send, by name: an object, a `Headers` object or any list of pairs. Undefined values are left out. */
@@ -22,9 +22,10 @@ export interface CallOptions {
   /** Whether a POST may be repeated although it may have succeeded: doing it twice does no harm. Default: false. */
   readonly retryPost?: boolean | undefined;
 }
+
 /** @throws InvalidArgumentError with the first mistake */
 export function readCallOptions(options: CallOptions | null | undefined): CallOptions {
-  const call = given(options);
+  const call = defined(options);
   checkNumbers(1, call, 'timeout');
   checkNumbers(0, call, 'retries');
   checkEach(call, 'an AbortSignal', (signal) => 'addEventListener' in Object(signal), 'signal');

@@ -1,6 +1,6 @@
 /** Configuration of a connection: fields, defaults and checks. */
 
-import { check, checkEach, checkNumbers, checkText, given } from '../arguments.js';
+import { check, checkEach, checkNumbers, checkText, defined } from '../arguments.js';
 import { ignoringErrors } from '../errors.js';
 import type { FetchLike } from '../transport/transport.js';
 import type { HeadersToSend } from './call-options.js';
@@ -14,6 +14,7 @@ export interface StoredToken {
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
 }
+
 /**
  * Where access tokens are kept, by token endpoint and client ID. If the cache fails or hangs, the library works without
  * it.
@@ -22,6 +23,7 @@ export interface TokenCache {
   get(key: string): StoredToken | null | undefined | Promise<StoredToken | null | undefined>;
   set(key: string, token: StoredToken): unknown;
 }
+
 /** Configuration of {@link connect}. The specification defines the first three fields (section 4.3). */
 export interface ConnectConfig extends Hooks {
   readonly clientId: string;
@@ -51,17 +53,18 @@ export interface ConnectConfig extends Hooks {
   /** Whether to run in a browser, which shows the client secret to its user. Default: false. */
   readonly allowBrowser?: boolean | undefined;
 }
+
 /** A configuration with its defaults. `apiUrl` is `{base_url}/api/v1`. */
 export type Settings = ConnectConfig &
   Readonly<Record<'apiUrl' | 'tokenUrl', string> & Record<'timeout' | 'retries' | 'maxRetryDelay', number>>;
 /** @throws InvalidArgumentError with the first mistake */
 export function readConfig(config: ConnectConfig): Settings {
-  const own: Record<string, unknown> = {};
+  const fields: Record<string, unknown> = {};
   // The prototypes are read, too, because a class may define fields as getters.
-  for (let of: unknown = config; of; of = Object.getPrototypeOf(of))
-    for (const name of Object.getOwnPropertyNames(of)) own[name] ??= config[name as keyof ConnectConfig] ?? undefined;
+  for (let owner: unknown = config; owner; owner = Object.getPrototypeOf(owner))
+    for (const name of Object.getOwnPropertyNames(owner)) fields[name] ??= config[name as keyof ConnectConfig];
   const defaults = { network: 'mainnet', timeout: 60_000, retries: 3, maxRetryDelay: 30_000 };
-  const settings = { ...defaults, ...given(own) } as ConnectConfig & Omit<Settings, 'apiUrl'>;
+  const settings = { ...defaults, ...defined(fields) } as ConnectConfig & Omit<Settings, 'apiUrl'>;
   const { clientId, clientSecret, allowBrowser } = settings;
   checkText('clientId', clientId);
   checkText('clientSecret', clientSecret);
@@ -71,21 +74,23 @@ export function readConfig(config: ConnectConfig): Settings {
   const hooks = ['onRequest', 'onResponse', 'onRetry', 'onFailure'] as const;
   checkEach(settings, 'a function', (value) => typeof value === 'function', 'fetch', ...hooks);
   const { window = globalThis } = globalThis as { window?: object };
-  const isSafe = allowBrowser === true || !('document' in window);
-  check(isSafe, 'a browser shows the client secret to its user; allowBrowser allows it');
+  const isBrowser = 'document' in window;
+  check(!isBrowser || allowBrowser === true, 'a browser shows the client secret to its user; allowBrowser allows it');
   const [address = ''] = readAddress('baseUrl', settings).split('?');
+  // The address may end with slashes, and with `/api/v1`.
   const apiUrl = address.replace(/(\/api\/v1)?(?<!\/)\/*$/, '/api/v1');
 
   return { ...settings, apiUrl, tokenUrl: readAddress('tokenUrl', settings) };
 }
+
 /** An absolute URL without user and fragment. */
 const ADDRESS = /^https?:\/\/[^/@]+\/[^#]*$/;
 
-function readAddress(field: 'baseUrl' | 'tokenUrl', { network, [field]: own }: ConnectConfig): string {
+function readAddress(field: 'baseUrl' | 'tokenUrl', { network, [field]: configured }: ConnectConfig): string {
   // Platforms other than Node.js have no environment variables.
   const { process } = globalThis as { process?: { env?: Readonly<Record<string, string | undefined>> } };
   const variable = `ID_SDK_${network}_${field.replace('Url', '_URL')}`.toUpperCase();
-  const address = String(ignoringErrors(() => new URL(own ?? process!.env![variable]!)));
+  const address = String(ignoringErrors(() => new URL(configured ?? process!.env![variable]!)));
   // The value is not shown: it may contain a password.
   check(ADDRESS.test(address), `${field} or ${variable} must be an HTTP URL without user and fragment`);
 

@@ -17,6 +17,7 @@ export interface RequestEvent {
   /** By lower-case name. Values that may be secret are hidden. */
   readonly headers: HeaderFields;
 }
+
 /** A response that was received. */
 export interface ResponseEvent extends RequestEvent {
   readonly status: number;
@@ -27,6 +28,7 @@ export interface ResponseEvent extends RequestEvent {
   /** The response's headers, such as those of a rate limit, by lower-case name; without cookies and secrets. */
   readonly responseHeaders: HeaderFields;
 }
+
 /** A call that failed for good. */
 export interface FailureEvent extends RequestEvent {
   /** HTTP status; 0 if there was no response. */
@@ -34,11 +36,13 @@ export interface FailureEvent extends RequestEvent {
   /** Why the attempt failed. */
   readonly error: APIError;
 }
+
 /** An attempt that failed and is followed by another one. */
 export interface RetryEvent extends FailureEvent {
   /** Milliseconds until the next attempt. */
   readonly delay: number;
 }
+
 /** Callbacks for events. What they change or throw has no effect: a failing log does not fail a call. */
 export interface Hooks {
   readonly onRequest?: ((event: RequestEvent) => void) | undefined;

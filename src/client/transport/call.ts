@@ -10,6 +10,7 @@ import { redact, type Redaction, shownResponseHeaders } from './redaction.js';
 import { type Expectation, flawIn, parse, requestIdOf } from './response.js';
 import { type FetchLike, type HttpResponse, send } from './transport.js';
 
+/** The request of a call, and the response that is expected. */
 export interface Request extends Expectation {
   readonly url: string;
   /** Default: POST if there is content, otherwise GET. */
@@ -18,7 +19,9 @@ export interface Request extends Expectation {
   readonly secret?: string;
 }
 
+/** The response of a successful call. */
 export interface Result {
+  /** The object or array in the body; undefined if the body is empty. */
   readonly value: unknown;
   readonly response: HttpResponse;
 }
@@ -26,8 +29,8 @@ export interface Result {
 /** The access tokens of a connection, as a call needs them. */
 export interface Tokens {
   /**
-   * Registers the start of a call. @returns a function that registers its end; soon after the last call has ended, a
-   * token request ends, too
+   * Registers the start of a call. Soon after the last call has ended, a token request ends, too.
+   * @returns a function that registers the end of the call
    */
   enter(): (isAborted?: boolean) => void;
   /** Returns a token that should be valid. */
@@ -39,19 +42,20 @@ export interface Tokens {
 /** Performs a call, with an access token if there are tokens. @throws APIError, or the reason of the caller's signal */
 export type Perform = (request: Request, call: CallOptions, tokens?: Tokens) => Promise<Result>;
 
-/** The longest time that a pause is kept; a service may ask for years by mistake. */
+/** The longest time that a pause is kept: a service may ask for years by mistake. */
 const LONGEST_PAUSE = 3_600_000;
 /** Methods that have the same effect if a request is sent twice (RFC 9110 section 9.2.2). */
 const IDEMPOTENT = /^(GET|PUT|DELETE)$/;
+/** The code for failures, which is loaded with the first one. */
 const failures = () => import('./failures.js');
 
 export function createPerform(settings: Settings, fetch: FetchLike): Perform {
   const { clientSecret, maxRetryDelay, logger } = settings;
-  /** The pauses that the service asked for. Each covers one operation, and all calls of the connection. */
+  /** The pauses that the service asked for, by operation. Each covers all calls of the connection. */
   const pauses = new Map<string, { readonly until: number; readonly failure: APIError }>();
-  let calls = 0;
+  let lastCall = 0;
   /** The tokens that were used last: a broken service may repeat them in any response. */
-  let used = new Set<string>();
+  let usedTokens = new Set<string>();
 
   /**
    * Waits until the operation may be called, plus a random time, so that waiting calls do not resume all at once.
@@ -69,30 +73,32 @@ export function createPerform(settings: Settings, fetch: FetchLike): Perform {
     }
   };
 
+  // One call, with all of its attempts.
   return async (request, options, tokens) => {
     const { operation, url, content, secret } = request;
     const { timeout, retries } = { ...settings, ...options } as Settings;
     const isForm = content instanceof URLSearchParams;
     const body = isForm ? String(content) : JSON.stringify(content);
     const method = request.method ?? (body ? 'POST' : 'GET');
-    const fixed = { method, redirect: 'manual', ...(body && { body }) } as const;
+    const unchanging = { method, redirect: 'manual', ...(body && { body }) } as const;
     const isRepeatable = isForm || options.retryPost === true || IDEMPOTENT.test(method);
-    const call = ++calls;
+    const call = ++lastCall;
     const deadline = startDeadline(operation, timeout, options.signal);
-    const leave = tokens?.enter();
+    const registerEnd = tokens?.enter();
     let headers = {};
     let attempt = 1;
+    /** The number of the next retry. An attempt with a new token is no retry. */
     let retry = 1;
     let hasRenewed = false;
 
-    const redaction = (): Redaction => redact(url, headers, [clientSecret, secret, ...used]);
+    const redaction = (): Redaction => redact(url, headers, [clientSecret, secret, ...usedTokens]);
     /** Notifies a hook and the log. Each gets an event of its own, so that none can change the request. */
-    const notify = (name: keyof Hooks, add?: (redaction: Redaction) => object): void => {
+    const notify = (name: keyof Hooks, members?: (redaction: Redaction) => object): void => {
       const hook = settings[name] as ((event: RequestEvent) => unknown) | undefined;
       if (!hook && !logger) return;
 
-      const known = redaction();
-      const event = { operation, call, attempt, method, url: known.url, headers: known.headers, ...add?.(known) };
+      const shown = redaction();
+      const event = { operation, call, attempt, method, url: shown.url, headers: shown.headers, ...members?.(shown) };
       void ignoringErrors(() => logger?.debug(`${operation} ${name}`, { ...event }));
       void ignoringErrors(() => hook?.(event));
     };
@@ -100,19 +106,21 @@ export function createPerform(settings: Settings, fetch: FetchLike): Perform {
     try {
       for (; ; attempt++) {
         if (retries > 0) await waitForPause(operation, deadline);
+        // Without `tokens`, the endpoint needs no access token.
         const token = await tokens?.current(deadline);
+        // The call may have ended meanwhile.
         await deadline.race();
         headers = requestHeaders(settings.headers, options.headers, {
           'content-type': body && (isForm ? 'application/x-www-form-urlencoded' : 'application/json'),
           authorization: token && `Bearer ${token}`,
         });
-        if (token) used = new Set([...used, token].slice(-3));
+        if (token) usedTokens = new Set([...usedTokens, token].slice(-3));
         notify('onRequest');
         const sentAt = now();
         let failure: APIError;
 
         try {
-          const init = { ...fixed, headers: { ...headers }, signal: deadline.signal };
+          const init = { ...unchanging, headers: { ...headers }, signal: deadline.signal };
           const response = await deadline.race(send(fetch, url, init));
           notify('onResponse', ({ text, code }) => ({
             status: response.status,
@@ -126,21 +134,25 @@ export function createPerform(settings: Settings, fetch: FetchLike): Perform {
 
           failure = (await failures()).responseFailure(request, response, redaction(), flaw);
         } catch (error) {
+          // The end of the call also breaks the request. Its reason matters more.
           await deadline.race();
           failure = (await failures()).connectionFailure(request, error, redaction());
         }
 
         let delay = 0;
+        // A new token may help, if the service has refused this one: but only once.
         if (token && tokens!.refuse(token, failure) && !hasRenewed) {
           hasRenewed = true;
         } else {
-          const asked = (failure.retryAfter ?? 0) * 1_000;
+          const pause = (failure.retryAfter ?? 0) * 1_000;
           if (!(await failures()).isRetried(failure, isRepeatable)) throw failure;
 
-          if (asked > 0) pauses.set(operation, { until: now() + Math.min(asked, LONGEST_PAUSE), failure });
-          delay = asked + backoff(retry, maxRetryDelay);
+          if (pause > 0) pauses.set(operation, { until: now() + Math.min(pause, LONGEST_PAUSE), failure });
+          delay = pause + backoff(retry, maxRetryDelay);
           // Retrying earlier would ignore the service, waiting longer would exceed the limits of the caller.
-          if (asked > maxRetryDelay || retry++ > retries || now() + delay > deadline.endsAt) throw failure;
+          if (pause > maxRetryDelay || retry > retries || now() + delay > deadline.endsAt) throw failure;
+
+          retry++;
         }
         notify('onRetry', () => ({ status: failure.status, error: failure, delay }));
         await deadline.wait(delay);
@@ -150,7 +162,7 @@ export function createPerform(settings: Settings, fetch: FetchLike): Perform {
       throw error;
     } finally {
       deadline.release();
-      leave?.(options.signal?.aborted);
+      registerEnd?.(options.signal?.aborted);
     }
   };
 }

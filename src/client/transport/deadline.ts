@@ -9,6 +9,7 @@ export interface AbortSignalLike {
   addEventListener(type: 'abort', listener: () => void): void;
   removeEventListener(type: 'abort', listener: () => void): void;
 }
+
 /** Milliseconds by the monotonic clock: changes of the machine's time do not matter. */
 export const now = (): number => performance.now();
 /** The time by the service's clock, in milliseconds since 1970; NaN if the response has no `Date`. */
@@ -23,10 +24,12 @@ const LEAST_MILLISECONDS = 50;
 export function backoff(retry: number, most: number): number {
   return Math.max(LEAST_MILLISECONDS, Math.random() * Math.min(most, BASE_MILLISECONDS * 2 ** (retry - 1)));
 }
+
 /** The longest delay that `setTimeout` accepts. */
 const LONGEST_TIMER = 2 ** 31 - 1;
+/** The end of a call: what waits for it, and what it waits for. */
 export type Deadline = ReturnType<typeof startDeadline>;
-/** @param timeout in milliseconds */
+/** @param timeout in milliseconds @param caller the caller's signal, which also ends the call */
 export function startDeadline(operation: string, timeout: number, caller?: AbortSignalLike | null) {
   const controller = new AbortController();
   const signal: AbortSignal = controller.signal;
@@ -53,8 +56,8 @@ export function startDeadline(operation: string, timeout: number, caller?: Abort
     /** When the timeout is over, by {@link now}. */
     endsAt: now() + timeout,
     /**
-     * Returns the value, or waits for its promise. @throws TimeoutError or the caller's abort reason, if the call ends
-     * first
+     * Returns the value, or waits for its promise. Without a value, it checks whether the call has ended.
+     * @throws TimeoutError or the caller's abort reason, if the call ends first
      */
     race,
     /** @param delay in milliseconds */
@@ -67,21 +70,23 @@ export function startDeadline(operation: string, timeout: number, caller?: Abort
   };
 }
 
+/** The controllers of running calls, by the signal of their caller. */
 const followers = new WeakMap<AbortSignalLike, Set<AbortController>>();
 /** One listener serves all calls with the same signal: Node.js warns of a leak from eleven listeners on. */
 function abortFollowers(this: AbortSignalLike): void {
   for (const controller of followers.get(this)!) controller.abort(this.reason);
 }
-/** @returns a function that stops following */
+
+/** Aborts the controller when the signal is aborted. @returns a function that stops following */
 function follow(signal: AbortSignalLike, controller: AbortController): () => void {
   if (signal.aborted) controller.abort(signal.reason);
-  const all = followers.get(signal) ?? new Set();
-  followers.set(signal, all.add(controller));
+  const controllers = followers.get(signal) ?? new Set();
+  followers.set(signal, controllers.add(controller));
   // Adding the same listener again has no effect.
   signal.addEventListener('abort', abortFollowers);
 
   return () => {
-    all.delete(controller);
-    if (all.size === 0) signal.removeEventListener('abort', abortFollowers);
+    controllers.delete(controller);
+    if (controllers.size === 0) signal.removeEventListener('abort', abortFollowers);
   };
 }

@@ -10,14 +10,15 @@ import { type HttpResponse, TOO_LARGE } from './transport.js';
 
 /** Error codes that refuse the client. Authorization servers may send them with 400 (RFC 6749 section 5.2). */
 const CLIENT_REFUSAL = /^(invalid|unauthorized)_client$/;
-/**
- * The largest number of characters that an error keeps of a body, of the service's message, and of a body as a message.
- */
-const MOST_CHARACTERS = 10_000;
-const MOST_OF_MESSAGE = 1_000;
-const MOST_OF_BODY = 200;
+/** The most characters that an error keeps of a body. */
+const LONGEST_BODY = 10_000;
+/** The most characters of the service's message. */
+const LONGEST_MESSAGE = 1_000;
+/** The most characters of a body without a message, which stands for it. */
+const LONGEST_EXCERPT = 200;
 /** The largest number of tokens that are hidden one by one. A text with more tokens is hidden as a whole. */
 const MOST_TOKENS = 200;
+/** A member such as `"access_token": "abc"`. */
 const RECEIVED_TOKEN = /"\w*token"\s*:\s*"([^"]+)/gi;
 /** The error for a response that reports a failure, or that has an unusable body. */
 export function responseFailure(
@@ -34,29 +35,31 @@ export function responseFailure(
   const hide: Hide = (shown, isCut) => hideReceived(redaction.text(shown, isCut), isCut);
   // An unusable response to a POST may contain a new secret, such as a token.
   const mayHoldToken = Boolean(sent) && status < 400;
-  const body = mayHoldToken ? HIDDEN : hide(text, Boolean(cut)).slice(0, MOST_CHARACTERS);
+  const body = mayHoldToken ? HIDDEN : hide(text, Boolean(cut)).slice(0, LONGEST_BODY);
   // `{ error: { code, message } }` as well as `{ error: 'code', message }`; others send problem details (RFC 9457).
   const content = Object(mayHoldToken || parse(text)) as Members;
   const error = Object(content['error']) as Members;
   const code = firstText(content['error'], error['code'], content['code'], cut && cut !== TOO_LARGE && TRUNCATED);
   const message = firstText(error['message'], content['message'], content['error_description'], content['detail']);
   const isRefusal = status === 401 || status === 403 || CLIENT_REFUSAL.test(code ?? '');
-  const Failed = isRefusal ? UnauthorizedError : status === 429 ? RateLimitError : APIError;
+  const OtherError = status === 429 ? RateLimitError : APIError;
+  const Failed = isRefusal ? UnauthorizedError : OtherError;
+  const details = ignoringErrors(() => JSON.stringify(error['details'] ?? content['details']));
   const reason = message
-    ? hide(message).slice(0, MOST_OF_MESSAGE)
-    : body.trim().replace(/\s+/g, ' ').slice(0, MOST_OF_BODY);
+    ? hide(message).slice(0, LONGEST_MESSAGE)
+    : body.trim().replace(/\s+/g, ' ').slice(0, LONGEST_EXCERPT);
 
   return new Failed(`${operation} failed with status ${status}${flaw}: ${reason}`, {
     status,
     code: redaction.code(code),
-    details:
-      parse(hide(ignoringErrors(() => JSON.stringify(error['details'] ?? content['details'])) ?? '')) ?? undefined,
+    details: parse(hide(details ?? '')) ?? undefined,
     requestId: redaction.code(requestIdOf(headers)),
     retryAfter: readRetryAfter(headers),
     response: { status, headers: shownResponseHeaders(headers, hide, mayHoldToken), body },
     cause: sent ? undefined : shownError(cut, hide),
   });
 }
+
 /** The error for a request without a response. A POST gets no cause: it might quote a token that was received. */
 export function connectionFailure(expected: Expectation, error: unknown, { text: hide }: Redaction): ConnectionError {
   // A wrapper of `fetch` may throw an object whose getters throw.
@@ -72,9 +75,10 @@ export function connectionFailure(expected: Expectation, error: unknown, { text:
     cause,
   });
 }
+
 /**
- * A copy of an error and its causes without secrets. Other members are left out, because they may contain anything,
- * such as the text that a parser has read.
+ * A copy of an error without secrets, and of its causes down to `depth`. Other members are left out, because they may
+ * contain anything, such as the text that a parser has read.
  */
 function shownError(error: unknown, hide: Hide, depth = 4): Error | undefined {
   const { message, name, stack, cause } = Object(error) as Partial<Error>;
@@ -85,6 +89,7 @@ function shownError(error: unknown, hide: Hide, depth = 4): Error | undefined {
 
   return Object.assign(copy, { name: hide(String(name)), stack: hide(String(stack)) });
 }
+
 /** The code of an error; `fetch` hides it in the cause, and a wrapper of `fetch` in the cause of that. */
 function codeOf(error: unknown): string | undefined {
   const { code, cause } = Object(error) as { code?: unknown; cause?: { code?: unknown; cause?: { code?: unknown } } };

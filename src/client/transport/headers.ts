@@ -18,6 +18,7 @@ export function requestHeaders(...lists: readonly ConnectConfig['headers'][]): R
     const pairs = Symbol.iterator in fields ? (fields as Iterable<[string, number | null]>) : Object.entries(fields);
     for (const [name, value] of pairs) {
       if (value === undefined || value === null) continue;
+
       check(HEADER.test(`${name}:${value as string}`), `the header ${name} cannot be sent`);
       headers[name.toLowerCase()] = String(value);
     }

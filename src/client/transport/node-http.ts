@@ -17,17 +17,19 @@ const DECODERS = new Map([
   ['deflate', createInflate],
   ['br', createBrotliDecompress],
 ]);
+
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /** @param proxyEnv values of `HTTP_PROXY` and the like; a Node.js version without support for them ignores it */
 export function nodeFetch(agent?: object, proxyEnv?: Variables): FetchLike {
   const protocols = { 'http:': http, 'https:': https } as unknown as Record<string, typeof https>;
+  /** By protocol. */
   const agents: Record<string, https.Agent> = {};
   for (const [name, { Agent }] of Object.entries(protocols)) {
     // The error of Node.js is replaced, because it shows the proxy's password.
-    const own = agent ?? ignoringErrors(() => new Agent({ ...KEEP_ALIVE, ...(proxyEnv && { proxyEnv }) }));
-    check(own, 'HTTP_PROXY and HTTPS_PROXY must be HTTP URLs');
-    agents[name] = own as https.Agent;
+    const made = agent ?? ignoringErrors(() => new Agent({ ...KEEP_ALIVE, ...(proxyEnv && { proxyEnv }) }));
+    check(made, 'HTTP_PROXY and HTTPS_PROXY must be HTTP URLs');
+    agents[name] = made as https.Agent;
   }
 
   return (url, { method, headers, body, signal }) =>
@@ -83,6 +85,8 @@ function proxyOf(
 
   return isThrough ? `${proxy.protocol}//${proxy.host} (${variable})` : undefined;
 }
+
+/** The body of the response, decompressed. */
 function decoded(response: http.IncomingMessage): AsyncIterable<unknown> {
   const decode = DECODERS.get(response.headers['content-encoding']?.toLowerCase() ?? '');
   // The reader of the decoder gets the error, too.

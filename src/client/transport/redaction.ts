@@ -11,7 +11,7 @@ const MOST_READ = 20_000;
 const SHORTEST_BEGINNING = 4;
 const LONGEST_BEGINNING = 4_096;
 /** The fewest letters of a secret that are searched for in any spelling: fewer letters occur in any text by chance. */
-const SHORTEST_NET = 6;
+const SHORTEST_SEARCHED = 6;
 /** Matches escapes of URLs, forms, JSON and HTML, also nested ones, and all characters that may be escaped. */
 const ESCAPES = /%(25)*[\da-f]{2}|\\u[\da-f]{4}|&(amp;)*#?\w+;|[\W_]/gi;
 /** The letters and digits of a text, which are the same in every spelling. */
@@ -28,14 +28,16 @@ export function hider(secrets: readonly string[]): Hide {
 
     const letters = lettersOf(shown);
     const isSafe = known.map(lettersOf).every((secret) => {
+      // The length of the beginning of the secret with which the text ends.
       let length = isCut ? Math.min(secret.length, LONGEST_BEGINNING) : 0;
       while (length >= SHORTEST_BEGINNING && !letters.endsWith(secret.slice(0, length))) length--;
-      return length < SHORTEST_BEGINNING && (secret.length < SHORTEST_NET || !letters.includes(secret));
+      return length < SHORTEST_BEGINNING && (secret.length < SHORTEST_SEARCHED || !letters.includes(secret));
     });
 
     return isSafe ? shown : HIDDEN;
   };
 }
+
 /** Parameters of paging and state, the only ones whose values are shown. */
 const SHOWN_PARAMETERS = /^(offset|limit|order.*|.*status)$/i;
 /** Headers whose values are neither secrets of the caller nor new tokens. */
@@ -45,22 +47,23 @@ const SHORTEST_TERM = 3;
 /** The visible parts of one attempt. */
 export type Redaction = ReturnType<typeof redact>;
 
+/** @param known the secrets of the request; undefined for one that it does not have */
 export function redact(url: string, headers: HeaderFields, known: readonly (string | undefined)[]) {
   const [address = '', query] = url.split('?');
   const secrets = known.filter(Boolean) as string[];
-  const searched: string[] = [];
-  const hidden = (values: string[], value: string): string => {
+  const searchTerms: string[] = [];
+  const hideAs = (values: string[], value: string): string => {
     if (value.length >= SHORTEST_TERM) values.push(value);
     return HIDDEN;
   };
 
   const parameters = [...new URLSearchParams(query)].map(
-    ([name, value]) => `${name}=${SHOWN_PARAMETERS.test(name) ? value : hidden(searched, value)}`,
+    ([name, value]) => `${name}=${SHOWN_PARAMETERS.test(name) ? value : hideAs(searchTerms, value)}`,
   );
-  const shown = mapValues(headers, (value, name) => (SHOWN_HEADERS.test(name) ? value : hidden(secrets, value)));
+  const shown = mapValues(headers, (value, name) => (SHOWN_HEADERS.test(name) ? value : hideAs(secrets, value)));
   const hide = hider(secrets);
   /** Hides secrets and search terms. */
-  const text = hider([...secrets, ...searched]);
+  const text = hider([...secrets, ...searchTerms]);
 
   return {
     url: hide(address) + (query ? `?${parameters.join('&')}` : ''),
@@ -70,6 +73,7 @@ export function redact(url: string, headers: HeaderFields, known: readonly (stri
     code: (code: string | undefined) => code && (/^\w+$/.test(code) && text(code) !== HIDDEN ? hide(code) : text(code)),
   };
 }
+
 /** The headers of a response without cookies and secrets. For a POST, only headers that cannot contain a new token. */
 export function shownResponseHeaders(
   headers: HeaderFields,

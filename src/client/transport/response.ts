@@ -15,6 +15,7 @@ export interface Expectation {
   /** The only status of a success. */
   readonly success?: number;
 }
+
 /** An object of any members. */
 export type Members = Readonly<Record<string, unknown>>;
 /**
@@ -33,19 +34,23 @@ export function flawIn(expected: Expectation, response: HttpResponse, value: unk
 
   return flaw && `, because the body ${flaw}`;
 }
+
 /** The value of a JSON text; undefined for any other text. The parser's error is not kept: it quotes the text. */
 export function parse(text: string): unknown {
   return ignoringErrors(() => JSON.parse(text) as unknown);
 }
+
+/** The first value that is a text, and not empty. */
 export function firstText(...values: readonly unknown[]): string | undefined {
   return values.find((value): value is string => typeof value === 'string' && value !== '');
 }
+
 /** The request ID, from one of the headers that gateways and the emulator use. */
 export function requestIdOf(headers: HttpResponse['headers']): string | undefined {
-  return firstText(
-    ...['x-request-id', 'request-id', 'x-correlation-id', 'emulator-exchange'].map((name) => headers[name]),
-  );
+  const names = ['x-request-id', 'request-id', 'x-correlation-id', 'emulator-exchange'];
+  return firstText(...names.map((name) => headers[name]));
 }
+
 /** The number in a value that may be a text; Infinity if there is none. */
 export function numberIn(value: unknown): number {
   const number = parseFloat(value as string);

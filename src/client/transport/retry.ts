@@ -20,6 +20,7 @@ export function isRetried(failure: APIError, isRepeatable = false): boolean {
 
   return isRepeatable && (TEMPORARY.test(`${status}`) || code === TRUNCATED);
 }
+
 /** The form that servers send, and the two obsolete ones that recipients must accept (RFC 9110 section 5.6.7). */
 const HTTP_DATE = /^[A-Z]\w+,? .+( GMT|:\d\d \d{4})$/;
 /**

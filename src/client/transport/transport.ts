@@ -18,6 +18,7 @@ export interface FetchInit {
   redirect: 'manual';
   signal: Signal;
 }
+
 /** A response, as `fetch` returns it. */
 export interface FetchResponse {
   readonly status: number;
@@ -25,6 +26,7 @@ export interface FetchResponse {
   readonly body?: unknown;
   text(): Promise<string>;
 }
+
 /** The platform's `Response` where its types are known, and otherwise the part that the library uses. */
 export type RawResponse = typeof globalThis extends { Response: { prototype: infer Platform } }
   ? Platform

@@ -12,6 +12,7 @@ export type MethodOf<Path extends keyof paths> = {
   [Name in Method]: paths[Path][Name] extends { responses: unknown } ? Name : never;
 }[Method];
 
+/** The JSON that a response has; undefined if it has no body. */
 type JsonOf<Content> = Content extends { content: { 'application/json': infer Body } } ? Body : undefined;
 
 /** The body of a successful response. */
@@ -21,9 +22,11 @@ export type Answer<Path extends keyof paths, Name extends MethodOf<Path>> = path
   ? { [Status in keyof Responses]: Status extends 200 | 201 | 204 ? JsonOf<Responses[Status]> : never }[keyof Responses]
   : never;
 
+/** The JSON that a request has to have. */
 type BodyOf<Operation> = Operation extends { requestBody?: { content: { 'application/json': infer Body } } }
   ? Body
   : never;
+/** The parameters of a query. Each may be undefined. */
 type QueryOf<Operation> = Operation extends { parameters: { query?: infer Query } }
   ? { readonly [Name in keyof Query]: Query[Name] | undefined }
   : never;
@@ -54,10 +57,9 @@ export async function respond<Path extends keyof paths, Name extends MethodOf<Pa
   path: Path,
   { path: values = {}, query, body, signal, headers }: CallOptions<Path, Name> = {},
 ): Promise<Response> {
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(values[name] ?? (name === 'id' ? sandboxId.value : '')),
-  );
-  return await send(filled, {
+  const valueOf = (name: string): string | number => values[name] ?? (name === 'id' ? sandboxId.value : '');
+  const filledPath = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(valueOf(name)));
+  return await send(filledPath, {
     method: method.toUpperCase(),
     query: query as Query,
     ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -73,7 +75,11 @@ export function loadExchange(exchange: number, signal: AbortSignal): Promise<Exc
 
 type Query = Readonly<Record<string, string | number | boolean | undefined>> | undefined;
 
-/** @throws Error for a status that is no success, or without a connection */
+/**
+ * Sends a request to the control plane, with its token. The other functions add the types of an operation.
+ * @param path below `/_emulator`
+ * @throws Error for a status that is no success, or without a connection
+ */
 export async function send(
   path: string,
   { query, ...init }: RequestInit & { readonly query?: Query } = {},
@@ -85,7 +91,8 @@ export async function send(
   const headers = new Headers(init.headers);
   if (token !== undefined) headers.set('Authorization', `Bearer ${token}`);
   const response = await fetch(url, { ...init, headers }).catch((error: unknown) => {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    const isAborted = error instanceof DOMException && error.name === 'AbortError';
+    if (isAborted) throw error;
     throw new Error('The emulator does not respond. Has it been stopped?');
   });
   if (response.ok) return response;
@@ -94,6 +101,7 @@ export async function send(
   throw new Error(await messageOf(response));
 }
 
+/** What a response says is wrong, for people. */
 async function messageOf(response: Response): Promise<string> {
   const text = await response.text();
   try {

@@ -28,7 +28,7 @@ export async function* eventsOf({ body }: Response): AsyncGenerator<StreamEvent[
       events = [];
     }
   } finally {
-    // Who reads no more closes the connection. Of a stream that failed, this rejects.
+    // This closes the connection when the caller reads no more. For a stream that failed, it rejects.
     await reader.cancel().catch(() => undefined);
   }
 }

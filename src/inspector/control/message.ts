@@ -1,4 +1,4 @@
-/** What is read of a message of the journal. */
+/** Reads the headers and the body of a request or a response in the journal. */
 
 import type { Exchange, MessageBody } from './types.js';
 

@@ -1,4 +1,4 @@
-/** Buttons and what they do: actions, what cannot be undone, copies, downloads. And what hides those of changes. */
+/** Buttons for actions, for copies and for what cannot be undone; downloads; and what a recording does not show. */
 
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
@@ -7,11 +7,11 @@ import { isRecording } from '../state/sandbox.js';
 import { send } from '../control/call.js';
 
 interface ActionProps extends Omit<JSX.IntrinsicElements['button'], 'type' | 'onClick'> {
-  /** What it says. */
+  /** What the button says. */
   readonly text: string;
-  /** What it is about, for screen readers, if others beside it say the same. */
+  /** What the button is about, for screen readers, if buttons beside it have the same text. */
   readonly about?: string;
-  /** Whether it changes the sandbox, so that a recording does not show it. Default: false. */
+  /** Whether the action changes the sandbox. A recording does not show such a button. Default: false. */
   readonly changes?: boolean;
   readonly act: () => unknown;
 }
@@ -29,25 +29,26 @@ export function Action({ text, about, changes = false, act, ...attributes }: Act
 }
 
 interface DangerProps {
-  /** What it does, in a word. */
+  /** What the button does, in a word. */
   readonly text: string;
   readonly act: () => Promise<void>;
 }
 
 /** A button for what cannot be undone: it asks for a second click. */
 export function Danger({ text, act }: DangerProps) {
-  const [isAsked, setAsked] = useState(false);
+  const [isSecondClick, setSecondClick] = useState(false);
   const press = async (): Promise<void> => {
-    setAsked(!isAsked);
-    if (isAsked) await act();
+    setSecondClick(!isSecondClick);
+    if (isSecondClick) await act();
   };
 
-  const asked = isAsked ? `${text} for good?` : text;
-
-  return <Action class="danger" text={asked} onBlur={() => setAsked(false)} act={press} />;
+  const question = `${text} for good?`;
+  return (
+    <Action class="danger" text={isSecondClick ? question : text} onBlur={() => setSecondClick(false)} act={press} />
+  );
 }
 
-/** What changes the sandbox. A recording is only looked at, so it shows none of it. */
+/** Hides its children in a recording: they change the sandbox, and a recording is only looked at. */
 export function Changes({ children }: { readonly children: ComponentChildren }) {
   return isRecording.value ? null : <>{children}</>;
 }
@@ -56,7 +57,7 @@ export function Changes({ children }: { readonly children: ComponentChildren }) 
 const SHOWN_MILLISECONDS = 1_500;
 
 interface CopyProps {
-  /** What it says. */
+  /** What the button says. */
   readonly text: string;
   /** The text to copy, or what makes it when the button is pressed. */
   readonly copied: string | (() => string | Promise<string>);
@@ -74,13 +75,14 @@ export function Copy({ text, copied }: CopyProps) {
   return <Action text={isCopied ? 'Copied' : text} act={copy} />;
 }
 
-/** On another address than localhost, browsers without TLS offer no clipboard. */
+/** Copies a text to the clipboard. */
 async function copyText(text: string): Promise<void> {
   if (isSecureContext) {
     await navigator.clipboard.writeText(text);
     return;
   }
 
+  // Without TLS, browsers offer the clipboard only to pages of localhost.
   const field = document.createElement('textarea');
   field.value = text;
   document.body.append(field);
@@ -91,7 +93,7 @@ async function copyText(text: string): Promise<void> {
 }
 
 /**
- * Saves a response of the control plane as a file. A link cannot, because it cannot send the control token.
+ * Saves a response of the control plane as a file. A link could not send the control token.
  * @param path below `/_emulator`, with its query
  * @param name of the file
  */

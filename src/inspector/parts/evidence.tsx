@@ -2,6 +2,7 @@
 
 import { loadExchange } from '../control/call.js';
 import { headerOf } from '../control/message.js';
+import type { Exchange } from '../control/types.js';
 import { addressOf } from '../state/route.js';
 import { milliseconds } from './format.js';
 import { useLoaded } from './loaded.js';
@@ -14,7 +15,7 @@ const THINNEST = 0.7;
 /** How many links are shown: as many exchanges as the emulator names. */
 const MOST_LINKS = 10;
 
-/** What came when, and how long it took. */
+/** Exchanges on one axis of time: when each came, and how long it took. */
 export function Timeline({ ids }: { readonly ids: readonly number[] }) {
   const shown = ids.slice(0, MOST_BARS);
   const loaded = useLoaded((signal) => Promise.all(shown.map((id) => loadExchange(id, signal))), [shown.join()]);
@@ -22,13 +23,13 @@ export function Timeline({ ids }: { readonly ids: readonly number[] }) {
   if (exchanges === undefined || exchanges.length < 2) return null;
 
   const start = exchanges[0]!.received;
-  const end = Math.max(...exchanges.map(({ received, duration = 0 }) => received + duration));
+  const end = Math.max(...exchanges.map(endOf));
   const percent = (time: number): number => (100 * time) / Math.max(end - start, 1);
 
   return (
     <ol class="timeline" aria-label="When they came">
-      {exchanges.map(({ id, operation, status, received, duration = 0, response }, at) => {
-        const before = exchanges[at - 1];
+      {exchanges.map(({ id, operation, status, received, duration = 0, response }, index) => {
+        const previous = exchanges[index - 1];
         const wait = headerOf(response, 'retry-after');
         return (
           <li key={id}>
@@ -45,7 +46,7 @@ export function Timeline({ ids }: { readonly ids: readonly number[] }) {
             </span>
             <span class="soft">
               {operation ?? 'no operation'}
-              {before !== undefined && `, ${milliseconds(received - before.received - (before.duration ?? 0))} later`}
+              {previous !== undefined && `, ${milliseconds(received - endOf(previous))} later`}
               {wait !== undefined && `, Retry-After: ${wait}`}
             </span>
           </li>
@@ -55,12 +56,15 @@ export function Timeline({ ids }: { readonly ids: readonly number[] }) {
   );
 }
 
+const endOf = ({ received, duration = 0 }: Exchange): number => received + duration;
+
 interface LinksProps {
   readonly ids: readonly number[];
-  /** How many there are, if `ids` are the first of them. */
+  /** How many exchanges there are, if `ids` are only the first of them. */
   readonly total?: number;
 }
 
+/** Links to exchanges. */
 export function ExchangeLinks({ ids, total = ids.length }: LinksProps) {
   return (
     <span class="evidence">

@@ -1,12 +1,12 @@
-/** Forms, whose submission is an action of the page, and their fields. */
+/** Forms and their fields. The page itself does what a form is for: nothing is sent by the browser. */
 
 import type { ComponentChildren, JSX, TargetedSubmitEvent } from 'preact';
 import { attempt } from '../state/notice.js';
 
 interface FormProps extends Omit<JSX.IntrinsicElements['form'], 'onSubmit'> {
-  /** Does what the form is for, or says why it cannot. */
+  /** Does what the form is for. The page shows the message of an error. */
   readonly onSubmit: (form: HTMLFormElement) => unknown;
-  /** What its main button says, at the end. Default: the form has a button of its own. */
+  /** What the main button at the end says. Default: the children have the button. */
   readonly submit?: string;
 }
 
@@ -32,14 +32,14 @@ export function Form({ onSubmit, submit, children, ...attributes }: FormProps) {
 
 /** What was typed, by the names of the fields; empty ones are left out. */
 export function valuesIn(form: HTMLFormElement): Record<string, string> {
-  const given = [...new FormData(form)].filter(([, value]) => value !== '');
-  return Object.fromEntries(given) as Record<string, string>;
+  const filledIn = [...new FormData(form)].filter(([, value]) => value !== '');
+  return Object.fromEntries(filledIn) as Record<string, string>;
 }
 
 interface FieldProps {
   readonly label: string;
   readonly hint?: string | undefined;
-  /** Its control. */
+  /** The control of the field. */
   readonly children: ComponentChildren;
 }
 
@@ -66,11 +66,11 @@ export function Input({ label, hint, ...input }: InputProps) {
 
 interface ChoiceProps extends Omit<JSX.IntrinsicElements['select'], 'label' | 'role'> {
   readonly choices: readonly string[];
-  /** The text for the empty value. Default: it cannot be chosen. */
+  /** The text for the empty value. Default: the empty value cannot be chosen. */
   readonly none?: string | undefined;
   /** For screen readers. Default: none, as inside a `label` element. */
   readonly label?: string;
-  /** Default: it is read when its form is submitted. */
+  /** Called with each choice. Default: the choice is read when its form is submitted. */
   readonly onChoose?: (value: string) => void;
 }
 

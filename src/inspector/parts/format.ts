@@ -12,6 +12,7 @@ export function dayAndTime(iso: string): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 19)}`;
 }
 
+/** The day of an ISO 8601 time: `2026-01-31`. */
 export function day(iso: string): string {
   return iso.slice(0, 10);
 }
@@ -22,6 +23,7 @@ export function milliseconds(duration: number): string {
   return duration < 1_000 ? `${duration.toFixed(0)} ms` : `${(duration / 1_000).toFixed(1)} s`;
 }
 
+/** The units of a span, the largest first, in milliseconds. */
 const UNITS = [
   ['day', 86_400_000],
   ['hour', 3_600_000],

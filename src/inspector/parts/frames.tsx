@@ -6,13 +6,14 @@ import { Search } from './search.js';
 
 interface PageProps {
   readonly title: string;
-  /** What it shows, in a sentence. */
+  /** What the page shows, in a sentence. */
   readonly about: string;
-  /** The label of its search. Default: it has none. */
+  /** The label of the search. Default: the page has no search. */
   readonly search?: string;
   readonly children: ComponentChildren;
 }
 
+/** A view that fills the page. */
 export function Page({ title, about, search, children }: PageProps) {
   return (
     <div class="page">
@@ -33,6 +34,7 @@ interface ItemProps {
   readonly children: ComponentChildren;
 }
 
+/** One item in full, beside its list. */
 export function Item({ title, label = title, children }: ItemProps) {
   return (
     <article class="item" aria-label={label}>
@@ -48,11 +50,11 @@ export function Item({ title, label = title, children }: ItemProps) {
 }
 
 interface EntryProps {
-  /** The item that it leads to, as in addresses. */
+  /** The item that the line leads to, as in addresses. */
   readonly item: string;
-  /** Below its title. */
+  /** The text below the title. */
   readonly about: ComponentChildren;
-  /** Its title. */
+  /** The title. */
   readonly children: ComponentChildren;
 }
 
@@ -71,19 +73,20 @@ export function Entry({ item, about, children }: EntryProps) {
 interface TableProps {
   /** For screen readers. */
   readonly label: string;
-  /** Default: it has no heads. */
+  /** The heads of the columns. Default: none. */
   readonly heads?: readonly ComponentChildren[];
   readonly children: ComponentChildren;
 }
 
+/** A table that scrolls if it is too wide. The children are its rows. */
 export function Table({ label, heads = [], children }: TableProps) {
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label={label}>
       <table>
         <thead>
           <tr>
-            {heads.map((head, at) => (
-              <th key={at}>{head}</th>
+            {heads.map((head, index) => (
+              <th key={index}>{head}</th>
             ))}
           </tr>
         </thead>
@@ -99,13 +102,13 @@ interface FactsProps {
   readonly facts: readonly (readonly [name: ComponentChildren, value: ComponentChildren])[];
 }
 
-/** A name and a value each. Those without a value are left out. */
+/** A list of facts. A fact without a value is left out. */
 export function Facts({ class: style = 'facts', facts }: FactsProps) {
   const known = facts.filter(([, value]) => value !== undefined);
   return (
     <dl class={style}>
-      {known.map(([name, value], at) => (
-        <div key={at}>
+      {known.map(([name, value], index) => (
+        <div key={index}>
           <dt>{name}</dt>
           <dd>{value}</dd>
         </div>

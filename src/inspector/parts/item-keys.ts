@@ -4,17 +4,22 @@ import { useEffect, useRef } from 'preact/hooks';
 import { bindKey } from '../state/keys.js';
 import { addressOf, go, route } from '../state/route.js';
 
-/** @param items as they are in addresses, in the order of the list */
+/**
+ * Binds the keys while a list is shown.
+ * @param items as they are in addresses, in the order of the list
+ * @param noun what an item is called
+ */
 export function useItemKeys(items: readonly string[], noun: string): void {
-  const current = useRef(items);
-  current.current = items;
+  const latestItems = useRef(items);
+  latestItems.current = items;
   useEffect(() => {
     const step = (by: 1 | -1): void => {
-      const at = current.current.indexOf(route.value.item);
-      const next = current.current[at === -1 ? 0 : at + by];
+      const { item } = route.value;
+      const index = latestItems.current.indexOf(item);
+      const next = latestItems.current[index === -1 ? 0 : index + by];
       if (next === undefined) return;
 
-      go({ item: next }, { replace: route.value.item !== '' });
+      go({ item: next }, { replace: item !== '' });
       focusRow(next);
     };
 
@@ -24,8 +29,8 @@ export function useItemKeys(items: readonly string[], noun: string): void {
       if (item !== '') focusRow(item);
     };
 
-    const ends = [
-      // Arrows scroll what is shown in full.
+    const unbindings = [
+      // In the item that is shown in full, arrows scroll.
       bindKey({ key: 'ArrowDown', text: `next ${noun}, too`, except: '.item', act: () => step(1) }),
       bindKey({ key: 'ArrowUp', text: `${noun} before, too`, except: '.item', act: () => step(-1) }),
       bindKey({ key: 'j', text: `next ${noun} in the list`, act: () => step(1) }),
@@ -33,7 +38,7 @@ export function useItemKeys(items: readonly string[], noun: string): void {
       bindKey({ key: 'Escape', text: `close the ${noun}`, act: close }),
     ];
 
-    return () => ends.forEach((end) => end());
+    return () => unbindings.forEach((unbind) => unbind());
   }, []);
 }
 

@@ -6,19 +6,22 @@ import { addressOf } from '../state/route.js';
 
 /** Longer texts are shown without colours. */
 const MOST_COLOURED = 100_000;
+/** The tokens of JSON: a string, a bracket, a comma, a colon, or a number or word such as `-1.5` and `true`. */
 const TOKENS = /("(?:[^"\\]|\\.)*")|[{}[\],:]|[^\s{}[\],:"]+/g;
 
 /** A text that may be JSON. */
 export function Json({ text }: { readonly text: string }) {
   if (parseJson(text) === undefined) return <pre class="code">{text}</pre>;
+
   const parts = laidOut(text);
-  return (
-    <pre class="code">{text.length > MOST_COLOURED ? parts.map(({ text }) => text).join('') : parts.map(coloured)}</pre>
-  );
+  const isColoured = text.length <= MOST_COLOURED;
+  return <pre class="code">{isColoured ? parts.map(coloured) : parts.map((part) => part.text).join('')}</pre>;
 }
 
+/** A token, or what is between two tokens. */
 interface Part {
   readonly text: string;
+  /** Default: it has no colour. */
   readonly kind?: 'name' | 'string' | 'number' | 'word';
 }
 
@@ -26,21 +29,23 @@ interface Part {
 function laidOut(text: string): Part[] {
   const tokens = [...text.matchAll(TOKENS)].map(([token]) => token);
   let depth = 0;
-  return tokens.flatMap((token, at) => {
-    const next = tokens[at + 1] ?? '';
+  return tokens.flatMap((token, index) => {
+    const next = tokens[index + 1] ?? '';
     const opens = '{['.includes(token);
     const closes = '}]'.includes(token);
     if (opens) depth++;
     if (closes) depth--;
 
     const lineBreak = { text: `\n${'  '.repeat(depth)}` };
-    const isLast = closes && !'{['.includes(tokens[at - 1]!);
-    const isFirst = opens && !'}]'.includes(next);
+    // An empty list or object stays on one line.
+    const before = closes && !'{['.includes(tokens[index - 1]!) ? [lineBreak] : [];
+    const after = token === ',' || (opens && !'}]'.includes(next)) ? [lineBreak] : [];
 
-    return [...(isLast ? [lineBreak] : []), partOf(token, next), ...(isFirst || token === ',' ? [lineBreak] : [])];
+    return [...before, partOf(token, next), ...after];
   });
 }
 
+/** @param next the next token: a string before a colon is a name */
 function partOf(token: string, next: string): Part {
   if (token === ':') return { text: ': ' };
   if (token.startsWith('"')) return { text: token, kind: next === ':' ? 'name' : 'string' };
@@ -49,6 +54,7 @@ function partOf(token: string, next: string): Part {
   return { text: token, kind: /^[-\d]/.test(token) ? 'number' : 'word' };
 }
 
+/** The part in its colour. The ID of a party is a link to the party. */
 function coloured({ text, kind }: Part): ComponentChild {
   const party = kind === 'string' ? /^"(party::.+)"$/.exec(text)?.[1] : undefined;
   if (party !== undefined) return <a href={addressOf({ view: 'world', item: party, query: {} })}>{text}</a>;

@@ -4,7 +4,11 @@ import type { JSX } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import { loaded, type Loaded } from '../state/loaded.js';
 
-/** @param inputs loads anew when one of them changes; signals that `load` reads need not be there */
+/**
+ * Loads a value while the component is shown.
+ * @param inputs the value is loaded again when one of them changes. Signals that `load` reads need not be among them
+ * @param every milliseconds after which the value is loaded again. Default: never
+ */
 export function useLoaded<Value>(
   load: (signal: AbortSignal) => Promise<Value>,
   inputs: readonly unknown[] = [],
@@ -17,16 +21,19 @@ export function useLoaded<Value>(
 
 interface Props<Value> {
   readonly of: Loaded<Value>;
+  /** Shows the value. */
   readonly children: (value: Value) => JSX.Element;
 }
 
-/** What was loaded, as soon as it is there; before, and if it cannot be loaded, it says so. */
+/** Shows a value as soon as it is loaded. It also says that the value is still loaded, or cannot be loaded. */
 export function Shown<Value>({ of: { value, error }, children }: Props<Value>) {
   const known = value.value;
+  const isLoading = known === undefined && error.value === undefined;
   return (
     <>
       {error.value !== undefined && <p class="bar warning">{error.value}</p>}
-      {known === undefined ? error.value === undefined && <p class="empty soft">Loading …</p> : children(known)}
+      {isLoading && <p class="empty soft">Loading …</p>}
+      {known !== undefined && children(known)}
     </>
   );
 }

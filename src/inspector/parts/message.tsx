@@ -10,10 +10,11 @@ import { span } from './format.js';
 import { Facts } from './frames.js';
 import { Json } from './json.js';
 
+/** Headers that say nothing about the case. */
 const ROUTINE =
   /^(?:host|connection|keep-alive|accept.*|user-agent|sec-.*|date|content-length|transfer-encoding|cache-control|vary|etag|emulator-exchange)$/i;
 
-/** Whether a header says nothing about the case. */
+/** Whether most messages have the header, so that it says nothing about the case. */
 export function isRoutine(name: string): boolean {
   return ROUTINE.test(name);
 }
@@ -24,7 +25,7 @@ const MARKER = /~[a-z-]+~/;
 interface Props {
   readonly exchange: Exchange;
   readonly part: 'request' | 'response';
-  /** Whether it is beside that of another exchange. */
+  /** Whether the message is shown beside that of another exchange. */
   readonly isCompared: boolean;
 }
 
@@ -33,7 +34,7 @@ export function Message({ exchange, part, isCompared }: Props) {
   const { headers, body } = exchange[part];
   const title = part === 'request' ? 'Request' : 'Response';
   const routine = headers.filter(([name = '']) => isRoutine(name));
-  const telling = headers.filter((header) => !routine.includes(header));
+  const special = headers.filter((header) => !routine.includes(header));
   const text = textOf(body);
 
   return (
@@ -46,7 +47,7 @@ export function Message({ exchange, part, isCompared }: Props) {
           <Copy text={MARKER.test(text) ? 'Copy body, without secrets' : 'Copy body'} copied={text} />
         </p>
       )}
-      {telling.length > 0 && <Headers headers={telling} at={at} />}
+      {special.length > 0 && <Headers headers={special} at={at} />}
       {routine.length > 0 && (
         <details>
           <summary>{counted(routine.length, 'routine header')}</summary>
@@ -66,7 +67,7 @@ function Headers({ headers, at }: Pick<Exchange['request'], 'headers'> & { reado
   return <Facts class="headers" facts={facts} />;
 }
 
-/** The value, behind what it says if that is known. */
+/** The value. If a text says what it means, the value is behind the text. */
 function valueShown(value: string, text: string | undefined): ComponentChildren {
   if (text === undefined) return value;
   return (
@@ -77,15 +78,19 @@ function valueShown(value: string, text: string | undefined): ComponentChildren 
   );
 }
 
-/** Whose access token it is and when it expires, by the sandbox's clock; undefined if it is none. */
+/**
+ * The owner of an access token in a header, and when the token expires; undefined if the value has no access token.
+ * @param at the time of the exchange by the sandbox's clock
+ */
 function tokenText(value: string, at: string): string | undefined {
   const claims = /^Bearer [\w-]+\.([\w-]+)\./i.exec(value)?.[1];
   try {
     const text = atob((claims ?? '').replaceAll('-', '+').replaceAll('_', '/'));
     const { sub, exp } = JSON.parse(text) as { sub: string; exp: number };
-    const left = exp * 1_000 - Date.parse(at);
+    const lifetime = exp * 1_000 - Date.parse(at);
+    const expiry = lifetime > 0 ? `expires in ${span(lifetime)}` : `expired ${span(lifetime)} ago`;
 
-    return `Bearer, ${sub}, ${left > 0 ? `expires in ${span(left)}` : `expired ${span(left)} ago`}`;
+    return `Bearer, ${sub}, ${expiry}`;
   } catch {
     return undefined;
   }

@@ -1,4 +1,4 @@
-/** A search field that `/` reaches. What is searched for is in the address. */
+/** A search field that the key `/` reaches, and menus. What they choose is in the address. */
 
 import { useEffect, useRef } from 'preact/hooks';
 import { bindKey } from '../state/keys.js';
@@ -15,16 +15,16 @@ export function Search({ label }: { readonly label: string }) {
       placeholder="Search  /"
       aria-label={label}
       value={route.value.query['text'] ?? ''}
-      onInput={(event) => narrow('text', event.currentTarget.value)}
+      onInput={(event) => setFilter('text', event.currentTarget.value)}
     />
   );
 }
 
 interface FilterProps {
-  /** Its name in the address. */
+  /** The name of the filter in the address. */
   readonly name: string;
   readonly label: string;
-  /** What the menu says while it lets everything through. */
+  /** What the menu says while nothing is chosen. */
   readonly none: string;
   readonly choices: readonly string[];
 }
@@ -32,12 +32,14 @@ interface FilterProps {
 /** A menu whose choice is in the address. */
 export function Filter({ name, label, none, choices }: FilterProps) {
   const value = route.value.query[name] ?? '';
+  // An address may have a value that the list does not have.
   const all = value === '' || choices.includes(value) ? choices : [value, ...choices];
-  return <Choice value={value} choices={all} none={none} label={label} onChoose={(chosen) => narrow(name, chosen)} />;
+  const choose = (chosen: string): void => setFilter(name, chosen);
+  return <Choice value={value} choices={all} none={none} label={label} onChoose={choose} />;
 }
 
-/** Shows the first page of what a filter lets through. */
-function narrow(name: string, value: string): void {
+/** Puts a filter into the address, and goes to the first page. */
+function setFilter(name: string, value: string): void {
   go({ query: { ...route.value.query, offset: '', [name]: value } }, { replace: true });
 }
 

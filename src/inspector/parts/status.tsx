@@ -13,11 +13,13 @@ export const ENDINGS: Readonly<Record<NonNullable<Outline['ending']>, string>> =
   'client-left-midway': 'left',
 };
 
-interface Shown extends Pick<Outline, 'status'> {
+interface Props extends Pick<Outline, 'status'> {
+  /** Undefined for a whole response. */
   readonly ending: Outline['ending'] | undefined;
 }
 
-export function Status({ status, ending }: Shown) {
+/** The status, or in its place how the connection ended. */
+export function Status({ status, ending }: Props) {
   if (ending !== undefined) return <span class="status ended">{ENDINGS[ending]}</span>;
   return <span class={`status s${String(status)[0]}`}>{status}</span>;
 }

@@ -3,8 +3,8 @@
 import type { ComponentChild } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
-/** Rows above and below those in sight. */
-const BEYOND = 12;
+/** How many rows above and below those in sight are in the page, too. */
+const ROWS_BEYOND = 12;
 
 interface Props<Item> {
   readonly items: readonly Item[];
@@ -18,11 +18,13 @@ interface Props<Item> {
 
 export function VirtualList<Item>({ items, keyOf, rowHeight, selected, label, row }: Props<Item>) {
   const box = useRef<HTMLDivElement>(null);
+  /** The part in sight, in pixels. */
   const [view, setView] = useState({ top: 0, height: 800 });
+  /** The first row in sight, and how many pixels of it are above. */
   const anchor = useRef<{ readonly key: string | number; readonly offset: number } | undefined>(undefined);
 
-  const look = (): void => {
-    // It may be called once more when the list has gone.
+  const readView = (): void => {
+    // The observer may call this once more after the list has gone.
     if (box.current === null) return;
 
     const { scrollTop, clientHeight } = box.current;
@@ -31,14 +33,15 @@ export function VirtualList<Item>({ items, keyOf, rowHeight, selected, label, ro
     setView({ top: scrollTop, height: clientHeight });
   };
 
-  // Who has scrolled down keeps seeing the same rows while new ones come.
+  // Somebody who has scrolled down keeps seeing the same rows while new ones come.
   useLayoutEffect(() => {
     const list = box.current!;
     if (list.scrollTop === 0 || anchor.current === undefined) return;
 
     const { key, offset } = anchor.current;
-    const at = items.findIndex((item) => keyOf(item) === key);
-    if (at !== -1 && list.scrollTop !== at * rowHeight + offset) list.scrollTop = at * rowHeight + offset;
+    const index = items.findIndex((item) => keyOf(item) === key);
+    const top = index * rowHeight + offset;
+    if (index !== -1 && list.scrollTop !== top) list.scrollTop = top;
   }, [items, rowHeight]);
 
   useLayoutEffect(() => {
@@ -46,28 +49,28 @@ export function VirtualList<Item>({ items, keyOf, rowHeight, selected, label, ro
     if (selected === -1) return;
 
     const top = selected * rowHeight;
-    // As little as shows the whole row.
+    // The list scrolls no further than the whole row needs.
     list.scrollTop = Math.max(Math.min(list.scrollTop, top), top + rowHeight - list.clientHeight);
   }, [selected]);
 
   useEffect(() => {
-    look();
-    const observer = new ResizeObserver(look);
+    readView();
+    const observer = new ResizeObserver(readView);
     observer.observe(box.current!);
 
     return () => observer.disconnect();
   }, [rowHeight]);
 
-  const from = Math.max(0, Math.floor(view.top / rowHeight) - BEYOND);
-  const until = Math.min(items.length, Math.ceil((view.top + view.height) / rowHeight) + BEYOND);
+  const first = Math.max(0, Math.floor(view.top / rowHeight) - ROWS_BEYOND);
+  const end = Math.min(items.length, Math.ceil((view.top + view.height) / rowHeight) + ROWS_BEYOND);
   return (
-    <div class="virtual" ref={box} onScroll={look}>
-      <ol aria-label={label} style={{ height: `${items.length * rowHeight}px`, paddingTop: `${from * rowHeight}px` }}>
-        {items.slice(from, until).map((item, at) => (
+    <div class="virtual" ref={box} onScroll={readView}>
+      <ol aria-label={label} style={{ height: `${items.length * rowHeight}px`, paddingTop: `${first * rowHeight}px` }}>
+        {items.slice(first, end).map((item, index) => (
           <li
             key={keyOf(item)}
             style={{ height: `${rowHeight}px` }}
-            aria-posinset={from + at + 1}
+            aria-posinset={first + index + 1}
             aria-setsize={items.length}
           >
             {row(item)}

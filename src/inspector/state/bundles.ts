@@ -6,15 +6,15 @@ import { loaded } from './loaded.js';
 import { attempt } from './notice.js';
 import { go } from './route.js';
 
-/** Leads an address that names nothing to a recording, if the emulator has nothing else to show. */
+/** Shows a recording if the address names nothing, and no sandbox of the emulator has exchanges. */
 export function findRecording(): void {
   if (location.hash !== '') return;
+
   loaded(async (signal) => {
     const { sandboxes } = await call('get', '/sandboxes', { signal });
     const recording = sandboxes.find(({ recorded }) => recorded);
-    if (recording === undefined || sandboxes.some(({ recorded, exchanges }) => !recorded && exchanges > 0)) return;
-
-    go({ sandbox: recording.id }, { replace: true });
+    const hasExchanges = sandboxes.some(({ recorded, exchanges }) => !recorded && exchanges > 0);
+    if (recording !== undefined && !hasExchanges) go({ sandbox: recording.id }, { replace: true });
   });
 }
 

@@ -2,11 +2,11 @@
 
 import { signal } from '@preact/signals';
 
-/** Whether new exchanges arrive. The error says why not; empty while it connects. */
+/** Whether new exchanges arrive. If not, the error says why; it is empty while the page connects. */
 export const connection = signal<{ readonly isOpen: boolean; readonly error: string }>({ isOpen: false, error: '' });
 
 /**
- * Counts the journals: a reset or a restart begins another one, whose numbers start again. What was loaded by the
- * number of an exchange is of the journal of that time.
+ * Counts the journals that the page has seen. A reset or a restart begins a new journal, in which the numbers of
+ * exchanges start again: then everything that was loaded by such a number is loaded again.
  */
-export const journal = signal(0);
+export const journalCount = signal(0);

@@ -5,7 +5,7 @@ import { respond } from '../control/call.js';
 import { eventsOf, type StreamEvent } from '../control/event-stream.js';
 import type { Outline } from '../control/types.js';
 import { span } from '../parts/format.js';
-import { connection, journal } from './connection.js';
+import { connection, journalCount } from './connection.js';
 import { route, sandboxId } from './route.js';
 import { search } from './search.js';
 import { tokenRequest } from './session.js';
@@ -16,15 +16,19 @@ export const MOST_PER_SECOND = 200;
 export const MOST_KEPT = 20_000;
 const RETRY_MILLISECONDS = 1_000;
 
-/** What the journal has of them, the oldest first. */
+/** The exchanges that the page knows, the oldest first. */
 export const outlines = signal<readonly Outline[]>([]);
+
+/** How many exchanges the journal keeps. */
+let journalSize = MOST_KEPT;
 
 /** How many exchanges were left out, because there were too many at once. */
 export const leftOut = signal(0);
 
+/** Counts how often the exchanges were loaded from the beginning. A change loads them again. */
 const round = signal(0);
 
-/** What the list shows while it is paused; undefined while it is not. */
+/** The exchanges that the list shows while it is paused; undefined while it is not paused. */
 export const paused = signal<readonly Outline[] | undefined>(undefined);
 
 /** A line of the list: an exchange by its number, or a text. */
@@ -37,36 +41,36 @@ export interface Row {
 
 /** The exchanges that the search has found, or all; the newest first. */
 export const shownExchanges = computed(() => {
-  const all = paused.value ?? outlines.value;
-  const listed = new Map(all.map((outline) => [outline.id, outline]));
-  const last = all.at(-1)?.id ?? 0;
-  // What the search has found may be too old for the list, or was left out of it.
-  const found = [...(search.value.ids ?? listed.keys())].filter((id) => id <= last && id > last - size);
-  const rows = found.map((key) => ({ key, outline: listed.get(key) }));
+  const listed = paused.value ?? outlines.value;
+  const outlineOf = new Map(listed.map((outline) => [outline.id, outline]));
+  const last = listed.at(-1)?.id ?? 0;
+  // The search may find exchanges that the list does not have: they are too old, or were left out.
+  const found = [...(search.value.ids ?? outlineOf.keys())].filter((id) => id <= last && id > last - journalSize);
+  const rows = found.map((key) => ({ key, outline: outlineOf.get(key) }));
   const rank = isBySlowness() ? slowness : ({ key }: (typeof rows)[number]): number => key;
 
   return rows.toSorted((one, other) => rank(other) - rank(one));
 });
 
-/** The order in which the calls that hang come first. */
+/** The order in which calls that have not ended come first. */
 export const SLOWEST_FIRST = 'slowest first';
 
 function isBySlowness(): boolean {
   return route.value.query['sort'] === SLOWEST_FIRST;
 }
 
-/** Milliseconds. What has not ended is the slowest. */
+/** The duration in milliseconds. An exchange that has not ended is the slowest. */
 function slowness({ outline }: Pick<Row, 'outline'>): number {
   return outline === undefined ? -1 : (outline.duration ?? Number.MAX_VALUE);
 }
 
-/** The lines of the list: in the order of time, one says where the clock was moved. */
+/** The lines of the list. In the order of time, a line between two exchanges says that the clock was moved. */
 export const shownRows = computed((): readonly Row[] => {
   const shown = shownExchanges.value;
   if (isBySlowness()) return shown;
 
-  return shown.flatMap((row, at): Row[] => {
-    const move = clockMove(row.outline, shown[at + 1]?.outline);
+  return shown.flatMap((row, index): Row[] => {
+    const move = clockMove(shown[index + 1]?.outline, row.outline);
     return move === undefined ? [row] : [row, { key: `clock ${row.key}`, text: move }];
   });
 });
@@ -74,24 +78,25 @@ export const shownRows = computed((): readonly Row[] => {
 /** A smaller difference comes from rounding. */
 const LEAST_MOVE_MILLISECONDS = 1_000;
 
-/** How the clock was moved since the exchange before, as a sentence; undefined if it was not. */
-function clockMove(outline: Outline | undefined, before: Outline | undefined): string | undefined {
-  if (outline === undefined || before === undefined) return undefined;
+/** How the clock was moved between two exchanges, as a sentence; undefined if it was not moved, or nobody knows. */
+function clockMove(earlier: Outline | undefined, later: Outline | undefined): string | undefined {
+  if (earlier === undefined || later === undefined) return undefined;
 
-  const { at, received } = outline;
   // With a store, real time begins again at each start.
-  if (at === before.at || received < before.received) return undefined;
+  if (later.at === earlier.at || later.received < earlier.received) return undefined;
 
-  const moved = Date.parse(at) - Date.parse(before.at) - (received - before.received);
+  const realTime = later.received - earlier.received;
+  const moved = Date.parse(later.at) - Date.parse(earlier.at) - realTime;
   if (Math.abs(moved) < LEAST_MOVE_MILLISECONDS) return undefined;
 
   return `The clock ${moved > 0 ? 'was moved forward' : 'stood still, or was moved back'}: ${span(moved)}.`;
 }
 
-/** Connects, and again whenever another sandbox is chosen; and where it was, whenever the connection ends. */
+/** Follows the journal of the chosen sandbox. A connection that ends is opened again, after the last known exchange. */
 export function followExchanges(): void {
   effect(() => {
     const id = sandboxId.value;
+    // The effect runs again when this changes.
     void round.value;
     if (tokenRequest.value !== undefined) return undefined;
 
@@ -112,14 +117,11 @@ export function reloadExchanges(): void {
   round.value++;
 }
 
-/** How many exchanges the journal keeps. */
-let size = MOST_KEPT;
-
 async function follow(id: string, abort: AbortSignal): Promise<void> {
-  const isLeft = (): boolean => abort.aborted;
-  while (!isLeft()) {
+  const isOver = (): boolean => abort.aborted;
+  while (!isOver()) {
     const error = await readJournal(id, abort).catch((reason: unknown) => (reason as Error).message);
-    if (isLeft()) return;
+    if (isOver()) return;
 
     connection.value = { isOpen: false, error };
     await new Promise((resolve) => setTimeout(resolve, RETRY_MILLISECONDS));
@@ -128,17 +130,18 @@ async function follow(id: string, abort: AbortSignal): Promise<void> {
 
 /** Receives exchanges as they come. @returns why that ended */
 async function readJournal(id: string, abort: AbortSignal): Promise<string> {
-  // The last known exchange is asked for again: it shows whether the journal is still the same. Undefined after that.
+  // The last known exchange has to come again as the first one. Otherwise this is another journal.
   let expected = outlines.value.at(-1);
   const headers: Record<string, string> = expected ? { 'Last-Event-ID': String(expected.id - 1) } : {};
   const query = { from: 1, rate: MOST_PER_SECOND };
-  const parts = { path: { id }, query, headers, signal: abort };
-  const response = await respond('get', '/sandboxes/{id}/journal/outlines', parts);
+  const options = { path: { id }, query, headers, signal: abort };
+  const response = await respond('get', '/sandboxes/{id}/journal/outlines', options);
   connection.value = { isOpen: true, error: '' };
 
   for await (const events of eventsOf(response)) {
     const first = events.find(({ name }) => name !== 'journal');
-    if (first !== undefined && expected !== undefined && !isExchange(first, expected)) {
+    const isOtherJournal = first !== undefined && expected !== undefined && !isExchange(first, expected);
+    if (isOtherJournal) {
       beginJournal();
       reloadExchanges();
       return 'The journal has begun anew.';
@@ -151,9 +154,9 @@ async function readJournal(id: string, abort: AbortSignal): Promise<string> {
   return 'The emulator has ended the stream.';
 }
 
-/** Forgets what is of the journal before. */
+/** Forgets what belongs to the earlier journal. */
 function beginJournal(): void {
-  journal.value++;
+  journalCount.value++;
   leftOut.value = 0;
   paused.value = undefined;
 }
@@ -163,17 +166,19 @@ function isExchange({ data }: StreamEvent, { id, at, received, path }: Outline):
   return other.id === id && other.at === at && other.received === received && other.path === path;
 }
 
+/** Adds the events to the exchanges that the page knows. */
 function receive(events: readonly StreamEvent[]): void {
   batch(() => {
     let kept = [...outlines.value];
     for (const { name, data } of events) {
-      if (name === 'journal') ({ size } = data as { size: number });
+      if (name === 'journal') journalSize = (data as { size: number }).size;
       if (name === 'clear') {
         kept = [];
         beginJournal();
       }
       if (name === 'exchange') {
         const outline = data as Outline;
+        // After a new connection, the last known exchange comes again.
         if (kept.at(-1)?.id === outline.id) kept.pop();
         kept.push(outline);
       }
@@ -182,14 +187,15 @@ function receive(events: readonly StreamEvent[]): void {
     }
 
     const last = kept.at(-1)?.id ?? 0;
-    outlines.value = kept.slice(-MOST_KEPT).filter(({ id }) => id > last - size);
+    outlines.value = kept.slice(-MOST_KEPT).filter(({ id }) => id > last - journalSize);
   });
 }
 
+/** What is known when an exchange has ended. */
 type End = Pick<Outline, 'id' | 'duration' | 'ending' | 'ended'>;
 
 function setEnd(kept: Outline[], end: End): void {
-  const at = kept.findLastIndex(({ id }) => id === end.id);
-  const ended = kept[at];
-  if (ended !== undefined) kept[at] = { ...ended, ...end };
+  const index = kept.findLastIndex(({ id }) => id === end.id);
+  const outline = kept[index];
+  if (outline !== undefined) kept[index] = { ...outline, ...end };
 }

@@ -9,6 +9,7 @@ export interface KeyAction {
   readonly act: () => void;
 }
 
+/** The actions of the keys that are bound now, by key. */
 const actions = new Map<string, KeyAction>();
 
 /** Binds a key until the returned function is called, or until the key is bound again: it does one thing. */
@@ -25,6 +26,7 @@ export function boundKeys(): KeyAction[] {
   return [...actions.values()];
 }
 
+/** Does what a key is bound to, whenever the key is pressed. Call it once. */
 export function listenToKeys(): void {
   addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;

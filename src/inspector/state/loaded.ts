@@ -1,40 +1,42 @@
 /** Values of the control plane, which are loaded again when what they depend on changes. */
 
 import { effect, signal, type ReadonlySignal } from '@preact/signals';
-import { journal } from './connection.js';
+import { journalCount } from './connection.js';
 import { tokenRequest } from './session.js';
 
+/** A value that is loaded again and again. */
 export interface Loaded<Value> {
   /** The last value; undefined before the first. */
   readonly value: ReadonlySignal<Value | undefined>;
   /** Why there is no newer value; undefined if there is. */
   readonly error: ReadonlySignal<string | undefined>;
   readonly reload: () => void;
-  /** Waits for a change of it, and loads again. */
+  /** Waits for a change that the page makes, and loads the value again. */
   readonly after: <Result>(change: Promise<Result>) => Promise<Result>;
-  /** Ends it. */
+  /** Ends all loading. */
   readonly stop: () => void;
 }
 
 /**
- * Loads now, whenever a signal that `load` reads before it waits has changed, and when the journal begins anew. What is
- * asked for again while it is loaded is loaded once more after that, so that no report is computed twice at a time.
- * @param every milliseconds after an answer in which it loads again while the page is visible; default: never
+ * Loads a value now, whenever a signal changes that `load` reads before its first `await`, and when the journal begins
+ * anew. A `reload` that comes while the value is loaded waits until then: no report is computed twice at a time.
+ * @param every milliseconds between an answer and the next load while the page is visible. Default: never
  */
 export function loaded<Value>(load: (signal: AbortSignal) => Promise<Value>, every?: number): Loaded<Value> {
   const value = signal<Value | undefined>(undefined);
   const error = signal<string | undefined>(undefined);
+  /** A change makes the effect below load again. */
   const round = signal(0);
   let isLoading = false;
-  let isWanted = false;
+  let isWantedAgain = false;
   const reload = (): void => {
-    if (isLoading) isWanted = true;
+    if (isLoading) isWantedAgain = true;
     else round.value++;
   };
 
   const stop = effect(() => {
     void round.value;
-    void journal.value;
+    void journalCount.value;
     if (tokenRequest.value !== undefined) return undefined;
 
     const abort = new AbortController();
@@ -49,12 +51,12 @@ export function loaded<Value>(load: (signal: AbortSignal) => Promise<Value>, eve
       value.value = next;
       error.value = reason?.message;
       isLoading = false;
-      if (isWanted) reload();
+      if (isWantedAgain) reload();
       else if (every !== undefined) loadLater();
     };
 
     isLoading = true;
-    isWanted = false;
+    isWantedAgain = false;
     load(abort.signal).then(settle, (reason: unknown) => settle(value.peek(), reason as Error));
 
     return () => {

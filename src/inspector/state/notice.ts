@@ -8,6 +8,7 @@ export const notice = signal('');
 
 let timer: number | undefined;
 
+/** Shows a sentence for some seconds. */
 export function say(sentence: string): void {
   notice.value = sentence;
   clearTimeout(timer);

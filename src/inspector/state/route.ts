@@ -17,6 +17,7 @@ export const VIEWS = [
 ] as const;
 export type View = (typeof VIEWS)[number];
 
+/** What an address names. */
 export interface Route {
   /** ID of the chosen sandbox. */
   readonly sandbox: string;
@@ -27,11 +28,15 @@ export interface Route {
   readonly query: Readonly<Record<string, string>>;
 }
 
+/** What the page shows now. */
 export const route = signal<Route>(routeIn(''));
 
 export const sandboxId = computed(() => route.value.sandbox);
 
-/** The address with these parts changed. The others stay; item and filters only within one view of one sandbox. */
+/**
+ * The address of the page with some parts changed. Other parts stay, but an item and filters stay only within one view
+ * of one sandbox.
+ */
 export function addressOf(to: Partial<Route>): string {
   const here = route.value;
   const { sandbox, view } = { ...here, ...to };
@@ -58,7 +63,7 @@ export function lastQueryOf(view: View): Route['query'] {
   return lastQueries.get(`${route.value.sandbox} ${view}`) ?? {};
 }
 
-/** Goes there. @param options `replace`: the way back leads past what was shown before */
+/** Goes to another address. @param options `replace`: the button Back then skips what is shown now */
 export function go(to: Partial<Route>, { replace = false } = {}): void {
   const address = addressOf(to);
   if (address === location.hash) return;
@@ -76,7 +81,7 @@ export function followAddress(): void {
   addEventListener('popstate', follow);
 }
 
-/** Says of an unknown name that there is no such view, and which one is shown instead. */
+/** The view of this name. For an unknown name, the page says so and shows the exchanges. */
 function viewNamed(name: string): View {
   const known = VIEWS.find((view) => view === name);
   if (known === undefined && name !== '') say(`There is no view "${name}"; the exchanges are shown.`);

@@ -6,22 +6,22 @@ import type { CreateSandbox } from '../control/control-plane.js';
 import { loaded, type Loaded } from './loaded.js';
 import { go } from './route.js';
 
-/** The chosen sandbox. While another is loaded, it is still the one before. */
+/** The chosen sandbox. While another one is loaded, the value is still the sandbox before. */
 export const chosenSandbox = loaded((signal) => call('get', '/sandboxes/{id}', { signal }), 2_000);
 
-/** Whether it is the recording of another one, which can only be looked at. */
+/** Whether the chosen sandbox is a recording, which can only be looked at. */
 export const isRecording = computed(() => chosenSandbox.value.value?.recorded === true);
 
-/** Whether it shows traffic of a HAR file, which has neither clock nor world. */
+/** Whether the chosen sandbox shows traffic of a HAR file, which has neither clock nor world. */
 export const isTraffic = computed(() => chosenSandbox.value.value?.traffic === true);
 
-/** The verdicts on its client. */
+/** The verdicts on the client of the chosen sandbox. */
 export const behaviour = loaded((signal) => call('get', '/sandboxes/{id}/behaviour', { signal }), 5_000);
 
 /** Version and options of the emulator. */
 export const health = loaded((signal) => call('get', '/health', { signal }));
 
-/** Its holds that have not let all of their calls go on. */
+/** The holds of the chosen sandbox that still wait for calls, or hold some. */
 export const openHolds = loaded(async (signal) => {
   const { holds } = await call('get', '/sandboxes/{id}/holds', { signal });
   return holds.filter(({ calls, held }) => held.length < calls || held.some(({ release }) => release === undefined));

@@ -15,7 +15,7 @@ export function activationsOf(name: string): Activation[] {
   return (activeScenarios.value.value ?? []).filter(({ scenario }) => scenario === name);
 }
 
-/** The most characters of a party ID in a title: these tell parties apart. */
+/** How many characters of a party ID a title has: they are enough to tell parties apart. */
 const ID_IN_TITLE = 24;
 
 /** The name of an active scenario, with the operation or the party that it is about. */
@@ -28,10 +28,11 @@ export function titleOf({ scenario, parameters }: Pick<Activation, 'scenario' | 
 /** Ends one activation; without an ID, all. */
 export function stopScenario(activation?: string): Promise<unknown> {
   const path = { activation: activation ?? '' };
-  const one = activation === undefined ? '' : '/{activation}';
-  return activeScenarios.after(call('delete', `/sandboxes/{id}/scenarios${one}`, { path }));
+  const end = activation === undefined ? '' : '/{activation}';
+  return activeScenarios.after(call('delete', `/sandboxes/{id}/scenarios${end}`, { path }));
 }
 
+/** All scenarios of the emulator. */
 export const catalogue = loaded(async (signal) => (await call('get', '/scenarios', { signal })).scenarios);
 
 /** Values of parameters as they are typed, by name. */
@@ -39,11 +40,12 @@ export type TypedValues = Readonly<Record<string, string>>;
 
 /** The selection of a scenario, as in the `Emulator-Scenario` header, without parameters that have their default. */
 export function selectionOf({ name, parameters }: Scenario, values: TypedValues): string {
-  const given = Object.entries(parameters).flatMap(([parameter, spec]) => {
+  const pairs = Object.entries(parameters).flatMap(([parameter, spec]) => {
     const value = values[parameter] ?? '';
-    return value === '' || value === typedDefault(spec) ? [] : [`;${parameter}=${written(spec, value)}`];
+    const isDefault = value === '' || value === typedDefault(spec);
+    return isDefault ? [] : [`;${parameter}=${bareItem(spec, value)}`];
   });
-  return [name, ...given].join('');
+  return [name, ...pairs].join('');
 }
 
 /** The default as it would be typed; empty for none. */
@@ -53,8 +55,8 @@ export function typedDefault({ type, default: preset }: ScenarioParameter): stri
   return Array.isArray(preset) ? preset.join(', ') : String(preset);
 }
 
-/** A bare item of RFC 9651. */
-function written({ type }: ScenarioParameter, value: string): string {
+/** The value as a bare item of RFC 9651: `?1`, `5`, `"a text"`. */
+function bareItem({ type }: ScenarioParameter, value: string): string {
   if (type === 'boolean') return value === 'true' ? '?1' : '?0';
   if (type === 'integer' || type === 'number') return value;
   return `"${value.replaceAll(/[\\"]/g, String.raw`\$&`)}"`;

@@ -4,32 +4,36 @@ import { computed, effect, signal } from '@preact/signals';
 import { respond } from '../control/call.js';
 import { eventsOf } from '../control/event-stream.js';
 import { decodeOrKeep } from '../../common/percent-encoding.js';
-import { connection, journal } from './connection.js';
+import { connection, journalCount } from './connection.js';
 import { route, sandboxId } from './route.js';
 import { tokenRequest } from './session.js';
 
-/** Whoever types is not answered for each letter. */
+/** A search begins so many milliseconds after the last letter was typed. */
 const PAUSE_MILLISECONDS = 200;
-/** What was found is shown in this interval until the search is over: a long list takes some time. */
+/** While a search goes on, the page shows what was found once in so many milliseconds. */
 const SHOWN_MILLISECONDS = 100;
-/** Any name is one of a criterion, so that the emulator can say which are known. */
+/**
+ * A word such as `status:429`, but not an address such as `https://example.com`. The name may be any: if the emulator
+ * does not know it, its answer says which names there are.
+ */
 const CRITERION = /^([a-z]+):(?!\/\/)([^:].*)$/i;
-/** As in addresses, too. */
+/** The ID of a party, also as it is written in addresses: `party%3A%3A1`. */
 const PARTY_ID = /^party(?:::|%3A%3A)./i;
-/** Those of the menus beside the search. */
+/** The filters of the menus beside the search. */
 const MENUS = ['status', 'operation', 'client', 'scenario'];
 
 type Criterion = readonly [name: string, value: string];
 
-/** What a word of the text asks for. The ID of a party is a criterion by itself. */
+/** The criterion that a word of the text stands for: `text` if it names none. */
 function criterionOf(word: string): Criterion {
   if (PARTY_ID.test(word)) return ['party', decodeOrKeep(word)];
+
   const [, name = 'text', value = word] = CRITERION.exec(word) ?? [];
   return [name, value];
 }
 
-/** A criterion as the control plane has it: `duration:1.5s` in milliseconds. */
-function sent([name, value]: Criterion): Criterion {
+/** The parameter of the control plane for a criterion. A duration such as `1.5s` is sent in milliseconds. */
+function parameterOf([name, value]: Criterion): Criterion {
   if (name === 'client') return ['clientId', value];
 
   const [, count, unit = 'ms'] = /^([\d.]+)(ms|s|m)?$/.exec(value) ?? [];
@@ -40,19 +44,25 @@ function sent([name, value]: Criterion): Criterion {
   return [name, String(Math.round(duration))];
 }
 
+/** The length of each unit. */
 const MILLISECONDS = { ms: 1, s: 1_000, m: 60_000 };
 
+/** The state of a search. */
 interface Search {
   /** The numbers of the exchanges that meet the criteria; undefined if all do. */
   readonly ids: ReadonlySet<number> | undefined;
   readonly isOver: boolean;
   readonly error: string;
 }
+
+/** The search without criteria. */
 const EVERYTHING: Search = { ids: undefined, isOver: true, error: '' };
 
+/** The search that the list shows. */
 export const search = signal<Search>(EVERYTHING);
 
-const asked = computed(() => {
+/** The criteria in the address, as JSON: a text changes only if its content does. */
+const criteria = computed(() => {
   const { query } = route.value;
   const chosen = MENUS.flatMap((name): Criterion[] => (query[name] === undefined ? [] : [[name, query[name]]]));
   const words = (query['text'] ?? '').split(/\s+/).filter((word) => word !== '');
@@ -60,28 +70,28 @@ const asked = computed(() => {
   const text = typed.flatMap(([name, value]) => (name === 'text' ? [value] : [])).join(' ');
   const all = [...chosen, ...typed, ...(text === '' ? [] : [['text', text] as const])];
 
-  return JSON.stringify(all.map(sent));
+  return JSON.stringify(all.map(parameterOf));
 });
 
-/** A search that broke off with the connection begins again with it. */
+/** Whether a search can be made. A search that broke off with the connection begins again with the next one. */
 const isConnected = computed(() => connection.value.isOpen);
 
-/** Asks the emulator whenever the criteria or the journal have changed; an older question is cancelled. */
+/** Searches whenever the criteria or the journal have changed. An older search is cancelled. */
 export function followSearch(): void {
   effect(() => {
-    const query = Object.fromEntries(JSON.parse(asked.value) as [string, string][]);
+    const query = Object.fromEntries(JSON.parse(criteria.value) as [string, string][]);
     const id = sandboxId.value;
-    void journal.value;
+    void journalCount.value;
     if (tokenRequest.value !== undefined) return undefined;
 
     const isEmpty = Object.keys(query).length === 0;
-    // What was found stays in sight until it can be asked for again.
-    const ids = isConnected.value ? undefined : search.peek().ids;
-    search.value = isEmpty ? EVERYTHING : { ids: ids ?? new Set(), isOver: false, error: '' };
+    // Without a connection, the exchanges that were found stay in sight.
+    const foundBefore = isConnected.value ? undefined : search.peek().ids;
+    search.value = isEmpty ? EVERYTHING : { ids: foundBefore ?? new Set(), isOver: false, error: '' };
     if (isEmpty || !isConnected.value) return undefined;
 
     const abort = new AbortController();
-    const timer = setTimeout(() => void ask(id, query, abort.signal), PAUSE_MILLISECONDS);
+    const timer = setTimeout(() => void runSearch(id, query, abort.signal), PAUSE_MILLISECONDS);
 
     return () => {
       clearTimeout(timer);
@@ -90,7 +100,7 @@ export function followSearch(): void {
   });
 }
 
-async function ask(id: string, query: Readonly<Record<string, string>>, abort: AbortSignal): Promise<void> {
+async function runSearch(id: string, query: Readonly<Record<string, string>>, abort: AbortSignal): Promise<void> {
   try {
     const response = await respond('get', '/sandboxes/{id}/journal/matches', { path: { id }, query, signal: abort });
     const ids = new Set<number>();
@@ -100,8 +110,8 @@ async function ask(id: string, query: Readonly<Record<string, string>>, abort: A
     for await (const events of eventsOf(response)) {
       if (abort.aborted) return;
 
-      for (const { name, data } of events)
-        if (name === 'match') for (const id of (data as { ids: number[] }).ids) ids.add(id);
+      const matches = events.filter(({ name }) => name === 'match');
+      for (const id of matches.flatMap(({ data }) => (data as { ids: number[] }).ids)) ids.add(id);
       isOver ||= events.some(({ name }) => name === 'searched');
       if (!isOver && performance.now() - shownAt < SHOWN_MILLISECONDS) continue;
 

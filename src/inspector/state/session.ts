@@ -4,17 +4,17 @@ import { signal } from '@preact/signals';
 
 const KEY = 'id-emulator control token';
 
-/** Undefined if none was needed so far, or if the emulator has refused the last one. */
+/** The token. Undefined if none was needed so far, or if the emulator has refused the last one. */
 export const controlToken = signal(storage()?.getItem(KEY) ?? undefined);
 
-/** Why the token is asked for: empty if there was none so far. Undefined if it is not asked for. */
+/** What the form for the token says: empty at the first time. Undefined while no form is shown. */
 export const tokenRequest = signal<string | undefined>(undefined);
 
-/** Asks for the token: the emulator has refused this one, or there was none. */
+/** Shows the form for the token. @param refused the token that the emulator has refused; undefined if none was sent */
 export function refuseToken(refused: string | undefined): void {
-  // Another call may have brought the right one meanwhile.
+  // Somebody may have typed the right token while this call went on.
   if (refused !== controlToken.value) return;
-  // Calls that went on without a token say nothing new.
+  // The form is shown already.
   if (refused === undefined && tokenRequest.value !== undefined) return;
 
   controlToken.value = undefined;
@@ -29,7 +29,7 @@ export function enterToken(token: string): void {
   storage()?.setItem(KEY, token);
 }
 
-/** Undefined in a browser that keeps nothing: the page asks again after a reload. */
+/** Where the tab keeps the token. Undefined in a browser that keeps nothing: the page asks again after a reload. */
 function storage(): Storage | undefined {
   try {
     return sessionStorage;

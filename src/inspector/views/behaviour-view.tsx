@@ -8,7 +8,7 @@ import { Shown } from '../parts/loaded.js';
 import { route } from '../state/route.js';
 import { behaviour } from '../state/sandbox.js';
 
-/** In the order in which people want to read them. */
+/** The verdicts in the order in which people want to read them. */
 const VERDICTS: readonly (readonly [verdict: Verdict['verdict'], text: string])[] = [
   ['fail', 'broken'],
   ['suspected', 'suspected'],
@@ -23,19 +23,16 @@ export function BehaviourView() {
         {({ exchanges, verdicts, situations = [] }) => (
           <>
             <p class="summary">
-              {VERDICTS.map(([verdict, text]) => (
+              {inOrder(verdicts).map(({ verdict, text, rules }) => (
                 <span key={verdict}>
-                  <span class={`chip ${verdict}`}>{verdicts.filter((each) => each.verdict === verdict).length}</span>{' '}
-                  {text}
+                  <span class={`chip ${verdict}`}>{rules.length}</span> {text}
                 </span>
               ))}
               <span>of {counted(exchanges, 'exchange')}</span>
             </p>
             <ul class="verdicts">
-              {VERDICTS.flatMap(([verdict, text]) =>
-                verdicts
-                  .filter((each) => each.verdict === verdict)
-                  .map((each) => <Rule key={each.rule} verdict={each} text={text} />),
+              {inOrder(verdicts).flatMap(({ text, rules }) =>
+                rules.map((judged) => <Rule key={judged.rule} judged={judged} text={text} />),
               )}
             </ul>
             {situations.length > 0 && <h3>Situations</h3>}
@@ -53,19 +50,27 @@ export function BehaviourView() {
   );
 }
 
-function Rule({ verdict: judged, text }: { readonly verdict: Verdict; readonly text: string }) {
+/** The rules with each verdict. */
+function inOrder(verdicts: readonly Verdict[]) {
+  return VERDICTS.map(([verdict, text]) => {
+    return { verdict, text, rules: verdicts.filter((judged) => judged.verdict === verdict) };
+  });
+}
+
+function Rule({ judged, text }: { readonly judged: Verdict; readonly text: string }) {
   const { rule, title, basis, verdict, explanation, doubt, remedy, exchanges, count, offences } = judged;
   const isBad = verdict === 'fail' || verdict === 'suspected';
+  const isExplained = offences.some(({ what }) => what === explanation);
   return (
     <li>
       <details open={isBad || route.value.item === rule}>
         <summary>
           <span class={`chip ${verdict}`}>{text}</span> <span>{title}</span>
         </summary>
-        {!offences.some(({ what }) => what === explanation) && <p>{explanation}</p>}
+        {!isExplained && <p>{explanation}</p>}
         {doubt !== undefined && <p class="soft">{doubt}</p>}
-        {offences.map(({ exchanges: ids, what }, at) => (
-          <div key={at}>
+        {offences.map(({ exchanges: ids, what }, index) => (
+          <div key={index}>
             <p>
               <ExchangeLinks ids={ids} /> {what}
             </p>

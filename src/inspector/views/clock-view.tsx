@@ -12,6 +12,7 @@ import { Shown, useLoaded } from '../parts/loaded.js';
 import { addressOf } from '../state/route.js';
 import { chosenSandbox } from '../state/sandbox.js';
 
+/** The buttons that move the clock: a duration (ISO 8601), and the text. */
 const STEPS = [
   ['-P1D', '−1 day'],
   ['-PT1H', '−1 hour'],
@@ -26,7 +27,7 @@ export function ClockView() {
   const upcoming = useLoaded(
     async (signal) => (await call('get', '/sandboxes/{id}/clock/upcoming', { signal })).upcoming,
   );
-  // Once more whenever the clock was read.
+  // The list is loaded again whenever the clock was read.
   useEffect(upcoming.reload, [chosenSandbox.value.value]);
   return (
     <Page title="Clock" about="Everything that expires or ages in this sandbox follows its clock.">
@@ -37,7 +38,7 @@ export function ClockView() {
   );
 }
 
-function change(action: 'freeze' | 'thaw' | 'advance', body: { readonly by?: string } = {}): Promise<Clock> {
+function changeClock(action: 'freeze' | 'thaw' | 'advance', body: { readonly by?: string } = {}): Promise<Clock> {
   return chosenSandbox.after(call('post', `/sandboxes/{id}/clock/${action}`, { body }));
 }
 
@@ -51,10 +52,10 @@ function ClockCard({ clock }: { readonly clock: Clock }) {
       <Ticking clock={clock} />
       <Changes>
         <p class="actions">
-          {clock.frozen && <Action text="Let it run" act={() => change('thaw')} />}
-          {!clock.frozen && <Action text="Stop it" act={() => change('freeze')} />}
+          {clock.frozen && <Action text="Let it run" act={() => changeClock('thaw')} />}
+          {!clock.frozen && <Action text="Stop it" act={() => changeClock('freeze')} />}
           {STEPS.map(([by, name]) => (
-            <Action key={by} text={name} act={() => change('advance', { by })} />
+            <Action key={by} text={name} act={() => changeClock('advance', { by })} />
           ))}
         </p>
         <Form class="actions" onSubmit={(form) => setTime(`${valuesIn(form)['time']}Z`)}>
@@ -69,7 +70,7 @@ function ClockCard({ clock }: { readonly clock: Clock }) {
   );
 }
 
-/** The time, which goes on between two readings. */
+/** The time of the sandbox. It goes on between two readings of the clock. */
 function Ticking({ clock }: { readonly clock: Clock }) {
   const [now, setNow] = useState(Date.now());
   const readAt = useMemo(() => Date.now(), [clock]);
@@ -77,20 +78,21 @@ function Ticking({ clock }: { readonly clock: Clock }) {
     const timer = setInterval(() => setNow(Date.now()), 500);
     return () => clearInterval(timer);
   }, []);
-  const shown = Date.parse(clock.time) + (clock.frozen ? 0 : Math.max(0, now - readAt));
+  const sinceReading = clock.frozen ? 0 : Math.max(0, now - readAt);
+  const shown = Date.parse(clock.time) + sinceReading;
   const offset = shown - now;
-  const side = offset > 0 ? 'ahead of' : 'behind';
+  const difference = `${span(offset)} ${offset > 0 ? 'ahead of' : 'behind'} the real time`;
 
   return (
     <p class="time-now">
       <strong class="mono">{dayAndTime(new Date(shown).toISOString())}</strong> UTC
       <span class={clock.frozen ? 'chip suspected' : 'chip pass'}>{clock.frozen ? 'stopped' : 'running'}</span>
-      <span class="soft">{Math.abs(offset) < 5_000 ? 'the real time' : `${span(offset)} ${side} the real time`}</span>
+      <span class="soft">{Math.abs(offset) < 5_000 ? 'the real time' : difference}</span>
     </p>
   );
 }
 
-/** `token-expires` as `token expires`. */
+/** The kind for people: `token expires` for `token-expires`. */
 function wordsOf(kind: Upcoming['kind']): string {
   return kind === 'event' ? 'scheduled event' : kind.replace('-', ' ');
 }

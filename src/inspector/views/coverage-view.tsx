@@ -10,6 +10,7 @@ import { Shown, useLoaded } from '../parts/loaded.js';
 import { Status } from '../parts/status.js';
 import { addressOf } from '../state/route.js';
 
+/** How often the coverage is loaded. */
 const EVERY_MILLISECONDS = 5_000;
 
 export function CoverageView() {
@@ -35,13 +36,17 @@ export function CoverageView() {
   );
 }
 
-/** Those that were never met first, and then those with the most statuses that never came. */
+/**
+ * The coverage in another order. Operations that were never called come first, and then those with the most statuses
+ * that never came. Scenarios that were never met come first.
+ */
 function uncoveredFirst({ operations, scenarios, ...others }: Coverage): Coverage {
+  const wasCalled = ({ count }: Coverage['operations'][number]): number => Number(count > 0);
   const missing = ({ statuses }: Coverage['operations'][number]): number =>
     statuses.filter(({ count }) => count === 0).length;
   return {
     ...others,
-    operations: operations.toSorted((a, b) => Math.min(a.count, 1) - Math.min(b.count, 1) || missing(b) - missing(a)),
+    operations: operations.toSorted((a, b) => wasCalled(a) - wasCalled(b) || missing(b) - missing(a)),
     scenarios: scenarios.toSorted((a, b) => a.count - b.count),
   };
 }
@@ -95,12 +100,12 @@ function Operations({ coverage: { operations } }: { readonly coverage: Coverage 
 
 interface MetProps {
   readonly count: number;
-  /** Whether the contract has it. */
+  /** Whether the contract has the response. */
   readonly origin: 'in the contract' | 'not in the contract' | 'no whole response';
   readonly children: ComponentChildren;
 }
 
-/** How often a response came. What the contract does not have is marked. */
+/** How often a response came. A response that the contract does not have is marked. */
 function Met({ count, origin, children }: MetProps) {
   const kind = origin === 'in the contract' ? '' : 'undocumented';
   return (

@@ -11,7 +11,7 @@ import { isSearched } from '../parts/search.js';
 import { knownFidelity } from '../state/sandbox.js';
 import { go, route } from '../state/route.js';
 
-/** A page with all points at once is slow to lay out. */
+/** How many points are shown: a page with all of them is slow to lay out. */
 const MOST_SHOWN = 200;
 
 export function FidelityView() {
@@ -31,9 +31,8 @@ function Points({ counts, points }: Answer<'/fidelity', 'get'>) {
   const guesses = seen.value.value?.guesses ?? [];
   const { query } = route.value;
   const { basis = '' } = query;
-  const found = points
-    .filter((point) => basis === '' || point.basis === basis)
-    .filter(({ id, subject, note = '' }) => isSearched(id, subject, note));
+  const ofBasis = points.filter((point) => basis === '' || point.basis === basis);
+  const found = ofBasis.filter(({ id, subject, note = '' }) => isSearched(id, subject, note));
   const choose = (name: string): void => go({ item: '', query: { ...query, basis: basis === name ? '' : name } });
 
   return (
@@ -55,7 +54,7 @@ function Points({ counts, points }: Answer<'/fidelity', 'get'>) {
   );
 }
 
-/** The first ones, with the one that the address names at the top. */
+/** The first points. The point that the address names comes before all others. */
 function shownOf(found: readonly FidelityPoint[]): readonly FidelityPoint[] {
   const { item } = route.value;
   const named = found.filter(({ id }) => id === item);

@@ -31,10 +31,10 @@ export function HeldCalls() {
               </span>
               {ENDINGS.map(([text, name, how]) => {
                 const body = { call: position, ...how };
-                const end = () => call('post', `/sandboxes/{id}/holds/{hold}/${name}`, { path, body });
+                const end = () => openHolds.after(call('post', `/sandboxes/{id}/holds/{hold}/${name}`, { path, body }));
                 const about = `for call ${position} of ${operation}`;
 
-                return <Action key={name} changes text={text} about={about} act={() => openHolds.after(end())} />;
+                return <Action key={name} changes text={text} about={about} act={end} />;
               })}
             </p>
           )),

@@ -1,6 +1,7 @@
 /** What is going on in the chosen sandbox, above every view: its clock, its active scenarios, and broken rules. */
 
 import { call } from '../control/call.js';
+import type { Sandbox } from '../control/types.js';
 import { Action } from '../parts/buttons.js';
 import { counted } from '../../common/reporting/phrases.js';
 import { dayAndTime } from '../parts/format.js';
@@ -10,9 +11,9 @@ import { addressOf, go, sandboxId } from '../state/route.js';
 import { behaviour, chosenSandbox, openSandbox } from '../state/sandbox.js';
 import { activeScenarios, stopScenario, titleOf } from '../state/scenarios.js';
 
-/** There may be thousands; the view has all. */
+/** How many sandboxes the menu has: there may be thousands, and the view has all. */
 const MOST_SANDBOXES = 100;
-/** More are counted. */
+/** How many active scenarios are named. Further ones are counted. */
 const MOST_SCENARIOS = 3;
 
 const VERDICTS = [
@@ -46,10 +47,11 @@ function viewAddress(view: 'behaviour' | 'clock' | 'sandboxes' | 'scenarios'): s
   return addressOf({ view, item: '', query: {} });
 }
 
-/** No ID of a sandbox. */
+/** The value of the menu that opens a sandbox. It is no ID. */
 const NEW = '+';
 
-function choose(value: string): void {
+/** @param value the ID of a sandbox; empty for the view of all */
+function chooseSandbox(value: string): void {
   if (value === NEW) attempt(() => openSandbox({}));
   else go(value === '' ? { view: 'sandboxes' } : { sandbox: value });
 }
@@ -61,7 +63,12 @@ function SandboxChoice() {
   );
   const chosen = sandboxId.value;
   const known = sandboxes.value.value ?? [];
-  const name = chosenSandbox.value.value?.name ?? chosen;
+  const chosenName = chosenSandbox.value.value?.name ?? chosen;
+  /** The name of a sandbox, with its ID if another sandbox has the same name. */
+  const titleOfSandbox = ({ id, name }: Sandbox): string => {
+    const isShared = name !== undefined && known.some((other) => other.name === name && other.id !== id);
+    return isShared ? `${name} (${id})` : (name ?? id);
+  };
 
   return (
     <span class="sandbox">
@@ -69,13 +76,12 @@ function SandboxChoice() {
         aria-label="Sandbox"
         value={chosen}
         onFocus={sandboxes.reload}
-        onChange={({ currentTarget: { value } }) => choose(value)}
+        onChange={({ currentTarget: { value } }) => chooseSandbox(value)}
       >
-        {!known.some(({ id }) => id === chosen) && <option value={chosen}>{name}</option>}
-        {known.map(({ id, name: given }) => (
-          <option key={id} value={id}>
-            {given ?? id}
-            {known.some((other) => other.name === given && other.id !== id && given !== undefined) && ` (${id})`}
+        {!known.some(({ id }) => id === chosen) && <option value={chosen}>{chosenName}</option>}
+        {known.map((sandbox) => (
+          <option key={sandbox.id} value={sandbox.id}>
+            {titleOfSandbox(sandbox)}
           </option>
         ))}
         <option value="">All sandboxes</option>

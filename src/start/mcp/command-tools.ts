@@ -12,50 +12,59 @@ import { fittingItems, fittingText, type Tool, type ToolCall, ToolError, toolsOf
 export function commandTools(environment: NodeJS.ProcessEnv): Tool[] {
   return toolsOf({
     audit: async ({ command, folder, env = [], only = [], skip = [], minutes = 10, offset }, call) => {
-      const list = (flag: string, values: readonly string[]): string[] => values.flatMap((value) => [flag, value]);
-      const flags = [...list('--env', env), ...list('--only', only), ...list('--skip', skip)];
+      const flags = [...repeated('--env', env), ...repeated('--only', only), ...repeated('--skip', skip)];
       const parameters = ['audit', '--json', '--minutes', String(minutes), ...flags, '--', ...command];
-      const { code, report, message } = await runSelf(parameters, { folder, environment, call });
-      if (report === undefined) return { verdict: code > 128 ? 'interrupted' : 'unusable', message };
+      const { exitCode, report, message } = await runOwnCommand(parameters, { folder, environment, call });
+      if (report === undefined) return { verdict: verdictWithoutReport(exitCode), message };
 
       const { findings, asides, counts } = report as AuditResult;
-      // Both serve files of accepted findings, of which this tool has none.
+      // The members `accepted` and `cells` serve files of accepted findings, which this tool does not read.
       const shown = findings.map(({ accepted: _accepted, cells: _cells, ...finding }) => finding);
       const { items, more } = fittingItems(shown, offset);
       const file = join(mkdtempSync(join(tmpdir(), 'id-emulator-audit-')), 'audit.json');
       writeFileSync(file, JSON.stringify(report));
-      const verdict = verdictOf(code, 'green', 'findings');
+      const verdict = verdictOf(exitCode, { passed: 'green', failed: 'findings' });
 
       return { verdict, message, findings: items, asides: fittingItems(asides).items, counts, report: file, more };
     },
     check_fix: async ({ command, report: file, findings: ids = [], folder }, call) => {
-      const flags = ids.flatMap((id) => ['--finding', id]);
-      const parameters = ['audit', '--json', '--check', file, ...flags, '--', ...command];
-      const { code, report, message } = await runSelf(parameters, { folder, environment, call });
+      const parameters = ['audit', '--json', '--check', file, ...repeated('--finding', ids), '--', ...command];
+      const { exitCode, report, message } = await runOwnCommand(parameters, { folder, environment, call });
       const { findings = [] } = (report ?? {}) as Partial<AuditResult>;
+      const verdict = verdictOf(exitCode, { passed: 'fixed', failed: 'not fixed' });
 
-      return { verdict: verdictOf(code, 'fixed', 'not fixed'), message, findings: fittingItems(findings).items };
+      return { verdict, message, findings: fittingItems(findings).items };
     },
     verify: async ({ pacts, folder, offset }, call) => {
       const parameters = ['verify', '--json', '--', ...pacts];
-      const { code, report, message } = await runSelf(parameters, { folder, environment, call });
-      if (report === undefined) return { verdict: code > 128 ? 'interrupted' : 'unusable', message };
+      const { exitCode, report, message } = await runOwnCommand(parameters, { folder, environment, call });
+      if (report === undefined) return { verdict: verdictWithoutReport(exitCode), message };
 
       const { verdict, pacts: verified, counts, problems } = report as VerificationResult;
-      const failed = verified.flatMap(({ source, interactions }) =>
-        interactions.filter(({ outcome }) => outcome !== 'passed').map((each) => ({ ...each, source })),
+      const interactions = verified.flatMap((pact) =>
+        pact.interactions.map((interaction) => ({ ...interaction, source: pact.source })),
       );
-      const { items, more } = fittingItems(failed, offset);
+      const notPassed = interactions.filter(({ outcome }) => outcome !== 'passed');
+      const { items, more } = fittingItems(notPassed, offset);
 
       return { verdict, message, interactions: items, counts, problems: fittingItems(problems).items, more };
     },
   });
 }
 
-/** What the exit code of a command means. */
-function verdictOf(code: number, good: string, bad: string): string {
-  const verdicts = [good, bad, 'unusable'];
-  return verdicts[code] ?? 'interrupted';
+/** The flag before each value: `--only getUsers --only getCredentials`. */
+function repeated(flag: string, values: readonly string[]): string[] {
+  return values.flatMap((value) => [flag, value]);
+}
+
+/** What the exit code of a command means: 0 to 2, or above 128 after an interrupt. */
+function verdictOf(exitCode: number, { passed, failed }: { readonly passed: string; readonly failed: string }): string {
+  const verdicts = [passed, failed, 'unusable'];
+  return verdicts[exitCode] ?? 'interrupted';
+}
+
+function verdictWithoutReport(exitCode: number): string {
+  return exitCode > 128 ? 'interrupted' : 'unusable';
 }
 
 /** What the tools read of `audit --json`. */
@@ -80,13 +89,14 @@ interface VerificationResult {
 const GRACE = 10_000;
 
 /**
- * Runs a command of this package in a process of its own: it may end itself, and what it starts.
- * @returns the JSON on standard output, undefined if there is none; and the last lines on standard error
+ * Runs a command of this package. It has a process of its own, because it may end its process.
+ * @returns `report` is the JSON on standard output, undefined if there is none; `message` has the last lines on
+ * standard error
  */
-async function runSelf(
+async function runOwnCommand(
   parameters: readonly string[],
   { folder, environment, call }: { folder: string | undefined; environment: NodeJS.ProcessEnv; call: ToolCall },
-): Promise<{ readonly code: number; readonly report: object | undefined; readonly message: string }> {
+): Promise<{ readonly exitCode: number; readonly report: object | undefined; readonly message: string }> {
   const program = new Program([...ownCommand(), ...parameters], {
     environment,
     folder,
@@ -106,11 +116,8 @@ async function runSelf(
   try {
     const { exitCode } = await program.exited;
     await program.drained();
-    return {
-      code: exitCode,
-      report: parseJson(stdout) as object | undefined,
-      message: fittingText(stderr.trim()).text,
-    };
+    const report = parseJson(stdout) as object | undefined;
+    return { exitCode, report, message: fittingText(stderr.trim()).text };
   } catch (error) {
     throw new ToolError(`it cannot be run in ${folder ?? process.cwd()}: ${(error as Error).message}`);
   } finally {

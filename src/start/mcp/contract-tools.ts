@@ -11,24 +11,25 @@ export function contractTools({ contracts, register }: ControlContext): Tool[] {
   return toolsOf({
     contract: ({ operation, search, offset }) => {
       const contract = contracts.in(register.existing('default').settings);
-      const known = [...contract.operations.values()];
-      const operations = known.map(({ id, method, path }) => `${id}: ${method.toUpperCase()} ${path}`);
-      if (operation === undefined && search === undefined) return { operations };
+      const all = [...contract.operations.values()];
+      const outlines = all.map(({ id, method, path }) => `${id}: ${method.toUpperCase()} ${path}`);
+      if (operation === undefined && search === undefined) return { operations: outlines };
 
-      const found = known.find(({ id }) => id === operation);
-      if (operation !== undefined && found === undefined) {
-        const ids = known.map(({ id }) => id);
+      const named = all.find(({ id }) => id === operation);
+      if (operation !== undefined && named === undefined) {
+        const ids = all.map(({ id }) => id);
         throw new ToolError(`there is no operation "${operation}"${nearest(operation, ids)}`);
       }
 
-      const points = contract.fidelity().points.filter(({ id, subject, note = '', operations: ids }) => {
-        const isAsked = found === undefined || ids.includes(found.id);
-        return isAsked && hasWords(`${id} ${subject} ${note}`, search);
+      const points = contract.fidelity().points.filter(({ id, subject, note = '', operations }) => {
+        const isOfOperation = named === undefined || operations.includes(named.id);
+        return isOfOperation && hasWords(`${id} ${subject} ${note}`, search);
       });
       const { items, more } = fittingItems(points.map(shownPoint), offset);
-      const definition = found && contract.document.paths[found.path]?.[found.method];
+      const definition = named && contract.document.paths[named.path]?.[named.method];
 
       return {
+        // The first part of a result has the definition, and further parts only points.
         ...(offset === undefined && definition !== undefined && { definition: withoutNotes(definition) }),
         points: items,
         more,
@@ -36,10 +37,9 @@ export function contractTools({ contracts, register }: ControlContext): Tool[] {
     },
     docs: ({ search, page, offset }) => {
       const pages = shippedPages();
-      if (page !== undefined) {
-        if (!pages.includes(page)) throw new ToolError(`there is no page "${page}"${nearest(page, pages)}`);
-        return fittingText(shippedFile(page).toString(), offset);
-      }
+      if (page !== undefined && !pages.includes(page))
+        throw new ToolError(`there is no page "${page}"${nearest(page, pages)}`);
+      if (page !== undefined) return fittingText(shippedFile(page).toString(), offset);
       if (search === undefined) return { pages };
 
       const { items, more } = fittingItems(sectionsWith(search, pages), offset);
@@ -51,8 +51,9 @@ export function contractTools({ contracts, register }: ControlContext): Tool[] {
 
 function shownPoint({ id, subject, basis, note, section, variants }: FidelityPoint): object {
   const { point = '', others = {}, breaks } = variants ?? {};
-  const named = Object.entries(others).map(([name, text]) => [`variant;${point}=${name}`, text] as const);
-  const otherwise = named.length === 0 ? undefined : Object.fromEntries(named);
+  // The key selects the variant as a scenario.
+  const variantTexts = Object.entries(others).map(([name, text]) => [`variant;${point}=${name}`, text] as const);
+  const otherwise = variantTexts.length === 0 ? undefined : Object.fromEntries(variantTexts);
 
   return { id, subject, basis, note, section, otherwise, breaks };
 }
@@ -71,43 +72,55 @@ function shippedPages(): string[] {
   return [...inDocs.map((name) => `docs/${name}`), ...others].filter(isShipped);
 }
 
+/** The most characters of each. */
+const SECTION_LENGTH = 1_500;
+
+/** A heading of a page, and what follows until the next heading. */
 interface Section {
   readonly page: string;
   readonly heading: string;
   readonly text: string;
+  /** The number of characters before it in the page. */
   readonly offset: number;
 }
 
 /** The sections with most of the words, whatever their endings. Rare words and those of a heading count more. */
 function sectionsWith(search: string, pages: readonly string[]): Section[] {
-  const stems = (search.match(/\w{2,}/g) ?? []).map(
-    (word) => new RegExp(`\\b${word.replace(/(?<=...)(?:ing|ed|e?s|e)$/, '')}`, 'i'),
-  );
-  const sections = pages.flatMap(sectionsOf).map((section) => {
-    const [text, heading] = [`${section.page}\n${section.text}`, `${section.page} ${section.heading}`];
+  const stems = (search.match(/\w{2,}/g) ?? []).map(stemOf);
+  const candidates = pages.flatMap(sectionsOf).map((section) => {
+    const text = `${section.page}\n${section.text}`;
+    const heading = `${section.page} ${section.heading}`;
     const found = stems.filter((stem) => stem.test(text));
     return { section, found, inHeading: found.filter((stem) => stem.test(heading)) };
   });
-  const weight = (stem: RegExp): number =>
-    Math.log(sections.length / sections.filter(({ found }) => found.includes(stem)).length);
-  const rank = ({ found, inHeading }: (typeof sections)[number]): number =>
-    [...found, ...inHeading].reduce((sum, stem) => sum + weight(stem), 0);
+  const weight = (stem: RegExp): number => {
+    const having = candidates.filter(({ found }) => found.includes(stem));
+    return Math.log(candidates.length / having.length);
+  };
 
-  return sections
-    .filter(({ found }) => found.length > 0)
-    .toSorted((a, b) => rank(b) - rank(a))
-    .slice(0, MOST_SECTIONS)
-    .map(({ section }) => ({ ...section, text: fittingText(section.text).text.slice(0, 1_500) }));
+  const rank = ({ found, inHeading }: (typeof candidates)[number]): number =>
+    [...found, ...inHeading].reduce((sum, stem) => sum + weight(stem), 0);
+  const matching = candidates.filter(({ found }) => found.length > 0);
+  const best = matching.toSorted((a, b) => rank(b) - rank(a)).slice(0, MOST_SECTIONS);
+
+  return best.map(({ section }) => ({ ...section, text: section.text.slice(0, SECTION_LENGTH) }));
+}
+
+/** Matches the word with any ending: `throttled`, `throttles` and `throttling` for `throttle`. */
+function stemOf(word: string): RegExp {
+  return new RegExp(`\\b${word.replace(/(?<=...)(?:ing|ed|e?s|e)$/, '')}`, 'i');
 }
 
 function sectionsOf(page: string): Section[] {
   let offset = 0;
-  return shippedFile(page)
+  // A section begins with a line such as `## Retries`.
+  const texts = shippedFile(page)
     .toString()
-    .split(/^(?=#{1,3} )/m)
-    .map((text) => {
-      const section = { page, heading: text.slice(0, text.indexOf('\n')).replace(/^#+ /, ''), text, offset };
-      offset += text.length;
-      return section;
-    });
+    .split(/^(?=#{1,3} )/m);
+  return texts.map((text) => {
+    const heading = text.slice(0, text.indexOf('\n')).replace(/^#+ /, '');
+    const section = { page, heading, text, offset };
+    offset += text.length;
+    return section;
+  });
 }

@@ -3,8 +3,8 @@
 import { STATUS_CODES } from 'node:http';
 import type { Scenario } from '../../emulator/scenarios/scenario.js';
 
-/** What people call a fault, by the member that decides it. */
-const CALLED: ReadonlyMap<string, string> = new Map([
+/** What people call a fault, by the member of `fault` in a scenario. */
+const SYNONYMS: ReadonlyMap<string, string> = new Map([
   ['token', '401'],
   ['throttle', '429 throttle throttled throttling limited'],
   ['connection', 'outage network hang timeout'],
@@ -13,7 +13,7 @@ const CALLED: ReadonlyMap<string, string> = new Map([
   ['hold', 'hang timeout'],
 ]);
 
-/** @param search all of its words have to be found. Default: every scenario is */
+/** The scenarios with every word of the search. Without a search, all scenarios. */
 export function findScenarios(catalogue: Iterable<Scenario>, search = ''): Scenario[] {
   const wanted = wordsIn(search);
   return [...catalogue].filter((scenario) => {
@@ -23,13 +23,13 @@ export function findScenarios(catalogue: Iterable<Scenario>, search = ''): Scena
 }
 
 function wordsOf({ name, summary, group, steps }: Scenario): string[] {
-  const faults = JSON.stringify(steps);
-  const kinds = steps.flatMap(({ fault = {} }) => Object.keys(fault));
-  const called = kinds.flatMap((kind) => CALLED.get(kind) ?? []);
-  const statuses = `${faults} ${summary} ${called.join(' ')}`.match(/\b[45]\d\d\b/g) ?? [];
-  const names = statuses.map((status) => `${STATUS_CODES[status] ?? ''} ${status.startsWith('5') ? 'outage' : ''}`);
+  const faults = steps.flatMap(({ fault = {} }) => Object.keys(fault));
+  const synonyms = faults.flatMap((fault) => SYNONYMS.get(fault) ?? []);
+  const statuses = `${JSON.stringify(steps)} ${summary} ${synonyms.join(' ')}`.match(/\b[45]\d\d\b/g) ?? [];
+  const statusNames = statuses.map((status) => STATUS_CODES[status] ?? '');
+  const outage = statuses.some((status) => status.startsWith('5')) ? 'outage' : '';
 
-  return wordsIn([name, summary, group, ...called, ...statuses, ...names].join(' '));
+  return wordsIn([name, summary, group, ...synonyms, ...statuses, ...statusNames, outage].join(' '));
 }
 
 /** Whole words, in lower case, plurals as singulars. */

@@ -13,15 +13,15 @@ export function journalTools(call: CallControl): Tool[] {
     what_happened: async ({ sandbox = 'default', status, operation, after, offset }) => {
       const query = { status, operation, after };
       const { exchanges, removedUpTo } = (await call('listExchanges', { sandbox, query })) as Schemas['ExchangeList'];
-      const { exchanges: judged, passed, verdicts } = (await call('judgeBehaviour', { sandbox })) as Behaviour;
+      const { exchanges: judgedCount, passed, verdicts } = (await call('judgeBehaviour', { sandbox })) as Behaviour;
       const lines = (exchanges as readonly Exchange[]).map(exchangeLine);
       const { items, more } = fittingItems(lines, offset);
       const accused = verdicts.filter(({ verdict }) => verdict === 'fail' || verdict === 'suspected');
       const broken = fittingItems(accused.map(shownVerdict)).items;
       const notSeen = verdicts.filter(({ verdict }) => verdict === 'not-seen').map(({ rule }) => rule);
-      const verdict = verdictOf(judged, accused);
+      const verdict = verdictOf(judgedCount, accused);
 
-      return { verdict, passed, judged, broken, exchanges: items, more, removedUpTo, notSeen };
+      return { verdict, passed, judged: judgedCount, broken, exchanges: items, more, removedUpTo, notSeen };
     },
     explain_exchange: async ({ sandbox = 'default', exchange: id, offset }) => {
       const exchange = (await call('getExchange', { sandbox, target: id })) as ExplainedExchange;
@@ -43,8 +43,8 @@ export function journalTools(call: CallControl): Tool[] {
   });
 }
 
-function verdictOf(judged: number, accused: Behaviour['verdicts']): string {
-  if (judged === 0) return 'The program sent no request to this sandbox.';
+function verdictOf(judgedCount: number, accused: Behaviour['verdicts']): string {
+  if (judgedCount === 0) return 'The program sent no request to this sandbox.';
   if (accused.length > 0) return `Broken, or suspected to be: ${accused.map(({ rule }) => rule).join(', ')}.`;
   return 'No rule is broken. Whether the program did its work, its exit code and the last exchanges say.';
 }
@@ -53,11 +53,12 @@ function shownVerdict({ rule, verdict, title, offences, doubt, basis, remedy }: 
   return { rule, verdict, title, offences: offences.slice(0, 3), doubt, basis, remedy };
 }
 
-function shownMessage({ headers, body, ...others }: Message, offset?: number): object {
-  const text = body !== undefined && 'text' in body ? body.text : undefined;
-  if (text === undefined) return { ...others, headers, ...(body !== undefined && { body }) };
+/** The message. A body of text is shown as its text, from `offset` on. */
+function shownMessage({ body, ...others }: Message, offset?: number): object {
+  if (body === undefined) return others;
+  if (!('text' in body)) return { ...others, body };
 
-  const { text: shown, more } = fittingText(text, offset);
+  const { text, more } = fittingText(body.text, offset);
 
-  return { ...others, headers, body: shown, ...(more !== undefined && { more }) };
+  return { ...others, body: text, ...(more !== undefined && { more }) };
 }

@@ -34,8 +34,8 @@ export function sandboxTools(context: ControlContext, call: CallControl): Tool[]
         return { active: [] };
       }
 
-      const given = { sandbox, body: { select } };
-      const { active } = (await call('selectScenarios', given)) as Schemas['ActivationList'];
+      const parameters = { sandbox, body: { select } };
+      const { active } = (await call('selectScenarios', parameters)) as Schemas['ActivationList'];
 
       return { active: active.map(selectionText) };
     },
@@ -44,8 +44,9 @@ export function sandboxTools(context: ControlContext, call: CallControl): Tool[]
       if (set !== undefined || frozen !== undefined) await call('setClock', { sandbox, body: { time: set, frozen } });
       const { upcoming } = (await call('listUpcoming', { sandbox })) as Schemas['UpcomingList'];
       const { items, more } = fittingItems(upcoming);
+      const clock = (await call('getClock', { sandbox })) as object;
 
-      return { ...((await call('getClock', { sandbox })) as object), upcoming: items, more };
+      return { ...clock, upcoming: items, more };
     },
   });
 }
@@ -56,6 +57,8 @@ function scenarioSummary(scenario: Scenario): object {
   return { name, summary, select: exampleSelection(scenario), parameters };
 }
 
+/** The activation as its selection: `rate-limit-burst;burst=1`. */
 function selectionText({ scenario, parameters }: ShownActivation): string {
-  return [scenario, ...Object.entries(parameters).map(([name, value]) => `${name}=${String(value)}`)].join(';');
+  const pairs = Object.entries(parameters).map(([name, value]) => `${name}=${String(value)}`);
+  return [scenario, ...pairs].join(';');
 }

@@ -12,27 +12,28 @@ import { Problem } from '../../emulator/control/problem.js';
 import type { EndpointContext } from '../../emulator/control/control-context.js';
 import { emulatorTools, toolServers } from './tool-server.js';
 
-/** Serves a request whose sender may use the control plane. */
+/** Serves a request. The caller has checked that its sender may use the control plane. */
 export async function serveMcp(context: EndpointContext, req: ExpressRequest, res: ExpressResponse): Promise<void> {
   const address = context.addressOf(req);
   const { facts, onInternalError } = context;
   const calls = controlCalls(context, () => address);
   const servers = toolServers(emulatorTools(context, calls), { version: facts.version, onInternalError });
   const handler = createMcpHandler(servers, { maxRequestBodySize: BODY_LIMITS.request, maxSubscriptions: 1 });
-  const hungUp = new AbortController();
-  onceOver(res, () => hungUp.abort());
+  const responseOver = new AbortController();
+  onceOver(res, () => responseOver.abort());
   const body = await receiveBody(req, BODY_LIMITS.request);
   if (body === 'too-large')
     throw new Problem(413, 'The request is too large', `The request body is larger than ${BODY_LIMITS.request} bytes.`);
 
-  const response = await handler.fetch(
-    webRequest(req, address, body === 'lost' ? Buffer.alloc(0) : body, hungUp.signal),
-  );
+  const bytes = body === 'lost' ? Buffer.alloc(0) : body;
+  const response = await handler.fetch(webRequest(req, address, bytes, responseOver.signal));
   res.writeHead(response.status, [...response.headers].flat());
+  // The agent may hang up at any time.
   if (response.body === null) res.end();
   else await pipeline(Readable.fromWeb(response.body), res).catch(() => undefined);
 }
 
+/** The request in the form that the SDK takes. */
 function webRequest(req: ExpressRequest, address: string, body: Buffer, signal: AbortSignal): Request {
   const headers = Object.entries(req.headers).flatMap(([name, value]): [string, string][] =>
     typeof value === 'string' ? [[name, value]] : [],

@@ -24,6 +24,7 @@ interface DeclaredTool {
   readonly untrusted?: readonly string[];
 }
 
+/** A tool with its name, and with what it does. */
 export interface Tool extends DeclaredTool {
   readonly name: string;
   /**
@@ -37,13 +38,14 @@ type Inputs = components['schemas'];
 
 const declaredTools = once(() => specDocument('mcp-tools') as Readonly<Record<keyof Inputs, DeclaredTool>>);
 
-/** What each tool does with its input, which has the types of its schemas, by the name of the tool. */
+/** What each tool does, by its name. The types of an input come from its schemas in `spec/mcp-tools.yaml`. */
 type Runs = { readonly [Name in keyof Inputs]: (input: Inputs[Name], call: ToolCall) => object | Promise<object> };
 
-/** The tools that do what is given. */
+/** The tools, each with its declaration and what it does. */
 export function toolsOf(runs: Partial<Runs>): Tool[] {
-  const given = Object.entries(runs) as [keyof Inputs, Tool['run']][];
-  return given.map(([name, run]) => ({ ...declaredTools()[name], name, run }));
+  // The SDK has checked an input against its schemas before a tool gets it.
+  const entries = Object.entries(runs) as [keyof Inputs, Tool['run']][];
+  return entries.map(([name, run]) => ({ ...declaredTools()[name], name, run }));
 }
 
 /** The call of a tool. */
@@ -96,9 +98,7 @@ export function fittingText(text: string, offset = 0): { readonly text: string; 
 
 /** Whether a text has every word of a search, whatever their case. */
 export function hasWords(text: string, search = ''): boolean {
-  const searched = text.toLowerCase();
-  return search
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => searched.includes(word));
+  const lowerCase = text.toLowerCase();
+  const words = search.toLowerCase().split(/\s+/);
+  return words.every((word) => lowerCase.includes(word));
 }

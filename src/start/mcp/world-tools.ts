@@ -13,22 +13,22 @@ export function worldTools(context: ControlContext, call: CallControl): Tool[] {
   const tools = toolsOf({
     read_world: async ({ sandbox = 'default', search, party, offset = 0 }) => {
       if (party !== undefined) {
-        const [shown, seen] = await Promise.all([
+        // The party in the world, and as the service shows it.
+        const [inWorld, seen] = await Promise.all([
           call('getParty', { sandbox, target: party }),
           call('getSeenParty', { sandbox, target: party }),
         ]);
-        return { parties: [shown], seen };
+        return { parties: [inWorld], seen };
       }
 
       const query = { search, offset, limit: 20 };
       const { items, pagination } = (await call('listParties', { sandbox, query })) as Schemas['PartyList'];
-      const shown = fittingItems(items).items;
-      const rest = pagination.total - offset - shown.length;
+      const parties = fittingItems(items).items;
+      const end = offset + parties.length;
+      const hiddenCount = pagination.total - end;
+      const more = hiddenCount > 0 ? `${hiddenCount} are not shown; call again with offset ${end}` : undefined;
 
-      return {
-        parties: shown,
-        ...(rest > 0 && { more: `${rest} are not shown; call again with offset ${offset + shown.length}` }),
-      };
+      return { parties, more };
     },
     change_world: async ({ sandbox = 'default', operation, target, body }) => {
       if (target === undefined && changes.get(operation)!.needsTarget)
@@ -51,8 +51,11 @@ function withChanges(tool: Tool, changes: ReadonlyMap<string, WorldChange>): Too
   };
 }
 
+/** An operation that changes a world. */
 interface WorldChange {
+  /** What it does, and an example of its body. */
   readonly text: string;
+  /** Whether it needs the ID of what it changes, beside the ID of the sandbox. */
   readonly needsTarget: boolean;
 }
 
@@ -60,16 +63,16 @@ interface WorldChange {
 function worldChanges({ controlContract }: ControlContext): ReadonlyMap<string, WorldChange> {
   const { document, operations } = controlContract();
   const objects = Object.values(document.paths).flatMap((item) => Object.values(item)) as readonly OperationObject[];
-  return new Map(
-    [...operations.values()]
-      // An undo takes the numbers of events, which no tool shows.
-      .filter(({ tags, method }) => tags.includes('world') && method !== 'get' && method !== 'delete')
-      .map(({ id, path }): [string, WorldChange] => {
-        const { summary = '', requestBody } = objects.find(({ operationId }) => operationId === id)!;
-        const { example } = (requestBody?.content['application/json'] ?? {}) as { example?: unknown };
-        const text = example === undefined ? summary : `${summary} ${JSON.stringify(example)}`;
-
-        return [id, { text, needsTarget: /\{(?!id\})/.test(path) }];
-      }),
+  const changes = [...operations.values()].filter(
+    // The method of an undo is DELETE. It takes the numbers of events, which no tool shows.
+    ({ tags, method }) => tags.includes('world') && method !== 'get' && method !== 'delete',
   );
+  const entries = changes.map(({ id, path }): [id: string, change: WorldChange] => {
+    const { summary = '', requestBody } = objects.find(({ operationId }) => operationId === id)!;
+    const { example } = (requestBody?.content['application/json'] ?? {}) as { example?: unknown };
+    const text = example === undefined ? summary : `${summary} ${JSON.stringify(example)}`;
+    // `/sandboxes/{id}/parties/{partyId}` has a placeholder beside that of the sandbox.
+    return [id, { text, needsTarget: /\{(?!id\})/.test(path) }];
+  });
+  return new Map(entries);
 }

@@ -1,4 +1,4 @@
-/** What one can do with an exchange: send it again or changed, compare it, take it along in several forms. */
+/** What one can do with an exchange: send its request again or changed, compare it, copy it in several forms. */
 
 import { useState } from 'preact/hooks';
 import { call } from '../../control/call.js';
@@ -24,10 +24,10 @@ export function Actions({ exchange }: { readonly exchange: Exchange }) {
   const path = `/sandboxes/${id}`;
   const edit = (): void => setEdited(edited === undefined ? requestLike(exchange, sandbox) : undefined);
   const send = (request: SendRequest): Promise<void> => sendLike(exchange, id, request);
-  // What writes them is loaded when it is needed.
+  // The code that writes copies is loaded when it is needed.
   const copy = async (name: CopyName): Promise<string> => {
     const { copyOf } = await import('./copies.js');
-    return copyOf(name, exchange, sandbox, controlToken.value !== undefined);
+    return copyOf(name, exchange, sandbox, { isGuarded: controlToken.value !== undefined });
   };
 
   return (
@@ -45,7 +45,7 @@ export function Actions({ exchange }: { readonly exchange: Exchange }) {
           text="HAR"
           act={() => download(`${path}/journal/har?exchange=${exchange.id}`, `${id}-${exchange.id}.har`)}
         />
-        {/* A recording has come from one. */}
+        {/* A recording has no such button: it was opened from a bundle. */}
         <Action changes text="Bundle" act={() => download(`${path}/bundle`, `${id}.bundle.json`)} />
       </p>
       {edited !== undefined && <EditRequest request={edited} send={send} />}
@@ -54,17 +54,16 @@ export function Actions({ exchange }: { readonly exchange: Exchange }) {
 }
 
 /**
- * Shows the new exchange beside the one that its request was made from. The emulator sends the request, so that it does
- * not count as one of the client.
+ * Sends a request that was made from an exchange, and shows both exchanges beside each other. The emulator sends the
+ * request, so that it does not count as a request of the client.
  */
 async function sendLike({ id: from }: Exchange, id: string, body: SendRequest): Promise<void> {
-  const answered = await call('post', '/sandboxes/{id}/requests', { path: { id }, body });
-  const { ended, status } = answered;
-  say(`Sent; ${ended ?? `the status is ${status}`}.`);
-  go({ item: String(answered.id), query: { ...route.value.query, with: String(from) } });
+  const sent = await call('post', '/sandboxes/{id}/requests', { path: { id }, body });
+  say(`Sent; ${sent.ended ?? `the status is ${sent.status}`}.`);
+  go({ item: String(sent.id), query: { ...route.value.query, with: String(from) } });
 }
 
-/** @throws Error with the reason if the pact leaves the exchange out */
+/** The exchange as JSON of a pact. @throws Error with the reason if the pact leaves the exchange out */
 async function interactionOf({ id: exchange }: Exchange, { id }: Sandbox): Promise<string> {
   const query = { consumer: 'consumer', exchange };
   const { interactions, metadata } = await call('get', '/sandboxes/{id}/pact', { path: { id }, query });

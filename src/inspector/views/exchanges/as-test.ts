@@ -12,9 +12,10 @@ import { headersOf, isCopied, sentTarget } from './repeatable.js';
 export function testOf(exchange: Exchange, sandbox: Sandbox): string {
   const { at, operation, method, path, status, repetition } = exchange;
   const { start, select, call } = repetition!;
-  const ending = faultEndingOf(exchange);
+  const isWhole = faultEndingOf(exchange) === undefined;
   const { lines, headers } = authorizationFor(exchange, sandbox);
-  const title = `${operation ?? `${method} ${path}`} ${ending === undefined ? `responds with ${status}` : 'gets no whole response'}`;
+  const outcome = isWhole ? `responds with ${status}` : 'gets no whole response';
+  const title = `${operation ?? `${method} ${path}`} ${outcome}`;
 
   return [
     "import { expect } from 'vitest';",
@@ -40,8 +41,8 @@ export function testOf(exchange: Exchange, sandbox: Sandbox): string {
   ].join('\n');
 }
 
-/** What a sandbox has that is opened without options. */
-const USUAL = {
+/** The options of a sandbox that is opened without any. */
+const DEFAULTS = {
   fixture: 'default',
   seed: 1,
   population: 200,
@@ -53,12 +54,12 @@ const USUAL = {
 
 /** The start of the clock, on which the dates of the world depend, and the options that differ from the usual ones. */
 function optionsOf(sandbox: Sandbox, start: string): string {
-  const names = Object.keys(USUAL) as (keyof typeof USUAL)[];
-  const others = names.filter((name) => sandbox[name] !== USUAL[name]).map((name) => [name, sandbox[name]]);
-  return JSON.stringify({ now: start, ...Object.fromEntries(others), ...nonEmpty('variants', sandbox.variants) });
+  const names = Object.keys(DEFAULTS) as (keyof typeof DEFAULTS)[];
+  const changed = names.filter((name) => sandbox[name] !== DEFAULTS[name]).map((name) => [name, sandbox[name]]);
+  return JSON.stringify({ now: start, ...Object.fromEntries(changed), ...nonEmpty('variants', sandbox.variants) });
 }
 
-/** A link for the same credential, in the place of the one in the address. */
+/** The line that makes a link. In the address, it replaces the recorded link for its credential. */
 function linkLines({ at, path }: Exchange): string[] {
   const [link] = linksIn(path);
   if (link === undefined) return [];
@@ -68,10 +69,12 @@ function linkLines({ at, path }: Exchange): string[] {
   return [`  const link = sandbox.verificationLink(${quoted(link.subject)}${lifetime});`];
 }
 
+/** The arguments of `fetch`. @param authorization the headers that name the sandbox, as code */
 function requestOf(exchange: Exchange, sandbox: Sandbox, authorization: readonly string[]): string {
   const body = bodyOf(exchange);
-  const sent = headersOf(exchange).filter((header) => isCopied(header) && !/^emulator-sandbox$/i.test(header[0]));
-  const headers = [...authorization, ...sent.map(([name, value]) => `${quoted(name)}: ${quoted(value)}`)];
+  // The first header names the sandbox of the test instead.
+  const copied = headersOf(exchange).filter((header) => isCopied(header) && !/^emulator-sandbox$/i.test(header[0]));
+  const headers = [...authorization, ...copied.map(([name, value]) => `${quoted(name)}: ${quoted(value)}`)];
   const init = [
     exchange.method !== 'GET' && `method: ${quoted(exchange.method)}`,
     `headers: { ${headers.join(', ')} }`,
@@ -84,22 +87,23 @@ function requestOf(exchange: Exchange, sandbox: Sandbox, authorization: readonly
   return `sandbox.url + ${url}, {\n${lines.join('')}  }`;
 }
 
-interface Arranged {
-  /** The lines that get a token of the kind that the request had. */
+/** How a test names its sandbox in a request, as code. */
+interface TestAuthorization {
+  /** The lines that get a token. It is valid, expired or revoked, as that of the recorded request. */
   readonly lines: readonly string[];
   /** The headers that name the sandbox. */
   readonly headers: readonly string[];
 }
 
-function authorizationFor(exchange: Exchange, { clientId }: Sandbox): Arranged {
+function authorizationFor(exchange: Exchange, { clientId }: Sandbox): TestAuthorization {
   const sent = authorizationOf(exchange);
-  // Nothing else in the request may name the sandbox.
-  const named = "'Emulator-Sandbox': sandbox.id";
-  if (sent.kind === 'none') return { lines: [], headers: [named] };
-  if (sent.kind === 'text') return { lines: [], headers: [named, `Authorization: ${quoted(sent.value)}`] };
+  // Only a token of the sandbox would name it otherwise.
+  const sandboxHeader = "'Emulator-Sandbox': sandbox.id";
+  if (sent.kind === 'none') return { lines: [], headers: [sandboxHeader] };
+  if (sent.kind === 'text') return { lines: [], headers: [sandboxHeader, `Authorization: ${quoted(sent.value)}`] };
   if (sent.kind === 'basic') {
     const pair = withOwnCredentials(`${sent.clientId}:${sent.secret}`, clientId);
-    return { lines: [], headers: [named, `Authorization: \`Basic \${btoa(${pair})}\``] };
+    return { lines: [], headers: [sandboxHeader, `Authorization: \`Basic \${btoa(${pair})}\``] };
   }
 
   const before = new Date(Date.parse(exchange.at) - 2_000).toISOString();
@@ -114,7 +118,7 @@ function authorizationFor(exchange: Exchange, { clientId }: Sandbox): Arranged {
   return { lines: lines[sent.kind], headers: ['Authorization: `Bearer ${accessToken}`'] };
 }
 
-/** The sandbox of the test has credentials of its own. */
+/** The text as code, with the credentials of the test's sandbox in the place of those of the recorded one. */
 function withOwnCredentials(text: string, clientId: string): string {
   const secret = text.includes(CLIENT_SECRET_MARKER)
     ? `.replace(${quoted(CLIENT_SECRET_MARKER)}, sandbox.clientSecret)`
@@ -123,12 +127,12 @@ function withOwnCredentials(text: string, clientId: string): string {
   return quoted(text) + client + secret;
 }
 
-/** How a fault ended it. A client that does not leave gets the response. */
+/** How a fault ended the response; undefined if it was whole, or if only the client left before its end. */
 function faultEndingOf({ response: { ending } }: Exchange): Exchange['response']['ending'] {
   return ending === 'client-left' || ending === 'client-left-midway' ? undefined : ending;
 }
 
-/** The status, the code of an error, whether the body is JSON, and which items of a batch failed. */
+/** The lines that expect the status, the code of an error, a body in JSON or not, and the failed items of a batch. */
 function expectation(exchange: Exchange): string[] {
   const { status, method } = exchange;
   const { body } = exchange.response;
@@ -163,7 +167,6 @@ function expectation(exchange: Exchange): string[] {
 function quoted(text: string): string {
   const inner = JSON.stringify(text)
     .slice(1, -1)
-    .replaceAll(String.raw`\"`, '"')
-    .replaceAll("'", String.raw`\'`);
-  return `'${inner}'`;
+    .replaceAll(String.raw`\"`, '"');
+  return `'${inner.replaceAll("'", String.raw`\'`)}'`;
 }

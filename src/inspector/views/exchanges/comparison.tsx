@@ -8,7 +8,7 @@ import { Table } from '../../parts/frames.js';
 import { go, route } from '../../state/route.js';
 import { differencesOf } from './differences.js';
 
-/** More do not make clearer what differs. */
+/** How many differences are shown: more do not make clearer what differs. */
 const MOST_SHOWN = 50;
 /** The characters of a value that are shown. The messages below have all. */
 const LONGEST_VALUE = 200;
@@ -21,7 +21,7 @@ export function chooseOther({ id }: Exchange): void {
   go({ item: '', query: { ...route.value.query, with: String(id) } });
 }
 
-/** Says above the list what a click does. */
+/** Says above the list that a click chooses the exchange to compare with. */
 export function ChoosingBar() {
   if (comparedId.value === 0) return null;
 
@@ -34,6 +34,7 @@ export function ChoosingBar() {
   );
 }
 
+/** The differences between two exchanges. */
 export function Comparison({ exchange, other }: Record<'exchange' | 'other', Exchange>) {
   const differences = differencesOf(other, exchange);
   return (
@@ -44,8 +45,8 @@ export function Comparison({ exchange, other }: Record<'exchange' | 'other', Exc
         {differences.slice(0, MOST_SHOWN).map(({ what, values }) => (
           <tr key={what}>
             <th scope="row">{what}</th>
-            {values.map((value, at) => (
-              <td key={at} data-of={`#${at === 0 ? other.id : exchange.id}`}>
+            {values.map((value, index) => (
+              <td key={index} data-of={`#${index === 0 ? other.id : exchange.id}`}>
                 {value?.slice(0, LONGEST_VALUE) ?? <span class="soft">absent</span>}
               </td>
             ))}

@@ -3,10 +3,11 @@
 import { curlCommand, memberOf, shellQuote } from '../../../common/reporting/commands.js';
 import type { Exchange, Sandbox } from '../../control/types.js';
 import { testOf } from './as-test.js';
-import { type CopiedRequest, placeOf, repetitionOf, type Variable, VARIABLES } from './repetition.js';
+import { type CopiedRequest, placeOf, repetitionOf, type SetUp, type Variable, VARIABLES } from './repetition.js';
 
-/** How a language writes the parts of a copy. */
+/** How a language writes the parts of a copy. `sent` is the code that sends a request. */
 interface Language {
+  /** What begins a comment. */
   readonly comment: string;
   /** What begins and ends a text. */
   readonly quote: string;
@@ -15,16 +16,19 @@ interface Language {
   readonly variables: Readonly<Record<Variable, string>>;
   /** Lines before all others. */
   readonly head: readonly string[];
+  /** The code that sends a request. */
   readonly send: (request: CopiedRequest) => string;
   /** Puts a member of the response's body into a variable. */
   readonly take: (variable: Variable, sent: string, member: string) => string;
-  /** Sends without a look at the response. */
+  /** Sends, and ignores the response. */
   readonly act: (sent: string) => string;
-  /** Sends several times, whatever becomes of it. */
+  /** Sends several times, and ignores responses and errors. */
   readonly repeat: (count: number, sent: string) => string;
+  /** Sends, and prints the response. */
   readonly last: (sent: string) => string;
 }
 
+/** The command for curl, without the headers of the response. */
 function quiet(command: string): string {
   return command.replace('curl -i', 'curl -s');
 }
@@ -49,7 +53,7 @@ const LANGUAGES = {
     variables: { token: 'token', link: 'link', control: 'process.env.ID_EMULATOR_CONTROL_TOKEN' },
     head: [],
     send: ({ method, url, headers, body }) => {
-      // Of a text, `fetch` would say in a header that it is one.
+      // For a body that is a text, `fetch` would add a `Content-Type`.
       const sentBody = body === undefined ? '' : `, body: new TextEncoder().encode(${JSON.stringify(body)})`;
       return `fetch(${JSON.stringify(url)}, { method: "${method}", headers: ${namedValues(headers)}${sentBody} })`;
     },
@@ -79,38 +83,50 @@ const LANGUAGES = {
 /** What one can copy of an exchange. */
 export type CopyName = keyof typeof LANGUAGES | 'a test';
 
-/** @param isGuarded whether the control plane requires a token @throws Error if the body of the request is not kept */
-export function copyOf(name: CopyName, exchange: Exchange, sandbox: Sandbox, isGuarded: boolean): string {
+/**
+ * The exchange as code.
+ * @param control `isGuarded`: whether the control plane requires a token
+ * @throws Error if the body of the request is not kept
+ */
+export function copyOf(
+  name: CopyName,
+  exchange: Exchange,
+  sandbox: Sandbox,
+  control: { readonly isGuarded: boolean },
+): string {
   if (name === 'a test') return testOf(exchange, sandbox);
 
   const language: Language = LANGUAGES[name];
-  const { setUp, before, note, request } = repetitionOf(exchange, sandbox, isGuarded);
-  const noted = (text: string | undefined): string[] => (text === undefined ? [] : [`${language.comment} ${text}`]);
+  const { setUp, callsBefore, note, request } = repetitionOf(exchange, sandbox, control);
   const sent = language.send(request);
   const lines = [
     ...language.head,
-    ...setUp.flatMap(({ note: reason, request: first, brings }) => {
-      const sentFirst = language.send(first);
-      return [
-        ...noted(reason),
-        brings === undefined ? language.act(sentFirst) : language.take(brings[0], sentFirst, brings[1]),
-      ];
-    }),
-    ...(before > 0 ? [language.repeat(before, sent)] : []),
-    ...noted(note),
+    ...setUp.flatMap((step) => setUpLines(step, language)),
+    ...(callsBefore > 0 ? [language.repeat(callsBefore, sent)] : []),
+    ...commentLines(note, language),
     language.last(sent),
   ];
 
   return withVariables(lines.join('\n'), language);
 }
 
-/** Joins the texts with their variables: what ends a text after a variable is not needed. */
-function withVariables(text: string, { quote, join, variables }: Language): string {
+function setUpLines({ note, request, brings }: SetUp, language: Language): string[] {
+  const sent = language.send(request);
+  const line = brings === undefined ? language.act(sent) : language.take(brings.variable, sent, brings.member);
+  return [...commentLines(note, language), line];
+}
+
+function commentLines(text: string | undefined, { comment }: Language): string[] {
+  return text === undefined ? [] : [`${comment} ${text}`];
+}
+
+/** Puts the variables into the texts: `"a<link>b"` becomes `"a" + link + "b"`, and `"a<link>"` becomes `"a" + link`. */
+function withVariables(code: string, { quote, join, variables }: Language): string {
   return VARIABLES.reduce((written, variable) => {
     const place = placeOf(variable);
     const value = `${quote}${join}${variables[variable]}`;
     return written.replaceAll(place + quote, value).replaceAll(place, value + join + quote);
-  }, text);
+  }, code);
 }
 
 /** Headers as a literal: JavaScript and Python have that of JSON. */

@@ -6,28 +6,31 @@ import { ENDINGS } from '../../parts/status.js';
 import { parseJson } from '../../../common/json.js';
 import { authorizationOf } from './repeatable.js';
 
+/** A difference between two exchanges. */
 export interface Difference {
   /** What differs, for people: `response body /users/0/email`. */
   readonly what: string;
-  /** Its value in each; undefined where it is absent. */
+  /** The value in each exchange; undefined where it is absent. */
   readonly values: readonly [one: string | undefined, other: string | undefined];
 }
 
 /** Headers of the emulator and of single requests. The authorization is a fact of its own. */
 const NOT_COMPARED = /^(?:authorization|emulator-(?:sandbox|exchange)|x-request-id|traceparent|tracestate)$/;
 
-/** The status and the members of an error first, those of other responses last. */
+/** The differences: first the status and the members of an error, last the members of other responses. */
 export function differencesOf(one: Exchange, other: Exchange): Difference[] {
-  const [facts, others] = [new Map(factsOf(one)), new Map(factsOf(other))];
+  const factsOfOne = new Map(factsOf(one));
+  const factsOfOther = new Map(factsOf(other));
   const errors = [one, other].filter(({ status }) => status >= 400).flatMap(responseFacts);
-  const first = ['status', ...errors.map(([what]) => what)];
+  const names = new Set(['status', ...errors.map(([what]) => what), ...factsOfOne.keys(), ...factsOfOther.keys()]);
 
-  return [...new Set([...first, ...facts.keys(), ...others.keys()])].flatMap((what): Difference[] => {
-    const values = [facts.get(what), others.get(what)] as const;
+  return [...names].flatMap((what): Difference[] => {
+    const values = [factsOfOne.get(what), factsOfOther.get(what)] as const;
     return values[0] === values[1] ? [] : [{ what, values }];
   });
 }
 
+/** Something that an exchange has, under a name for people. */
 type Fact = readonly [what: string, value: string | undefined];
 
 function factsOf(exchange: Exchange): Fact[] {
@@ -62,7 +65,7 @@ function headerFacts(message: string, headers: Exchange['request']['headers']): 
   return compared.map(([name, value]) => [`${message} header ${name}`, value]);
 }
 
-/** Each member of JSON by its pointer. */
+/** Each member of a body in JSON, by its pointer; any other body as a whole. */
 function bodyFacts(name: string, body: MessageBody | undefined): Fact[] {
   if (body === undefined) return [];
   if (!('text' in body)) return [[name, 'base64' in body ? body.base64 : `${body.bytes} bytes`]];
@@ -77,15 +80,14 @@ function memberFacts(pointer: string, value: unknown): Fact[] {
     return [[pointer.trimEnd(), JSON.stringify(value)]];
 
   const ids = Array.isArray(value) ? value.map(idOf) : [];
-  // Items of two lists are compared by their IDs: one more at the beginning changes no other.
   const haveIds = !ids.includes(undefined) && new Set(ids).size === ids.length;
+  // An item of a list is named by its ID: one more item at the beginning would change all positions.
+  const names = Object.keys(value).map((name, index) => (haveIds ? (ids[index] ?? name) : name));
 
-  return Object.entries(value).flatMap(([name, member], at) =>
-    memberFacts(`${pointer}/${haveIds ? (ids[at] ?? name) : name}`, member),
-  );
+  return Object.values(value).flatMap((member, index) => memberFacts(`${pointer}/${names[index]!}`, member));
 }
 
-/** The ID of an item of a list: its first member whose name ends so. */
+/** The ID of an item of a list: its first member whose name ends with `id`. */
 export function idOf(item: unknown): string | undefined {
   const [, id] = Object.entries(item ?? {}).find(([name]) => /id$/i.test(name)) ?? [];
   return id === undefined ? undefined : String(id);

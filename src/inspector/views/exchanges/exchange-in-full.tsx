@@ -18,7 +18,7 @@ import { Reasons } from './reasons.js';
 
 interface Props {
   readonly id: number;
-  /** Its line in the list. Another one brings the end of the exchange, for example. */
+  /** The line of the exchange in the list. The exchange is loaded again when it changes, for example at its end. */
   readonly outline: Outline | undefined;
 }
 
@@ -27,12 +27,13 @@ export function ExchangeInFull({ id, outline }: Props) {
   const compared = useLoaded(async (signal) =>
     comparedId.value > 0 ? await loadExchange(comparedId.value, signal) : undefined,
   );
-  // The one before stays until the next has come.
-  const last = useRef<Exchange | undefined>(undefined);
-  last.current = error.value === undefined ? (value.value ?? last.current) : undefined;
-  const exchange = last.current;
-  const known = compared.value.value;
-  const other = known?.id === comparedId.value && known.id !== exchange?.id ? known : undefined;
+  // While an exchange is loaded, the exchange before stays in sight.
+  const lastLoaded = useRef<Exchange | undefined>(undefined);
+  lastLoaded.current = error.value === undefined ? (value.value ?? lastLoaded.current) : undefined;
+  const exchange = lastLoaded.current;
+  const loadedOther = compared.value.value;
+  const isOther = loadedOther?.id === comparedId.value && loadedOther.id !== exchange?.id;
+  const other = isOther ? loadedOther : undefined;
   const reason = error.value ?? compared.error.value;
   const name = `Exchange ${exchange?.id ?? id}`;
   const title = exchange && `#${exchange.id} ${exchange.operation ?? 'no operation of the contract'}`;
@@ -69,14 +70,12 @@ function Messages({ exchanges }: { readonly exchanges: readonly Exchange[] }) {
   );
 }
 
-/** Makes the next calls fail, of the operation of the exchange or about its party. */
+/** Forms that let the next calls fail: those of the operation of the exchange, and those about its party. */
 function Failures({ exchange: { operation, path } }: { readonly exchange: Exchange }) {
   if (operation === undefined) return null;
 
-  const party = path
-    .split('/')
-    .map(decodeOrKeep)
-    .find((part) => part.startsWith('party::'));
+  const segments = path.split('/').map(decodeOrKeep);
+  const party = segments.find((segment) => segment.startsWith('party::'));
   return (
     <>
       <NextCalls of={{ operation }} what={`of ${operation}`} />

@@ -8,7 +8,7 @@ import { counted } from '../../../common/reporting/phrases.js';
 import { milliseconds, timeOfDay } from '../../parts/format.js';
 import { useItemKeys } from '../../parts/item-keys.js';
 import { VirtualList } from '../../parts/virtual-list.js';
-import { connection, journal } from '../../state/connection.js';
+import { connection, journalCount } from '../../state/connection.js';
 import { leftOut, MOST_PER_SECOND, outlines, reloadExchanges } from '../../state/exchanges.js';
 import { shownExchanges, shownRows, type Row } from '../../state/exchanges.js';
 import { addressOf, go, route } from '../../state/route.js';
@@ -19,26 +19,27 @@ import { ExchangeInFull } from './exchange-in-full.js';
 import { Filters } from './filters.js';
 import { Status } from '../../parts/status.js';
 
-/** Whether the list alone is too narrow for lines of one row; beside an exchange in full, it always is. */
-const narrow = matchMedia('(max-width: 1199px)');
-const isNarrow = signal(narrow.matches);
-narrow.addEventListener('change', ({ matches }) => (isNarrow.value = matches));
+/** Whether a line of the list needs two rows, because the page is too narrow. */
+const narrowPage = matchMedia('(max-width: 1199px)');
+const isNarrow = signal(narrowPage.matches);
+narrowPage.addEventListener('change', ({ matches }) => (isNarrow.value = matches));
 
-/** In pixels. */
+/** The height of a line, in pixels. */
 const ROW_HEIGHTS = { narrow: 52, wide: 30 };
 
 export function ExchangesView() {
   const shown = shownExchanges.value;
   const { item } = route.value;
   const chosen = Number(item);
-  const lines = isNarrow.value || item !== '' ? 'narrow' : 'wide';
+  // Beside an exchange in full, the list is always narrow.
+  const width = isNarrow.value || item !== '' ? 'narrow' : 'wide';
   const tabStop = shown.some(({ key }) => key === chosen) ? chosen : shown[0]?.key;
   const keys = shown.map(({ key }) => String(key));
   useItemKeys(keys, 'exchange');
 
   return (
     <div class="split">
-      <section class={`list ${lines}`} aria-label="Exchanges">
+      <section class={`list ${width}`} aria-label="Exchanges">
         <Filters />
         <ChoosingBar />
         <LeftOut />
@@ -50,14 +51,14 @@ export function ExchangesView() {
             label="Exchanges, the newest first"
             items={shownRows.value}
             keyOf={({ key }) => key}
-            rowHeight={ROW_HEIGHTS[lines]}
+            rowHeight={ROW_HEIGHTS[width]}
             selected={shownRows.value.findIndex(({ key }) => key === chosen)}
             row={(row) => <ExchangeLine row={row} isChosen={row.key === chosen} isTabStop={row.key === tabStop} />}
           />
         )}
       </section>
       {item !== '' && (
-        <ExchangeInFull key={journal.value} id={chosen} outline={outlines.value.find(({ id }) => id === chosen)} />
+        <ExchangeInFull key={journalCount.value} id={chosen} outline={outlines.value.find(({ id }) => id === chosen)} />
       )}
     </div>
   );
@@ -65,9 +66,10 @@ export function ExchangesView() {
 
 function NothingFound() {
   const { isOver, error } = search.value;
+  const text = isOver ? 'No exchange matches.' : 'Searching …';
   return (
     <div class="empty">
-      <p role="status">{error !== '' ? error : isOver ? 'No exchange matches.' : 'Searching …'}</p>
+      <p role="status">{error === '' ? text : error}</p>
       <Action text="Clear filters" act={() => go({ query: {} }, { replace: true })} />
     </div>
   );

@@ -11,6 +11,7 @@ import { go, route } from '../../state/route.js';
 export function Filters() {
   const all = outlines.value;
   const shown = shownExchanges.value.length;
+  // The search also finds exchanges that the list does not have.
   const total = Math.max(all.length, shown);
   const menus = [
     ['status', 'Status', statusesIn(all.map(({ status }) => status))],
@@ -39,14 +40,14 @@ export function Filters() {
   );
 }
 
-/** Opens the exchange whose number is the text that is searched for. */
+/** Opens the exchange whose number is searched for, such as `#5`. */
 function openNumber(): void {
   const { query } = route.value;
-  const number = /^#(\d+)$/.exec(query['text'] ?? '')?.[1];
+  const [, number] = /^#(\d+)$/.exec(query['text'] ?? '') ?? [];
   if (number !== undefined) go({ item: number, query: { ...query, text: '' } });
 }
 
-/** Classes of statuses, and those that came. */
+/** The choices of the menu: classes of statuses, and the statuses that came. */
 function statusesIn(statuses: readonly number[]): string[] {
   return ['failed', '2xx', '4xx', '5xx', ...valuesIn(statuses.map(String))];
 }

@@ -11,7 +11,7 @@ import { counted } from '../../../common/reporting/phrases.js';
 import { idOf } from './differences.js';
 import { behaviour, knownFidelity } from '../../state/sandbox.js';
 
-/** Whoever walks through the list has not the whole journal judged at each step. */
+/** The judge reads the whole journal. It is asked only if an exchange stays in sight for so many milliseconds. */
 const PAUSE_MILLISECONDS = 200;
 
 export function Reasons({ exchange }: { readonly exchange: Exchange }) {
@@ -24,8 +24,8 @@ export function Reasons({ exchange }: { readonly exchange: Exchange }) {
     <section class="reasons" aria-label="Why it got this response">
       <h3>Why</h3>
       <ul>
-        {reasons.map(([kind, text], at) => (
-          <li key={at}>
+        {reasons.map(([kind, text], index) => (
+          <li key={index}>
             <span class={`chip ${kind}`}>{kind}</span> <span>{text}</span>
           </li>
         ))}
@@ -35,6 +35,7 @@ export function Reasons({ exchange }: { readonly exchange: Exchange }) {
   );
 }
 
+/** `kind` is the word of the mark, and its style. */
 type Reason = readonly [kind: string, text: ComponentChildren];
 
 function causesOf(exchange: Exchange): Reason[] {
@@ -112,10 +113,10 @@ function nearMissText({ operation, method, path }: NearMiss) {
   );
 }
 
-/** A batch may have a hundred. */
+/** How many failed items are shown: a batch may have a hundred. */
 const MOST_ITEMS = 10;
 
-/** The items of a batch that failed, and why each did; none if none has. */
+/** The items of a batch that failed, each with the reason, in one element. Empty if no item failed. */
 function failuresIn({ response: { body } }: Exchange): JSX.Element[] {
   const response = parseJson(textOf(body));
   const failed = failedItems(response);
@@ -126,9 +127,10 @@ function failuresIn({ response: { body } }: Exchange): JSX.Element[] {
   return [
     <>
       {failed.length} of {counted(results.length, 'item')} failed
-      {failed.slice(0, MOST_ITEMS).map((at) => (
-        <div key={at}>
-          {ordinal(at + 1)}, <code>{idOf(results[at])}</code>: {String(membersOf(results[at]!.error)['message'])}
+      {failed.slice(0, MOST_ITEMS).map((index) => (
+        <div key={index}>
+          {ordinal(index + 1)}, <code>{idOf(results[index])}</code>:{' '}
+          {String(membersOf(results[index]!.error)['message'])}
         </div>
       ))}
     </>,
@@ -137,6 +139,7 @@ function failuresIn({ response: { body } }: Exchange): JSX.Element[] {
 
 const ORDINALS = ['the first', 'the second', 'the third', 'the fourth', 'the fifth'];
 
+/** `the first`, `the 21st`. */
 function ordinal(position: number): string {
   return ORDINALS[position - 1] ?? `the ${position}${SUFFIXES.get(PLURALS.select(position)) ?? 'th'}`;
 }
@@ -151,8 +154,8 @@ function Guesses({ restsOn }: { readonly restsOn: RestsOn }) {
   if (restsOn.length === 0) return null;
 
   const points = new Map(knownFidelity().value.value?.points.map((point) => [point.id, point]));
-  const spread = (id: string): number => points.get(id)?.operations.length ?? 0;
-  const most = Math.max(...[...points.keys()].map(spread));
+  const operationCount = (id: string): number => points.get(id)?.operations.length ?? 0;
+  const most = Math.max(...[...points.keys()].map(operationCount));
   const list = (guesses: RestsOn) => (
     <ul class="guesses">
       {guesses.map(({ id, basis, subject }) => (
@@ -166,8 +169,11 @@ function Guesses({ restsOn }: { readonly restsOn: RestsOn }) {
       ))}
     </ul>
   );
-  const isUniversal = ({ id }: RestsOn[number]): boolean => points.get(id)?.when === undefined && spread(id) >= most;
-  const specific = restsOn.filter((guess) => !isUniversal(guess)).toSorted((a, b) => spread(a.id) - spread(b.id));
+  // The guess is about every operation, and does not depend on a condition.
+  const isUniversal = ({ id }: RestsOn[number]): boolean =>
+    points.get(id)?.when === undefined && operationCount(id) >= most;
+  const rarestFirst = restsOn.toSorted((a, b) => operationCount(a.id) - operationCount(b.id));
+  const specific = rarestFirst.filter((guess) => !isUniversal(guess));
   const universal = restsOn.filter(isUniversal);
 
   return (

@@ -1,4 +1,4 @@
-/** What of a recorded request can be sent again: nothing of the connection, and what stands for its secrets. */
+/** Makes a request that can be sent again from a recorded one, which has no secrets. */
 
 import { basicHeader, basicPair } from '../../../common/http-basic.js';
 import { membersOf, parseJson } from '../../../common/json.js';
@@ -6,17 +6,18 @@ import { targetOf } from '../../../common/reporting/request-target.js';
 import { headerOf, textOf } from '../../control/message.js';
 import type { Exchange, Sandbox, SendRequest } from '../../control/types.js';
 
-/** Headers that a client sends by itself, or that belong to the connection. */
+/** Headers that a client sends by itself, or that belong to the connection. They are not sent again. */
 const OF_CONNECTION =
   /^(?:host|connection|content-length|transfer-encoding|keep-alive|accept-encoding|user-agent|sec-.*|authorization)$/i;
 
 /** What the journal writes in the place of the secret of the sandbox's client. */
 export const CLIENT_SECRET_MARKER = '~client-secret~';
+/** What the journal writes in the place of any other secret. */
 const OTHER_SECRET = /~other-secret~/g;
-/** Stands for the secret or the token of somebody else. */
-const ANOTHER = 'of-somebody-else';
+/** What is sent in the place of a secret or a token that is not known. */
+const STRANGERS_SECRET = 'of-somebody-else';
 
-/** Whether a header belongs to a copy, which selects scenarios in another way. */
+/** Whether a copy has the header. A copy selects scenarios in the sandbox, and not by a header. */
 export function isCopied([name = '']: readonly string[]): boolean {
   return !/^emulator-scenario$/i.test(name);
 }
@@ -31,13 +32,14 @@ export function headersOf({ request }: Pick<Exchange, 'request'>): [name: string
 /** What a request was authorized with. */
 export type Authorization =
   | { readonly kind: 'none' }
-  /** A token that the sandbox has issued. `refused`: it was revoked, or a scenario had spoilt it. */
+  /** A token that the sandbox has issued. It is `refused` if it was revoked, or if a scenario had spoilt it. */
   | { readonly kind: 'valid' | 'expired' | 'refused' }
   /** HTTP Basic that is not malformed. */
   | { readonly kind: 'basic'; readonly clientId: string; readonly secret: string }
   /** The whole value, with something in the place of a token of somebody else. */
   | { readonly kind: 'text'; readonly value: string };
 
+/** How a request was authorized, as far as the journal knows. */
 export function authorizationOf({ request, accessToken, at, status, scenarios }: Exchange): Authorization {
   const value = headerOf(request, 'authorization');
   if (value === undefined) return { kind: 'none' };
@@ -51,18 +53,18 @@ export function authorizationOf({ request, accessToken, at, status, scenarios }:
   return { kind: status === 401 && scenarios.length === 0 ? 'refused' : 'valid' };
 }
 
-/** The value of the header; undefined if there is none, or if it takes a new token. */
+/** The value of the header to send; undefined if there is none, or if a new token is needed for it. */
 function authorizationValue(sent: Authorization, clientSecret: string): string | undefined {
   if (sent.kind === 'none' || sent.kind === 'valid') return undefined;
   if (sent.kind === 'text') return sent.value;
-  // A token that has expired cannot be made at once. One of somebody else is refused in the same way.
-  if (sent.kind !== 'basic') return `Bearer ${ANOTHER}`;
+  // An expired token cannot be made at once. The token of somebody else is refused in the same way.
+  if (sent.kind !== 'basic') return `Bearer ${STRANGERS_SECRET}`;
 
   return basicHeader(sent.clientId, sent.secret.replace(CLIENT_SECRET_MARKER, clientSecret));
 }
 
 /**
- * The request of an exchange, with a new token of the same client, since the old one is redacted.
+ * The request of an exchange. The journal has no access token, so the request gets a new one of the same client.
  * @throws Error if the journal has not kept the body as text
  */
 export function requestLike(exchange: Exchange, { clientId, clientSecret }: Sandbox): SendRequest {
@@ -75,7 +77,7 @@ export function requestLike(exchange: Exchange, { clientId, clientSecret }: Sand
     target: sentTarget(exchange),
     headers: [...(value === undefined ? [] : [['Authorization', value]]), ...headersOf(exchange)],
     ...(body !== undefined && { body }),
-    // Its suffix may select a scenario.
+    // The recorded client ID may have a suffix that selects a scenario.
     ...(authorization.kind === 'valid' && { clientId: exchange.clientId ?? clientId }),
   };
 }
@@ -87,14 +89,14 @@ export function bodyOf({ request: { body } }: Pick<Exchange, 'request'>): string
   throw new Error('The journal has not kept the body of the request as text.');
 }
 
-/** Path and query, with something in the place of the secrets of others. */
+/** Path and query, without markers of other secrets. */
 export function sentTarget(exchange: Pick<Exchange, 'path' | 'query'>): string {
   return withoutMarkers(targetOf(exchange));
 }
 
-/** With something in the place of the secrets of others. That of the client stays marked. */
+/** Replaces the markers of other secrets. The marker of the client's secret stays. */
 function withoutMarkers(text: string): string {
-  return text.replaceAll(OTHER_SECRET, ANOTHER);
+  return text.replaceAll(OTHER_SECRET, STRANGERS_SECRET);
 }
 
 /** The members of an error that decide what it is, as JSON has them. */

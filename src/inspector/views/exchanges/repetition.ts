@@ -4,16 +4,16 @@ import type { Exchange, Sandbox } from '../../control/types.js';
 import { linksIn, newLinkFor, withLinks } from '../world/links.js';
 import { authorizationOf, isCopied, requestLike } from './repeatable.js';
 
-/** What stands in a request for a text that is known only when the copy runs. */
+/** The names of texts that are known only when the copy runs. */
 export const VARIABLES = ['token', 'link', 'control'] as const;
 export type Variable = (typeof VARIABLES)[number];
 
-/** A variable in a text: between characters that no text of a client has. */
+/** The mark of a variable in a text. No text of a client has its first and its last character. */
 export function placeOf(variable: Variable): string {
   return `\uE000${variable}\uE000`;
 }
 
-/** A request with variables. */
+/** A request whose texts may have marks of variables. */
 export interface CopiedRequest {
   readonly method: string;
   readonly url: string;
@@ -22,27 +22,38 @@ export interface CopiedRequest {
 }
 
 /** A request to the emulator that comes first. */
-interface SetUp {
+export interface SetUp {
   /** A comment, for people. */
   readonly note?: string;
   readonly request: CopiedRequest;
-  /** The variable that a member of the response's body is. */
-  readonly brings?: readonly [variable: Variable, member: string];
+  /** The variable that a member of the response gives its value. Default: the response is not read. */
+  readonly brings?: { readonly variable: Variable; readonly member: string };
 }
 
-export interface Repetition {
+/** The requests in their order: those that set up, calls before, and the call itself. */
+interface Repetition {
   readonly setUp: readonly SetUp[];
-  /** How often the request is sent before it meets its scenarios as the exchange did. */
-  readonly before: number;
+  /** How often the request is sent before, so that its scenarios count it as they counted the exchange. */
+  readonly callsBefore: number;
+  /** A comment on the request, for people. */
   readonly note?: string;
   readonly request: CopiedRequest;
 }
 
-/** @param isGuarded whether the control plane requires a token @throws Error if the body of the request is not kept */
-export function repetitionOf(exchange: Exchange, sandbox: Sandbox, isGuarded: boolean): Repetition {
+/**
+ * The requests that repeat an exchange.
+ * @param isGuarded whether the control plane requires a token
+ * @throws Error if the body of the request is not kept
+ */
+export function repetitionOf(
+  exchange: Exchange,
+  sandbox: Sandbox,
+  { isGuarded }: { readonly isGuarded: boolean },
+): Repetition {
   const { url, tokenUrl, clientSecret } = sandbox;
   const { select = '', call = 1 } = exchange.repetition ?? {};
-  const { headers = [], clientId, target, ...sent } = requestLike(exchange, sandbox);
+  // If a new token replaces the recorded one, `clientId` says whose.
+  const { headers = [], clientId, target, ...methodAndBody } = requestLike(exchange, sandbox);
   const { kind } = authorizationOf(exchange);
   const [link] = linksIn(exchange.path);
   const isExpired = link !== undefined && link.expiresAt <= Date.parse(exchange.at);
@@ -59,28 +70,28 @@ export function repetitionOf(exchange: Exchange, sandbox: Sandbox, isGuarded: bo
     headers: [['Content-Type', 'application/x-www-form-urlencoded']],
     body: String(new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret: clientSecret })),
   });
-  const setUp: (SetUp | undefined)[] = [
-    clientId === undefined ? undefined : { request: tokenRequest(sandbox.clientId), brings: ['token', 'access_token'] },
-    link && {
+  const setUp: SetUp[] = [];
+  if (clientId !== undefined)
+    setUp.push({ request: tokenRequest(sandbox.clientId), brings: { variable: 'token', member: 'access_token' } });
+  if (link !== undefined)
+    setUp.push({
       request: control('POST', '/verification-links', { ...newLinkFor(link), ...(isExpired && { lifetime: 0 }) }),
-      brings: ['link', 'token'],
-    },
-    select === ''
-      ? undefined
-      : {
-          note: 'Replaces the active scenarios of the sandbox, so that their calls count from the first one.',
-          request: control('PUT', '/scenarios', { select }),
-        },
-  ];
+      brings: { variable: 'link', member: 'token' },
+    });
+  if (select !== '')
+    setUp.push({
+      note: 'Replaces the active scenarios of the sandbox, so that their calls count from the first one.',
+      request: control('PUT', '/scenarios', { select }),
+    });
 
   return {
-    setUp: setUp.filter((step) => step !== undefined),
-    before: call - 1,
+    setUp,
+    callsBefore: call - 1,
     ...((kind === 'expired' || kind === 'refused') && {
       note: 'The token had expired or was revoked. A token of somebody else is refused in the same way.',
     }),
     request: {
-      ...sent,
+      ...methodAndBody,
       url: withLinks(url + target, placeOf('link')),
       headers: [
         ...(clientId === undefined ? [] : [bearer('token')]),

@@ -9,7 +9,7 @@ import { say } from '../../state/notice.js';
 import { go, sandboxId } from '../../state/route.js';
 import { chosenSandbox } from '../../state/sandbox.js';
 
-/** What can be taken along of a sandbox: the word, the path, and the end of the file's name. */
+/** The downloads of a sandbox: the text of the button, the path, and the end of the file's name. */
 const DOWNLOADS = [
   ['HAR', 'journal/har', 'har'],
   ['Bundle', 'bundle', 'bundle.json'],
@@ -17,12 +17,12 @@ const DOWNLOADS = [
 ] as const;
 
 interface Props {
-  /** Waits for a change of the sandboxes. */
+  /** Waits for a change of the sandboxes, and loads them again. */
   readonly after: (change: Promise<unknown>) => Promise<unknown>;
 }
 
 export function ChosenSandbox({ after }: Props) {
-  // While another one is loaded, nothing is copied or removed of the one before.
+  // While another sandbox is loaded, the sandbox before is not shown: nobody may remove it by mistake.
   return (
     <Shown of={chosenSandbox}>
       {(sandbox) => (sandbox.id === sandboxId.value ? <SandboxCard sandbox={sandbox} after={after} /> : <></>)}
@@ -32,7 +32,7 @@ export function ChosenSandbox({ after }: Props) {
 
 function SandboxCard({ sandbox, after }: Props & { readonly sandbox: Sandbox }) {
   const { id, name = id, clientId, clientSecret, variants, revision, fixture, population, seed, recorded } = sandbox;
-  // A recording has come from a bundle.
+  // A recording was opened from a bundle.
   const downloads = DOWNLOADS.filter(([text]) => !recorded || text !== 'Bundle');
   const reset = async (): Promise<void> => {
     await after(call('post', '/sandboxes/{id}/reset'));

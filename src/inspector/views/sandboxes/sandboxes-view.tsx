@@ -12,7 +12,7 @@ import { openSandbox } from '../../state/sandbox.js';
 import { ChosenSandbox } from './chosen-sandbox.js';
 import { Choice, Field, Form, Input, valuesIn } from '../../parts/form.js';
 
-/** There may be thousands. */
+/** How many sandboxes are shown: there may be thousands. */
 const MOST_SHOWN = 200;
 
 export function SandboxesView() {

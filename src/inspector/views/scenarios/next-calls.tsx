@@ -1,4 +1,4 @@
-/** Has the next calls about a party, or of an operation, fail with 500, or holds those of an operation. */
+/** A form that lets the next calls of an operation or about a party fail with 500, or holds those of an operation. */
 
 import { useState } from 'preact/hooks';
 import { call } from '../../control/call.js';
@@ -10,21 +10,21 @@ import { say } from '../../state/notice.js';
 import { isRecording, openHolds } from '../../state/sandbox.js';
 import { activeScenarios } from '../../state/scenarios.js';
 
-/** A person looks at a held call for longer than a test: 10 minutes, the most that a hold takes. */
+/** How long a call is held: as long as a hold may last, because a person looks at it for longer than a test. */
 const LONGEST_HOLD_MILLISECONDS = 600_000;
 
 interface Props {
-  /** Which calls: those that have all of these. */
+  /** The calls: they have all of these. */
   readonly of: { readonly party?: string; readonly operation?: Operation };
-  /** How a person calls them: `of getUsers`. */
+  /** The calls in words: `of getUsers`. */
   readonly what: string;
 }
 
 export function NextCalls({ of: parameters, what }: Props) {
   const [count, setCount] = useState(1);
   const { operation } = parameters;
-  const announce = (fate: string): void =>
-    say(`${count === 1 ? 'The next call' : `The next ${counted(count, 'call')}`} ${what} will ${fate}.`);
+  const calls = count === 1 ? 'call' : counted(count, 'call');
+  const announce = (fate: string): void => say(`The next ${calls} ${what} will ${fate}.`);
   const fail = async (): Promise<void> => {
     const body = { scenario: 'failing-party', parameters, count };
     await activeScenarios.after(call('post', '/sandboxes/{id}/scenarios', { body }));

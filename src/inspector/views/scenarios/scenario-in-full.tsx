@@ -92,7 +92,8 @@ function Control({ spec, value, onInput }: ControlProps) {
     value: shown,
     onInput: (event: TargetedInputEvent<HTMLInputElement>): void => onInput(event.currentTarget.value),
   };
-  if (type !== 'integer' && type !== 'number') return <input type="text" placeholder={PLACEHOLDERS[type]} {...typed} />;
+  const isNumber = type === 'integer' || type === 'number';
+  if (!isNumber) return <input type="text" placeholder={PLACEHOLDERS[type]} {...typed} />;
 
   return <input type="number" step={type === 'integer' ? 1 : 'any'} min={minimum} max={maximum} {...typed} />;
 }

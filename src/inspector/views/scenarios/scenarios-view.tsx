@@ -1,4 +1,4 @@
-/** The catalogue of scenarios, and what of it is active. */
+/** The catalogue of scenarios, and those that are active. */
 
 import type { Activation, Scenario } from '../../control/types.js';
 import { useItemKeys } from '../../parts/item-keys.js';
@@ -38,7 +38,7 @@ export function ScenariosView() {
   );
 }
 
-/** Those that every team needs come first. */
+/** The group under which a scenario is listed. "Every team" comes first, because the others are in lower case. */
 function groupOf({ name, group }: Scenario): string {
   return NEEDED_SCENARIOS.includes(name) ? 'Every team' : group;
 }

@@ -42,7 +42,7 @@ const CHANGES = [
   ['Archive', 'archive'],
 ] as const;
 
-/** The characters of an ID that tell credentials apart. The title has all. */
+/** How many characters of an ID are shown: they tell credentials apart. The title has the whole ID. */
 const LONGEST_SHOWN = 20;
 
 interface CardProps {

@@ -1,7 +1,8 @@
-/** Verification links in texts of the journal: without their seal, they are dead, but they name their credential. */
+/** Verification links in texts of the journal. The seal of a token is removed, but the rest names the credential. */
 
-/** Stands behind the rest of a token, which names the credential. */
+/** What the journal writes in the place of a seal. */
 const SEAL = '.~seal~';
+/** A token without its seal. */
 const TOKEN = /(?<![\w-])[\w-]*\.~seal~/g;
 
 /** What a link token names. */
@@ -18,7 +19,7 @@ export function linksIn(text: string): LinkContent[] {
   return [...new Map(found.map((link) => [link.subject, link])).values()];
 }
 
-/** The text with something else in the place of the links. */
+/** The text with another link in the place of each link. */
 export function withLinks(text: string, link: string): string {
   return tokensIn(text).reduce((replaced, token) => replaced.replace(token, () => link), text);
 }
@@ -32,16 +33,21 @@ function tokensIn(text: string): string[] {
   return [...text.matchAll(TOKEN)].map(([token]) => token);
 }
 
-/** The bytes are: a text with its length, another one, 6 bytes of time, 4 of a number, and what the link is about. */
+/**
+ * What a token without its seal names; undefined if it is cut. Its bytes are: a text and another text, each behind a
+ * byte with its length; 6 bytes of time; 4 bytes of a number; 1 byte that says how the ID is written; and the ID.
+ */
 function contentOf(token: string): LinkContent | undefined {
   const bytes = Uint8Array.from(atob(token.replaceAll('-', '+').replaceAll('_', '/')), (byte) => byte.charCodeAt(0));
-  const textAt = 1 + (bytes[0] ?? 0);
-  const timeAt = textAt + 1 + (bytes[textAt] ?? 0);
-  const subject = bytes.slice(timeAt + 10);
-  if (subject.length < 2) return undefined;
+  const secondText = 1 + (bytes[0] ?? 0);
+  const time = secondText + 1 + (bytes[secondText] ?? 0);
+  const form = time + 10;
+  const id = bytes.slice(form + 1);
+  if (id.length === 0) return undefined;
 
-  const hex = Array.from(subject.slice(1), (byte) => byte.toString(16).padStart(2, '0')).join('');
-  const id = bytes[timeAt + 10] === 1 ? hex : new TextDecoder().decode(subject.slice(1));
+  const hex = Array.from(id, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const isHex = bytes[form] === 1;
+  const expiresAt = bytes.slice(time, time + 6).reduce((sum, byte) => sum * 256 + byte, 0);
 
-  return { subject: id, expiresAt: bytes.slice(timeAt, timeAt + 6).reduce((time, byte) => time * 256 + byte, 0) };
+  return { subject: isHex ? hex : new TextDecoder().decode(id), expiresAt };
 }

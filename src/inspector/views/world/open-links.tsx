@@ -1,12 +1,12 @@
-/** Buttons that open the pages of links. A link in the journal is dead, so that each gets a new one. */
+/** Buttons that open the pages of links. A link in the journal has no seal, so each button makes a new link. */
 
 import { call } from '../../control/call.js';
 import { Action } from '../../parts/buttons.js';
 import { linksIn, newLinkFor } from './links.js';
 
-/** A batch may have a hundred. */
+/** How many buttons are shown: a batch may have a hundred links. */
 const MOST_SHOWN = 10;
-/** The characters of an ID by which people tell a few credentials apart. */
+/** How many characters of an ID a button has: they tell a few credentials apart. */
 const SHORT_ID = 8;
 
 /** A button for each credential that links in a text are about; nothing if there are none. */

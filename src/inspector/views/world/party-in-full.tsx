@@ -13,7 +13,7 @@ import { Requests } from './requests.js';
 import { Seen, totalScoreOf } from './seen.js';
 import { lastChange, shownScore, UndoChange } from './undo-change.js';
 
-/** Forgets the score when the page shows this party no longer. */
+/** An effect that does something only at its end: it forgets the score when the page shows this party no longer. */
 function forgetScore(): () => void {
   return () => {
     shownScore.value = undefined;
@@ -23,7 +23,7 @@ function forgetScore(): () => void {
 export function PartyInFull({ partyId }: { readonly partyId: string }) {
   const path = { partyId };
   const party = useLoaded((signal) => {
-    // What is read here is loaded again when it changes.
+    // The party is loaded again when this changes.
     void lastChange.value;
     return call('get', '/sandboxes/{id}/world/parties/{partyId}', { path, signal });
   });

@@ -1,4 +1,4 @@
-/** What a party has from providers: a card each, and a form that chooses a provider for one more. */
+/** A list of what a party has from providers, and a form that chooses a provider for one more. */
 
 import type { ComponentChildren, JSX } from 'preact';
 import { Changes } from '../../parts/buttons.js';
@@ -17,7 +17,7 @@ export interface ProvidedProps {
   readonly partyId: string;
   /** @param others what was typed in the other fields, by their names */
   readonly submit: (provider: Provider, others: Readonly<Record<string, string>>) => Promise<Response>;
-  /** Other fields. Default: none. */
+  /** Further fields of the form. Default: none. */
   readonly children?: ComponentChildren;
 }
 

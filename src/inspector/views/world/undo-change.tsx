@@ -5,35 +5,36 @@ import { call } from '../../control/call.js';
 import { Action } from '../../parts/buttons.js';
 import { go, sandboxId } from '../../state/route.js';
 
+/** A change of a party. */
 interface Change {
   readonly sandbox: string;
   readonly partyId: string;
-  /** By which it is undone; null if it changed nothing. */
+  /** The ID by which the change is undone; null if nothing was changed. */
   readonly id: string | null;
-  /** The party's total score before it; undefined if there was none. */
+  /** The party's total score before the change; undefined if there was none. */
   readonly scoreBefore: number | undefined;
-  /** Whether it has added the party. */
+  /** Whether the change has added the party. */
   readonly isAdded: boolean;
 }
 
-/** Undefined once it is undone. What is shown of the world depends on it, and is loaded again. */
+/** The last change; undefined once it is undone. A component that reads it loads its part of the world again. */
 export const lastChange = signal<Change | undefined>(undefined);
 
 /** The total score of the party that is shown; undefined if it has none. */
 export const shownScore = signal<number | undefined>(undefined);
 
-/** Remembers a change of a party by the response to it. */
+/** Waits for a change of a party, and remembers it. */
 export async function change(partyId: string, changing: Promise<Response>): Promise<void> {
   const scoreBefore = shownScore.value;
   noteChange(await changing, { partyId, scoreBefore, isAdded: false });
 }
 
-/** Remembers a change by the response to it. */
+/** Remembers a change. Its ID is a header of the response. */
 export function noteChange({ headers }: Response, change: Omit<Change, 'sandbox' | 'id'>): void {
   lastChange.value = { ...change, sandbox: sandboxId.value, id: headers.get('Emulator-Change') };
 }
 
-/** Shown on the page of the party that was changed last. */
+/** What the last change has done to the score, and the button that undoes it. Only the changed party shows it. */
 export function UndoChange({ partyId }: { readonly partyId: string }) {
   const last = lastChange.value;
   if (last?.partyId !== partyId || last.sandbox !== sandboxId.value || last.id === null) return null;

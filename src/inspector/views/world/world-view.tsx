@@ -14,7 +14,8 @@ import { nameOf, PartyInFull } from './party-in-full.js';
 import { Form, Input, valuesIn } from '../../parts/form.js';
 import { lastChange, noteChange } from './undo-change.js';
 
-const PAGE = 50;
+/** How many parties a page has. */
+const PAGE_SIZE = 50;
 /** The ranges of the total score that have names, such as a high confidence. */
 const BANDS = ['80 to 100', '60 to 79', '40 to 59', '20 to 39', '0 to 19'];
 const HIGHEST_FIRST = 'highest score first';
@@ -28,9 +29,10 @@ export function WorldView() {
   const sort = query['sort'] === HIGHEST_FIRST ? ('score' as const) : undefined;
   const page = useLoaded(
     (signal) => {
+      // The list is loaded again when this changes.
       void lastChange.value;
-      const query = { limit: PAGE, offset, search: search || undefined, minScore, maxScore, sort };
-      return call('get', '/sandboxes/{id}/world/parties', { query, signal });
+      const parameters = { limit: PAGE_SIZE, offset, search: search || undefined, minScore, maxScore, sort };
+      return call('get', '/sandboxes/{id}/world/parties', { query: parameters, signal });
     },
     [search, offset, query['score'], sort],
   );
@@ -86,16 +88,16 @@ function PartyLine({ party }: { readonly party: Party }) {
 }
 
 function Pages({ offset, total, shown }: Record<'offset' | 'total' | 'shown', number>) {
-  const page = (name: string, from: number) => (
+  const pageLink = (name: string, from: number) => (
     <a class="button" href={addressOf({ query: { ...route.value.query, offset: String(from || '') } })}>
       {name}
     </a>
   );
   return (
     <p class="actions pages">
-      {offset > 0 && page('Before', Math.max(0, offset - PAGE))}
+      {offset > 0 && pageLink('Before', Math.max(0, offset - PAGE_SIZE))}
       <span class="soft">{total === 0 ? 'Nobody' : `${offset + 1} to ${offset + shown} of ${figure(total)}`}</span>
-      {offset + shown < total && page('Next', offset + PAGE)}
+      {offset + shown < total && pageLink('Next', offset + PAGE_SIZE)}
     </p>
   );
 }
