@@ -87,6 +87,7 @@ function versionOf(name: string, file: string): string | undefined {
   return undefined;
 }
 
+/** Whether a version is new enough. A version that cannot be found counts as new enough. */
 function serves(version: string | undefined, { oldest }: OptionalPeer): boolean {
   return version === undefined || oldest === undefined || !isNewer(oldest, version);
 }

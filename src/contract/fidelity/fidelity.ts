@@ -63,8 +63,8 @@ function pointOf({ basis, section, note, about, when, variants }: FidelityNote, 
 /** The subject of a place, for people. If the place belongs to one operation, the name of the operation comes first. */
 function subjectOf({ kind, subject, operations }: CollectedPlace): string {
   const [operation = '', ...others] = operations;
-  const isPart = kind === 'rule' || kind === 'parameter' || kind === 'response' || kind === 'header';
-  return isPart && others.length === 0 ? `${operation}: ${subject}` : subject;
+  const isInOperation = kind === 'rule' || kind === 'parameter' || kind === 'response' || kind === 'header';
+  return isInOperation && others.length === 0 ? `${operation}: ${subject}` : subject;
 }
 
 function refuseDuplicateIds(points: readonly FidelityPoint[]): void {

@@ -40,9 +40,9 @@ export function rewriteNamed(
 ): Rewrite {
   return (response, context) => {
     const { schemas = {} } = context.document.components;
-    const meant = names.map((name) => schemas[name]);
+    const namedSchemas = names.map((name) => schemas[name]);
     return rewriteValues(response, context, ({ value, schema }) =>
-      meant.includes(schema) ? change(value, schema) : value,
+      namedSchemas.includes(schema) ? change(value, schema) : value,
     );
   };
 }
@@ -55,10 +55,12 @@ function rewriteValues(response: PlainResponse, request: RewrittenRequest, chang
 }
 
 /**
- * Rewrites `Retry-After`. A value stays if it is no number of seconds, or if a scenario sends it twice or without end.
+ * Rewrites `Retry-After`. A value stays if it is no number of seconds, if it is practically endless, or if a scenario
+ * sends the header twice.
  */
 export function rewriteRetryAfter(response: PlainResponse, change: ChangeWait): PlainResponse {
   const { 'Retry-After': value, ...headers } = response.headers;
+  // Without a time to count from, only seconds are read, not dates.
   const wait = parseRetryAfter(value, Number.NaN);
   if (!Number.isSafeInteger(wait) || 'retry-after' in headers) return response;
 

@@ -135,5 +135,6 @@ export async function withCredentials(
   form.set('client_id', clientId);
   form.set('client_secret', clientSecret);
 
+  // Client credentials in the header would contradict those in the form.
   return { headers: sent.kind === 'basic' ? others : headers, body: Buffer.from(form.toString()) };
 }

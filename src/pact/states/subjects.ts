@@ -9,7 +9,7 @@ export interface Subject {
   /** The kind, in words: `party`, `credential`, `e-mail or username`, `link token`, `name`. */
   readonly kind: string;
   readonly value: string;
-  /** Whether a part of the value is enough, as in a search. Default: false. */
+  /** Whether the value may be only a part of the whole value, as the text of a search is. Default: false. */
   readonly isPart?: boolean;
 }
 

@@ -66,13 +66,11 @@ function inside(matcher: Matcher): Matcher[] {
 /** Whether only the example breaks the schema: another value could satisfy both the matcher and the schema. */
 type Decision = (error: ErrorObject, matcher: Matcher) => boolean;
 
-/** Matchers that need only the error to decide. */
-const ABOUT_VALUES = 'type number integer boolean notEmpty arrayContains date time timestamp datetime semver'.split(
-  ' ',
-);
+/** Matchers that the error alone decides: it must be about a value. */
+const FOR_VALUES = 'type number integer boolean notEmpty arrayContains date time timestamp datetime semver'.split(' ');
 
 const BY_MATCHER: ReadonlyMap<string, Decision> = new Map<string, Decision>([
-  ...ABOUT_VALUES.map((match) => [match, isAboutValue] as const),
+  ...FOR_VALUES.map((match) => [match, isAboutValue] as const),
   // A decimal number has a decimal point, so no integer satisfies it.
   ['decimal', (error) => error.keyword !== 'type' && isAboutValue(error)],
   // The names of the members are examples as well.

@@ -20,7 +20,7 @@ export function explanations(failed: ComparedInteraction): readonly string[] {
   const { response } = failed.result;
   if (response === undefined) return [];
 
-  // Consumers know no IDs of sandboxes.
+  // Diagnostics about a sandbox do not help here: consumers of the service know no sandboxes.
   const diagnostics = response.diagnostics.filter((text) => !/\bsandbox\b/.test(text));
   if (!isFaultOfRequest(failed)) return contradictsContract(failed) ? [] : diagnostics;
 

@@ -13,14 +13,17 @@ const SCENARIO_OF_DECISION = { approve: 'request-approved-later', reject: 'reque
 /** The status of the data request behind a KYC status. */
 const REQUEST_STATUS = { TO_DO: 'PENDING', IN_REVIEW: 'PENDING', REJECTED: 'REJECTED', EXPIRED: 'EXPIRED' } as const;
 
+/** The last argument of `world.request`: the request becomes EXPIRED if nobody decides it. */
+const LAPSES = true;
+
 /** The party that has this e-mail address or username, if the state does not name another one. */
 async function disclosingPartyWith(
   handle: string,
   sandbox: StateSandbox,
   wanted: DisclosingParty,
 ): Promise<StateOutcome> {
-  const [known] = wanted.partyId === undefined ? await findByHandle(sandbox, handle) : [];
-  return disclosingParty(sandbox, { ...wanted, partyId: wanted.partyId ?? known?.partyId });
+  const [holder] = wanted.partyId === undefined ? await findByHandle(sandbox, handle) : [];
+  return disclosingParty(sandbox, { ...wanted, partyId: wanted.partyId ?? holder?.partyId });
 }
 
 export const parties = {
@@ -56,20 +59,20 @@ export const parties = {
     for (const party of await findByHandle(sandbox, q)) await withdraw(sandbox, party);
   },
   'request-pending': aboutParty(async (sandbox, party, { providers }) => {
-    const { partyId, credentials, requests: known } = party;
+    const { partyId, credentials, requests } = party;
     await withdraw(sandbox, party, { only: providers });
     for (const provider of providers) {
       if (!credentials.some((held) => held.provider === provider && held.state === 'active' && !held.expired))
         await issueCredential(sandbox, partyId, { provider });
-      if (!known.some((request) => request.provider === provider && request.status === 'PENDING'))
-        await sandbox.world.request(partyId, provider, 'PENDING', true);
+      if (!requests.some((request) => request.provider === provider && request.status === 'PENDING'))
+        await sandbox.world.request(partyId, provider, 'PENDING', LAPSES);
     }
   }),
   'request-approved': disclosingParty,
   'request-rejected': aboutParty(async ({ world }, party, { providers }) => {
     for (const provider of providers) {
       const open = party.requests.find(
-        (known) => known.provider === provider && (known.status === 'PENDING' || known.status === 'APPROVED'),
+        (request) => request.provider === provider && (request.status === 'PENDING' || request.status === 'APPROVED'),
       );
       if (open === undefined) await world.request(party.partyId, provider, 'REJECTED');
       else await world.decide(party.partyId, { status: 'REJECTED', requestId: open.id });
@@ -91,7 +94,7 @@ export const parties = {
       await ensureDisclosed(sandbox, party.partyId, [provider]);
     } else {
       if (kycStatus !== 'TO_DO') await issueCredential(sandbox, party.partyId, { provider });
-      await sandbox.world.request(party.partyId, provider, REQUEST_STATUS[kycStatus], true);
+      await sandbox.world.request(party.partyId, provider, REQUEST_STATUS[kycStatus], LAPSES);
     }
   }),
 } satisfies Partial<SetUps>;
