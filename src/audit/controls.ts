@@ -4,16 +4,8 @@ import type { Injection } from '../emulator/injection/injection.js';
 import type { TestCase } from '../emulator/injection/trail.js';
 import { offencesOfExperiment } from '../emulator/judge/judge.js';
 import { requestInAnyRun } from '../emulator/judge/same-request.js';
-import {
-  atCall,
-  type AuditInProgress,
-  type Control,
-  isKnown,
-  observeAlone,
-  printedCommand,
-  runWith,
-  withTimes,
-} from './audit-in-progress.js';
+import type { AuditInProgress, Control } from './audit-in-progress.js';
+import { atCall, isKnown, observeAlone, printedCommand, runWith, withTimes } from './audit-in-progress.js';
 import { isOfClient } from './classify/error-frames.js';
 import { quotedError } from './classify/error-text.js';
 import { pageBefore } from './expectations/list-walk.js';
