@@ -71,7 +71,7 @@ function addSecondFaults(schedule: Schedule, filter: PlanFilter): void {
   const missing = secondFaults(schedule, filter).filter((entry) => !known.has(likeOf(entry)));
   const one = groupBy(missing, likeOf).map(([first]) => first!);
   const [reads, others] = [true, false].map((isRead) => one.filter(({ kind }) => (kind === 'read') === isRead));
-  schedule.add(reads!, true);
+  schedule.add(reads!, 'first');
   schedule.add(others!);
 }
 

@@ -41,8 +41,8 @@ export class Schedule {
     this.add(entries);
   }
 
-  /** Adds entries that are tried before all others, or after them. */
-  add(entries: readonly PlanEntry[], isFirst = false): void {
+  /** Adds entries. They are tried before all others if `place` says so, else after them. */
+  add(entries: readonly PlanEntry[], place: 'first' | 'last' = 'last'): void {
     const rows = entries.map((entry): Row => ({
       entry,
       cell: cellName(entry),
@@ -50,9 +50,9 @@ export class Schedule {
       isApart: false,
       seen: [],
     }));
-    for (const row of rows) this.#byCell.set(row.cell, [...this.#at(row.cell), row]);
+    for (const row of rows) this.#byCell.set(row.cell, [...this.#rowsOfCell(row.cell), row]);
     const added = rows.map((row) => [row.entry, row] as const);
-    this.#rows = new Map(isFirst ? [...added, ...this.#rows] : [...this.#rows, ...added]);
+    this.#rows = new Map(place === 'first' ? [...added, ...this.#rows] : [...this.#rows, ...added]);
   }
 
   /** The entries that an observation has decided. */
@@ -149,7 +149,7 @@ export class Schedule {
     return this.#all().filter(({ outcome }) => outcome === undefined);
   }
 
-  #at(cell: string): readonly Row[] {
+  #rowsOfCell(cell: string): readonly Row[] {
     return this.#byCell.get(cell) ?? [];
   }
 
@@ -164,15 +164,15 @@ export class Schedule {
   #isItsTurn({ entry, cell, seen }: Row, others: readonly Row[]): boolean {
     if (seen.length > 0) return true;
 
-    const decided = decidedAmong(this.#at(cell));
+    const decided = decidedAmong(this.#rowsOfCell(cell));
     const beside = others.filter((other) => other.cell === cell);
     const alike = [...decided, ...beside].filter((other) => shapeOf(other.entry.call) === shapeOf(entry.call));
     if (beside.length > 0 && (decided.length === 0 || alike.length >= enoughFor(entry))) return false;
 
     const before = cellNameBefore(entry);
-    if (before === '' || decidedAmong(this.#at(before)).length > 0) return true;
+    if (before === '' || decidedAmong(this.#rowsOfCell(before)).length > 0) return true;
 
-    return this.#at(before).every(({ outcome }) => outcome !== undefined);
+    return this.#rowsOfCell(before).every(({ outcome }) => outcome !== undefined);
   }
 
   /** IDs of classes, and points of variants, after which a run went wrong. */
@@ -208,7 +208,7 @@ export class Schedule {
     // Another run may have confirmed the finding since.
     if (wrong !== undefined) return this.#isKnown(entry, wrong) ? { entry, observation: wrong } : undefined;
 
-    const [decided, before] = [cell, cellNameBefore(entry)].map((each) => decidedAmong(this.#at(each)));
+    const [decided, before] = [cell, cellNameBefore(entry)].map((each) => decidedAmong(this.#rowsOfCell(each)));
     return foreseen(entry, decided!, before!, { ...this.#options, isTold: this.#keyOf(entry) !== '' });
   }
 

@@ -31,7 +31,7 @@ export const ACTIONS: Actions<'inspect'> = {
   },
 };
 
-/** The service in HAR files; and where the page is served, with the token that it requires. */
+/** The flags that say which service HAR files recorded, and where the page is served. */
 interface InspectOptions extends ServiceFlags {
   readonly host: string;
   readonly port: number;

@@ -74,8 +74,8 @@ export function missingWrite(facts: Facts): string | undefined {
 
 /** How much more often the write was carried out than in the baseline; negative if less often. */
 function furtherWrites({ identity, exchanges, usual }: Facts): number {
-  const [now, before] = [exchanges, usual.exchanges].map((all) => effectCounts(all).get(identity) ?? 0);
-  return now! - before!;
+  const writesIn = (all: readonly Exchange[]): number => effectCounts(all).get(identity) ?? 0;
+  return writesIn(exchanges) - writesIn(usual.exchanges);
 }
 
 /**
@@ -103,11 +103,14 @@ export function writtenTwice({ usual, exchanges, disturbed }: Facts): string | u
   const before = effectCounts(usual.exchanges);
   const now = effectCounts(exchanges);
   // The effects that faults may add: all effects of a disturbed exchange, and those beyond the first of any other.
-  const byFaults = effectCounts(exchanges, (exchange) => effectsOf(exchange) - Number(!disturbed.has(exchange)));
+  const allowedByFaults = effectCounts(exchanges, (exchange) =>
+    disturbed.has(exchange) ? effectsOf(exchange) : effectsOf(exchange) - 1,
+  );
+  const isComparable = (operation: string): boolean => !usual.unstable.has(operation) || usual.reordered.has(operation);
   const first = callsOf({ key: usual.key, exchanges }).find(
     ({ identity, operation }) =>
-      (!usual.unstable.has(operation) || usual.reordered.has(operation)) &&
-      (now.get(identity) ?? 0) > (before.get(identity) ?? 0) + (byFaults.get(identity) ?? 0),
+      isComparable(operation) &&
+      (now.get(identity) ?? 0) > (before.get(identity) ?? 0) + (allowedByFaults.get(identity) ?? 0),
   );
 
   return first && `The client wrote once more than without the fault: ${lineOf(first)}.`;

@@ -22,11 +22,10 @@ export function throughProxy(target: string | URL, environment: NodeJS.ProcessEn
   const url = new URL(target);
   if (isLoopback(url) || isExcepted(url, environment)) return '';
 
-  const secure = url.protocol === 'https:' ? ['https_proxy', 'HTTPS_PROXY'] : [];
-  const variable = [...secure, 'http_proxy', 'HTTP_PROXY'].find((name) => environment[name]);
-  const address = environment[variable ?? ''] ?? '';
-
-  if (!URL.canParse(address)) return '';
+  const httpsVariables = url.protocol === 'https:' ? ['https_proxy', 'HTTPS_PROXY'] : [];
+  const variable = [...httpsVariables, 'http_proxy', 'HTTP_PROXY'].find((name) => environment[name]);
+  const address = variable && environment[variable];
+  if (!address || !URL.canParse(address)) return '';
 
   // The address may contain credentials.
   const { protocol, host } = new URL(address);
@@ -34,15 +33,16 @@ export function throughProxy(target: string | URL, environment: NodeJS.ProcessEn
 }
 
 /** Whether `NO_PROXY` has the host, or a domain around it. */
-function isExcepted({ hostname, port }: URL, environment: NodeJS.ProcessEnv): boolean {
+function isExcepted({ hostname, port, protocol }: URL, environment: NodeJS.ProcessEnv): boolean {
+  const actualPort = port || (protocol === 'https:' ? '443' : '80');
   const entries = (environment['no_proxy'] ?? environment['NO_PROXY'] ?? '').toLowerCase().split(/[\s,]+/);
   return entries.some((entry) => {
     // `example.com`, `.example.com`, `*.example.com:8080`: the name without its beginning, and the port.
-    const [, name = '', ofPort] = /^(?:\*?\.)?(.*?)(?::(\d+))?$/.exec(entry)!;
+    const [, name = '', exceptedPort] = /^(?:\*?\.)?(.*?)(?::(\d+))?$/.exec(entry)!;
     if (name === '') return false;
 
     const isHost = name === '*' || hostname === name || hostname.endsWith(`.${name}`);
-    return isHost && (ofPort === undefined || ofPort === port);
+    return isHost && (exceptedPort === undefined || exceptedPort === actualPort);
   });
 }
 

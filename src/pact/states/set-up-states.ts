@@ -33,9 +33,9 @@ export interface EstablishedState {
   readonly sentence: string;
   readonly state: ProviderState;
   readonly parameters: StateParameters;
-  /** What it says. */
+  /** What it decides about the sandbox. */
   readonly decisions: readonly Decision[];
-  /** What it sets up, by value. One of a consumer sets up what its parameters name; others also what they return. */
+  /** What it sets up, by value. A state of a consumer sets up its parameters; others also what they return. */
   readonly subjects: readonly Subject[];
 }
 

@@ -19,10 +19,10 @@ const SETTABLE: ReadonlySet<string> = new Set([
   ...PARAMETERS_OF_MEMBERS.keys(),
 ]);
 
-/** Matchers for which the names of the members are examples. */
-const ABOUT_MEMBERS: ReadonlySet<string> = new Set(['values', 'eachKey', 'eachValue']);
+/** With these matchers, the response need not have the members that the example has. */
+const FREE_MEMBERS: ReadonlySet<string> = new Set(['values', 'eachKey', 'eachValue']);
 
-/** The response that was observed, and values that provider states name. */
+/** The response that was observed, and the parameters of the provider states. */
 export interface ObservedMembers {
   /** The body as a JSON value; undefined if there is none. */
   readonly body: unknown;
@@ -49,7 +49,7 @@ export function optionalMembers(
   const isSetUp = (path: readonly string[]): boolean =>
     textsIn(valuesAt(observed, inEveryItem(path))).some((leaf) => namedByStates.has(leaf));
   const areNamesExamples = (path: readonly string[]): boolean =>
-    rules.body(path).some(({ match }) => ABOUT_MEMBERS.has(match));
+    rules.body(path).some(({ match }) => FREE_MEMBERS.has(match));
   const findings = new Map<string, ContractFinding>();
 
   const visitMembers = (target: SchemaObject, value: object, path: readonly string[]): void => {

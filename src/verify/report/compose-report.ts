@@ -14,15 +14,8 @@ import type { VerifiedInteraction } from '../remedies/find-remedies.js';
 import type { VerifyOptions } from '../verify-options.js';
 import { interactionReport } from './interaction-report.js';
 import { internalFailure } from './report-text.js';
-import type {
-  ContractCoverage,
-  GuessReport,
-  InteractionCounts,
-  InteractionReport,
-  Mismatch,
-  VerificationReport,
-  VerificationVerdict,
-} from './verification-report.js';
+import type { InteractionCounts, InteractionReport, VerificationReport } from './verification-report.js';
+import type { ContractCoverage, GuessReport, Mismatch, VerificationVerdict } from './verification-report.js';
 
 interface ReportSources extends GatheredPacts {
   readonly verified: readonly VerifiedInteraction[];

@@ -180,9 +180,12 @@ export async function runningEmulator(
   const openings = new Set<Promise<RemoteSandbox>>();
   const keptIds = new Set<string>();
   // A sandbox waits unused while others of its pact run. Showing it four times in a lease renews the lease.
-  const renewal = setInterval(() => {
-    for (const opening of openings) opening.then((sandbox) => sandbox.show()).catch(() => undefined);
-  }, LEASE * 250).unref();
+  const renewal = setInterval(
+    () => {
+      for (const opening of openings) opening.then((sandbox) => sandbox.show()).catch(() => undefined);
+    },
+    (LEASE * 1_000) / 4,
+  ).unref();
 
   return {
     url,

@@ -62,13 +62,14 @@ export class Population {
   /** How many requests come before those of a party. */
   readonly #requestsBefore: (index: number) => number;
   /** The hash of the seed, from which the hash of each party is drawn. */
-  readonly #draws: number;
+  readonly #seedHash: number;
+  /** Parties that were asked for last: one for each slot, which `party` computes from the index. */
   readonly #recent: (Party | undefined)[] = [];
 
   /** @param firstRequestId the ID of the first data request, above those of the fixture */
   constructor(seed: number, size: number, firstRequestId: number) {
     this.size = size;
-    this.#draws = hash32(seed);
+    this.#seedHash = hash32(seed);
     this.profileOf = profilesOf(seed);
     this.#identifiers = new Identifiers(seed);
     this.#firstRequestId = firstRequestId;
@@ -115,7 +116,7 @@ export class Population {
   }
 
   #hash(index: number): number {
-    return draw(this.#draws, index);
+    return draw(this.#seedHash, index);
   }
 
   #requestHash(index: number, nth: number): number {

@@ -17,32 +17,34 @@ export function* orderLooks({ items, parameters }: SeenPage): Generator<Finding>
   if (!ORDERS.includes(orderBy) || !/^(?:asc|desc)$/i.test(orderType)) return;
 
   const isUpward = /^asc$/i.test(orderType);
-  const rows = isUpward ? items : items.toReversed();
-  if (rows.some((row) => isRedacted(row[orderBy]))) return;
+  const ascending = isUpward ? items : items.toReversed();
+  if (ascending.some((row) => isRedacted(row[orderBy]))) return;
 
-  const values = rows.map((row) => orderValue(row[orderBy]));
+  const values = ascending.map((row) => orderValue(row[orderBy]));
   const present = values.filter((value) => value !== undefined);
-  const texts = rows.map((row) => row[orderBy]).filter((value) => typeof value === 'string');
+  const texts = ascending.map((row) => row[orderBy]).filter((value) => typeof value === 'string');
 
   if (new Set(present).size > 1) yield* directionLooks(orderBy, parameters, present, texts);
   const firstPresent = values.findIndex((value) => value !== undefined);
+  const missingComeFirst = !values.slice(firstPresent).includes(undefined);
   if (present.length > 0 && present.length < values.length)
     yield fitting(
       'getUsers.orderBy:missing',
-      values.slice(firstPresent).includes(undefined) ? [] : [STATED],
+      missingComeFirst ? [STATED] : [],
       'rows without a value',
       isUpward ? 'ascending' : 'descending',
     );
   if (orderBy === 'regDate') return;
 
-  const tied = items.flatMap((row, at) => {
+  const newerFirst = items.flatMap((row, at) => {
     const next = items[at + 1];
     const isTied = next !== undefined && orderValue(row[orderBy]) === orderValue(next[orderBy]);
-    const distance = timeOf(row['regDate']) - timeOf(next?.['regDate']);
+    const newerBy = timeOf(row['regDate']) - timeOf(next?.['regDate']);
 
-    return isTied && distance !== 0 && !Number.isNaN(distance) ? [distance > 0] : [];
+    return isTied && newerBy !== 0 && !Number.isNaN(newerBy) ? [newerBy > 0] : [];
   });
-  if (tied.length > 0) yield statedIf(!tied.includes(false), 'getUsers.orderBy:ties', 'newest first', 'another order');
+  if (newerFirst.length > 0)
+    yield statedIf(newerFirst.every(Boolean), 'getUsers.orderBy:ties', 'newest first', 'another order');
 }
 
 /** @param values in ascending order if the rows are ordered @param texts the values before case is ignored */
