@@ -127,11 +127,11 @@ function areOfFreshClients(involved: readonly Exchange[], all: readonly Exchange
 }
 
 /**
- * Whether the next test may have sent a request again: several tests ran, only the output names them, and the command
- * has sent something else since.
+ * Whether the next test may have sent a request again: only the output names tests, and the command has sent something
+ * else since. One name is enough, because `go test` names only tests that failed.
  */
 function mayBeOfNextTest(involved: readonly Exchange[], { exchanges, run }: Facts): boolean {
-  const areUntold = run.cases.length === 0 && printedTests(run.output).length > 1;
+  const areUntold = run.cases.length === 0 && printedTests(run.output).length > 0;
   const isOther = ({ issuedToken, operation }: Exchange): boolean =>
     issuedToken === undefined && operation !== involved[0]!.operation;
   const between = exchanges.filter(({ id }) => id > involved[0]!.id && id < involved.at(-1)!.id);

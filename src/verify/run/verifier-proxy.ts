@@ -9,15 +9,8 @@ import { urlToHttpOptions } from 'node:url';
 import { listen } from '../../common/platform/listening.js';
 import type { Contract } from '../../contract/contract.js';
 import { adaptRequest, type AdaptedRequest, type RawRequest } from '../../pact/provider/adapt-request.js';
-import {
-  forward,
-  parseDiagnostics,
-  passOn,
-  rawRequest,
-  receiveWholeBody,
-  singleHeaders,
-  type ForwardedResponse,
-} from '../../pact/provider/gateway.js';
+import { forward, parseDiagnostics, passOn, type ForwardedResponse } from '../../pact/provider/gateway.js';
+import { rawRequest, receiveWholeBody, singleHeaders } from '../../pact/provider/gateway.js';
 import type { SetUp } from '../../pact/states/set-up-states.js';
 import { RemoteEmulatorError } from '../../remote/remote-emulator-error.js';
 import type { InteractionFailure } from '../report/verification-report.js';
