@@ -26,6 +26,7 @@ export const OWN_SETTINGS = { inspect: SPECS };
 
 export const ACTIONS: Actions<'inspect'> = {
   inspect: async ({ words, flags, settings, terminal }) => {
+    // The defaults of `SPECS` fill in the host and the port.
     const options = { ...flags, ...withDefaults(settings, SPECS) } as unknown as InspectOptions;
     await inspect(words.flatMap(filesIn), options, terminal);
   },

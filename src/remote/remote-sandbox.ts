@@ -15,8 +15,8 @@ import { remoteWorld, type RemoteWorld } from './remote-world.js';
 type OtherMembers = 'clock' | 'scenarios' | 'holds' | 'world' | 'journal' | 'hold' | 'use' | symbol;
 
 /**
- * The methods of `SandboxControl` but those of `journal`, each of which returns a promise. It throws Problem if the
- * control plane refuses the request, and RemoteEmulatorError if no emulator responds.
+ * The methods of `SandboxControl`, except those of its journal. Each returns a promise, and throws Problem if the
+ * control plane refuses the request, or RemoteEmulatorError if no emulator responds.
  */
 export interface RemoteSandbox extends Remote<Omit<SandboxControl, OtherMembers>> {
   readonly clock: Remote<SandboxControl['clock']>;

@@ -31,6 +31,7 @@ function linesOf({ what, evidence }: CheckedFinding): string[] {
 
 function evidenceLines({ part, cell, verdict, what, run, repeat }: Evidence): string[] {
   const about = cell === undefined ? part : `${part} ${cell}`;
+  // The two runs without a fault have no number of their own here.
   const runs = run === undefined ? 'runs 1 and 2' : `run ${run}`;
   return [
     `   ${about}: ${verdict}. ${what} (${runs})`,

@@ -31,6 +31,7 @@ export function spellingCandidates(run: Run, { registry, contract }: RemedySearc
     return asGivenState(state, new Map([...values, ...choicesIn(misspelt.name, state)]), sentence) ?? [];
   });
 
+  // The nearest sentence of which all parameters are known.
   return meant.slice(0, 1).map((given) => ({
     remedy: stateRemedy(given, run, registry),
     states: run.states.map((state) => (state === misspelt ? given : state)),
@@ -61,10 +62,14 @@ export function stateCandidates(run: Run, { contract, registry }: RemedySearch):
   const scenarios = shippedScenarios();
   const { known } = statesOf(run, registry);
   const operation = matchRequest(contract, run.interaction.request).operation;
-  // A state about access tokens says nothing about the token endpoint, and one about client secrets nothing else.
-  const isAboutOperation = ({ authentication = false, scenarios: used = [] }: ProviderState): boolean => {
+  // A state that uses scenarios is about the operations of these scenarios. Another state about access tokens is about
+  // the operations that require one.
+  const isAboutOperation = ({
+    authentication: isAboutTokens = false,
+    scenarios: used = [],
+  }: ProviderState): boolean => {
     if (operation === undefined) return true;
-    if (used.length === 0) return !authentication || operation.access === 'bearer';
+    if (used.length === 0) return !isAboutTokens || operation.access === 'bearer';
 
     return used.some((name) => scenarios.get(name)?.operations.includes(operation.id) ?? true);
   };

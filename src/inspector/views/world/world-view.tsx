@@ -16,7 +16,7 @@ import { lastChange, noteChange } from './undo-change.js';
 
 /** How many parties a page has. */
 const PAGE_SIZE = 50;
-/** The ranges of the total score that have names, such as a high confidence. */
+/** The ranges of the total score: one for each level of confidence, the highest first. */
 const BANDS = ['80 to 100', '60 to 79', '40 to 59', '20 to 39', '0 to 19'];
 const HIGHEST_FIRST = 'highest score first';
 

@@ -13,9 +13,9 @@ import type { CheckResult, ConformanceReport } from '../../report-types.js';
 export function conformanceText(report: ConformanceReport, withAll = false): string {
   const { host, incomplete, evidence, groups, counts } = report;
   const checks = groups.flatMap((group) => group.checks);
-  // Only guesses are shown as evidence. Checks report other contradictions, and send wrong requests on purpose.
-  const guesses = new Set(checksWith(report, 'otherwise').map(({ point }) => point));
-  const points = Object.fromEntries(Object.entries(evidence.points).filter(([id]) => guesses.has(id)));
+  // Only wrong guesses are shown as evidence: the checks report contradictions, and send wrong requests on purpose.
+  const wrongGuesses = new Set(checksWith(report, 'otherwise').map(({ point }) => point));
+  const points = Object.fromEntries(Object.entries(evidence.points).filter(([id]) => wrongGuesses.has(id)));
   const outcomes = Object.entries(counts).flatMap(([outcome, count]) => (count > 0 ? [`${count} ${outcome}`] : []));
 
   return [
