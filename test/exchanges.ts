@@ -190,7 +190,10 @@ function check({ headers, text, json }: Omit<Answered, 'status'>, step: Step, ac
     expect(headers.get(name), `${act} ${name}`).toEqual(value);
   for (const [place, part] of Object.entries(step.contains ?? {})) expect(at(json, place), act).toContain(part);
   if (step.text !== undefined) expect(text, act).toBe(step.text);
-  for (const part of [step.says ?? []].flat()) expect(text, act).toContain(part);
+  for (const part of [step.says ?? []].flat()) {
+    if (part === '') throw new Error(`${act}: an empty text is in every response`);
+    expect(text, act).toContain(part);
+  }
   for (const part of [step.silent ?? []].flat()) expect(text, act).not.toContain(part);
 }
 
