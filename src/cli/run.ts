@@ -68,6 +68,7 @@ function usageMessage({ code, message }: CommanderError, program: Command): stri
     const missing = missingFlags(program);
     return `required ${missing.length === 1 ? 'option' : 'options'} '${missing.join("', '")}' not specified`;
   }
+
   const hasMessage = code !== 'commander.help';
   if (hasMessage) return message.replace(/^error: /, '').replaceAll('\n', ' ');
   if (args.length > 1) return `unknown command '${args.at(-1)!}'`;

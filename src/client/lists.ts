@@ -17,9 +17,11 @@ export function listOf<Item, OfPage extends Page<Item>>(reading: Reading<Item, O
     // Loaded when it is needed, because most programs read no whole list.
     yield* (await import('./pages.js')).readPages(reading);
   };
+
   const items = async function* (): AsyncGenerator<Item, void, undefined> {
     for await (const page of pages()) yield* page.items;
   };
+
   const toArray: List<Item, OfPage>['toArray'] = async ({ limit = Infinity } = {}) => {
     checkNumbers(0, { limit }, 'limit');
     const all: Item[] = [];

@@ -145,6 +145,7 @@ export class ControlPlaneClient {
       return new RemoteEmulatorError(
         `the server at ${url}${throughProxy(url)} is not an emulator of this version: expected ${expected} from its control plane, found status ${status} and ${type}; give the address of an emulator`,
       );
+
     const whose = controlToken === undefined ? 'its' : 'another';
     if (status === 401)
       return new RemoteEmulatorError(

@@ -43,6 +43,7 @@ export class OwnApplication implements ServedApplication {
         res.destroy();
       });
     };
+
     // Express handles CORS, too.
     const needsExpress = this.#hasCors || isForControlPlane(req);
     if (!needsExpress) {

@@ -49,6 +49,7 @@ export function cellEvidence(
   const fixed: Judged = ['fixed', `${observation.reaction}, was ${line.reaction}.`];
   const otherwise = isNeighbour ? noted(observation, line) : untold(seen, finding, check);
   const [verdict, what] = worse(seen, line, finding, check) ?? otherwise ?? fixed;
+
   return { ...about, verdict, what, run: observation.facts.run.number, repeat: repeatOf(entry, observation, check) };
 }
 

@@ -81,24 +81,29 @@ export async function planOf(runs: Runs, baseline: Baseline, options: PlanOption
       const place = { ...inSandbox, ...(fault.variant === undefined && { at: placeIn(sandbox, call) }) };
       const entry = entryFor(call, fault, place, { ...options, calls });
       if (entry === undefined) continue;
+
       considered.push(entry);
       if (!isWanted(entry, filter)) continue;
+
       const held = heldCalls(entry, sandbox, { contract: contracts.base, overlaps });
       const reason = typeof held === 'string' ? held : reasonToLeaveOut(entry, sandbox, contracts);
       if (reason !== undefined) {
         leftOut.push({ entry, reason });
         continue;
       }
+
       const planned = typeof held === 'object' ? withHeld(entry, held, inSandbox) : entry;
       // Overlapping calls may have the same injections, because some injections always meet the first of these calls.
       if (!entries.some(({ id }) => id === planned.id)) entries.push(planned);
     }
   }
+
   const calls = [...baseline.sandboxes.values()].flatMap((sandbox) => sandbox.calls);
   const second = faultClasses().filter(({ after }) => after !== undefined);
   considered.push(...calls.flatMap((call) => second.map((fault) => ({ call, fault }))));
   const names = [...new Set([...filter.only, ...filter.skip])];
   const unmatched = names.filter((name) => !considered.some((each) => isNamed(each, name)));
+
   return { entries, leftOut, unmatched };
 }
 
@@ -113,12 +118,16 @@ function entryFor(
 ): PlanEntry | undefined {
   const operation = contracts.base.operations.get(call.operation as never);
   if (operation === undefined) return undefined;
+
   const kind = callKindOf(operation);
   if (fault.kinds?.includes(kind) === false) return undefined;
+
   const selection = selectionFor({ fault, call, kind }, { contract: contracts.base, calls });
   const scenario = catalogue.get(selection.split(';')[0]!);
   if (!scenario?.operations.some((id) => id === call.operation)) return undefined;
+
   const injection = { ...place, selection };
+
   return { id: formatInjection(injection), call, kind, fault, injections: [injection] };
 }
 
@@ -144,6 +153,7 @@ function withHeld(entry: PlanEntry, { race, control }: HeldCalls, own: Pick<Inje
   const injections = [first!, ...others] as const;
   const id = injections.map(formatInjection).join(' ');
   const changed: PlanEntry = { ...entry, id, injections };
+
   return control.length === 0 ? changed : { ...changed, control: withHeld(entry, { race: control, control: [] }, own) };
 }
 
@@ -164,8 +174,10 @@ function reasonToLeaveOut(
 ): string | undefined {
   const { operation } = call;
   if (call.call > (countsAgain.get(operation) ?? 0)) return 'the second run without faults had no such call';
+
   const [own] = calls.flatMap((each) => (each.operation === operation ? each.exchange.scenarios : []));
   if (own !== undefined) return `the command itself has scenario "${own.scenario}" at this operation`;
+
   return fault.leftOut?.(call, { contract: contracts.base, calls });
 }
 
@@ -186,6 +198,7 @@ function isNamed({ call, fault }: Pick<PlanEntry, 'call' | 'fault'>, name: strin
   const { id, title, group = id } = fault;
   const faults = [id, title, group];
   if ([operation, ...faults, ...faults.map((each) => `${operation}:${each}`)].includes(name)) return true;
+
   return !faultNames().has(name) && (sandbox.includes(name) || test.includes(name));
 }
 
@@ -206,6 +219,7 @@ export function placeByUrl({ calls }: BaselineSandbox, { operation, exchange }: 
   const url = targetOf(exchange);
   const alike = calls.filter((other) => other.operation === operation && targetOf(other.exchange) === url);
   const at = alike.findIndex((other) => other.exchange === exchange);
+
   return { operation, url, call: (at === -1 ? alike.length : at) + 1 };
 }
 

@@ -25,6 +25,7 @@ export function repeatCommand(
     const kill = meanwhile === 'killed' ? ['--kill'] : [];
     const cells = [fault.after ?? [], fault.id].flat().map((id) => `${call.operation}:${id}`);
     const only = ['--only', cells.join(',')];
+
     return commandLine('audit', [...flags, ...compareFlags, ...kill, ...only], command);
   }
 

@@ -34,6 +34,7 @@ export function flagsForExec(command: Command): string[] {
     const value: unknown = command.getOptionValue(name);
     if (name === 'env')
       return (value as OwnVariable[]).flatMap((variable) => ['--env', `${variable.name}=${variable.template}`]);
+
     // The flags `--x` and `--no-x` share a value: false is that of `--no-x`.
     const isNegated = value === false;
     if (typeof value === 'boolean') return option.negate === isNegated ? [option.long!] : [];

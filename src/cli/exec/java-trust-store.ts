@@ -18,6 +18,7 @@ export function javaTrustStore(certificates: readonly string[]): Buffer {
     const der = Buffer.from(certificate.replace(/-----[^-]+-----|\s/g, ''), 'base64');
     const alias = text(String(index));
     const noDate = Buffer.alloc(8);
+
     return Buffer.concat([number(TRUSTED_CERTIFICATE), alias, noDate, text('X.509'), number(der.length), der]);
   });
   const store = Buffer.concat([number(MAGIC), number(VERSION), number(entries.length), ...entries]);

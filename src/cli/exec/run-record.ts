@@ -64,6 +64,7 @@ export function unmetInjections(injections: readonly Injection[], sandboxes: rea
     const { at, sandbox } = injection;
     const count = calls.length === 1 ? 'once' : `${calls.length} times`;
     const place = sandbox === undefined ? '' : ` in a sandbox "${sandbox}"`;
+
     return `${formatInjection(injection)} was not met: ${at?.operation ?? 'the service'} was called ${count}${place}`;
   });
 }

@@ -94,6 +94,7 @@ function variantsText(points: readonly VariantPoint[]): string {
     const width = Math.max(ofContract.length, ...others.map(({ name }) => name.length));
     const contractLine = `  ${ofContract.padEnd(width)}  ${note} (the contract)`;
     const lines = others.map((other) => `  ${other.name.padEnd(width)}  ${other.note}`);
+
     return [point, contractLine, ...lines, `  breaks: ${breaks}`].join('\n');
   });
   const cases = variantCases(points);

@@ -66,6 +66,7 @@ function stateOfSentence(states: readonly ProviderState[], text: string): FoundS
     return findState(states, { name: text, params: {} });
   } catch (error) {
     if (!(error instanceof ProviderStateError)) throw error;
+
     const isSentence = text.includes(' ');
     if (isSentence) throw new UsageError(error.message);
 

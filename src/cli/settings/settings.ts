@@ -72,6 +72,7 @@ export function readSettings(flags: Flags, environment: NodeJS.ProcessEnv, specs
   const inFile = fromConfigFile(configFileFor(flags, environment));
   const inFlags = fromFlags(flags, SETTING_SPECS, environment);
   const defaults = withDefaults({}, [...SETTING_SPECS, ...specs]);
+
   // The specs have checked the type of each value.
   return { ...defaults, ...inFile, ...inFlags } as unknown as Settings;
 }

@@ -30,6 +30,7 @@ export function readHelpWords(parameters: readonly string[]): HelpWords {
   const [help, ...names] = parameters.filter((word) => !HELP_WORDS.has(word));
   const [group, ...subcommand] = names;
   const words = subcommand.length === 0 ? [help!, ...names] : [group!, help!, ...subcommand];
+
   return { words, wantsWholeHelp };
 }
 

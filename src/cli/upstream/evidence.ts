@@ -60,6 +60,7 @@ export function observedPoints(files: readonly string[], { revision, fidelity }:
   const { points } = fidelity();
   const ids = points.map(({ id }) => id);
   const evidence = files.map((file) => evidenceIn(file, revision, ids));
+
   return applyEvidence(points, { points: mergedPoints(evidence) });
 }
 

@@ -68,6 +68,7 @@ export function activationsOf(injections: readonly Injection[], catalogue: Catal
   const callOf = ({ at }: Injection): number => at?.call ?? 0;
   const rank = ({ selection }: Injection): number => (disturbs(selection, catalogue) ? 0 : 1);
   const inOrder = injections.toSorted((one, other) => callOf(one) - callOf(other) || rank(one) - rank(other));
+
   return inOrder.flatMap((injection, place) => activationsFor(injection, place, catalogue));
 }
 

@@ -35,6 +35,7 @@ export function Filter({ name, label, none, choices }: FilterProps) {
   // An address may have a value that the list does not have.
   const all = value === '' || choices.includes(value) ? choices : [value, ...choices];
   const choose = (chosen: string): void => setFilter(name, chosen);
+
   return <Choice value={value} choices={all} none={none} label={label} onChoose={choose} />;
 }
 

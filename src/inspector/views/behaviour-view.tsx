@@ -61,6 +61,7 @@ function Rule({ judged, text }: { readonly judged: Verdict; readonly text: strin
   const { rule, title, basis, verdict, explanation, doubt, remedy, exchanges, count, offences } = judged;
   const isBad = verdict === 'fail' || verdict === 'suspected';
   const isExplained = offences.some(({ what }) => what === explanation);
+
   return (
     <li>
       <details open={isBad || route.value.item === rule}>

@@ -99,6 +99,7 @@ function listOf(value: unknown, spec: StateParameter): string[] | undefined {
   const list = typeof value === 'string' ? split(value) : value;
   const items: readonly unknown[] = Array.isArray(list) ? list : [];
   const texts = items.map((item) => (typeof item === 'string' ? chosen(unquoted(item), spec) : undefined));
+
   return texts.length === 0 || texts.includes(undefined) ? undefined : (texts as string[]);
 }
 

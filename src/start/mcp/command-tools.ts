@@ -117,6 +117,7 @@ async function runOwnCommand(
     const { exitCode } = await program.exited;
     await program.drained();
     const report = parseJson(stdout) as object | undefined;
+
     return { exitCode, report, message: fittingText(stderr.trim()).text };
   } catch (error) {
     throw new ToolError(`it cannot be run in ${folder ?? process.cwd()}: ${(error as Error).message}`);

@@ -91,6 +91,7 @@ function sectionsWith(search: string, pages: readonly string[]): Section[] {
     const text = `${section.page}\n${section.text}`;
     const heading = `${section.page} ${section.heading}`;
     const found = stems.filter((stem) => stem.test(text));
+
     return { section, found, inHeading: found.filter((stem) => stem.test(heading)) };
   });
   const weight = (stem: RegExp): number => {
@@ -121,6 +122,7 @@ function sectionsOf(page: string): Section[] {
     const heading = text.slice(0, text.indexOf('\n')).replace(/^#+ /, '');
     const section = { page, heading, text, offset };
     offset += text.length;
+
     return section;
   });
 }

@@ -71,8 +71,10 @@ function worldChanges({ controlContract }: ControlContext): ReadonlyMap<string, 
     const { summary = '', requestBody } = objects.find(({ operationId }) => operationId === id)!;
     const { example } = (requestBody?.content['application/json'] ?? {}) as { example?: unknown };
     const text = example === undefined ? summary : `${summary} ${JSON.stringify(example)}`;
+
     // `/sandboxes/{id}/parties/{partyId}` has a placeholder beside that of the sandbox.
     return [id, { text, needsTarget: /\{(?!id\})/.test(path) }];
   });
+
   return new Map(entries);
 }

@@ -30,6 +30,7 @@ export const reuseToken: Examine = (exchanges, evidence, examination) => {
       const before = last;
       last = { exchange: renewal, token };
       if (before === undefined || !isValidStill(before, renewal) || wasRefused(before, renewal, refusals)) continue;
+
       // A client that uses both tokens has not given up the first request.
       const usesBoth = used.has(before.token.id) && used.has(token.id);
       if (!usesBoth && !evidence.hadSeen(renewal, before.exchange)) continue;

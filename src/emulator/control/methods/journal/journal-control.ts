@@ -68,6 +68,7 @@ export class JournalControl {
   *#existing(id: number): Steps<Exchange> {
     const exchange = yield* this.redacted.exchange(id);
     if (exchange !== undefined) return exchange;
+
     const where = `the journal of sandbox "${this.#sandbox().id}"`;
     throw notFound(`There is no exchange ${id} in ${where}; ${this.#whyMissing(id)}.`);
   }
