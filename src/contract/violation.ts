@@ -89,13 +89,13 @@ function isAlternative({ keyword }: ErrorObject): boolean {
 
 /**
  * Whether the error lies in a named definition, and another error says that no alternative matches the same value.
- * @param counts numbers of such other errors, by the pointer to the value
+ * @param counts how many errors say so, this one included, by the pointer to the value
  */
 function isInNamedDefinition(error: ErrorObject, counts: ReadonlyMap<string, number>): boolean {
   if (!error.schemaPath.startsWith('#/$defs/')) return false;
 
-  const itself = isAlternative(error) ? 1 : 0;
-  return (counts.get(error.instancePath) ?? 0) > itself;
+  const count = counts.get(error.instancePath) ?? 0;
+  return isAlternative(error) ? count > 1 : count > 0;
 }
 
 /** The JSON pointers to the values around a value, the innermost first: `/a` and the empty pointer for `/a/b`. */

@@ -40,13 +40,14 @@ interface Prepared extends PreparedDocument {
 const preparedService = once(() => readPrepared('service') as Prepared | undefined);
 
 /** The contract of the specification. */
-export const shippedContract = once((): Contract =>
-  compileContract(...documentOf('service', () => sourceOf('openapi'), preparedService())),
-);
+export const shippedContract = once((): Contract => {
+  const [document, compiler] = documentOf('service', () => sourceOf('openapi'), preparedService());
+  return compileContract(document, compiler);
+});
 
 /**
  * A document as the build has prepared it, or else its source; and what compiles its schemas.
- * @param prepared the document if the build has prepared it. Default: it is read
+ * @param prepared what the build has made of the document, if it is read already. Default: it is read
  */
 function documentOf(
   name: string,
@@ -112,8 +113,8 @@ function revisedDocument(revision: string): OpenApiDocument {
 }
 
 function readRevision(revision: string): Contract {
-  const contract = compileContract(...documentOf(`service-${revision}`, () => revisedDocument(revision)));
-  return { ...contract, revision };
+  const [document, compiler] = documentOf(`service-${revision}`, () => revisedDocument(revision));
+  return { ...compileContract(document, compiler), revision };
 }
 
 /** The contract, its later revisions and their variants. */
@@ -132,9 +133,10 @@ export function contractOf(revision: string = SPECIFICATION): Contract {
 }
 
 /** The control plane's contract; in files of its own, so that it is read when it is first needed. */
-export const controlContract = once((): Contract<string> =>
-  compileDocument(...documentOf('control', () => sourceOf('control')), String),
-);
+export const controlContract = once((): Contract<string> => {
+  const [document, compiler] = documentOf('control', () => sourceOf('control'));
+  return compileDocument(document, compiler, String);
+});
 
 /** The scenarios of the package, by their names. */
 export const shippedScenarios = once((): Catalogue => {

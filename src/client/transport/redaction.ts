@@ -24,18 +24,21 @@ export function hider(secrets: readonly string[]): Hide {
     let shown = text.slice(0, MOST_READ);
     for (const secret of known)
       for (const spelling of [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])
-        shown = shown.split(spelling).join(HIDDEN);
+        shown = shown.replaceAll(spelling, HIDDEN);
 
     const letters = lettersOf(shown);
-    const isSafe = known.map(lettersOf).every((secret) => {
-      // The length of the beginning of the secret with which the text ends.
-      let length = isCut ? Math.min(secret.length, LONGEST_BEGINNING) : 0;
-      while (length >= SHORTEST_BEGINNING && !letters.endsWith(secret.slice(0, length))) length--;
-      return length < SHORTEST_BEGINNING && (secret.length < SHORTEST_SEARCHED || !letters.includes(secret));
-    });
+    const isLeft = (secret: string): boolean =>
+      (secret.length >= SHORTEST_SEARCHED && letters.includes(secret)) || (isCut && endsWithin(letters, secret));
 
-    return isSafe ? shown : HIDDEN;
+    return known.map(lettersOf).some(isLeft) ? HIDDEN : shown;
   };
+}
+
+/** Whether the text ends with a beginning of the secret; both are letters of {@link lettersOf}. */
+function endsWithin(text: string, secret: string): boolean {
+  let beginning = secret.slice(0, LONGEST_BEGINNING);
+  while (beginning && !text.endsWith(beginning)) beginning = beginning.slice(0, -1);
+  return beginning.length >= SHORTEST_BEGINNING;
 }
 
 /** Parameters of paging and state, the only ones whose values are shown. */
@@ -52,6 +55,7 @@ export function redact(url: string, headers: HeaderFields, known: readonly (stri
   const [address = '', query] = url.split('?');
   const secrets = known.filter(Boolean) as string[];
   const searchTerms: string[] = [];
+  /** Hides a value here, and lists it, so that it is hidden in texts about the request as well. */
   const hideAs = (values: string[], value: string): string => {
     if (value.length >= SHORTEST_TERM) values.push(value);
     return HIDDEN;

@@ -79,7 +79,7 @@ export class Program {
   async drained(): Promise<void> {
     await this.exited;
     const waiting = new AbortController();
-    // If the timer comes late, output that has arrived is still read before `setImmediate`.
+    // One more turn of the event loop reads output that has arrived by then, even if the timer comes late.
     const late = passTime(DRAIN, undefined, { signal: waiting.signal }).then(() => nextTurn());
     await Promise.race([this.#closed, late.catch(() => undefined)]);
     waiting.abort();

@@ -56,8 +56,6 @@ export class Contracts {
 
   /** The contract of a known revision with the chosen variants, which are known, too. */
   in({ revision, variants }: Pick<Contract, 'revision' | 'variants'>): Contract {
-    if (variants === NO_VARIANTS) return this.of(revision);
-
     const choices = nonDefaultChoices(variants, this.points);
     if (choices === NO_VARIANTS) return this.of(revision);
 

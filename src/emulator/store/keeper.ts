@@ -115,7 +115,10 @@ export interface SharedKeeper extends SandboxKeeper {
   removeOthers(): Promise<void>;
   /** Takes the sandbox like `confirm`, and reads its journal. */
   takeWithJournal(id: string): Promise<void>;
-  /** Gets a number for a new sandbox. Also takes any sandbox that has the same client ID, to detect the conflict. */
+  /**
+   * Passes the next number of a sandbox to `onNumber`, for an ID that no replica has given yet. Also takes any sandbox
+   * with the client ID, so that the conflict is seen.
+   */
   prepareOpening(clientId?: string): Promise<void>;
   /** How many sandboxes are open. */
   countOpen(): Promise<number>;

@@ -36,6 +36,7 @@ export interface Row {
   readonly key: string | number;
   /** Absent if the search has found the exchange, and the list does not have it. */
   readonly outline?: Outline | undefined;
+  /** What stands between two parts of the list; such a row is no exchange. */
   readonly text?: string;
 }
 

@@ -109,7 +109,13 @@ function statesOfNone({ isAltered }: Compared, things: 'users' | ListedThings): 
 /** What a list may have that parties are chosen for. */
 type ListedThings = 'credentials' | 'human scores';
 
-/** @throws LeftOutError if a new sandbox has nothing on this page */
+/**
+ * The states for a list of scores or credentials.
+ *
+ * A list for named parties has what these parties have. Any other list begins with the parties of a new sandbox; a
+ * state adds its party to the first page.
+ * @throws LeftOutError if a new sandbox has nothing on this page
+ */
 function listStates(compared: Compared, things: ListedThings): States {
   const { world, worlds, items, named } = compared;
   const { partyIds, offset, limit } = named;
@@ -151,11 +157,11 @@ function statesOfCredentials({ world, worlds, items, isAltered }: Compared, part
   if (kycStatus === 'EXPIRED') return credentialStates(worlds, contractId, 'expired');
   if (world.disclosedCredential(contractId) !== undefined) return [];
 
+  // The first item is one of them, so its provider comes first.
   const ofHolder = items.filter((other) => other['partyId'] === holder);
   const providers = ofHolder.map(({ kycProvider, provider = kycProvider }) => provider as string);
-  const providerOfFirst = (item['kycProvider'] ?? item['provider']) as string;
 
-  return partyStates(worlds, holder, [providerOfFirst, ...providers]);
+  return partyStates(worlds, holder, providers);
 }
 
 /** @param partyIds the parties that the request names, for a list without items */

@@ -14,7 +14,10 @@ export const SIGNING_KEY = `${PREFIX}:signing-key`;
 export const MADE_AT = `${PREFIX}:made`;
 /** How many replicas have started. */
 export const REPLICA_COUNT = `${PREFIX}:replicas`;
-/** The IDs of all sandboxes in the order of opening. Some sandboxes may have expired. */
+/**
+ * The IDs of all sandboxes in the order of opening. Some sandboxes may have expired. The braces keep keys together in a
+ * Redis cluster.
+ */
 export const SANDBOX_INDEX = `${PREFIX}:{index}:sandboxes`;
 /** Hash: the IDs of sandboxes by their client IDs. */
 export const CLIENT_IDS = `${PREFIX}:{index}:clients`;
@@ -28,8 +31,9 @@ export const JOURNAL_CHANNEL = `${PREFIX}:journal:`;
 /**
  * The keys of a sandbox, in the order that its scripts expect:
  *
- * - `head`, a hash: `generation`, `position`, `token`, and for the journal `epoch`. `lease` is the last lease,
- *   `<token>:<mark>:<replica>`; `renewed` is the time of its last use, absent if nobody has the lease or a claim to it.
+ * - `head`, a hash: `generation`, `position`, `token`, and for the journal `epoch`. `lease` is the last lease, as
+ *   `<token>:<mark>:<replica>`: the token counts the leases, and the mark is new for each one. `renewed` is the time of
+ *   its last use, absent if no replica has the lease, and it is reserved for none.
  * - `snapshot`, a hash: the state of the sandbox at a `position`.
  * - `log`, a stream of changes; the ID of an entry is its position.
  * - `journal`, a stream of the last exchanges.

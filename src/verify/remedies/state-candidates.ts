@@ -146,9 +146,9 @@ function asGivenState(
   const params = new Map<string, unknown>();
   for (const [name, spec] of Object.entries(parameters)) {
     const value = values.get(name);
-    // The value may be a list of values: its first item that fits the parameter is used.
-    const readings = [value, ...[value].flat(2)].map((one) => readValue(spec, one));
-    const fitting = readings.find((one) => one !== undefined);
+    // A parameter may be a list. If it is none, but the value is one, also of lists, its first item that fits is used.
+    const choices = [value, ...[value].flat(2)];
+    const fitting = choices.map((one) => readValue(spec, one)).find((one) => one !== undefined);
     if (fitting !== undefined) params.set(name, fitting);
     else if (spec.default === undefined && spec.optional !== true) return undefined;
   }

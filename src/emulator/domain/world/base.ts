@@ -14,7 +14,10 @@ export class Base {
   /** The parties of the cast with a scenario. */
   readonly withScenario: readonly Party[];
   readonly population: Population;
-  /** The parties of the cast by name; aliases in lower case. Built on first use: many sandboxes are never used. */
+  /**
+   * The parties of the cast by all their names, which {@link namesOf} lists; IDs are among them. Built on first use:
+   * many sandboxes are never used.
+   */
   #byName: ReadonlyMap<string, readonly Party[]> | undefined;
 
   constructor(fixture: Fixture, seed: number, populationSize: number) {

@@ -121,7 +121,7 @@ interface LineProps {
   readonly isTabStop: boolean;
 }
 
-/** An exchange in one line. */
+/** An exchange in one line, or the text between two parts of the list. */
 function ExchangeLine({ row: { key, outline, text }, isChosen, isTabStop }: LineProps) {
   if (text !== undefined) return <p class="rule">{text}</p>;
   return (
