@@ -170,33 +170,6 @@ test('an interrupted run prints the results so far and reports that it is incomp
   expect(cut).toEqual(new UsageError('the run is incomplete: 10 requests have been sent; --max-requests allows more'));
 });
 
-test.each([
-  [
-    'an address without a scheme',
-    ['--base-url', 'id.example.com'],
-    '--base-url: expected an address such as https://id.example.com, found "id.example.com"',
-  ],
-  [
-    'an address with a password',
-    ['--base-url', 'https://a:b@id.example.com'],
-    '--base-url: expected an address such as https://id.example.com, without credentials, query and fragment',
-  ],
-  [
-    'a rate of nothing',
-    ['--rate', '0'],
-    '--rate: expected a number of requests a second above 0, at most 1000, found "0"',
-  ],
-  [
-    'a number that is none',
-    ['--max-requests', 'many'],
-    '--max-requests: expected a whole number from 1 to 100000, found "many"',
-  ],
-])('a flag without a right value is a usage error: %s', async (_, flag, message) => {
-  const { code, stderr } = await outcomeOf(['conform', ...flag]);
-  expect(stderr).toBe(`id-emulator: ${message}\n`);
-  expect(code).toBe(2);
-});
-
 test.each<[string, Partial<ConformFlags>, string]>([
   [
     'a folder that does not exist',

@@ -1,32 +1,7 @@
-/** Every form of asking for help prints it. */
+/** The help of every command: short, with a command to paste. */
 
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { outcomeOf } from './id-emulator.js';
-
-test.each([
-  ['--help'],
-  ['-h'],
-  ['help'],
-  ['help --help'],
-  ['help -h'],
-  ['start --help'],
-  ['help start'],
-  ['help start --help'],
-  ['env --help'],
-  ['help env'],
-])('id-emulator %s prints help', async (line) => {
-  const { code, stdout, stderr } = await outcomeOf(line.split(' '));
-  expect(stdout).toMatch(line.includes('start') ? /^Usage: id-emulator start /m : /^Usage: id-emulator /m);
-  expect(stderr).toBe('');
-  expect(code).toBe(0);
-});
-
-test('help is printed even if the rest of the command line is wrong', async () => {
-  const { code, stdout } = await outcomeOf(['start', '--port', 'many', '--help']);
-  expect(stdout).toMatch(/^Usage: id-emulator start /m);
-  expect(code).toBe(0);
-});
 
 /** What `--help` prints. */
 async function helpOf(...words: readonly string[]): Promise<string> {
@@ -79,36 +54,4 @@ test.each(COMMANDS.map((words) => words.join(' ')))('the help of %s begins with 
   const called = COMMANDS.filter((command) => `${example} `.startsWith(`id-emulator ${command.join(' ')} `)).at(-1)!;
   const whole = await wholeHelpOf(...called);
   for (const [flag] of shown) expect(whole).toContain(`  ${flag} `);
-});
-
-test('the whole help of a command has the flags that its help leaves out', async () => {
-  const [help, whole] = [await helpOf('audit'), await wholeHelpOf('audit')];
-  expect(help).toContain('It also takes the flags of start: id-emulator start --help\n');
-  expect(help).toContain('All flags: id-emulator help audit --all\n');
-  expect(help).not.toContain('--token-ttl');
-  for (const flag of ['--only', '--patience', '--token-ttl']) expect(whole).toContain(`  ${flag} `);
-  expect(await wholeHelpOf('sandbox', 'open')).toContain('  --token-ttl ');
-});
-
-test('a mistyped flag is completed from those that the help leaves out, too', async () => {
-  const { code, stderr } = await outcomeOf(['audit', '--tokn-ttl', '5', '--', 'true']);
-  expect(stderr).toContain('--token-ttl');
-  expect(code).toBe(2);
-});
-
-test.each([['help nosuch'], ['help sandbox nosuch']])('%s says that there is no such command', async (line) => {
-  const { code, stderr } = await outcomeOf(line.split(' '));
-  expect(stderr).toBe("id-emulator: unknown command 'nosuch'\n");
-  expect(code).toBe(2);
-});
-
-test('a mistyped command is completed from those that the help leaves out, too', async () => {
-  expect((await outcomeOf(['sandbx'])).stderr).toContain('sandbox');
-});
-
-test('--version prints the version of the package', async () => {
-  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-    version: string;
-  };
-  expect(await outcomeOf(['--version'])).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: '' });
 });

@@ -33,30 +33,6 @@ test('every bundle of a folder is opened, with the address of its page', async (
   expect((await command.end('SIGINT')).code).toBe(0);
 });
 
-test('a folder without a bundle is refused, with what writes one', async () => {
-  await using folder = await temporaryFolder({ 'journal.json': '{}' });
-  const { code, stderr } = await outcomeOf(['inspect', folder.path]);
-  expect(code).toBe(2);
-  expect(stderr).toMatch(/there is no bundle in .*; exec --save and audit --save write such folders/);
-});
-
-test.each([
-  ['no JSON', '{', /not valid JSON/],
-  ['no bundle', '{"format":"something"}', /expected a HAR file, or a bundle/],
-  [
-    'a bundle of another version',
-    '{"format":"id-emulator-bundle","version":1}',
-    /\/version: expected 3, found 1; open/,
-  ],
-  ['a bundle that lacks its steps', '{"format":"id-emulator-bundle","version":3}', /\/steps: expected an array/],
-])('%s is refused in one line with code 2', async (_, text, reason) => {
-  await using folder = await temporaryFolder({ 'bundle.json': text });
-  const { code, stdout, stderr } = await outcomeOf(['inspect', `${folder.path}/bundle.json`, '--port', '0']);
-  expect([code, stdout]).toEqual([2, '']);
-  expect(stderr).toMatch(reason);
-  expect(stderr.trim().split('\n')).toHaveLength(1);
-});
-
 test('an impossible event is reported', async () => {
   const bundle = JSON.parse(await bundleText('odd')) as { end: { events: object[] } };
   bundle.end.events.push({ type: 'credential-changed', partyId: 'nobody', contractId: 'none', state: 'revoked' });
@@ -66,11 +42,6 @@ test('an impossible event is reported', async () => {
   expect(stderr).toMatch(
     /\/end\/events\/0: Event 0 cannot be applied: event "credential-changed" of nobody: there is no such party/,
   );
-});
-
-test('a missing file is refused in one line', async () => {
-  const { code, stderr } = await outcomeOf(['inspect', 'nowhere.json', '--port', '0']);
-  expect([code, stderr]).toEqual([2, 'id-emulator: nowhere.json: there is no such file\n']);
 });
 
 test('a HAR file of the service is opened without its secrets, with verdicts and situations', async () => {
@@ -99,13 +70,4 @@ test('a HAR file of the service is opened without its secrets, with verdicts and
     code: 2,
     stderr: expect.stringMatching(/--host 0\.0\.0\.0: others could read .*a\.har; add --control-token/) as string,
   });
-});
-
-test('a HAR file that cannot be read is refused before an emulator starts', async () => {
-  await using emulator = await startEmulator({ population: 0 });
-  await using folder = await temporaryFolder({ 'a.har': '{"log":' });
-  const { port } = new URL(emulator.url);
-  const { code, stderr } = await outcomeOf(['inspect', join(folder.path, 'a.har'), '--port', port]);
-  expect(code).toBe(2);
-  expect(stderr).toMatch(/a\.har: expected a HAR 1\.2 file/);
 });

@@ -148,24 +148,6 @@ test('a JUnit file that cannot be written is reported in one line, after the rep
   expect(code).toBe(2);
 });
 
-test('an address without a server is reported', async () => {
-  const closed = await standIn(GOOD);
-  await closed[Symbol.asyncDispose]();
-  expect(await outcomeOf(['judge', '--url', closed.url])).toMatchObject({
-    code: 2,
-    stdout: '',
-    stderr: `id-emulator: nothing answers at ${closed.url}/_emulator/sandboxes/default/behaviour (ECONNREFUSED); start an emulator there, or give the address of another one\n`,
-  });
-});
-
-test.each(['127.0.0.1:4010', 'ftp://127.0.0.1', 'nonsense'])('%s is rejected as an address', async (url) => {
-  const { code, stderr } = await outcomeOf(['judge', '--url', url]);
-  expect(stderr).toBe(
-    `id-emulator: expected the address of an emulator such as http://127.0.0.1:4010, found "${url}"\n`,
-  );
-  expect(code).toBe(2);
-});
-
 test('the message of the emulator about an unknown sandbox is printed', async () => {
   await using emulator = await standIn({
     status: 404,

@@ -40,14 +40,6 @@ test('the pact is printed, and exchanges that are left out are listed', async ()
   expect(code).toBe(0);
 });
 
-test('the name of a consumer is required', async () => {
-  expect(await outcomeOf(['pact', 'from-journal'])).toMatchObject({
-    code: 2,
-    stdout: '',
-    stderr: "id-emulator: required option '--consumer <name>' not specified\n",
-  });
-});
-
 test('--out writes the pact in the place of an older one', async () => {
   await using folder = await temporaryFolder();
   const out = join(folder.path, 'web-identity.json');
@@ -83,7 +75,6 @@ test.each([
   [{ sandbox: 'nope' }, /responds with 404: There is no sandbox "nope"\.\n$/],
   [{ consumer: ' ' }, /responds with 422: Query \/consumer: expected a name that is not blank, found " "\.\n$/],
   [{ 'control-token': 'wrong' }, /requires another control token; give it with --control-token/],
-  [{ url: 'nonsense' }, /^id-emulator: expected the address of an emulator such as /],
 ])('with %j no pact is written, and the reason is reported', async (flags, reason) => {
   const { code, stdout, stderr } = await printed(flags);
   expect(stderr).toMatch(reason);

@@ -85,40 +85,39 @@ test('the settings that are tested here are those that help shows', async () => 
   expect(Object.keys(variables({ ...SETTINGS, ...TIME, ...elsewhere })).toSorted()).toEqual(shown.toSorted());
 });
 
-test('every setting is a flag', async () => {
-  await using _folder = await workingFolder(FILES);
-  await using command = idEmulator(['start', ...flags(SETTINGS)]);
+type Texts = Record<string, string>;
+
+/** The ways to give settings: the words of a command, its variables, and its files. */
+const WAYS: readonly (readonly [string, (settings: object) => readonly [string[], Texts, Texts]])[] = [
+  ['a flag', (settings: object) => [flags(settings), {}, FILES]],
+  ['an environment variable', (settings: object) => [[], variables(settings), FILES]],
+  [
+    'a key of the config file',
+    (settings: object) => [[], {}, { ...FILES, 'id-emulator.config.yaml': stringify(settings) }],
+  ],
+];
+
+test.each(WAYS)('every setting is %s', async (_, given) => {
+  const [words, env, files] = given(SETTINGS);
+  await using _folder = await workingFolder(files);
+  await using command = idEmulator(['start', ...words], { env });
   await expectSettingsToHold(command);
 });
 
-test('every setting is an environment variable', async () => {
-  await using _folder = await workingFolder(FILES);
-  await using command = idEmulator(['start'], { env: variables(SETTINGS) });
-  await expectSettingsToHold(command);
-});
-
-test('every setting is a key of the config file', async () => {
-  await using _folder = await workingFolder({ ...FILES, 'id-emulator.config.yaml': stringify(SETTINGS) });
-  await using command = idEmulator(['start']);
-  await expectSettingsToHold(command);
-});
-
-test('the lifetime of links is a flag', async () => {
-  await using _folder = await workingFolder(FILES);
-  await using command = idEmulator(['start', ...flags(LINK_SETTINGS)]);
+test.each(WAYS)('the lifetime of links is %s', async (_, given) => {
+  const [words, env, files] = given(LINK_SETTINGS);
+  await using _folder = await workingFolder(files);
+  await using command = idEmulator(['start', ...words], { env });
   await expectLinkToEnd(command);
 });
 
-test('the lifetime of links is an environment variable', async () => {
-  await using _folder = await workingFolder(FILES);
-  await using command = idEmulator(['start'], { env: variables(LINK_SETTINGS) });
-  await expectLinkToEnd(command);
-});
-
-test('the lifetime of links is a key of the config file', async () => {
-  await using _folder = await workingFolder({ ...FILES, 'id-emulator.config.yaml': stringify(LINK_SETTINGS) });
-  await using command = idEmulator(['start']);
-  await expectLinkToEnd(command);
+test('a variable switches off what the config file switches on', async () => {
+  await using _folder = await workingFolder({ 'id-emulator.config.yaml': 'strict: true\n' });
+  const env = { ID_EMULATOR_STRICT: 'false' };
+  await using command = idEmulator(['start', '--port', '0', '--log', 'json'], { env });
+  const emulator = await readyLine(command);
+  const { accessToken } = await tokenEffects(emulator);
+  expect(await statusesOf(emulator, accessToken)).toEqual([200, 200]);
 });
 
 async function expectSettingsToHold(command: RunningCommand): Promise<void> {

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeServerCertificate } from '../../src/common/platform/certificate.js';
-import { idEmulator, outcomeOf, readyLine } from './id-emulator.js';
+import { idEmulator, readyLine } from './id-emulator.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 test('--tls-ca writes the authority, and the banner says how clients come to trust it', async () => {
@@ -22,19 +22,4 @@ test('--tls-cert and --tls-key listen with a certificate of the user', async () 
   const flags = ['--tls-cert', join(folder.path, 'cert.pem'), '--tls-key', join(folder.path, 'key.pem')];
   await using command = idEmulator(['start', '--port', '0', '--log', 'json', ...flags]);
   expect((await readyLine(command)).url).toMatch(/^https:/);
-});
-
-test.each([
-  [['--tls-cert', 'package.json'], '--tls-key: expected a file together with --tls-cert, found none'],
-  [['--tls-key', 'package.json'], '--tls-cert: expected a file together with --tls-key, found none'],
-  [['--tls-cert', 'package.json', '--tls-key', 'package.json'], 'expected a certificate and its private key as PEM'],
-])('%j is refused in one line', async (flags, message) => {
-  const { code, stderr } = await outcomeOf(['start', '--port', '0', ...flags]);
-  expect(stderr).toMatch(/^id-emulator: [^\n]*\n$/);
-  expect(stderr).toContain(message);
-  expect(code).toBe(2);
-});
-
-test('env prints addresses with https for settings with TLS', async () => {
-  expect((await outcomeOf(['env', '--tls'])).stdout).toContain('ID_EMULATOR_URL=https://127.0.0.1:4010\n');
 });

@@ -81,34 +81,6 @@ test('a broker that refuses the login proves nothing, which the report says', as
   expect(stderr).toMatch(/^id-emulator: nothing was verified: [^\n]*add a --broker-token[^\n]*\n$/);
 });
 
-test('a flag that has no effect is reported', async () => {
-  const broker = ['--broker-url', 'http://127.0.0.1:9', '--provider', 'x'];
-  const calls = [
-    [
-      [...broker, '--build-url', 'https://ci.example'],
-      '--build-url requires --publish: the broker shows it beside published results',
-    ],
-    [['a.json', '--branch', 'main'], '--branch requires a broker; name it with --broker-url'],
-    [['a.json', '--include-pending'], '--include-pending requires a broker; name it with --broker-url'],
-    [
-      [...broker, '--include-wip-pacts-since', 'May'],
-      '--include-wip-pacts-since: expected a date such as 2026-01-31, found "May"',
-    ],
-    [
-      [...broker, '--publish', '1', '--no-state'],
-      'results of selected interactions cannot be published: the broker would treat them as results of the whole pact',
-    ],
-    [
-      ['a.json', '--description', '('],
-      '--description (option "description"): expected a regular expression, found "(": Invalid regular expression: /(/u: Unterminated group',
-    ],
-  ] as const;
-  const outcomes = await Promise.all(calls.map(([parameters]) => outcomeOf(['verify', ...parameters])));
-  expect(outcomes.map(({ code, stderr }) => ({ code, stderr }))).toEqual(
-    calls.map(([, message]) => ({ code: 2, stderr: `id-emulator: ${message}\n` })),
-  );
-});
-
 test('the URL of a pact names the broker that gets the result', () => {
   const url = 'https://broker.example/at/a/path/pacts/provider/p/consumer/c/pact-version/0e33';
   expect(brokerIn({ publish: 'v3', brokerToken: 'sesame' }, {}, [url])).toEqual({

@@ -70,26 +70,6 @@ test('start logs a connection with the wrong protocol for people', async () => {
   expect(await command.printed(/^a connection from .*$/m)).toContain('spoke TLS to the plain port; use http:');
 });
 
-test.each([
-  ['https', 'http', 'plain HTTP', false],
-  ['http', 'https', 'TLS', true],
-])('wait with %s names the scheme that works, %s, without waiting', async (given, right, spoken, tls) => {
-  await using emulator = await startEmulator({ tls }, { onWarning: () => undefined });
-  const { host } = new URL(emulator.url);
-  const { code, stderr } = await outcomeOf(['wait', '--timeout', '3600', '--url', `${given}://${host}`]);
-  expect([code, stderr]).toEqual([
-    2,
-    `id-emulator: the server at ${given}://${host} speaks ${spoken}; give its address as ${right}://${host}\n`,
-  ]);
-});
-
-test('other commands that talk to a running emulator name the scheme that works, too', async () => {
-  await using emulator = await startEmulator({}, { onWarning: () => undefined });
-  const { host } = new URL(emulator.url);
-  const { code, stderr } = await outcomeOf(['journal', '--url', `https://${host}`]);
-  expect([code, stderr]).toEqual([2, expect.stringContaining(`give its address as http://${host}\n`)]);
-});
-
 /** Sends one GET for 140 parties, whose target is too long. */
 const LONG_TARGET = [
   process.execPath,
