@@ -9,6 +9,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { CERTIFICATE } from './certificate.js';
 
 /** Message from the parent process. */
 export interface VerifierTask {
@@ -29,21 +30,6 @@ interface PactCore {
 }
 
 const LOG_LEVEL = 'error';
-
-/**
- * A certificate that proves nothing. Its authority was made for this constant, and its private key was never stored, so
- * nobody can use it. It is valid from 2000 to 2199.
- */
-const NOBODY = `-----BEGIN CERTIFICATE-----
-MIIBKTCBz6ADAgECAgEBMAoGCCqGSM49BAMCMBExDzANBgNVBAMTBm5vYm9keTAg
-Fw0wMDAxMDEwMDAwMDBaGA8yMTk5MTIzMTIzNTk1OVowETEPMA0GA1UEAxMGbm9i
-b2R5MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE1rfKuLYfauUI2WIREZnV51qF
-Ic1VNYRGe/A7SgFI+3Wgmz5FNGHzTPPmKY52QVImf3IialYYlWwavPYrNbrfFaMW
-MBQwEgYDVR0TAQH/BAgwBgEB/wIBADAKBggqhkjOPQQDAgNJADBGAiEA4qy05+ra
-uZnf1km0WkrpL3rRiQK9YreGYWrI7GCU2ocCIQDnyfuUe3DPvMvWmnuRHMOKysIg
-Het9nNYur68Ym1CIQw==
------END CERTIFICATE-----
-`;
 
 const [, , pactPackage, folder] = process.argv as [string, string, string, string];
 
@@ -97,7 +83,7 @@ function loadLibrary(core: PactCore): void {
  */
 function trustNobody(): void {
   const only = join(folder, 'certificate.pem');
-  writeFileSync(only, NOBODY);
+  writeFileSync(only, CERTIFICATE.nobody);
   process.env['SSL_CERT_FILE'] = only;
 }
 
