@@ -6,7 +6,7 @@ import type { Operation } from '../../contract/operation.js';
 import { readRequest } from '../../contract/reading/read-request.js';
 import type { Violation } from '../../contract/violation.js';
 import { contractViolations } from '../evidence/contract-violations.js';
-import { bodyValue, type ProxiedResponse, type ProxiedRequest } from './message.js';
+import { parseBody, type ProxiedResponse, type ProxiedRequest } from './message.js';
 import { violationAt, type ProxyViolation } from './proxied-exchange.js';
 
 /** The operation of a request, and its violations. */
@@ -23,8 +23,8 @@ function requestViolation({ in: part, pointer, code, expected }: Violation): Pro
   return violationAt(['request', part, ...parsePointer(place)], code, `expected ${expected}`);
 }
 
-/** Statuses with which a server or a gateway in front of the service responds before the service sees the request. */
-const ELSEWHERE: ReadonlySet<number> = new Set([405, 413, 414, 431, 502, 503, 504]);
+/** Statuses of a server or a gateway in front of the service: the service has not seen the request. */
+const GATEWAY_STATUSES: ReadonlySet<number> = new Set([405, 413, 414, 431, 502, 503, 504]);
 
 /** The violations of a response; none if something in front of the service has sent it, or its body is not known. */
 export function responseViolations(
@@ -35,16 +35,17 @@ export function responseViolations(
   if (leftOut !== undefined) return [];
   if (content === undefined)
     return [violationAt(['response', 'body'], 'content-encoding', 'the body cannot be decoded')];
-  if (ELSEWHERE.has(status)) return [];
+  if (GATEWAY_STATUSES.has(status)) return [];
 
   const statuses = [...responses.keys()];
   if (!statuses.includes(status))
     return [violationAt(['response'], 'contract', `expected one of the statuses ${statuses.join(', ')}`)];
 
-  const { value: body, broken } = bodyValue(content, headers['content-type']);
-  if (broken === true) return [violationAt(['response', 'body'], 'json', 'the body is not valid JSON')];
+  const parsed = parseBody(content, headers['content-type']);
+  if (parsed === undefined) return [violationAt(['response', 'body'], 'json', 'the body is not valid JSON')];
 
-  const exchange = { operation: id, status, headers, text: content.toString(), body };
+  const text = content.toString();
+  const exchange = { operation: id, status, headers, text, body: parsed.value };
   return contractViolations(contract, exchange).map(({ part, location, code, description }) => {
     // The location already names the place, but not the missing member.
     const message = code === 'required' ? description : description.replace(/^[^:]*: (?=expected )/, '');

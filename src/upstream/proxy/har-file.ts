@@ -29,10 +29,11 @@ export class HarFile {
       throw new OptionsError(`option har: ${(error as Error).message}`, { cause: error });
     }
 
-    writeSync(this.#file, JSON.stringify(this.#harOf([], '')).slice(0, -END.length));
+    const empty = JSON.stringify(this.#harOf([], ''));
+    writeSync(this.#file, empty.slice(0, -END.length));
   }
 
-  /** Adds an exchange. @param to where its request was sent */
+  /** Adds an exchange, with the address to which its request was sent. */
   add(record: ExchangeRecord, { origin, path }: Destination): void {
     const har = this.#harOf([{ ...record, url: path }], origin.origin);
     // An entry with this member is an exchange of an emulator.

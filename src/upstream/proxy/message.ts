@@ -6,6 +6,9 @@ import { mediaTypeOf } from '../../contract/headers.js';
 import type { Problem } from '../../emulator/control/problem.js';
 import type { LeftOut, RecordedExchange } from '../../traffic/recorded-exchange.js';
 
+/** A body that is empty, or that is not kept. */
+export const NO_BYTES = Buffer.alloc(0);
+
 /** A response on its way to the client. */
 export interface ClientResponse {
   readonly status: number;
@@ -46,22 +49,26 @@ export function recordedExchange(
   return { method, url, status, requestHeaders, responseHeaders, requestBody, responseBody };
 }
 
+/** A body that was read: the value of JSON, the text of anything else; undefined if it is empty. */
+interface ParsedBody {
+  readonly value: unknown;
+}
+
 /**
- * Parses a body: JSON to its value, anything else to text. The value is undefined if the body is empty; `broken` is
- * true if the media type is JSON and the body is not, or if the body cannot be decoded.
+ * Parses a body. Returns undefined if the media type is JSON and the body is not.
+ * @param bytes undefined if the body cannot be decoded; then the result is undefined, too
  */
-export function bodyValue(
-  bytes: Buffer | undefined,
-  contentType = '',
-): { readonly value?: unknown; readonly broken?: true } {
-  if (bytes === undefined) return { broken: true };
-  if (bytes.length === 0) return {};
+export function parseBody(bytes: Buffer | undefined, contentType = ''): ParsedBody | undefined {
+  if (bytes === undefined) return undefined;
+  if (bytes.length === 0) return { value: undefined };
 
   const text = bytes.toString();
-  if (!/[/+]json$/.test(mediaTypeOf(contentType))) return { value: text };
+  const isJson = /[/+]json$/.test(mediaTypeOf(contentType));
+  if (!isJson) return { value: text };
 
   const value = parseJson(text);
-  return value === undefined || isDeeperThan(value, MOST_LEVELS_READ) ? { broken: true } : { value };
+  const isUnreadable = value === undefined || isDeeperThan(value, MOST_LEVELS_READ);
+  return isUnreadable ? undefined : { value };
 }
 
 /** Renders a failure as problem details (RFC 9457), so that clients can tell it from a response of the service. */
@@ -72,5 +79,7 @@ export function failureResponse({ status, title, message, members }: Problem): C
 /** A response with this JSON value. */
 export function jsonResponse(status: number, value: object, type = 'application/json; charset=utf-8'): ClientResponse {
   const body = Buffer.from(JSON.stringify(value));
-  return { status, rawHeaders: ['Content-Type', type, 'Content-Length', String(body.length)], body };
+  const rawHeaders = ['Content-Type', type, 'Content-Length', String(body.length)];
+
+  return { status, rawHeaders, body };
 }

@@ -22,17 +22,17 @@ export interface PassDependencies {
 }
 
 /** What was found in an exchange so far. */
-export interface Found {
-  /** Undefined if the contract has none for it. */
+export interface Findings {
+  /** Undefined if the contract has none for the request. */
   readonly operation: Operation | undefined;
   readonly violations: readonly ProxyViolation[];
   readonly notes: readonly string[];
 }
 
 /** The response to the client, and what was found on the way. */
-export interface PassedExchange extends ClientResponse, Found {
-  /** The response of the service. Absent if there was none. */
-  readonly response?: ProxiedResponse;
+export interface PassedExchange extends ClientResponse, Findings {
+  /** The response of the service. Undefined if there was none. */
+  readonly response: ProxiedResponse | undefined;
 }
 
 /** The client, while it waits for a response. */
@@ -40,7 +40,7 @@ export interface WaitingClient {
   /** Is aborted when the client has closed its connection. */
   readonly gone: AbortSignal;
   /** Passes on the head of the response, and its body as it comes. */
-  readonly passOn: (head: IncomingMessage, found: Found) => void;
+  readonly passOn: (head: IncomingMessage, found: Findings) => void;
 }
 
 /**
@@ -52,29 +52,31 @@ export async function passExchange(
   request: ProxiedRequest,
   { gone, passOn }: WaitingClient,
 ): Promise<PassedExchange> {
-  const checked = checkRequest(contract, request);
-  const { operation } = checked;
+  const { operation, violations: ofRequest } = checkRequest(contract, request);
   const violations: ProxyViolation[] = [];
   const notes: string[] = [];
-  const found: Found = { operation, violations, notes };
+  const found: Findings = { operation, violations, notes };
+  let response: ProxiedResponse | undefined;
+
   const failIfInvalid = (status: number, title: string, detail: string): void => {
     if (options.errors && violations.length > 0)
       throw new Problem(status, title, detail, { members: { validation: violations } });
   };
 
-  let response: ProxiedResponse | undefined;
-
   try {
     const destination = upstream.destination(request.target);
     if (destination === undefined) throw new Problem(404, 'Not the service', sentence('not-passed-on', {}));
 
-    violations.push(...checked.violations);
-    if (operation !== undefined) notes.push(...(prism?.request({ operation, message: request, violations }) ?? []));
+    violations.push(...ofRequest);
+    if (operation !== undefined && prism !== undefined)
+      notes.push(...prism.request({ operation, message: request, violations }));
     failIfInvalid(422, 'Request not valid', sentence('request-invalid', {}));
+
     const onHead = (head: IncomingMessage): boolean => {
       const { statusCode: status = 0 } = head;
+      const isRedirect = status >= 300 && status < 400 && status !== 304;
       // The credentials must not reach another address without the client's knowledge.
-      if (status >= 300 && status < 400 && status !== 304) notes.push(sentence('redirect-passed-on', { status }));
+      if (isRedirect) notes.push(sentence('redirect-passed-on', { status }));
       if (!options.errors) passOn(head, found);
 
       return !options.errors;
@@ -85,10 +87,10 @@ export async function passExchange(
     if (leftOut !== undefined) notes.push(sentence(`response-${leftOut}`, {}));
     // A response to HEAD is not validated: the contract describes no response without its body.
     if (operation !== undefined && request.method !== 'HEAD') {
-      const broken = responseViolations(contract, operation, response);
-      violations.push(...broken);
-      if (leftOut === undefined)
-        notes.push(...(prism?.response({ operation, message: response, violations: broken }) ?? []));
+      const ofResponse = responseViolations(contract, operation, response);
+      violations.push(...ofResponse);
+      if (leftOut === undefined && prism !== undefined)
+        notes.push(...prism.response({ operation, message: response, violations: ofResponse }));
     }
 
     failIfInvalid(502, 'Response not valid', sentence('response-invalid', { status }));
@@ -98,6 +100,6 @@ export async function passExchange(
     if (!(error instanceof Problem)) throw error;
 
     notes.push(error.message);
-    return { ...failureResponse(error), ...found, ...(response !== undefined && { response }) };
+    return { ...failureResponse(error), ...found, response };
   }
 }

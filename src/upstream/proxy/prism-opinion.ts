@@ -5,7 +5,7 @@ import type { Contract } from '../../contract/contract.js';
 import { withResponsesOfService } from '../../contract/document.js';
 import type { Operation } from '../../contract/operation.js';
 import { splitUrl } from '../../contract/query-string.js';
-import { bodyValue, type ProxiedResponse, type ProxiedRequest } from './message.js';
+import { parseBody, type ProxiedResponse, type ProxiedRequest } from './message.js';
 import { describeViolation, violationAt, type ProxyViolation } from './proxied-exchange.js';
 
 /** An independent OpenAPI validator: an optional peer, loaded only when a proxy starts. */
@@ -73,36 +73,38 @@ export interface PrismOpinion {
 /** Loads Prism and makes it parse the contract. @throws MissingPeerError if Prism is not installed */
 export async function prismOpinion(contract: Contract): Promise<PrismOpinion> {
   const prism = await loadPrism();
-  const read = await prism.getHttpOperationsFromSpec(structuredClone(withResponsesOfService(contract.document)));
-  const operations = new Map(read.map((operation) => [operation.iid, operation]));
+  const document = structuredClone(withResponsesOfService(contract.document));
+  const parsed = await prism.getHttpOperationsFromSpec(document);
+  const resources = new Map(parsed.map((resource) => [resource.iid, resource]));
 
   return {
     request: ({ operation, message, violations }) => {
-      const resource = operations.get(operation.id)!;
+      const resource = resources.get(operation.id)!;
       const element = requestOf(operation, message);
       if (element === undefined) return [];
 
       // The token endpoint takes a client's credentials in its body; Prism has no scheme for that.
-      const isAnonymous =
-        operation.access === 'bearer' && prism.validateSecurity({ resource, element })._tag === 'Left';
+      const needsToken = operation.access === 'bearer';
+      const lacksToken = needsToken && prism.validateSecurity({ resource, element })._tag === 'Left';
       const found = violationsIn('request', () => prism.validateInput({ resource, element }));
-      const missing = violationAt(['request', 'header', 'authorization'], 'security', 'expected a bearer token');
       // Prism does not check the rule `x-exactly-one-of`, because OpenAPI cannot express it.
       const ours = violations.filter(({ code }) => code !== 'x-exactly-one-of');
 
-      return remarks('request', ours, isAnonymous ? [missing, ...found] : found);
+      return remarks('request', ours, lacksToken ? [NO_TOKEN, ...found] : found);
     },
     response: ({ operation, message: { status, headers, content }, violations }) => {
-      const resource = operations.get(operation.id)!;
-      const { value: body, broken } = bodyValue(content, headers['content-type']);
-      if (broken === true) return [];
+      const resource = resources.get(operation.id)!;
+      const parsed = parseBody(content, headers['content-type']);
+      if (parsed === undefined) return [];
 
-      const element = { statusCode: status, headers, body };
+      const element = { statusCode: status, headers, body: parsed.value };
       const found = violationsIn('response', () => prism.validateOutput({ resource, element }));
       return remarks('response', violations, found);
     },
   };
 }
+
+const NO_TOKEN = violationAt(['request', 'header', 'authorization'], 'security', 'expected a bearer token');
 
 /** Compares only the verdicts, valid or invalid: Prism names rules and places in its own way. */
 function remarks(
@@ -119,10 +121,11 @@ function remarks(
 /** The request as Prism reads it; undefined if its body should be JSON but is not. */
 function requestOf({ method }: Operation, request: ProxiedRequest): PrismRequest | undefined {
   const [path = '', text = ''] = splitUrl(request.target);
-  const headers = { ...request.headers, 'content-length': String(request.body.length) };
-  const { value: body, broken } = bodyValue(request.body, request.headers['content-type']);
+  const parsed = parseBody(request.body, request.headers['content-type']);
+  if (parsed === undefined) return undefined;
 
-  return broken === true ? undefined : { method, url: { path, query: queryOf(text) }, headers, body };
+  const headers = { ...request.headers, 'content-length': String(request.body.length) };
+  return { method, url: { path, query: queryOf(text) }, headers, body: parsed.value };
 }
 
 /** Prism throws if a header is malformed, for example an invalid media type. */
@@ -142,6 +145,10 @@ function violationsIn(side: 'request' | 'response', verdictOf: () => PrismVerdic
 /** Parses a query as Prism's own server does: one value is a string, several are a list. */
 function queryOf(text: string): Record<string, string | string[]> {
   const parameters = new URLSearchParams(text);
-  const queries = [...parameters.keys()].map((name) => [name, parameters.getAll(name)] as const);
-  return Object.fromEntries(queries.map(([name, values]) => [name, values.length === 1 ? values[0]! : values]));
+  const entries = [...parameters.keys()].map((name): [string, string | string[]] => {
+    const values = parameters.getAll(name);
+    return [name, values.length === 1 ? values[0]! : values];
+  });
+
+  return Object.fromEntries(entries);
 }

@@ -21,14 +21,15 @@ const LONGEST_WAIT = 10_000;
  */
 export async function probeUpstream(upstream: Upstream, contract: Contract, timeout: number): Promise<void> {
   const wait = Math.min(timeout, LONGEST_WAIT);
-  const apiPath = protectedPath(contract);
-  const api = upstream.destination(apiPath)!;
-  const token = upstream.destination('/oauth/token')!;
+  const path = protectedPath(contract);
+  const api = upstream.destination(path)!;
+  const address = addressOf(api);
   const status = await probe(upstream, api, '--upstream', wait);
-  const address = shown(api);
-  if (status < 300) throw new UpstreamError(sentence('open-upstream', { address, status }));
-  if (status === 404) throw new UpstreamError(sentence('unknown-upstream', { address, path: apiPath }));
 
+  if (status < 300) throw new UpstreamError(sentence('open-upstream', { address, status }));
+  if (status === 404) throw new UpstreamError(sentence('unknown-upstream', { address, path }));
+
+  const token = upstream.destination('/oauth/token')!;
   await probe(upstream, token, '--token-upstream', wait);
 }
 
@@ -41,25 +42,24 @@ function protectedPath({ operations }: Contract): string {
 
 /** @param option the flag with the address, for messages @returns the status of the response */
 async function probe(upstream: Upstream, destination: Destination, option: string, wait: number): Promise<number> {
-  const sent = { Accept: 'application/json', Host: destination.origin.host };
-  const request = { method: 'GET', headers: sent, signal: AbortSignal.timeout(wait) };
+  const { host } = destination.origin;
+  const headers = { Accept: 'application/json', Host: host };
+  const request = { method: 'GET', headers, signal: AbortSignal.timeout(wait) };
   const response = await upstream.request(destination, request).catch((error: unknown) => {
-    const { name } = error as Error;
-    const reason =
-      name === 'AbortError' || name === 'TimeoutError'
-        ? `no response within ${wait} ms`
-        : describeConnectionFailure(error, TRUST_HINT);
-    throw new UpstreamError(`${option}: ${destination.origin.host}: ${reason}`, { cause: error });
+    const isLate = /^(?:Abort|Timeout)Error$/.test((error as Error).name);
+    const reason = isLate ? `no response within ${wait} ms` : describeConnectionFailure(error, TRUST_HINT);
+    throw new UpstreamError(`${option}: ${host}: ${reason}`, { cause: error });
   });
-  response.destroy();
-  const { statusCode = 0, headers } = response;
-  if (statusCode < 300 || statusCode >= 400) return statusCode;
 
-  const location = redirectTarget(headers.location, destination.origin);
-  const address = shown(destination);
-  throw new UpstreamError(sentence('redirecting-upstream', { option, address, status: statusCode, location }));
+  response.destroy();
+  const { statusCode: status = 0 } = response;
+  if (status < 300 || status >= 400) return status;
+
+  const address = addressOf(destination);
+  const location = redirectTarget(response.headers.location, destination.origin);
+  throw new UpstreamError(sentence('redirecting-upstream', { option, address, status, location }));
 }
 
-function shown({ origin, path }: Destination): string {
+function addressOf({ origin, path }: Destination): string {
   return origin.origin + path;
 }

@@ -31,8 +31,9 @@ export function violationAt(location: readonly string[], code: string, message: 
 
 /** Renders a violation in one line. */
 export function describeViolation({ location, message }: ProxyViolation): string {
-  const [side = '', part = '', ...path] = location;
-  return `${side} ${part}${path.map((step) => `/${step}`).join('')}: ${message}`;
+  const [side = '', part = '', ...steps] = location;
+  const path = steps.map((step) => `/${step}`).join('');
+  return `${side} ${part}${path}: ${message}`;
 }
 
 /** The violations and the other remarks, a sentence each. */
@@ -60,5 +61,8 @@ export function violationsHeader(violations: readonly ProxyViolation[]): string 
 
 /** Headers are ASCII; other characters are escaped as in JSON. */
 function ascii(text: string): string {
-  return text.replace(/[^\x20-\x7e]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return text.replace(/[^\x20-\x7e]/g, (character) => {
+    const code = character.charCodeAt(0).toString(16);
+    return `\\u${code.padStart(4, '0')}`;
+  });
 }

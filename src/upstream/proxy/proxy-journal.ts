@@ -2,13 +2,8 @@
 
 import { isUtf8 } from 'node:buffer';
 import type { ExchangeRecord } from '../../emulator/journal/exchange-record.js';
-import {
-  type ConnectionUse,
-  type Ending,
-  headerFields,
-  isNamed,
-  type KeptBody,
-} from '../../emulator/journal/exchange.js';
+import type { ConnectionUse, Ending, KeptBody } from '../../emulator/journal/exchange.js';
+import { headerFields, isNamed } from '../../emulator/journal/exchange.js';
 import { NOTHING_KNOWN } from '../../emulator/journal/recorded-exchange.js';
 import { headersOf } from '../../traffic/recorded-exchange.js';
 import type { ProxiedRequest } from './message.js';
@@ -34,8 +29,10 @@ export interface FinishedExchange extends PassedExchange {
 /** The exchange without personal data and secrets. */
 export function proxiedExchange(exchange: FinishedExchange): ProxiedExchange {
   const { id, request, operation, status, violations, notes } = exchange;
-  const found = operation && { operation: operation.id, path: operation.path };
-  return { id, method: request.method, status, violations, notes, ...found };
+  const { method } = request;
+  const named = operation && { operation: operation.id, path: operation.path };
+
+  return { id, method, status, violations, notes, ...named };
 }
 
 /** The exchange as a journal stores it. */
@@ -69,12 +66,11 @@ export function serviceRecord(exchange: FinishedExchange, maxBody: number): Exch
     return { ...record, status: 0, responseHeaders: {}, responseBody: undefined, ending: exchange.ending ?? 'never' };
 
   const { status, headers, body, content = body, leftOut } = response;
+  // The proxy never asks for a coding, even if the client accepts one.
+  const fields = headerFields(request.rawHeaders);
   return {
     ...record,
-    // The proxy never asks for a coding, even if the client accepts one.
-    requestHeaders: headerFields(request.rawHeaders)
-      .filter(([name]) => !isNamed(name, 'Accept-Encoding'))
-      .flat(),
+    requestHeaders: fields.filter(([name]) => !isNamed(name, 'Accept-Encoding')).flat(),
     status,
     responseHeaders: headers,
     // The number of bytes stands for a body that was not kept.

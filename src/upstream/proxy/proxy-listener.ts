@@ -12,15 +12,10 @@ import { endToEndHeaders } from '../../common/platform/end-to-end-headers.js';
 import { receiveBytes } from '../../common/platform/receive-bytes.js';
 import { checkRequest } from './contract-checker.js';
 import type { HarFile } from './har-file.js';
-import {
-  type ClientResponse,
-  failureResponse,
-  jsonResponse,
-  type ProxiedRequest,
-  recordedExchange,
-} from './message.js';
+import type { ClientResponse, ProxiedRequest } from './message.js';
+import { failureResponse, jsonResponse, NO_BYTES, recordedExchange } from './message.js';
 import { sentence } from '../sentence.js';
-import { type Found, type PassDependencies, type PassedExchange, passExchange } from './pass-exchange.js';
+import { type Findings, type PassDependencies, type PassedExchange, passExchange } from './pass-exchange.js';
 import { diagnosticsOf, type OnExchange, violationsHeader } from './proxied-exchange.js';
 import { Problem } from '../../emulator/control/problem.js';
 import { diagnosticHeader } from '../../emulator/service/diagnostic-header.js';
@@ -49,10 +44,6 @@ export interface ListenerDependencies extends PassDependencies {
   readonly onExchange: OnExchange | undefined;
 }
 
-const NO_BYTES = Buffer.alloc(0);
-/** The mark for a body whose end did not arrive. */
-const INCOMPLETE = 'incomplete';
-
 /** The header with the number of an exchange. An emulator in the place of the service sends one, too. */
 const NUMBER = 'Emulator-Exchange';
 
@@ -73,9 +64,8 @@ export function proxyListener(dependencies: ListenerDependencies): RequestListen
     connections.read(req, res);
     const connection = connections.countMessage(req.socket);
     const received = { id, at: clock.now(), received: performance.now(), connection };
-
     handle(dependencies, received, target, { req, res }).catch((error: unknown) => {
-      // A defect of the proxy itself.
+      // The proxy itself has a defect.
       if (res.headersSent) res.destroy();
       else send(res, failureResponse(new Problem(500, 'Internal error', (error as Error).message)));
     });
@@ -93,53 +83,64 @@ async function handle(
   target: string,
   { req, res }: { readonly req: IncomingMessage; readonly res: ServerResponse },
 ): Promise<void> {
-  const { options, redactor, seen, collector, upstream } = dependencies;
+  const { options, redactor, seen, collector } = dependencies;
+  const { method = '', rawHeaders } = req;
   const gone = new AbortController();
   res.once('close', () => gone.abort());
 
-  const { method = '', rawHeaders: fields } = req;
-  const body = await receiveBytes(req, options.maxBody).catch(() => INCOMPLETE);
+  const body = await readBody(req, options.maxBody);
   const isRead = Buffer.isBuffer(body);
-  const headers = headersOf(headerFields(fields));
-  const request: ProxiedRequest = { method, target, rawHeaders: fields, headers, body: isRead ? body : NO_BYTES };
+  const headers = headersOf(headerFields(rawHeaders));
+  const request = { method, target, rawHeaders, headers, body: isRead ? body : NO_BYTES };
 
   /** The headers of a response, with what was found until it begins. */
-  const headersWith = (rawHeaders: readonly string[], found: Found): string[] => [
-    ...endToEndHeaders(rawHeaders, OWN_HEADERS),
+  const headersWith = (given: readonly string[], found: Findings): string[] => [
+    ...endToEndHeaders(given, OWN_HEADERS),
     ...ownHeaders(received.id, withoutSecrets(found, redactor)),
   ];
-  let sent: readonly string[] | undefined;
-  const passOn = (head: IncomingMessage, found: Found): void => {
+  let sentHeaders: readonly string[] | undefined;
+  const passOn = (head: IncomingMessage, found: Findings): void => {
     addSecretsOf(request, undefined, seen);
-    sent = headersWith(head.rawHeaders, found);
-    res.writeHead(head.statusCode!, [...sent]).flushHeaders();
+    sentHeaders = headersWith(head.rawHeaders, found);
+    res.writeHead(head.statusCode!, [...sentHeaders]).flushHeaders();
     head.pipe(res, { end: false });
   };
 
   const passed = isRead
     ? await passExchange(dependencies, request, { gone: gone.signal, passOn })
-    : unread(dependencies, request, body === INCOMPLETE);
+    : refusedExchange(dependencies, request, body);
   addSecretsOf(request, passed.response?.content, seen);
   collector.see({ file: 1, entry: received.id }, recordedExchange(request, passed.response));
+
   const exchange: FinishedExchange = {
-    ...passed,
-    ...received,
     ...withoutSecrets(passed, redactor),
+    ...received,
     request,
-    rawHeaders: sent ?? headersWith(passed.rawHeaders, passed),
+    rawHeaders: sentHeaders ?? headersWith(passed.rawHeaders, passed),
     duration: performance.now() - received.received,
     ending: endingOf(passed, gone.signal.aborted, res.headersSent),
   };
-  keep(dependencies, exchange, upstream.destination(target));
+  keep(dependencies, exchange);
+
   if (!isRead) res.shouldKeepAlive = false;
-  if (sent === undefined) send(res, exchange);
+  if (sentHeaders === undefined) send(res, exchange);
   else if (exchange.ending === undefined) res.end();
   else res.destroy();
 }
 
-/** What was found. Messages contain names of members, and a client may put a secret there. */
-function withoutSecrets({ violations, ...others }: Found, redactor: Redactor): Found {
-  return { ...others, violations: violations.map((violation) => redactor.json(violation)) };
+/** The body of a request, or why the proxy does not have it. @param maxBody the limit, in bytes */
+async function readBody(req: IncomingMessage, maxBody: number): Promise<Buffer | Problem> {
+  try {
+    const body = await receiveBytes(req, maxBody);
+    return body ?? new Problem(413, 'Request too large', sentence('request-too-large', { maxBody }));
+  } catch {
+    return new Problem(400, 'Request incomplete', sentence('request-incomplete', {}));
+  }
+}
+
+/** The exchange without secrets: its messages contain names of members, and a client may put a secret there. */
+function withoutSecrets<Exchange extends Findings>(exchange: Exchange, redactor: Redactor): Exchange {
+  return { ...exchange, violations: exchange.violations.map((one) => redactor.json(one)) };
 }
 
 /** How the exchange ended without a whole response; undefined if it had one. */
@@ -149,32 +150,23 @@ function endingOf({ response }: PassedExchange, hasLeft: boolean, isBegun: boole
 }
 
 /** Keeps the exchange in the journal and in the file, and reports it. */
-function keep(
-  { options, journal, har, onExchange }: ListenerDependencies,
-  exchange: FinishedExchange,
-  destination: ReturnType<PassDependencies['upstream']['destination']>,
-): void {
+function keep({ options, upstream, journal, har, onExchange }: ListenerDependencies, exchange: FinishedExchange): void {
+  const destination = upstream.destination(exchange.request.target);
   journal.add(journalRecord(exchange));
   if (destination !== undefined) har?.add(serviceRecord(exchange, options.maxBody), destination);
   onExchange?.(proxiedExchange(exchange));
 }
 
 /** The response to a request whose body could not be read completely. */
-function unread(
-  { contract, options: { maxBody } }: PassDependencies,
-  request: ProxiedRequest,
-  isIncomplete: boolean,
-): PassedExchange {
-  const failure = isIncomplete
-    ? new Problem(400, 'Request incomplete', sentence('request-incomplete', {}))
-    : new Problem(413, 'Request too large', sentence('request-too-large', { maxBody }));
+function refusedExchange({ contract }: PassDependencies, request: ProxiedRequest, failure: Problem): PassedExchange {
   const { operation } = checkRequest(contract, request);
+  const found = { operation, violations: [], notes: [failure.message] };
 
-  return { ...failureResponse(failure), operation, violations: [], notes: [failure.message] };
+  return { ...failureResponse(failure), ...found, response: undefined };
 }
 
 /** The headers that the proxy adds, names and values in turn. */
-function ownHeaders(id: number, found: Found): string[] {
+function ownHeaders(id: number, found: Findings): string[] {
   const { violations } = found;
   const sentences = diagnosticsOf(found);
   return [
@@ -202,10 +194,13 @@ function controlResponse(
   if (origin !== undefined || !isOwnHost(host, []))
     return failureResponse(new Problem(403, 'Foreign origin', sentence('foreign-page', {})));
 
-  const reads = method === 'GET' || method === 'HEAD';
-  if (reads && path === '/_emulator/health') return jsonResponse(200, { status: 'ok' });
-  if (reads && path === JOURNAL_PATH)
-    return jsonResponse(200, { exchanges: journal.records().map((record) => allAtOnce(exchangeOf(record, redactor))) });
+  const isRead = method === 'GET' || method === 'HEAD';
+  if (isRead && path === '/_emulator/health') return jsonResponse(200, { status: 'ok' });
+
+  if (isRead && path === JOURNAL_PATH) {
+    const exchanges = journal.records().map((record) => allAtOnce(exchangeOf(record, redactor)));
+    return jsonResponse(200, { exchanges });
+  }
 
   if (method === 'DELETE' && path === JOURNAL_PATH) {
     journal.clear(journal.last);

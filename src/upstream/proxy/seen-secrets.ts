@@ -24,11 +24,14 @@ export function addSecretsOf(
 ): void {
   const text = body.toString();
   const sent = [namedSecrets(target, 'form'), namedSecrets(text, 'form'), namedSecrets(text, 'any')];
-  const issued = response === undefined ? [] : valuesAt(namedSecrets(Buffer.from(response).toString(), 'any'));
+  const received = response === undefined ? '' : Buffer.from(response).toString();
+  const issued = valuesAt(namedSecrets(received, 'any'));
+
   const fields = headerFields(rawHeaders).filter(([name]) => isSecretName(name));
   const tokens = fields.map(([, value]) => readAuthorization(value).token);
+  const inHeaders = fields.flatMap(([, value]) => secretsInHeader(value));
+  const others = [...sent.flatMap(valuesAt), ...inHeaders];
 
-  const others = [...sent.flatMap(valuesAt), ...fields.flatMap(([, value]) => secretsInHeader(value))];
   // The first entry of a value decides what replaces it: a password stays one if the service repeats it.
   for (const token of tokens.filter(isSecret)) seen.add(token, nameOf(token));
   for (const secret of others.filter(isSecret)) seen.add(secret);

@@ -59,18 +59,23 @@ export async function startProxy(options: ProxyOptions, onExchange?: OnExchange)
       upstream.close();
       throw error;
     });
+
   const seen = new KnownValues(MOST_SEEN);
   const redactor = new Redactor({ ...SECRET_PLACES, values: seen });
   const journal = new Journal(complete.journalSize, new JournalBudget());
   const har = harPath === undefined ? undefined : new HarFile(harPath, redactor);
   const connections = new Connections();
+
   const passing = { contract, prism, upstream, options: complete };
   const recording = { redactor, seen, journal, har, collector };
   const listener = proxyListener({ ...passing, ...recording, connections, clock, onExchange });
+
   const server = createServer({ keepAliveTimeout: 75_000 }, listener);
   server.on('connection', (socket) => connections.add(socket));
   await listen(server, { host, port });
-  const url = urlOf(host, (server.address() as AddressInfo).port);
+
+  const { port: ownPort } = server.address() as AddressInfo;
+  const urls = serviceUrls(urlOf(host, ownPort));
   const evidence = (): Evidence => collector.evidence('proxy');
   let closed: Promise<void> | undefined;
   const close = (): Promise<void> =>
@@ -80,5 +85,5 @@ export async function startProxy(options: ProxyOptions, onExchange?: OnExchange)
       if (file !== undefined) writeFileSync(file, `${JSON.stringify(evidence(), undefined, 2)}\n`);
     }));
 
-  return { ...serviceUrls(url), evidence, close, [Symbol.asyncDispose]: close };
+  return { ...urls, evidence, close, [Symbol.asyncDispose]: close };
 }

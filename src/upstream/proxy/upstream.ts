@@ -17,7 +17,7 @@ import { headerFields } from '../../emulator/journal/exchange.js';
 import { headersOf } from '../../traffic/recorded-exchange.js';
 import { serviceAddressOf } from '../../traffic/service-traffic.js';
 import { sentence } from '../sentence.js';
-import type { ProxiedRequest, ProxiedResponse } from './message.js';
+import { NO_BYTES, type ProxiedRequest, type ProxiedResponse } from './message.js';
 import { Problem } from '../../emulator/control/problem.js';
 import type { CompleteProxyOptions } from './proxy-options.js';
 
@@ -57,7 +57,6 @@ export class Upstream {
     if (!path.startsWith(`${PREFIX}/`)) return undefined;
 
     const { before } = serviceAddressOf(this.#api.href, PREFIX);
-
     return { origin: this.#api, path: before + path + suffix };
   }
 
@@ -113,7 +112,9 @@ export async function forward(
   try {
     const sent = sendToService(upstream, destination, request, AbortSignal.any([late.signal, gone]));
     const head = await sent.finally(() => clearTimeout(timer));
-    return await responseOf(head, maxBody, onHead(head));
+    const isPassedOn = onHead(head);
+
+    return await receiveResponse(head, maxBody, isPassedOn);
   } catch (error) {
     const { host } = destination.origin;
     if (error instanceof BodyTooLargeError)
@@ -130,10 +131,11 @@ export async function forward(
  * The response. One that was passed on is taken as far as it came, without its body if it is too large.
  * @throws BodyTooLargeError, or the error of the connection, if it was not passed on
  */
-async function responseOf(head: IncomingMessage, maxBody: number, isPassedOn: boolean): Promise<ProxiedResponse> {
+async function receiveResponse(head: IncomingMessage, maxBody: number, isPassedOn: boolean): Promise<ProxiedResponse> {
   const { statusCode: status = 0, rawHeaders } = head;
   const headers = headersOf(headerFields(rawHeaders));
-  const isOver = finished(head).then(
+  const received = { status, rawHeaders, headers };
+  const endsWhole = finished(head).then(
     () => true,
     () => false,
   );
@@ -142,17 +144,16 @@ async function responseOf(head: IncomingMessage, maxBody: number, isPassedOn: bo
     const body = await receiveBytes(head, maxBody);
     if (body === undefined) throw new BodyTooLargeError();
 
-    return { status, rawHeaders, headers, body, content: decodeContent(body, headers['content-encoding'], maxBody) };
+    const content = decodeContent(body, headers['content-encoding'], maxBody);
+    return { ...received, body, content };
   } catch (error) {
     if (!isPassedOn && !head.complete) head.destroy();
     if (!isPassedOn) throw error;
 
-    const leftOut = error instanceof BodyTooLargeError && (await isOver) ? 'cut' : 'aborted';
-    return { status, rawHeaders, headers, body: NO_BYTES, content: undefined, leftOut };
+    const isCut = error instanceof BodyTooLargeError && (await endsWhole);
+    return { ...received, body: NO_BYTES, content: undefined, leftOut: isCut ? 'cut' : 'aborted' };
   }
 }
-
-const NO_BYTES = Buffer.alloc(0);
 
 function sendToService(
   upstream: Upstream,
