@@ -20,6 +20,14 @@ export interface LookedAt extends SeenExchange {
   readonly points: ReadonlySet<string>;
 }
 
+/** A finding that later exchanges decide. */
+interface LateFinding {
+  readonly finding: Finding;
+  readonly exchange: Evidenced;
+  /** What is known of the institution, if the exchange may have refused the institution as a whole. */
+  readonly suspect: Facts | undefined;
+}
+
 export class EvidenceCollector {
   readonly #contract: Contract;
   readonly #read: ReadExchange;
@@ -31,8 +39,7 @@ export class EvidenceCollector {
     withoutBody: 0,
     leftOut: Object.fromEntries(LEFT_OUT.map((reason) => [reason, 0])) as Record<LeftOut, number>,
   };
-  /** What only the exchanges after it decide. A suspect may refuse the institution as a whole: these facts tell. */
-  readonly #late: { readonly finding: Finding; readonly exchange: Evidenced; readonly suspect?: Facts }[] = [];
+  readonly #late: LateFinding[] = [];
   #evidence: Evidence | undefined;
   #isEmulator = false;
 
@@ -59,19 +66,21 @@ export class EvidenceCollector {
       return undefined;
     }
 
-    const points = new Set<string>();
+    const { isWithoutBody = false, response } = exchange;
     this.#counts.exchanges++;
-    this.#isEmulator ||= 'emulator-exchange' in exchange.response.headers;
-    const evidenced = evidencedOf(exchange);
+    if (isWithoutBody) this.#counts.withoutBody++;
+    this.#isEmulator ||= 'emulator-exchange' in response.headers;
+
     const { facts, looks: all, pages } = this.#institutions.of(exchange);
-    const looks = all.filter((look) => exchange.isWithoutBody !== true || look instanceof ProtocolLook);
+    const looks = all.filter((look) => !isWithoutBody || look instanceof ProtocolLook);
     const page = pages.read(exchange);
     const suspect = facts.mayBeSuspension(exchange) ? facts : undefined;
-    if (exchange.isWithoutBody === true) this.#counts.withoutBody++;
+    const evidenced = evidencedOf(exchange);
+    const points = new Set<string>();
 
     for (const finding of looks.flatMap((look) => [...look.see(exchange, page)])) {
-      if (suspect !== undefined) this.#late.push({ finding, exchange: evidenced, suspect });
-      else if (typeof finding === 'function') this.#late.push({ finding, exchange: evidenced });
+      const isLate = suspect !== undefined || typeof finding === 'function';
+      if (isLate) this.#late.push({ finding, exchange: evidenced, suspect });
       else this.#ledger.add(finding, evidenced);
       if ('point' in finding) points.add(finding.point);
     }

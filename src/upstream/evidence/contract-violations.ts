@@ -11,7 +11,7 @@ import { misfits, type Misfit } from '../../contract/response.js';
 import { relevantErrors, violationOf } from '../../contract/violation.js';
 import { mediaTypeOf } from '../../contract/headers.js';
 import { isSuccess, type SeenMessage } from '../../traffic/seen-exchange.js';
-import { kindOf } from './describe-value.js';
+import { kindOf, wordOrKind } from './describe-value.js';
 import { parsePointer } from '../../common/json.js';
 import { schemasOnPath } from '../../contract/schema/schema-walk.js';
 import type { Fidelity } from '../../contract/fidelity/fidelity.js';
@@ -50,11 +50,13 @@ export function contractViolations(contract: Contract, exchange: OperationRespon
   const facts = { operationId: exchange.operation, request: {}, response: exchange };
   const inContract = exchangeInContract(contract, facts)!;
 
-  return misfits(response, exchange).flatMap((misfit): readonly ContractViolation[] =>
-    misfit.pointer === '/Content-Type' || misfit.in === 'body'
-      ? bodyViolations(inContract, response, exchange, misfit)
-      : [headerViolation(headerPoint(inContract, knownStatus, misfit.pointer.slice(1)), misfit)],
-  );
+  return misfits(response, exchange).flatMap((misfit): readonly ContractViolation[] => {
+    const isOfBody = misfit.in === 'body' || misfit.pointer === '/Content-Type';
+    if (isOfBody) return bodyViolations(inContract, response, exchange, misfit);
+
+    const point = headerPoint(inContract, knownStatus, misfit.pointer.slice(1));
+    return [headerViolation(point, misfit)];
+  });
 }
 
 function headerViolation(point: FidelityPoint | undefined, { pointer, code, expected }: Misfit): ContractViolation {
@@ -95,10 +97,13 @@ function bodyViolations(
     part,
     location: parsePointer(error.instancePath),
     code: error.keyword,
-    path: pathOf(error)
-      .map((name) => (/^\d+$/.test(name) ? '/[]' : `/${name}`))
-      .join(''),
+    path: pathOf(error).map(stepOf).join(''),
   }));
+}
+
+/** A step of the path in reports. All items of a list are one step. */
+function stepOf(name: string): string {
+  return /^\d+$/.test(name) ? '/[]' : `/${name}`;
 }
 
 /** The media type, if it is a usual one. Any other text could be personal data. */
@@ -117,7 +122,9 @@ function withoutPoint(description: string, part: ContractViolation['part'] = 'bo
 function describeError(error: ErrorObject): string {
   const { pointer, expected } = violationOf(error, 'body');
   const place = pointer.replaceAll(/\/\d+(?=\/|$)/g, '[]') || 'the body';
-  const found = error.keyword === 'required' ? 'nothing' : kindOf(error.data, error.keyword === 'enum');
+  const { keyword, data } = error;
+  const shown = keyword === 'enum' ? wordOrKind(data) : kindOf(data);
+  const found = keyword === 'required' ? 'nothing' : shown;
 
   return `${place}: expected ${expected}, found ${found}`;
 }
@@ -151,6 +158,7 @@ function blamedPoint(
     .toReversed()
     .map((places) => places.flatMap((place) => fidelity.at(place)));
   const points = nearestFirst.flat();
+
   const isType = error.keyword === 'type';
   const ofType = isType ? nearestFirst[0]?.find(({ about }) => about === 'type') : undefined;
   // A wrong type usually concerns the value itself. Only a fraction in place of an integer concerns the keyword.
@@ -158,18 +166,18 @@ function blamedPoint(
   const ofKeyword = points.find(({ about }) => about !== REFUSAL && coversKeyword(about, error.keyword));
   const ofPlainValues = fidelity.at(document).find(({ about }) => about === PLAIN_VALUES);
 
-  return (
-    ofType ??
-    (isOfValue ? undefined : ofKeyword) ??
-    (concernsPlainValues(error) ? ofPlainValues : undefined) ??
-    points.find(({ about }) => about === undefined)
-  );
+  if (ofType !== undefined) return ofType;
+  if (ofKeyword !== undefined && !isOfValue) return ofKeyword;
+  if (ofPlainValues !== undefined && concernsPlainValues(error)) return ofPlainValues;
+
+  return points.find(({ about }) => about === undefined);
 }
 
 /** The path to the value, or to the member that is missing. */
 function pathOf({ instancePath, keyword, params }: ErrorObject): readonly string[] {
   const path = parsePointer(instancePath);
-  return keyword === 'required' ? [...path, (params as { readonly missingProperty: string }).missingProperty] : path;
+  const { missingProperty } = params as { readonly missingProperty: string };
+  return keyword === 'required' ? [...path, missingProperty] : path;
 }
 
 /** Whether the error is an empty text or a number below 0 or 1: one note covers these limits for all values. */

@@ -5,13 +5,14 @@ import { REVISIONS } from '../../contract/contract.js';
 import { once } from '../../contract/schema/lazy.js';
 import { contractOf, variantChanges } from '../../start/shipped.js';
 
-/**
- * The kind of a value: `a string of 12 characters`, `null`.
- * @param isWord whether a word of the contract may be shown unchanged; any other word could be somebody's name
- */
-export function kindOf(value: unknown, isWord = false): string {
-  if (typeof value === 'string')
-    return isWord && contractWords().has(value) ? value : `a string of ${value.length} characters`;
+/** A word of the contract, unchanged; the kind of any other value, which could be somebody's name. */
+export function wordOrKind(value: unknown): string {
+  return typeof value === 'string' && contractWords().has(value) ? value : kindOf(value);
+}
+
+/** The kind of a value: `a string of 12 characters`, `null`. */
+export function kindOf(value: unknown): string {
+  if (typeof value === 'string') return `a string of ${value.length} characters`;
   if (typeof value === 'number') return Number.isInteger(value) ? 'a whole number' : 'a number';
   if (value === undefined) return 'nothing';
   if (value === null || typeof value === 'boolean') return String(value);

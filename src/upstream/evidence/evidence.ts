@@ -10,12 +10,14 @@ export interface Difference {
 
 /** The differences, each once. The ID of one at a point names the variants that fit: with other variants, it is new. */
 export function differencesIn({ points, contradictions, surprises }: Evidence): Difference[] {
-  const atPoints = Object.entries(points).filter(([, { verdict }]) => verdict !== 'as-guessed');
+  const different = Object.entries(points).filter(([, { verdict }]) => verdict !== 'as-guessed');
+  const atPoints = different.map(([point, { variant, variants = [], contradictions: found }]) => {
+    const fitting = variant === undefined ? variants : [variant];
+    return { id: [point, ...fitting].join(' '), what: found.join('; ') };
+  });
+
   return [
-    ...atPoints.map(([point, { variant, variants = [], contradictions: found }]) => ({
-      id: [point, ...(variant === undefined ? variants : [variant])].join(' '),
-      what: found.join('; '),
-    })),
+    ...atPoints,
     ...contradictions.map(({ what, where }) => ({ id: `${where}: ${what}`, what })),
     ...surprises.map(({ what }) => ({ id: what, what })),
   ];
@@ -26,7 +28,8 @@ export function optionsFor(points: Evidence['points']): string[] {
   const different = Object.values(points).filter(({ verdict }) => verdict !== 'as-guessed');
   const named = [...new Set(different.flatMap(({ variant = [] }) => variant))];
   const pointOf = (variant: string): string => variant.split('=')[0]!;
-  const isAlone = (one: string): boolean => named.every((other) => other === one || pointOf(other) !== pointOf(one));
+  // A point has one variant at a time, so two that fit exclude each other.
+  const sole = named.filter((one) => named.filter((other) => pointOf(other) === pointOf(one)).length === 1);
 
-  return named.filter(isAlone).flatMap((variant) => ['--variant', variant]);
+  return sole.flatMap((variant) => ['--variant', variant]);
 }

@@ -1,9 +1,8 @@
-/** Tells institutions apart: what one may see, or is refused, says nothing of another. */
+/** Tells institutions apart: what one may see, or is refused, says nothing about another. */
 
 import type { Contract } from '../../contract/contract.js';
 import { BoundedMap } from '../../emulator/domain/bounded-map.js';
-import { issuedToken } from '../../traffic/issued-token.js';
-import { clientIdIn } from '../../traffic/recorded-clients.js';
+import { TokenOwners } from '../../traffic/recorded-clients.js';
 import { isSuccess, type SeenExchange } from '../../traffic/seen-exchange.js';
 import { ErrorLook } from './looks/errors.js';
 import { Facts } from './looks/facts.js';
@@ -26,7 +25,7 @@ const LOOKS = [
   ...[UsersLook, ResourceLook, LinkLook, StandingLook, ScoreLook],
 ];
 
-/** What looks at the exchanges of one institution, and what it knows. */
+/** The looks at the exchanges of one institution, and what they know. */
 export class Institution {
   readonly facts = new Facts();
   readonly pages = new PageReader();
@@ -37,15 +36,16 @@ export class Institution {
   }
 }
 
-/** The most owners that are told apart at a time. A client that logs in for each call has thousands of tokens. */
+/** The largest number of clients and tokens whose institutions are kept. */
 const MOST_OWNERS = 200;
 
 export class Institutions {
   readonly #contract: Contract;
-  /** That of requests of which nothing is told, as of those without tokens. */
+  /** The institution of requests that name none, such as those without tokens. */
   readonly first: Institution;
-  /** By client ID, and by access token: one of unknown origin may be that of another institution. */
-  readonly #owners = new BoundedMap<string, Institution>(MOST_OWNERS);
+  /** By client ID; by access token if its origin is unknown, because it may be that of another institution. */
+  readonly #institutions = new BoundedMap<string, Institution>(MOST_OWNERS);
+  readonly #owners = new TokenOwners();
   /** Whether a client or token has the first institution. */
   #isFirstTaken = false;
 
@@ -55,26 +55,27 @@ export class Institutions {
   }
 
   get all(): readonly Institution[] {
-    const owned = this.#owners.entries().map(([, institution]) => institution);
+    const owned = this.#institutions.entries().map(([, institution]) => institution);
     return [...new Set([this.first, ...owned])];
   }
 
   /** The institution of an exchange. */
   of(exchange: SeenExchange): Institution {
-    const { token, operation, parameters, response } = exchange;
-    const owner = clientIdIn(exchange) ?? token;
-    if (operation?.access === 'public' || owner === undefined)
-      return this.all.find(({ facts }) => facts.links.has(parameters['token'] ?? '')) ?? this.first;
+    const { operation, parameters, status } = exchange;
+    this.#owners.see(exchange);
+    const owner = this.#owners.ownerOf(exchange);
+    if (operation?.access === 'public' || owner === undefined) {
+      const link = parameters['token'] ?? '';
+      return this.all.find(({ facts }) => facts.links.has(link)) ?? this.first;
+    }
 
-    const known = this.#owners.get(owner);
-    // A client or token that is refused may be of no institution. What is not found was searched.
-    if (!isSuccess(exchange) && exchange.status !== 404) return known ?? this.first;
+    const known = this.#institutions.get(owner);
+    // A client or token that is refused may be of no institution. A 404 is no refusal: the service has searched.
+    if (!isSuccess(exchange) && status !== 404) return known ?? this.first;
 
     const institution = known ?? (this.#isFirstTaken ? new Institution(this.#contract) : this.first);
     this.#isFirstTaken = true;
-
-    const { name } = issuedToken(response.body);
-    for (const key of [owner, name ?? owner]) this.#owners.set(key, institution);
+    this.#institutions.set(owner, institution);
 
     return institution;
   }

@@ -1,4 +1,7 @@
-/** Counts what looks have seen, and decides the evidence for each point. */
+/**
+ * Counts what looks have seen, and decides the evidence for each point. A sight is one observation of a point, with all
+ * exchanges that made it.
+ */
 
 import { counted } from '../../common/reporting/phrases.js';
 import type { VariantPoint } from '../../contract/variants/variant-point.js';
@@ -7,6 +10,7 @@ import { type Observation, type Remark, type Seen, STATED } from './looks/look.j
 import type { Evidenced } from '../../traffic/seen-exchange.js';
 import type { PointEvidence, RemarkEvidence } from '../report-types.js';
 
+/** The exchanges in which one request was answered in one way: their number, and the first and the last in order. */
 interface Answers {
   readonly count: number;
   readonly first: number;
@@ -15,7 +19,7 @@ interface Answers {
 
 /** One observation of a point, with the number of times that it was made. */
 interface Sight extends Seen {
-  /** Where each request was answered so: how often, and the first and the last exchange. */
+  /** By request, as {@link Evidenced.asked} tells requests apart. */
   readonly requests: Map<string, Answers>;
   /** The parties whose states it rests on; undefined for a sight that rests on none. */
   readonly parties: Set<unknown>;
@@ -56,6 +60,7 @@ export class Ledger {
     const { point, fits, form, circumstance = '' } = finding;
     const sights = this.#sights.get(point) ?? new Map<string, Sight>();
     this.#sights.set(point, sights);
+
     const key = `${form}\n${circumstance}\n${fits.join()}`;
     const sight = sights.get(key) ?? firstSight(finding, exchange);
     sights.set(key, sight);
@@ -104,8 +109,9 @@ export class Ledger {
   #evidenceOf(id: string): PointEvidence | undefined {
     const sights = [...this.#sights.get(id)!.values()];
     const varied = this.#varied.get(id);
-    const [own = STATED, ...others] = varied === undefined ? [STATED] : namesAt(varied);
-    const left = [own, ...others].filter((name) => sights.every((sight) => isFitting(sight, name, own)));
+    const names = varied === undefined ? [STATED] : namesAt(varied);
+    const own = names[0]!;
+    const left = names.filter((name) => sights.every((sight) => isFitting(sight, name, own)));
     const different = sights.filter((sight) => !isFitting(sight, own, own));
     const same = sights.filter((sight) => isFitting(sight, own, own));
     if (different.length === 0) return left.length === 1 ? evidenceIn(sights, 'as-guessed') : undefined;
@@ -113,16 +119,17 @@ export class Ledger {
     const isConsistent = left.length > 0 || same.every(({ parties }) => parties.has(undefined));
     const fewest = isConsistent ? this.#fewestParties : Infinity;
     if (!isProven(different, fewest)) return same.length > 0 ? evidenceIn(same, 'as-guessed') : undefined;
-    if (left.length === 0 && same.length > 0 && hasChanged(same, different))
-      return evidenceIn(sights, 'changed', different);
 
-    const named = varied === undefined ? [] : this.#narrowed(varied, left);
-    const variant = named.length === 1 ? `${varied!.point}=${named[0]!}` : undefined;
+    const mayHaveChanged = left.length === 0 && same.length > 0;
+    if (mayHaveChanged && hasChanged(same, different)) return evidenceIn(sights, 'changed', different);
+
+    const fitting = varied === undefined ? [] : this.#narrowed(varied, left);
+    const variants = fitting.map((name) => `${varied!.point}=${name}`);
 
     return {
       ...evidenceIn(sights, 'otherwise', different),
-      ...(variant !== undefined && { variant }),
-      ...(named.length > 1 && { variants: named.map((name) => `${varied!.point}=${name}`) }),
+      ...(variants.length === 1 && { variant: variants[0]! }),
+      ...(variants.length > 1 && { variants }),
     };
   }
 
@@ -145,7 +152,7 @@ function isProven(different: readonly Sight[], fewestParties: number): boolean {
   return parties.has(undefined) || parties.size >= fewestParties;
 }
 
-/** @param own the contract's own alternative */
+/** Whether a sight fits an alternative. @param own the contract's own alternative */
 function isFitting({ fits }: Sight, name: string, own: string): boolean {
   return fits.includes(name) || (name === own && fits.includes(STATED));
 }
@@ -181,11 +188,12 @@ function hasChanged(same: readonly Sight[], different: readonly Sight[]): boolea
   const requests = different.flatMap((sight) => [...sight.requests.keys()]);
 
   return requests.some((asked) => {
-    const all = [same, different].map((sights) => sights.flatMap((sight) => sight.requests.get(asked) ?? []));
-    const [[one, ...more], [other, ...others]] = all as [Answers[], Answers[]];
-    const isOneWay = one !== undefined && other !== undefined && more.length === 0 && others.length === 0;
+    const [one, ...more] = same.flatMap((sight) => sight.requests.get(asked) ?? []);
+    const [other, ...others] = different.flatMap((sight) => sight.requests.get(asked) ?? []);
+    if (one === undefined || other === undefined || more.length > 0 || others.length > 0) return false;
 
-    return isOneWay && one.count > 1 && other.count > 1 && (one.last < other.first || other.last < one.first);
+    const isApart = one.last < other.first || other.last < one.first;
+    return isApart && one.count > 1 && other.count > 1;
   });
 }
 

@@ -1,7 +1,7 @@
 /** Connects before the first check: verifies that the server is the service and accepts the credentials. */
 
-import { isObject } from '../../../common/json.js';
-import { kindOf } from '../../evidence/describe-value.js';
+import { isObject, membersOf } from '../../../common/json.js';
+import { kindOf, wordOrKind } from '../../evidence/describe-value.js';
 import { isSuccess } from '../../../traffic/seen-exchange.js';
 import { sentence } from '../../sentence.js';
 import { NoResultError, type ServiceExchange } from '../exchange.js';
@@ -27,20 +27,23 @@ export async function connect(service: Service): Promise<void> {
     refuseListResponse(await service.request('getUsers'), base, tokenAddress);
   } catch (error) {
     if (error instanceof NoResultError) throw new ServiceUnusable(error.message);
+    if (error instanceof ServiceUnusable) throw new ServiceUnusable(service.withoutSecrets(error.message));
 
-    throw error instanceof ServiceUnusable ? new ServiceUnusable(service.withoutSecrets(error.message)) : error;
+    throw error;
   }
 }
 
 function refuseTokenResponse(exchange: ServiceExchange, address: string): void {
   const { response, status } = exchange;
   const { body, mediaType } = response;
-  const token = isSuccess(exchange) && isObject(body) ? body['access_token'] : undefined;
+  const { access_token: issued } = membersOf(body);
+  const token = isSuccess(exchange) ? issued : undefined;
   if (typeof token === 'string' && TOKEN.test(token)) return;
   if (typeof token === 'string') throw new ServiceUnusable(sentence('token-unsendable', { address }));
 
   if (status === 400 || status === 401 || status === 403) {
-    const code = isObject(body) && body['error'] !== undefined ? `, ${kindOf(body['error'], true)}` : '';
+    const { error } = membersOf(body);
+    const code = error === undefined ? '' : `, ${wordOrKind(error)}`;
     throw new ServiceUnusable(sentence('client-rejected', { address, status, code }));
   }
 

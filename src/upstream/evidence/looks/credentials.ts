@@ -6,15 +6,13 @@ import { WORDS } from '../words.js';
 import { other, type Seen, statedIf } from './look.js';
 
 const DAY = 86_400_000;
-/** The freshness of a credential up to a number of days after its issue. */
-const FRESHNESS = [
-  [30, 'FRESH'],
-  [90, 'MODERATE'],
-  [Infinity, 'STALE'],
-] as const;
+/** The freshness of credentials, from the youngest ones on, and the age in days at which each next one begins. */
+const FRESHNESS = ['FRESH', 'MODERATE', 'STALE'];
+const FRESHNESS_LIMITS = [30, 90];
 /** How far the header `Date` may be from the moment that a response describes, in milliseconds. */
 export const INACCURACY = 2_000;
 const EXPIRY = 'getCredentials:expiry';
+const STANDING = 'VerificationStatus:standing';
 
 /** @param at when the list was sent, in milliseconds since 1970 */
 export function* ageLooks(at: number, { kycStatus, freshness, issuedAt, expirationDate }: Json): Generator<Seen> {
@@ -22,15 +20,17 @@ export function* ageLooks(at: number, { kycStatus, freshness, issuedAt, expirati
 
   const age = at - timeOf(issuedAt);
   const days = Math.floor(age / DAY);
-  const isNearLimit = FRESHNESS.some(([until]) => Math.abs(age - until * DAY) <= INACCURACY);
+  const isNearLimit = FRESHNESS_LIMITS.some((limit) => Math.abs(age - limit * DAY) <= INACCURACY);
   if (!Number.isNaN(age) && !isNearLimit) {
-    const [, expected] = FRESHNESS.find(([until]) => days < until)!;
+    const passed = FRESHNESS_LIMITS.filter((limit) => days >= limit);
+    const expected = FRESHNESS[passed.length]!;
     yield statedIf(freshness === expected, 'Freshness:thresholds', expected, `another freshness after ${days} days`);
   }
 
   const left = timeOf(expirationDate) - at;
   const isExpired = kycStatus === 'EXPIRED';
-  const isDecided = isExpired || kycStatus === 'APPROVED' || kycStatus === 'SUCCESSFUL';
+  const isSuccessful = kycStatus === 'APPROVED' || kycStatus === 'SUCCESSFUL';
+  const isDecided = isExpired || isSuccessful;
   if (!isDecided || Math.abs(left) < INACCURACY) return;
 
   const expired = statedIf(isExpired, EXPIRY, 'EXPIRED', 'another status');
@@ -40,36 +40,34 @@ export function* ageLooks(at: number, { kycStatus, freshness, issuedAt, expirati
 
 /** Whether a check shows the same values of a credential as the lists. */
 export function* shownOfCredential(check: Json, known: Json): Generator<Seen> {
-  const [shown, listed] = [check['kycProvider'], known['provider']];
-  if (isText(shown) && isText(listed))
-    yield statedIf(shown === listed, 'VerificationStatus.kycProvider', 'the provider of the list', 'another provider');
-  const times = [
-    ['VerificationStatus.issuedAt', check['issuedAt'], known['issuedAt'], 'issuedAt'],
-    ['VerificationStatus.expiredAt:meaning', check['expiredAt'], known['expirationDate'], 'expirationDate'],
-  ] as const;
+  const { kycProvider, issuedAt, expiredAt } = check;
+  const { provider } = known;
+  if (isText(kycProvider) && isText(provider))
+    yield statedIf(kycProvider === provider, PROVIDER, 'the provider of the list', 'another provider');
 
-  for (const [point, shown, listed, name] of times) {
-    const distance = Math.abs(timeOf(shown) - timeOf(listed));
-    if (Number.isNaN(distance)) continue;
-
-    // One of the two may be written without milliseconds.
-    yield statedIf(distance < 1_000, point, `the ${name} of the list`, 'another time');
-  }
+  yield* shownTime('VerificationStatus.issuedAt', issuedAt, known, 'issuedAt');
+  yield* shownTime('VerificationStatus.expiredAt:meaning', expiredAt, known, 'expirationDate');
 }
+
+/** Whether the time of a check is the one that lists have under this name. */
+function* shownTime(point: string, time: unknown, known: Json, name: string): Generator<Seen> {
+  const distance = Math.abs(timeOf(time) - timeOf(known[name]));
+  if (Number.isNaN(distance)) return;
+
+  // One of the two may be written without milliseconds.
+  yield statedIf(distance < 1_000, point, `the ${name} of the list`, 'another time');
+}
+
+const PROVIDER = 'VerificationStatus.kycProvider';
 
 const STANDINGS = new Map<string, string>(Object.entries(WORDS.standings));
 
 /** How status and colour of a check follow from the freshness of the credential. */
 export function* standingLook(freshness: unknown, { status, color, isActive, isRevoked }: Json): Generator<Seen> {
-  const expected = STANDINGS.get(String(freshness));
+  const word = String(freshness);
+  const expected = STANDINGS.get(word);
   const shown = `${String(status)} ${String(color)}`;
   if (isActive === true && expected !== undefined)
-    yield statedIf(
-      shown === expected,
-      'VerificationStatus:standing',
-      `${String(freshness)}: ${expected}`,
-      `${String(freshness)}: another status or colour`,
-    );
-  else if (isRevoked === true)
-    yield statedIf(shown === 'revoked red' && isActive === false, 'VerificationStatus:standing', 'revoked');
+    yield statedIf(shown === expected, STANDING, `${word}: ${expected}`, `${word}: another status or colour`);
+  else if (isRevoked === true) yield statedIf(shown === 'revoked red' && isActive === false, STANDING, 'revoked');
 }

@@ -7,7 +7,9 @@ import { DEFAULT_LIMIT, numberOf } from './seen-page.js';
 import { fitting, other, type Seen, STATED, stated } from './look.js';
 import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 
+/** The largest limit of the contract. Variants have smaller ones. */
 const LARGEST = 100;
+const SMALLER = ['20', '50'];
 
 /** The largest page: whether the service refuses or shortens a page beyond its maximum. */
 export function* limitLook(exchange: SeenExchange, { violations }: RequestCheck): Generator<Seen> {
@@ -23,8 +25,8 @@ export function* limitLook(exchange: SeenExchange, { violations }: RequestCheck)
   else if (isSuccess(exchange)) yield* acceptedLimit(name, limit, response.body);
   else if (limit > LARGEST) yield stated(`${name}:refusal`, String(status));
   else if (violations.length === 0 && isOverLimit(exchange)) {
-    const smaller = ['20', '50'].filter((most) => Number(most) < limit);
-    yield fitting(`${name}:maximum`, smaller, 'refused', `limit=${limit}`);
+    const fits = SMALLER.filter((most) => Number(most) < limit);
+    yield fitting(`${name}:maximum`, fits, 'refused', `limit=${limit}`);
   }
 }
 
@@ -42,13 +44,17 @@ function* acceptedLimit(name: string, limit: number, body: unknown): Generator<S
   // A page may be shortened although its pagination repeats the limit.
   const isFull = itemsOf(body).length >= Math.min(limit, Number(total) - Number(offset));
   const asked = `limit=${limit}`;
-  const fits = [STATED, '20', '50'].filter((most) => Number(most === STATED ? LARGEST : most) >= limit);
+  const maximum = `${name}:maximum`;
+  const refusal = `${name}:refusal`;
 
-  if (shown === limit && limit <= LARGEST) yield fitting(`${name}:maximum`, fits, 'accepted', asked);
-  else if (shown === limit) yield other(isFull ? `${name}:maximum` : `${name}:refusal`, 'accepted', asked);
+  if (shown === limit && limit <= LARGEST) {
+    const fits = SMALLER.filter((most) => Number(most) >= limit);
+    yield fitting(maximum, [STATED, ...fits], 'accepted', asked);
+  } else if (shown === limit) yield other(isFull ? maximum : refusal, 'accepted', asked);
   else if (shown < limit) {
-    yield fitting(`${name}:refusal`, ['clamped'], 'shortened', asked);
-    yield fitting(`${name}:maximum`, [shown === LARGEST ? STATED : String(shown)], `at most ${shown}`, asked);
+    const fits = shown === LARGEST ? STATED : String(shown);
+    yield fitting(refusal, ['clamped'], 'shortened', asked);
+    yield fitting(maximum, [fits], `at most ${shown}`, asked);
   }
 }
 
@@ -57,10 +63,10 @@ export function hasLargeLimit({ query }: SeenExchange): boolean {
   return (numberOf(query?.get('limit')) ?? 0) > DEFAULT_LIMIT;
 }
 
-/** Whether it has nothing else to refuse. */
+/** Whether a large limit is the only thing in the request that the service may refuse. */
 function isOverLimit(exchange: SeenExchange): boolean {
-  const others = [...exchange.query!].filter(
-    ([name, [value]]) => name !== 'limit' && (name !== 'offset' || value !== '0'),
+  const isSolelyLimit = [...exchange.query!].every(
+    ([name, [value]]) => name === 'limit' || (name === 'offset' && value === '0'),
   );
-  return hasLargeLimit(exchange) && others.length === 0;
+  return isSolelyLimit && hasLargeLimit(exchange);
 }

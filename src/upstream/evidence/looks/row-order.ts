@@ -3,7 +3,7 @@
 import { WORDS } from '../words.js';
 import type { Json } from '../../../common/json.js';
 import { isRedacted, timeOf } from '../../../traffic/values.js';
-import { type Finding, fitting, other, STATED, stated, statedIf } from './look.js';
+import { type Finding, other, stated, statedIf } from './look.js';
 import type { SeenPage } from './seen-page.js';
 
 const FILTERS = ['status', 'reqStatus', 'kycStatus'];
@@ -25,15 +25,13 @@ export function* orderLooks({ items, parameters }: SeenPage): Generator<Finding>
   const texts = ascending.map((row) => row[orderBy]).filter((value) => typeof value === 'string');
 
   if (new Set(present).size > 1) yield* directionLooks(orderBy, parameters, present, texts);
-  const firstPresent = values.findIndex((value) => value !== undefined);
-  const missingComeFirst = !values.slice(firstPresent).includes(undefined);
-  if (present.length > 0 && present.length < values.length)
-    yield fitting(
-      'getUsers.orderBy:missing',
-      missingComeFirst ? [STATED] : [],
-      'rows without a value',
-      isUpward ? 'ascending' : 'descending',
-    );
+  if (present.length > 0 && present.length < values.length) {
+    const firstPresent = values.findIndex((value) => value !== undefined);
+    const missingComeFirst = !values.slice(firstPresent).includes(undefined);
+    const seen = statedIf(missingComeFirst, 'getUsers.orderBy:missing', 'rows without a value');
+    yield { ...seen, circumstance: isUpward ? 'ascending' : 'descending' };
+  }
+
   if (orderBy === 'regDate') return;
 
   const newerFirst = items.flatMap((row, at) => {
@@ -66,6 +64,7 @@ function* directionLooks(
   }
 
   if (isName && isRight && !isAscending(texts)) yield stated('getUsers.orderBy:case', 'without case');
+
   const otherwise = isReversed ? `by ${orderBy}, in the other direction` : `not by ${orderBy}`;
   const form = isRight ? `by ${orderBy}` : otherwise;
   if (isRight || !isReversed)
@@ -98,20 +97,19 @@ function orderValue(value: unknown): string | number | undefined {
 /** Whether the rows of a filtered list meet the filters. */
 export function* filterLooks({ items, parameters }: SeenPage): Generator<Finding> {
   const given = FILTERS.flatMap((name) => {
-    const values = parameters.get(name);
-    return values?.length === 1 && WORDS.filterValues.some((known) => known === values[0])
-      ? [[name, values[0]!] as const]
-      : [];
+    const [value = '', ...more] = parameters.get(name) ?? [];
+    const isKnown = WORDS.filterValues.some((known) => known === value);
+    return isKnown && more.length === 0 ? [{ name, value }] : [];
   });
-  const others = given.filter(([name, value]) =>
+  const broken = given.filter(({ name, value }) =>
     items.some((row) => !isRedacted(row[name]) && String(row[name]).toUpperCase() !== value),
   );
-  for (const [name] of others) {
-    const what = `a list that is filtered by ${name} has rows with other values`;
-    yield { kind: 'contradiction', what };
+
+  for (const { name } of broken) {
+    yield { kind: 'contradiction', what: `a list that is filtered by ${name} has rows with other values` };
     yield other('getUsers:filters', `rows with another ${name}`);
   }
 
-  if (given.length > 1 && items.length > 0 && others.length === 0)
+  if (given.length > 1 && items.length > 0 && broken.length === 0)
     yield stated('getUsers:filters', 'rows that meet all filters');
 }

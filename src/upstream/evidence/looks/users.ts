@@ -39,10 +39,12 @@ export class UsersLook extends AnswerLook {
   #isUndecided = false;
 
   resolveCredentials({ response }: SeenExchange): Iterable<Finding> {
-    for (const { partyId, username, metadata } of listOf(membersOf(response.body)['credentials']))
+    for (const { partyId, username, metadata } of listOf(membersOf(response.body)['credentials'])) {
       // If the metadata of the credential has no username, the username belongs to the account.
-      if (isText(username) && isObject(metadata) && (metadata['username'] ?? undefined) === undefined)
-        this.#usernames.set(partyId, username.toLowerCase());
+      const isOfAccount = isObject(metadata) && (metadata['username'] ?? null) === null;
+      if (isOfAccount && isText(username)) this.#usernames.set(partyId, username.toLowerCase());
+    }
+
     return [];
   }
 
@@ -76,6 +78,7 @@ export class UsersLook extends AnswerLook {
 
       const username = this.#usernames.get(row['partyId']);
       const mayBeUsername = username?.includes(text) ?? total !== this.#wholeTotal;
+
       yield* firstOf(SEARCH, [
         [texts.some((one) => one.startsWith(text)), 'the beginning of a text', STATED, 'prefix', 'username'],
         [texts.some((one) => one.includes(text)), 'a part of a text', STATED, 'username'],
@@ -96,26 +99,28 @@ export class UsersLook extends AnswerLook {
     const parties = items.map(({ partyId }) => partyId).filter(isText);
     const proposals = items.map(({ proposalId }) => proposalId).filter(isText);
     if (new Set(proposals).size < proposals.length) yield stated(PROPOSAL, 'one for several rows');
-    if (new Set(parties).size < parties.length) yield stated('getUsers:rows', 'several rows of a party');
+    if (new Set(parties).size < parties.length) yield stated(ROWS, 'several rows of a party');
 
     for (const row of items) {
       const { reqStatus, regDate, kycStatus, kycProvider, fullName, email, partyId } = row;
       const age = (exchange.at - timeOf(regDate)) / DAY;
       if (isPending(row) && age > LAPSE + 0.05) {
         this.#isUndecided = true;
-        yield fitting('RequestStatus:lapse', ['never'], 'PENDING after 31 days');
+        yield fitting(LAPSES, ['never'], 'PENDING after 31 days');
       }
 
       if (/^expired$/i.test(String(reqStatus)) && age > LAPSE)
-        yield later(stated('RequestStatus:lapse', 'EXPIRED after 31 days'), () => !this.#isUndecided);
+        yield later(stated(LAPSES, 'EXPIRED after 31 days'), () => !this.#isUndecided);
       if (kycStatus !== 'SUCCESSFUL' || kycProvider !== 'SUMSUB') yield* approvedLook(kycStatus);
       if (isApproved(row) || isRedacted(partyId)) continue;
 
-      const known = [...this.facts.rows.of(partyId), ...items.filter((one) => one['partyId'] === partyId)];
+      const ofParty = items.filter((one) => one['partyId'] === partyId);
+      const known = [...this.facts.rows.of(partyId), ...ofParty];
       for (const [name, value] of Object.entries({ fullName, email })) {
+        const wasShown = known.some((one) => typeof one[name] === 'string');
         yield* firstOf(`InstitutionUser.${name}:unapproved`, [
           [typeof value === 'string', 'shown', STATED],
-          [known.some((one) => typeof one[name] === 'string'), 'hidden', 'hidden'],
+          [wasShown, 'hidden', 'hidden'],
         ]);
       }
     }
@@ -125,10 +130,11 @@ export class UsersLook extends AnswerLook {
   *#wholeLooks(exchange: SeenExchange, whole: WholeList): Generator<Finding> {
     const { rows } = whole;
     const before = this.#walked;
-    this.#walked = whole;
-    const isSame =
-      before !== undefined && before.rows.size === rows.size && [...rows.keys()].every((key) => before.rows.has(key));
+    const keys = [...rows.keys()];
+    const isSame = before?.rows.size === keys.length && keys.every((key) => before.rows.has(key));
     if (isSame && this.facts.lastWrite < before.from) this.#compareSearches(before, whole);
+
+    this.#walked = whole;
     this.#searches = this.#searches.filter(({ order }) => order > exchange.order);
     yield* this.#rowsOfParties(rows);
   }
@@ -141,10 +147,11 @@ export class UsersLook extends AnswerLook {
       const { text, found, order } = search;
       if (order < before.to || order > after.from) continue;
 
-      const fits = MATCHINGS.filter(([, isMatch]) => {
+      const matchings = MATCHINGS.filter(([, isMatch]) => {
         const wanted = rows.filter(([, row]) => textsOf(row).some((value) => isMatch(value, text)));
         return wanted.length === found.size && wanted.every(([key]) => found.has(key));
-      }).map(([name]) => name);
+      });
+      const fits = matchings.map(([name]) => name);
       const byUsername = rows.filter(([, row]) => this.#usernames.get(row['partyId'])?.includes(text) === true);
       const isByUsername = fits.includes(STATED) || byUsername.length > 0;
       const isComplete = byUsername.every(([key]) => found.has(key));
@@ -157,9 +164,11 @@ export class UsersLook extends AnswerLook {
     const shown = byParty(rows.values());
     if (shown.size < rows.size) return;
 
-    const hasSeveral = (party: unknown): boolean =>
-      new Set(this.facts.credentials.of(party).map(({ provider }) => provider)).size > 1;
-    if ([...shown.keys()].some(hasSeveral)) yield fitting('getUsers:rows', ['party'], 'one row of each party');
+    const hasSeveral = [...shown.keys()].some((party) => {
+      const providers = this.facts.credentials.of(party).map(({ provider }) => provider);
+      return new Set(providers).size > 1;
+    });
+    if (hasSeveral) yield fitting(ROWS, ['party'], 'one row of each party');
   }
 }
 
@@ -177,3 +186,5 @@ const MATCHINGS: readonly (readonly [string, (value: string, text: string) => bo
 ];
 
 const SEARCH = 'getUsers.search:matching';
+const ROWS = 'getUsers:rows';
+const LAPSES = 'RequestStatus:lapse';
