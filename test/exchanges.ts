@@ -12,8 +12,9 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { SandboxOptions } from '../src/index.js';
-import { cast, type CastMember } from './cast.js';
+import { fetched, type Answered } from './fetched.js';
 import { tokenOf } from './institution.js';
+import { at, customTags, filled, textOf, type Values } from './written-values.js';
 
 /** A request as a sender takes it. Its token is undefined if the step says nothing about one. */
 export interface Asked {
@@ -23,16 +24,6 @@ export interface Asked {
   readonly token: string | null | undefined;
   readonly body: string | undefined;
 }
-
-export interface Answered {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-  /** The text parsed as JSON; undefined if it is not JSON. */
-  readonly json: unknown;
-}
-
-type Values = Readonly<Record<string, unknown>>;
 
 /** Sends the requests of one test. */
 export interface Sender {
@@ -58,12 +49,12 @@ interface Step {
   /** Some members of the response's body; or the whole body. */
   readonly body?: object;
   readonly exactly?: unknown;
-  /** What is at a place of the body, see {@link at}. */
+  /** What is at a place of the body, see {@link at}; `!absent` if nothing is there. */
   readonly see?: Values;
   /** Headers of the response; null if it must not have one. */
   readonly has?: Readonly<Record<string, string | null>>;
-  /** Texts in what is at places of the body. */
-  readonly contains?: Readonly<Record<string, string>>;
+  /** What the text or the list at a place of the body contains. */
+  readonly contains?: Values;
   /** The whole body as it was sent; texts in it; texts that are not in it. */
   readonly text?: string;
   readonly says?: string | readonly string[];
@@ -79,16 +70,6 @@ type Steps = readonly (string | Values)[];
 
 /** Steps; or with the options of the sandbox, and with rows of values for as many tests with these steps. */
 type Written = Steps | { readonly sandbox?: object; readonly each?: readonly Values[]; readonly steps: Steps };
-
-const customTags = [
-  { tag: '!matches', resolve: (pattern: string): unknown => expect.stringMatching(pattern) },
-  { tag: '!contains', resolve: (part: string): unknown => expect.stringContaining(part) },
-  {
-    tag: '!any',
-    resolve: (type: string): unknown =>
-      expect.any({ number: Number, string: String, array: Array, object: Object }[type]),
-  },
-];
 
 /** What any document may use. */
 const COMMON: Acts = {
@@ -122,7 +103,7 @@ export function testExchanges(
 }
 
 /** Performs the steps, one after the other. */
-export async function perform(steps: Steps, sender: Sender, given: Values, acts: Acts = {}): Promise<void> {
+export async function perform(steps: Steps, sender: Sender, given = sender.values ?? {}, acts = COMMON): Promise<void> {
   let values = given;
   for (const step of steps) values = { ...values, ...(await performed(step, sender, values, acts)) };
 }
@@ -184,66 +165,20 @@ function requestOf(method: string, path: string, { json, form, raw, headers, tok
 function check({ headers, text, json }: Omit<Answered, 'status'>, step: Step, act: string): void {
   if (step.body !== undefined) expect(json, act).toMatchObject(step.body);
   if ('exactly' in step) expect(json ?? text, act).toEqual(step.exactly);
-  for (const [place, seen] of Object.entries(step.see ?? {}))
-    expect(at(json, place) ?? null, `${act} ${place}`).toEqual(seen);
+  for (const [place, seen] of Object.entries(step.see ?? {})) expect(at(json, place), `${act} ${place}`).toEqual(seen);
   for (const [name, value] of Object.entries(step.has ?? {}))
     expect(headers.get(name), `${act} ${name}`).toEqual(value);
-  for (const [place, part] of Object.entries(step.contains ?? {})) expect(at(json, place), act).toContain(part);
+  for (const [place, part] of Object.entries(step.contains ?? {})) {
+    const found = at(json, place);
+    if (Array.isArray(found)) expect(found, act).toContainEqual(part);
+    else expect(found, act).toContain(part);
+  }
   if (step.text !== undefined) expect(text, act).toBe(step.text);
   for (const part of [step.says ?? []].flat()) {
     if (part === '') throw new Error(`${act}: an empty text is in every response`);
     expect(text, act).toContain(part);
   }
   for (const part of [step.silent ?? []].flat()) expect(text, act).not.toContain(part);
-}
-
-/** What is at a place of a JSON value, as in `items.0.partyId`; `*` is each item that has the rest. */
-export function at(value: unknown, place: string): unknown {
-  const [name = '', ...rest] = place.split('.');
-  if (name === '' || value === undefined || value === null) return value;
-
-  const found = (value as Values)[name];
-  if (name !== '*') return rest.length === 0 ? found : at(found, rest.join('.'));
-
-  return (value as unknown[]).map((item) => at(item, rest.join('.'))).filter((item) => item !== undefined);
-}
-
-const NAME = /\$(\p{L}[\p{L}\d_]*(?:\.\w+)*)([+-]\d+)?/gu;
-
-/** Replaces each `$name` in a value. One that is the whole text becomes the value; members of that at `..` come between the others. */
-export function filled(value: unknown, values: Values): unknown {
-  if (typeof value === 'string') {
-    const [name, ...others] = value.matchAll(NAME);
-    if (name?.[0] === value && others.length === 0) return named(name, values);
-    return value.replaceAll(NAME, (...name) => textOf(named(name as string[], values)));
-  }
-  if (Array.isArray(value)) return value.map((item) => filled(item, values));
-  if (typeof value !== 'object' || value === null || 'asymmetricMatch' in value) return value;
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, member]) => {
-      const own = filled(member, values);
-      return name === '..' ? Object.entries(own as Values) : [[String(filled(name, values)), own]];
-    }),
-  );
-}
-
-function named([, place = '', more = '0']: readonly (string | undefined)[], values: Values): unknown {
-  const [name = '', ...rest] = place.split('.');
-  const wanted = rest.join('.');
-  if (!(name in values)) return ofCast(cast(name), wanted);
-
-  const found = at(values[name], wanted);
-  return typeof found === 'number' ? found + Number(more) : found;
-}
-
-function ofCast(member: CastMember, wanted: string): unknown {
-  return /^\d$/.test(wanted) ? member.credentials[Number(wanted)]!.contractId : at(member, wanted || 'partyId');
-}
-
-/** A list of texts becomes one, with commas. */
-function textOf(value: unknown): string {
-  const isList = Array.isArray(value) && value.every((item) => typeof item === 'string');
-  return typeof value === 'string' || isList ? String(value) : JSON.stringify(value);
 }
 
 function without(values: Values, left: string): Values {
@@ -262,14 +197,15 @@ export function sandboxesOf({ url }: { readonly url: string }): (options: Sandbo
     const sandbox = opened.json as Parameters<typeof tokenOf>[0] & { readonly id: string };
     const own = await tokenOf(sandbox);
     const send = async ({ method, path, token, headers: sent, body }: Asked): Promise<Answered> => {
-      const isControl = /^(?:control|\/_emulator)\//.test(path);
+      const address = new URL(absolute(path, sandbox.id), url);
+      const isControl = address.pathname.startsWith('/_emulator/');
       const bearer = token === undefined && !isControl && !path.startsWith('/oauth') ? own : token;
-      const answer = await fetched(new URL(absolute(path, sandbox.id), url), {
+      const answer = await fetched(address, {
         method,
         headers: { ...(typeof bearer === 'string' && { Authorization: `Bearer ${bearer}` }), ...sent },
         body: body ?? null,
       });
-      if (isControl && answer.status >= 400) {
+      if (isControl && answer.status >= 400 && method !== 'HEAD') {
         expect(answer.headers.get('content-type')).toBe('application/problem+json');
         expect(answer.json).toMatchObject({ type: 'about:blank', status: answer.status });
       }
@@ -294,19 +230,4 @@ export function fetchedBy(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Answered> {
   return send(requestOf(json === undefined ? 'GET' : 'POST', path, { json, headers }));
-}
-
-/** The complete response. */
-export async function fetched(address: string | URL, request: RequestInit): Promise<Answered> {
-  const response = await fetch(address, request);
-  const text = await response.text();
-  return { status: response.status, headers: response.headers, text, json: parsed(text) };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -5,7 +5,8 @@ import { namesAt } from '../../../src/contract/variants/choose-variants.js';
 import { startEmulator } from '../../../src/index.js';
 import { shippedVariants } from '../../../src/start/shipped.js';
 import { cast } from '../../cast.js';
-import { at, fetchedBy, sandboxesOf, testExchanges, type Acts } from '../../exchanges.js';
+import { fetchedBy, sandboxesOf, testExchanges, type Acts } from '../../exchanges.js';
+import { at } from '../../written-values.js';
 import { untilEnd } from '../../until-end.js';
 import { claimsOf } from '../../emulator/control/controlled-emulator.js';
 
@@ -21,7 +22,7 @@ const acts: Acts = {
   falling: (_, times = '') => times === times.split(',').toSorted().toReversed().join(','),
   positive: (_, number) => Number(number) > 0,
   everywhere: (_, items = '', member = '') => (JSON.parse(items) as object[]).every((item) => member in item),
-  scope: (_, token: string | undefined) => (token === undefined ? null : claimsOf(token).scope),
+  scope: (_, token) => token && claimsOf(token).scope,
   identified: async (sender, query) => {
     const items = at((await fetchedBy(sender, `users?${query}`)).json, 'items') as object[];
     return items.some((item) => 'fullName' in item || 'email' in item);
@@ -36,7 +37,7 @@ const acts: Acts = {
       (await fetchedBy(sender, `verification/check/${at(link.json, 'token') as string}`)).json,
       'credentialData',
     );
-    return data && Object.keys(data).length;
+    return data === null ? 'withheld' : Object.keys(data as object).length;
   },
   /** The sum of the parts of a score is the whole, whose fraction this is. */
   fraction: (_, score = '') => {

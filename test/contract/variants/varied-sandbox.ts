@@ -1,15 +1,10 @@
 /** A sandbox in a variant or revision, called over HTTP. */
 
 import type { Emulator, SandboxControl, SandboxOptions } from '../../../src/index.js';
+import { fetched, type Answered } from '../../fetched.js';
 
-/** A response. */
-export interface SeenResponse {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly text: string;
-  /** The text parsed as JSON; undefined if it is not JSON. */
-  readonly json: unknown;
-}
+/** A response, with its headers as an object. */
+export type SeenResponse = Omit<Answered, 'headers'> & { readonly headers: Readonly<Record<string, string>> };
 
 export interface Sent {
   readonly method?: string;
@@ -45,7 +40,7 @@ export function variedSandbox(
 async function send(url: string, { method, token, json, form, body, headers = {} }: Sent): Promise<SeenResponse> {
   const sent =
     json !== undefined ? JSON.stringify(json) : form !== undefined ? new URLSearchParams(form).toString() : body;
-  const answer = await fetch(url, {
+  const { headers: got, ...answer } = await fetched(url, {
     method: method ?? (sent === undefined ? 'GET' : 'POST'),
     headers: {
       ...(token !== undefined && { Authorization: `Bearer ${token}` }),
@@ -56,14 +51,5 @@ async function send(url: string, { method, token, json, form, body, headers = {}
     },
     ...(sent !== undefined && { body: sent }),
   });
-  const text = await answer.text();
-  return { status: answer.status, headers: Object.fromEntries(answer.headers), text, json: parsed(text) };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return { ...answer, headers: Object.fromEntries(got) };
 }

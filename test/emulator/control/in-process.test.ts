@@ -200,6 +200,17 @@ test.each([
   expect(error).toMatchObject(expected);
 });
 
+test.each([-1, 1.5, 31_536_001])('a token or a link with a lifetime of %d seconds throws a RangeError', (lifetime) => {
+  using sandbox = emulator.sandbox();
+  expect(() => sandbox.accessToken({ lifetime })).toThrow(RangeError);
+  expect(() => sandbox.verificationLink(BENS, { lifetime })).toThrow(RangeError);
+});
+
+test('a token with a lifetime of 0 seconds throws a RangeError', () => {
+  using sandbox = emulator.sandbox();
+  expect(() => sandbox.accessToken({ lifetime: 0 })).toThrow(RangeError);
+});
+
 test('invalid options throw one OptionsError with all mistakes', () => {
   const error = thrownBy(() => emulator.sandbox({ seed: -1, tokenTtl: 0, clientId: 'a b' }));
   expect(error).toBeInstanceOf(OptionsError);

@@ -2,7 +2,8 @@
 
 import { expect, test } from 'vitest';
 import { cast } from '../../cast.js';
-import { at, fetchedBy, sandboxesOf, testExchanges, type Sender } from '../../exchanges.js';
+import { fetchedBy, sandboxesOf, testExchanges, type Sender } from '../../exchanges.js';
+import { at } from '../../written-values.js';
 import { untilEnd } from '../../until-end.js';
 import { startControlledEmulator } from './controlled-emulator.js';
 

@@ -4,6 +4,7 @@ import type { OperationId } from '../../../src/contract/operation.js';
 import type { PlainResponse } from '../../../src/contract/response.js';
 import type { SandboxControl } from '../../../src/index.js';
 import { cast } from '../../cast.js';
+import { fetched, type Answered } from '../../fetched.js';
 import type { Institution } from '../../institution.js';
 
 /** A request that succeeds while service is normal. */
@@ -16,15 +17,6 @@ export interface GoodCall {
 }
 
 export type GoodCalls = Readonly<Record<OperationId, GoodCall>>;
-
-/** The complete response. */
-export interface CallResponse {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-  /** The text parsed as JSON; undefined if it is not JSON. */
-  readonly json: unknown;
-}
 
 const API = '/api/v1/institutions/me';
 const LINKS = '/api/v1/verification';
@@ -83,20 +75,18 @@ function callsWith(
 }
 
 /** Sends the call. Rejects if the response is missing or incomplete. */
-export async function responseTo(
+export function responseTo(
   { emulator }: Pick<Institution, 'emulator'>,
   call: GoodCall,
   selection?: string,
   signal?: AbortSignal,
-): Promise<CallResponse> {
-  const response = await fetch(emulator.url + call.path, {
+): Promise<Answered> {
+  return fetched(emulator.url + call.path, {
     method: call.method,
     headers: { ...call.headers, ...(selection !== undefined && { 'Emulator-Scenario': selection }) },
     ...(call.body !== undefined && { body: call.body }),
     ...(signal !== undefined && { signal }),
   });
-  const text = await response.text();
-  return { status: response.status, headers: response.headers, text, json: parsed(text) };
 }
 
 /** The statuses of the given number of calls, sent one after the other. */
@@ -112,14 +102,6 @@ export async function statusesOf(
 }
 
 /** The response in the form that the validator of the contract takes. */
-export function plainResponse({ status, headers, text, json }: CallResponse): PlainResponse {
+export function plainResponse({ status, headers, text, json }: Answered): PlainResponse {
   return { status, headers: Object.fromEntries(headers), ...(text !== '' && { body: json }) };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,7 +1,8 @@
 /** A refused access token has a reason: what the header has, where the token is, and whose it is. */
 
 import { startEmulator } from '../../../src/index.js';
-import { at, fetchedBy, sandboxesOf, testExchanges } from '../../exchanges.js';
+import { fetchedBy, sandboxesOf, testExchanges } from '../../exchanges.js';
+import { at } from '../../written-values.js';
 import { untilEnd } from '../../until-end.js';
 
 const open = sandboxesOf(await untilEnd(startEmulator({ population: 0 })));

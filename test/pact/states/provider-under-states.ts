@@ -4,7 +4,8 @@ import type { Emulator, SandboxControl } from '../../../src/index.js';
 import type { GivenState } from '../../../src/pact/pact-file.js';
 import { sandboxOptionsFor, setUpStates, type SetUp } from '../../../src/pact/states/set-up-states.js';
 import { providerStates } from '../../../src/pact/states/shipped-states.js';
-import { absolute, fetched, type Sender } from '../../exchanges.js';
+import { absolute, type Sender } from '../../exchanges.js';
+import { fetched } from '../../fetched.js';
 
 export interface Provider extends Sender {
   readonly sandbox: SandboxControl;

@@ -9,7 +9,8 @@ import { sandboxOptionsFor, setUpStates } from '../../../src/pact/states/set-up-
 import { providerStates } from '../../../src/pact/states/shipped-states.js';
 import { shippedScenarios } from '../../../src/start/shipped.js';
 import { cast } from '../../cast.js';
-import { filled, testExchanges } from '../../exchanges.js';
+import { testExchanges } from '../../exchanges.js';
+import { filled } from '../../written-values.js';
 import { untilEnd } from '../../until-end.js';
 import { provider, type Provider } from './provider-under-states.js';
 

@@ -66,8 +66,6 @@ export const LEFT_OUT: readonly LeftOut[] = [
   { store: 'redis', file: 'emulator/control/in-process.test.ts', reason: 'methods' },
   { store: 'redis', file: 'emulator/control/own-requests.test.ts', reason: 'methods' },
   { store: 'redis', file: 'emulator/control/mistyped-names.test.ts', reason: 'methods' },
-  { store: 'redis', file: 'emulator/control/verification-links.test.ts', tests: ['a lifetime of '], reason: 'methods' },
-  { store: 'redis', file: 'emulator/control/access-tokens.test.ts', tests: ['a lifetime of '], reason: 'methods' },
   {
     store: 'redis',
     file: 'contract/revisions/2026-04.test.ts',

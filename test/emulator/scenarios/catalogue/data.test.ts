@@ -1,16 +1,15 @@
-import type { Test } from 'supertest';
 import { expect, test } from 'vitest';
-import { cast } from '../../../cast.js';
-import { startInstitution, type Institution } from '../../../institution.js';
-import type { CredentialItem, UserItem } from '../../../pages.js';
-import { responseTo, goodCalls, statusesOf, type GoodCalls } from '../good-calls.js';
+import { sandboxesOf, testExchanges } from '../../../exchanges.js';
+import { startInstitution } from '../../../institution.js';
+import type { UserItem } from '../../../pages.js';
+import { responseTo, goodCalls, type GoodCalls } from '../good-calls.js';
 import { untilEnd } from '../../../until-end.js';
 
-const NOW = '2026-01-31T09:00:00Z';
-
 /** Its clock is stopped, so only scenarios change responses. */
-const institution = await untilEnd(startInstitution({ now: NOW }));
+const institution = await untilEnd(startInstitution({ now: '2026-01-31T09:00:00Z' }));
 const good = await goodCalls(institution);
+
+testExchanges(new URL('data.yaml', import.meta.url), sandboxesOf(institution.emulator));
 
 interface Users {
   readonly items: readonly UserItem[];
@@ -25,53 +24,13 @@ async function answerOf(operation: keyof GoodCalls, selection?: string): Promise
   return response.json;
 }
 
-async function usersOf({ get }: Institution, query = '', selection = ''): Promise<Users> {
-  const response = await get(`/institutions/me/users?${query}`).set('Emulator-Scenario', selection);
-  expect(response.status).toBe(200);
-  return response.body as Users;
-}
-
-async function credentialsOf(
-  { get }: Institution,
-  partyId: string,
-  selection = '',
-): Promise<readonly CredentialItem[]> {
-  const response = await get(`/institutions/me/credentials/${partyId}`).set('Emulator-Scenario', selection);
-  expect(response.status).toBe(200);
-  return response.body as CredentialItem[];
-}
-
-/** Requests credentials of Google from a party. */
-function requestOf({ post }: Institution, partyId: string, selection = ''): Test {
-  return post('/institutions/me/credentials/request', { partyId, providers: ['GOOGLE'] }).set(
-    'Emulator-Scenario',
-    selection,
-  );
-}
+const usersOf = async (selection?: string): Promise<Users> => (await answerOf('getUsers', selection)) as Users;
 
 /** Every scalar inside a JSON value, with its path. */
 function leaves(value: unknown, path = ''): [path: string, leaf: unknown][] {
   if (typeof value !== 'object' || value === null) return [[path, value]];
   return Object.entries(value).flatMap(([name, member]) => leaves(member, `${path}/${name}`));
 }
-
-const emptied = {
-  getUsers: { items: [], pagination: { offset: 0, limit: 10, total: 0 }, totalCount: 0 },
-  getHumanScores: { items: [], pagination: { offset: 0, limit: 10, total: 0 } },
-  getCredentials: { items: [], pagination: { offset: 0, limit: 10, total: 0 } },
-  getCredentialByPartyId: [],
-  resolveCredentials: { credentials: [] },
-};
-
-test.each(Object.entries(emptied) as [keyof typeof emptied, unknown][])(
-  'empty-lists: %s has no items, and its total is 0',
-  async (operation, expected) => {
-    const before = await answerOf(operation);
-    expect(await answerOf(operation, 'empty-lists')).toEqual(expected);
-    expect(before).not.toEqual(expected);
-    expect(await answerOf(operation)).toEqual(before);
-  },
-);
 
 const READS = [
   'getUsers',
@@ -97,35 +56,6 @@ test.each(READS)('extra-members: every object of %s has one more member and no o
   expect(await answerOf(operation)).toEqual(usual);
 });
 
-test.each(['getUsers', 'getHumanScores', 'getCredentials'] as const)(
-  'huge-page: %s has more items than requested',
-  async (operation) => {
-    const usual = (await answerOf(operation)) as Users;
-    const huge = (await answerOf(operation, 'huge-page;limit=50')) as Users;
-    expect([usual.items.length, huge.items.length]).toEqual([10, 50]);
-    expect(huge.items.slice(0, 10)).toEqual(usual.items);
-    expect(await answerOf(operation)).toEqual(usual);
-  },
-);
-
-test('huge-page: by default a page has up to 500 items', async () => {
-  const { items, totalCount } = await usersOf(institution, 'limit=5', 'huge-page');
-  expect(items).toHaveLength(Math.min(500, totalCount));
-  expect(items.length).toBeGreaterThan(100);
-});
-
-test('short-page: a page has fewer items than requested, and says so', async () => {
-  const { items, pagination } = await usersOf(institution, 'limit=10', 'short-page;limit=4;times=1');
-  expect([items.length, pagination.limit]).toEqual([4, 4]);
-  expect((await usersOf(institution, 'limit=10', 'short-page;limit=4;times=1')).items).toHaveLength(10);
-});
-
-test('repeated-items: the first item of one page comes twice', async () => {
-  const [one, other] = (await usersOf(institution, 'limit=5', 'repeated-items')).items;
-  expect(one).toEqual(other);
-  expect((await usersOf(institution, 'limit=5', 'repeated-items')).items).toHaveLength(5);
-});
-
 test.each(READS)('non-ascii: texts of %s have characters of several scripts, in UTF-8', async (operation) => {
   const usual = await responseTo(institution, good[operation]);
   const response = await responseTo(institution, good[operation], 'non-ascii');
@@ -139,7 +69,7 @@ test.each(READS)('non-ascii: texts of %s have characters of several scripts, in 
 });
 
 test('non-ascii: IDs, times and enumerations do not change', async () => {
-  const [usual, changed] = [await usersOf(institution), await usersOf(institution, '', 'non-ascii')];
+  const [usual, changed] = [await usersOf(), await usersOf('non-ascii')];
   const fixed = ({ items }: Users) =>
     items.map(({ id, proposalId, partyId, reqStatus, kycStatus, kycProvider, status, regDate }) => ({
       id,
@@ -191,7 +121,7 @@ test.each([
 });
 
 test('unknown-enum-values: every status and provider of a row is unknown', async () => {
-  const { items } = await usersOf(institution, '', 'unknown-enum-values');
+  const { items } = await usersOf('unknown-enum-values');
   const values = items.flatMap(({ reqStatus, kycStatus, kycProvider, status }) => [
     reqStatus,
     kycStatus,
@@ -221,172 +151,15 @@ test.each(['getCredentials', 'getCredentialByPartyId', 'resolveCredentials', 'ch
   },
 );
 
-test('changing-pages: after each page a new approved row comes first, so the pages shift', async () => {
-  const shifting = await startInstitution({ now: NOW });
-  const first = await usersOf(shifting, 'limit=5', 'changing-pages');
-  const second = await usersOf(shifting, 'limit=5&offset=5', 'changing-pages');
-  const third = await usersOf(shifting, 'limit=5&offset=0');
-  const settled = await usersOf(shifting, 'limit=5&offset=0');
-  await shifting.close();
-  expect(second.items[0]).toEqual(first.items[4]);
-  expect(
-    [first.totalCount, second.totalCount, third.totalCount, settled.totalCount].map(
-      (total) => total - first.totalCount,
-    ),
-  ).toEqual([0, 1, 2, 2]);
-  expect(third.items.slice(0, 2).map(({ reqStatus }) => reqStatus)).toEqual(['APPROVED', 'APPROVED']);
-  expect(third.items.slice(2)).toEqual(first.items.slice(0, 3));
-  expect(settled).toEqual(third);
-});
-
-test('removed-items: the first party of a page leaves the list after it, so later items move up', async () => {
-  const shrinking = await startInstitution({ now: NOW });
-  const page = async (
-    offset: number,
-    scenario?: string,
-  ): Promise<{ items: object[]; pagination: { total: number } }> => {
-    const request = shrinking.get(`/institutions/me/human-scores?limit=5&offset=${offset}`);
-    const response = await (scenario === undefined ? request : request.set('Emulator-Scenario', scenario));
-    return response.body as Awaited<ReturnType<typeof page>>;
-  };
-  const usual = await page(5);
-  const first = await page(0, 'removed-items');
-  const second = await page(5, 'removed-items');
-  await shrinking.close();
-  expect(first.pagination.total).toBe(usual.pagination.total);
-  expect(second.pagination.total).toBe(usual.pagination.total - 1);
-  expect(second.items.slice(0, -1)).toEqual(usual.items.slice(1));
-});
-
 test('missing-members: members are left out although the contract requires them', async () => {
-  const usual = await usersOf(institution);
+  const usual = await usersOf();
   const missing = 'missing-members;members="getUsers:items[].reqStatus getCredentials:items"';
-  const { items, totalCount } = await usersOf(institution, '', missing);
+  const { items, totalCount } = await usersOf(missing);
   expect(items.some((user) => 'reqStatus' in user)).toBe(false);
   expect(items.map((user) => ({ ...user, reqStatus: undefined }))).toEqual(
     usual.items.map((user) => ({ ...user, reqStatus: undefined })),
   );
   expect(totalCount).toBe(usual.totalCount);
-});
-
-test('changing-pages: so many rows arrive that the next page has been read', async () => {
-  const shifting = await startInstitution({ now: NOW });
-  const first = await usersOf(shifting, 'limit=5', 'changing-pages;items=5');
-  const second = await usersOf(shifting, 'limit=5&offset=5');
-  await shifting.close();
-  expect(second.items).toEqual(first.items);
-  expect(second.totalCount).toBe(first.totalCount + 5);
-});
-
-test.each(['request-approved-later', 'request-rejected-later'])(
-  '%s: nothing changes while the clock is stopped',
-  async (selection) => {
-    const still = await startInstitution({ now: NOW });
-    const { partyId, email } = cast('Uma');
-    const response = await requestOf(still, partyId, selection);
-    const { items } = await usersOf(still, `search=${email}`);
-    const disclosed = await credentialsOf(still, partyId);
-    await still.close();
-    expect(response.status).toBe(204);
-    expect(items.map(({ reqStatus }) => reqStatus)).toEqual(['PENDING']);
-    expect(disclosed).toEqual([]);
-  },
-);
-
-test.each([
-  ['request-approved-later', 'APPROVED', cast('Uma').credentials.map(({ contractId }) => contractId)],
-  ['request-rejected-later', 'REJECTED', []],
-])('%s: the request is pending at first, and then %s', async (scenario, status, visible) => {
-  const still = await startInstitution({ now: NOW });
-  const { partyId, email } = cast('Uma');
-  await requestOf(still, partyId, `${scenario};after="300ms"`);
-  still.emulator.defaultSandbox.clock.advance('300ms');
-  const { items } = await usersOf(still, `search=${email}`);
-  const disclosed = await credentialsOf(still, partyId);
-  await still.close();
-  expect(items.map(({ reqStatus }) => reqStatus)).toEqual([status]);
-  expect(disclosed.map(({ contractId }) => contractId)).toEqual(visible);
-});
-
-test('request-approved-later: a party without an e-mail address has one with its first credential', async () => {
-  const running = await startInstitution({ now: NOW });
-  const { defaultSandbox } = running.emulator;
-  const { world, clock } = defaultSandbox;
-  const { partyId } = world.addParty({ partyId: 'party::new', credentials: [] });
-  await running
-    .post('/institutions/me/credentials/request', { partyId, providers: ['REDDIT', 'GOOGLE'] })
-    .set('Emulator-Scenario', 'request-approved-later;after="1s"');
-  const state = defaultSandbox.state();
-  clock.advance('PT2S');
-  const once = await running.get(`/institutions/me/credentials/resolve?partyId=${partyId}`);
-  defaultSandbox.load(state);
-  clock.advance('PT2S');
-  const again = await running.get(`/institutions/me/credentials/resolve?partyId=${partyId}`);
-  await running.close();
-  const { credentials } = once.body as { readonly credentials: readonly { readonly email: string }[] };
-  expect(credentials.map(({ email }) => email)).toEqual([
-    expect.stringMatching(/@example\.com$/),
-    credentials[0]?.email,
-  ]);
-  expect(again.body).toEqual(once.body);
-});
-
-test.each(['request-approved-later', 'request-rejected-later'])(
-  '%s: without the scenario a request stays pending',
-  async (scenario) => {
-    const running = await startInstitution();
-    await requestOf(running, cast('Uma').partyId);
-    await requestOf(running, cast('Ben').partyId, `${scenario};after="0s"`);
-    const { items } = await usersOf(running, `search=${cast('Uma').email}`);
-    await running.close();
-    expect(items.map(({ reqStatus }) => reqStatus)).toEqual(['PENDING']);
-  },
-);
-
-test('revoked-after-listing: the list shows the credential as active, and after that it is revoked', async () => {
-  const { partyId } = cast('Alice');
-  const listing = await startInstitution({ now: NOW });
-  const usual = await credentialsOf(listing, partyId);
-  const read = await credentialsOf(listing, partyId, 'revoked-after-listing');
-  const after = await credentialsOf(listing, partyId, 'revoked-after-listing');
-  const later = await credentialsOf(listing, partyId, 'revoked-after-listing');
-  await listing.close();
-  expect(read).toEqual(usual);
-  expect(after.map(({ freshness }) => freshness === 'REVOKED')).toEqual([true, false, false, false, false, false]);
-  expect(later).toEqual(after);
-});
-
-test('revoked-after-listing: a link to the credential shows it as revoked', async () => {
-  const listing = await startInstitution();
-  const { partyId, credentials } = cast('Ben');
-  const { token } = (await listing.post('/verification/generate-link', { contractId: credentials[0]!.contractId }))
-    .body as { token: string };
-  await credentialsOf(listing, partyId, 'revoked-after-listing');
-  const checked = await listing.get(`/verification/check/${token}`);
-  await listing.close();
-  expect(checked.body).toMatchObject({ status: 'revoked', isRevoked: true });
-});
-
-test('stale-reads: the request is accepted, and visible when the clock has moved on', async () => {
-  const still = await startInstitution({ now: NOW });
-  const { partyId, email } = cast('Uma');
-  const before = await usersOf(still);
-  const response = await requestOf(still, partyId, 'stale-reads;after="300ms"');
-  const after = await usersOf(still);
-  still.emulator.defaultSandbox.clock.advance('300ms');
-  const { items } = await usersOf(still, `search=${email}`);
-  await still.close();
-  expect(response.status).toBe(204);
-  expect(after).toEqual(before);
-  expect(items.map(({ reqStatus }) => reqStatus)).toEqual(['PENDING']);
-});
-
-test('stale-reads: without the scenario a request is visible at once', async () => {
-  const still = await startInstitution({ now: NOW });
-  await requestOf(still, cast('Uma').partyId);
-  const { items } = await usersOf(still, `search=${cast('Uma').email}`);
-  await still.close();
-  expect(items).toHaveLength(1);
 });
 
 test.each([...READS, 'generateVerificationLink', 'generateVerificationLinksBatch', 'issueToken'] as const)(
@@ -404,7 +177,7 @@ test.each([...READS, 'generateVerificationLink', 'generateVerificationLinksBatch
 test('other-values: the changes say which member of which operation changes, and how', async () => {
   const changes = ['getUsers:items[].email:absent', 'getUsers:items[].reqStatus:value', 'getCredentials:items:shorter'];
   const selection = `other-values;changes="${changes.join(' ')}"`;
-  const [usual, changed] = [await usersOf(institution), await usersOf(institution, '', selection)];
+  const [usual, changed] = [await usersOf(), await usersOf(selection)];
   expect(usual.items.every((user) => 'email' in user)).toBe(true);
   expect(changed.items.some((user) => 'email' in user)).toBe(false);
   const { email: _usual, reqStatus: before, ...others } = usual.items[0]!;
@@ -418,26 +191,8 @@ test.each([
   ['reordered', (items: readonly unknown[]) => items.toReversed()],
   ['smaller-page', (items: readonly unknown[]) => items.slice(0, 5)],
 ])('other-values: a list is %s', async (kind, expected) => {
-  const usual = await usersOf(institution, 'limit=10');
-  const changed = await usersOf(institution, 'limit=10', `other-values;changes="getUsers:items:${kind}"`);
+  const usual = await usersOf();
+  const changed = await usersOf(`other-values;changes="getUsers:items:${kind}"`);
   expect(changed.items).toEqual(expected(usual.items));
   expect(changed.pagination.limit).toBe(kind === 'smaller-page' ? 5 : 10);
-});
-
-test('other-values: a longer list ends with an item of other values', async () => {
-  const usual = await usersOf(institution);
-  const { items } = await usersOf(institution, '', 'other-values;changes="getUsers:items:longer"');
-  expect(items.slice(0, -1)).toEqual(usual.items);
-  expect(items.at(-1)!.id).not.toBe(usual.items.at(-1)!.id);
-});
-
-test('resource-unknown: calls about a known party or credential get 404, so many in a row', async () => {
-  for (const operation of ['getHumanScoreByPartyId', 'createCredentialsRequest', 'generateVerificationLink'] as const) {
-    const { status, json } = await responseTo(institution, good[operation], 'resource-unknown');
-    expect(status, operation).toBe(404);
-    expect(json).toMatchObject({ error: 'not_found' });
-  }
-  expect(
-    await statusesOf(institution, good.getHumanScoreByPartyId, 'resource-unknown;times=2;activation=gone', 3),
-  ).toEqual([404, 404, 200]);
 });
