@@ -13,7 +13,7 @@ import { idEmulator, readyLine, type RunningCommand } from './cli/id-emulator.js
 import { healthOf } from './cli/setting-effects.js';
 import type { Outcome } from './cli/spawned-process.js';
 import { workingFolder } from './cli/temporary-folder.js';
-import { filled } from './exchanges.js';
+import { filled } from './written-values.js';
 
 /** What a stream holds: all of it, without the last line break; or lines that are in it. */
 type Printed = string | readonly string[];
