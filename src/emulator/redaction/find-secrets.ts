@@ -5,7 +5,7 @@ import { MARKERS, type Span } from './markers.js';
 import { type Layer, layersOf } from './encodings.js';
 import type { KnownValues, OnFound } from './known-values.js';
 import { findGenerated, findJwts, findLinks, type TokenForms } from './secret-forms.js';
-import { namedSecrets, type SecretPlace, type TextKind } from './secret-places.js';
+import { namedSecrets, partSecrets, type SecretPlace, type TextKind } from './secret-places.js';
 
 /** A shorter text contains neither a secret nor the name of a secret. */
 const SHORTEST_TEXT = 6;
@@ -43,7 +43,8 @@ export function* findSecrets(text: string, kind: TextKind, recognition: Recognit
   for (const layer of layers) {
     const report = collector(spans, layer);
     yield;
-    for (const place of yield* namedSecrets(layer.text, layer === layers[0] ? kind : 'any'))
+    const named = yield* namedSecrets(layer.text, layer === layers[0] ? kind : 'any');
+    for (const place of [...named, ...partSecrets(layer.text)])
       report(place.start, place.end, shownInPlace(place, recognition));
 
     for (const { 0: path, 1: token = '', index } of layer.text.matchAll(linkPath)) {

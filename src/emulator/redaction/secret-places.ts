@@ -79,6 +79,24 @@ export function* namedSecrets(text: string, kind: TextKind): Steps<SecretPlace[]
   return places;
 }
 
+/** The head of a field in a multipart form (RFC 7578), with the blank line below it. */
+const PART_HEAD = /;\s{0,9}name="?([\w.[\]-]{1,200})"?[^\r\n]{0,200}(?:\r?\n[^\r\n]{1,200}){0,3}(?:\r?\n){2}/gi;
+const PART_BODY = /[^]*?(?=\r?\n--|$)/y;
+
+/** The secrets in the fields of a multipart form, even if the form is truncated. */
+export function partSecrets(text: string): SecretPlace[] {
+  const places: SecretPlace[] = [];
+  for (const { 0: head, 1: name = '', index } of text.matchAll(PART_HEAD)) {
+    const start = index + head.length;
+    if (!isSecretName(name) || start < (places.at(-1)?.end ?? 0)) continue;
+
+    const value = matchAt(PART_BODY, text, start)!;
+    places.push({ start, end: start + value.length, value });
+  }
+
+  return places;
+}
+
 /** The two letters before a position, in lower case, as one number. */
 function lettersBefore(text: string, end: number): number {
   return ((text.charCodeAt(end - 2) | 0x20) << 8) | (text.charCodeAt(end - 1) | 0x20);

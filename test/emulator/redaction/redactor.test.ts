@@ -49,6 +49,7 @@ describe.each([
   'FFFF',
   'VVVV',
   'ide-secret-',
+  '; name="token"\r\n\r\n',
   '~text:',
   '~client-secret',
   '=',
@@ -172,6 +173,16 @@ test.each([
   ['a secret that is too short stays outside its places', 's3', 'as s3', 'as s3'],
 ])('%s', (_, secret, text, shown) => {
   expect(redactorOf(secret).text(text)).toBe(shown);
+});
+
+test.each(['\r\n', '\n'])('in a multipart form with %j, the value below the name of a secret is removed', (end) => {
+  const formOf = (secret: string): string =>
+    ['--b', 'Content-Disposition: form-data; name="client_secret"', 'Content-Type: text/plain', '', secret, 'line 2']
+      .concat('--b', 'Content-Disposition: form-data; name="scope"', '', 'all', '--b--')
+      .join(end);
+
+  const shown = formOf('~').replace(`~${end}line 2`, MARKERS.otherSecret);
+  expect(redactorOf().form(formOf('a stranger'))).toBe(shown);
 });
 
 test('an address that ends in /token is no member whose value is a secret', () => {
