@@ -62,13 +62,16 @@ test.each(['NO_PROXY', 'no_proxy'])('a command of exec reaches the emulator, and
   expect(received).toEqual([]);
 });
 
-test('the error of a call through a proxy names the proxy without its password, and the variable', async () => {
+test.each([
+  ['names the proxy without its password, and the variable', '', '(http_proxy)'],
+  ['leaves open what NO_PROXY excepts', 'example.com', '(http_proxy, unless NO_PROXY excepts it)'],
+])('the error of a call through a proxy %s', async (_, NO_PROXY, named) => {
   const [major = 0] = process.versions.node.split('.').map(Number);
   const { port } = proxy.address() as AddressInfo;
   const parameters = ['wait', '--timeout', '0.01', '--url', 'http://emulator.invalid:4010'];
-  await using command = spawnedEmulator(parameters, { env: variables });
+  await using command = spawnedEmulator(parameters, { env: { ...variables, no_proxy: NO_PROXY, NO_PROXY } });
   const { code, stderr } = await command.ended;
   expect(code).toBe(1);
   expect(stderr).not.toContain('password-of-proxy');
-  expect(stderr.includes(` through the proxy http://127.0.0.1:${port} (http_proxy)`)).toBe(major >= 24);
+  expect(stderr.includes(` through the proxy http://127.0.0.1:${port} ${named}`)).toBe(major >= 24);
 });

@@ -14,13 +14,14 @@ export function usesEnvironmentProxy(): boolean {
 
 /**
  * Names the proxy that `fetch` sends requests for this URL through, without its credentials, and the variable that set
- * it: ` through the proxy http://proxy.example:3128 (HTTPS_PROXY)`. Empty if there is none.
+ * it: ` through the proxy http://proxy.example:3128 (HTTPS_PROXY)`. Empty if there is none. Only Node.js knows what
+ * `NO_PROXY` excepts, so the text leaves it open.
  */
 export function throughProxy(target: string | URL, environment: NodeJS.ProcessEnv = process.env): string {
   if (!usesEnvironmentProxy() || !URL.canParse(String(target))) return '';
 
   const url = new URL(target);
-  if (isLoopback(url) || isExcepted(url, environment)) return '';
+  if (isLoopback(url)) return '';
 
   const httpsVariables = url.protocol === 'https:' ? ['https_proxy', 'HTTPS_PROXY'] : [];
   const variable = [...httpsVariables, 'http_proxy', 'HTTP_PROXY'].find((name) => environment[name]);
@@ -29,21 +30,10 @@ export function throughProxy(target: string | URL, environment: NodeJS.ProcessEn
 
   // The address may contain credentials.
   const { protocol, host } = new URL(address);
-  return ` through the proxy ${protocol}//${host} (${variable})`;
-}
+  const isOpen = Boolean(environment['no_proxy'] ?? environment['NO_PROXY']);
+  const exception = isOpen ? ', unless NO_PROXY excepts it' : '';
 
-/** Whether `NO_PROXY` has the host, or a domain around it. */
-function isExcepted({ hostname, port, protocol }: URL, environment: NodeJS.ProcessEnv): boolean {
-  const actualPort = port || (protocol === 'https:' ? '443' : '80');
-  const entries = (environment['no_proxy'] ?? environment['NO_PROXY'] ?? '').toLowerCase().split(/[\s,]+/);
-  return entries.some((entry) => {
-    // `example.com`, `.example.com`, `*.example.com:8080`: the name without its beginning, and the port.
-    const [, name = '', exceptedPort] = /^(?:\*?\.)?(.*?)(?::(\d+))?$/.exec(entry)!;
-    if (name === '') return false;
-
-    const isHost = name === '*' || hostname === name || hostname.endsWith(`.${name}`);
-    return isHost && (exceptedPort === undefined || exceptedPort === actualPort);
-  });
+  return ` through the proxy ${protocol}//${host} (${variable}${exception})`;
 }
 
 /**
