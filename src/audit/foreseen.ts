@@ -5,12 +5,12 @@ import { HAS_NOT_ASKED_AGAIN } from './expectations/reaction.js';
 import { pageBefore } from './expectations/list-walk.js';
 import type { DecidedEntry, Outcome } from './outcome.js';
 import type { PlanEntry } from './plan/plan.js';
-import { mayShowAtAnyCall } from './plan/telling-order.js';
+import { mayDifferByCall } from './plan/telling-order.js';
 import { placeOf, shapeOf } from './run/calls.js';
 
 /** How many calls of an operation must react alike to a fault before they decide its other calls. */
 export function enoughFor(entry: PlanEntry): number {
-  return mayShowAtAnyCall(entry) ? 12 : 3;
+  return mayDifferByCall(entry) ? 12 : 3;
 }
 
 interface Known {

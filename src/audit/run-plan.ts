@@ -14,7 +14,7 @@ import type { Batch } from './plan/batch.js';
 import { cellName, type PlanEntry } from './plan/plan.js';
 import { entriesOf } from './findings/production.js';
 import { secondFaults } from './second-faults.js';
-import { isOfOperation, mostTellingOf } from './plan/telling-order.js';
+import { mayDifferByOperation, mostTellingOf } from './plan/telling-order.js';
 import { withoutRunnerLimit } from './run/test-runners.js';
 import type { Outcome } from './outcome.js';
 import { Schedule } from './schedule.js';
@@ -66,7 +66,7 @@ export async function runPlan(
  */
 function addSecondFaults(schedule: Schedule, filter: PlanFilter): void {
   const likeOf = (entry: PlanEntry): string =>
-    isOfOperation(entry) ? cellName(entry) : `${entry.fault.id} ${entry.kind}`;
+    mayDifferByOperation(entry) ? cellName(entry) : `${entry.fault.id} ${entry.kind}`;
   const known = new Set(schedule.entries.map(likeOf));
   const missing = secondFaults(schedule, filter).filter((entry) => !known.has(likeOf(entry)));
   const one = groupBy(missing, likeOf).map(([first]) => first!);

@@ -5,7 +5,7 @@
 
 import { type Classification, findingKey, isPassing, type Observation, reactionsIn } from './classify/observation.js';
 import type { DecidedEntry, Outcome } from './outcome.js';
-import { type Batch, fitsTogether, MOST_TOGETHER } from './plan/batch.js';
+import { type Batch, fitsTogether, LARGEST_BATCH } from './plan/batch.js';
 import { cellNameBefore, type PlanEntry, cellName } from './plan/plan.js';
 import { enoughFor, foreseen } from './foreseen.js';
 import { shapeOf } from './run/calls.js';
@@ -46,7 +46,7 @@ export class Schedule {
     const rows = entries.map((entry): Row => ({
       entry,
       cell: cellName(entry),
-      most: MOST_TOGETHER,
+      most: LARGEST_BATCH,
       isApart: false,
       seen: [],
     }));

@@ -12,7 +12,7 @@ import type { FaultClass } from './expectations/fault-class.js';
 import { faultClasses } from './expectations/fault-classes.js';
 import { isWanted, placeByUrl, type PlanEntry } from './plan/plan.js';
 import type { Schedule } from './schedule.js';
-import { isOfOperation } from './plan/telling-order.js';
+import { mayDifferByOperation } from './plan/telling-order.js';
 import { type Call, placeOf } from './run/calls.js';
 
 const REVOKED = 'token-revoked';
@@ -40,7 +40,7 @@ export function secondFaults(
     const alike = entries.filter(({ fault: { id }, kind }) => id === fault.after && kind === 'read');
     const first = own.map(({ entry }) => entry);
 
-    return [...first, ...(isOfOperation({ fault }) ? alike : [])].flatMap((entry): PlanEntry[] => {
+    return [...first, ...(mayDifferByOperation({ fault }) ? alike : [])].flatMap((entry): PlanEntry[] => {
       const { call, kind, injections } = entry;
       const known = own.find((each) => each.entry.call.sandbox === call.sandbox)?.observation.facts.usual;
       if (known === undefined || fault.kinds?.includes(kind) === false || !isWanted({ call, fault }, filter)) return [];

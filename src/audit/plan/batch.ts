@@ -1,18 +1,18 @@
 /** The faults that go together into one run of a sandbox. */
 
 import type { PlanEntry } from './plan.js';
-import { mayShowAtAnyCall } from './telling-order.js';
+import { mayDifferByCall } from './telling-order.js';
 
 /** The faults of one sandbox in a run. If a failure cannot be assigned to a sandbox, the faults of all sandboxes. */
 export type Batch = readonly PlanEntry[];
 
-/** Faults that may go into one batch: with more of them, a run rarely goes well. */
-const MOST_FAULTS = 12;
-/** Variants that may go into one batch, because clients notice few of them. */
-export const MOST_TOGETHER = 32;
+/** The largest number of failures in one batch: with more of them, a run rarely goes well. */
+const MOST_FAILURES = 12;
+/** The largest number of variants or of faults with other data in one batch: clients notice few of them. */
+export const LARGEST_BATCH = 32;
 
 /**
- * Whether an entry can be judged beside others: each meets a call of its own, and none is likely to break the run.
+ * Whether an entry can be judged beside others: each fault meets a call of its own, and none is likely to break the run.
  * @param breaking IDs of classes, and points of variants, after which a run went wrong
  */
 export function fitsTogether(entry: PlanEntry, others: Batch, breaking: ReadonlySet<string>): boolean {
@@ -22,18 +22,17 @@ export function fitsTogether(entry: PlanEntry, others: Batch, breaking: Readonly
   if (all.some((each) => isRisky(each, breaking))) return false;
   if (all.some(({ fault }) => fault.variant !== undefined)) return areVariants(entry, others);
 
-  // Nobody asks again because of other data, so that equal calls do not hide each other.
-  if (all.every(mayShowAtAnyCall))
-    return all.length <= MOST_TOGETHER && others.every(({ call }) => call !== entry.call);
+  // No client repeats a request because of other data, so equal calls do not hide each other.
+  if (all.every(mayDifferByCall)) return all.length <= LARGEST_BATCH && others.every(({ call }) => call !== entry.call);
 
-  const collides = (other: PlanEntry): boolean =>
-    other.call.identity === entry.call.identity || (!areApart(other, entry) && areInTheWay(other, entry));
-
-  return all.length <= MOST_FAULTS && !others.some(collides);
+  return all.length <= MOST_FAILURES && !others.some((other) => mayHide(other, entry));
 }
 
-/** Whether one of them may hide what the client does after the other one. */
-function areInTheWay(one: PlanEntry, other: PlanEntry): boolean {
+/** Whether one of two faults may hide what the client does after the other. */
+function mayHide(one: PlanEntry, other: PlanEntry): boolean {
+  if (one.call.identity === other.call.identity) return true;
+  if (areOfDifferentTests(one, other)) return false;
+
   const { trouble } = one.fault;
   return mayGiveUp(one) !== mayGiveUp(other) || (trouble !== undefined && trouble === other.fault.trouble);
 }
@@ -43,11 +42,12 @@ function mayGiveUp({ fault, kind }: PlanEntry): boolean {
   return !fault.changesData && fault.expected[kind].includes('gave up');
 }
 
-/** Whether both calls are known to be of different tests. */
-function areApart(one: PlanEntry, other: PlanEntry): boolean {
+/** Whether different tests are known to send the two calls. */
+function areOfDifferentTests(one: PlanEntry, other: PlanEntry): boolean {
   return one.call.test !== undefined && other.call.test !== undefined && one.call.test !== other.call.test;
 }
 
+/** Whether the fault is likely to break the run. */
 function isRisky({ fault }: PlanEntry, breaking: ReadonlySet<string>): boolean {
   return fault.alone === true || fault.lasts === true || breaking.has(fault.variant?.point ?? fault.id);
 }
@@ -58,7 +58,7 @@ function isRisky({ fault }: PlanEntry, breaking: ReadonlySet<string>): boolean {
 function areVariants({ fault: { variant } }: PlanEntry, others: Batch): boolean {
   return (
     variant !== undefined &&
-    others.length < MOST_TOGETHER &&
+    others.length < LARGEST_BATCH &&
     others.every(({ fault: other }) => other.variant !== undefined && other.variant.point !== variant.point)
   );
 }

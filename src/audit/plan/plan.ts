@@ -11,11 +11,14 @@ import type { Baseline, BaselineSandbox } from '../baseline.js';
 import { callKindOf, type FaultClass, type OverlapContext, type PlanContext } from '../expectations/fault-class.js';
 import { faultClasses } from '../expectations/fault-classes.js';
 import { VARIANT, variantFinder } from '../expectations/variants.js';
-import { type Call } from '../run/calls.js';
+import type { Call } from '../run/calls.js';
 import { type Overlaps, surveyOverlaps } from '../run/overlaps.js';
 import type { Runs } from '../run/runs.js';
 
-/** A fault at a call. */
+/** A class of faults at a call. */
+type FaultAtCall = Pick<PlanEntry, 'call' | 'fault'>;
+
+/** A fault at a call, with the injections that make it. */
 export interface PlanEntry {
   /** The text of its injections, which is unique. */
   readonly id: string;
@@ -48,63 +51,59 @@ export interface PlanOptions {
   readonly catalogue: Catalogue;
 }
 
-/** Whether a filter asks for calls that overlap. */
-function wantsOverlaps({ sandboxes }: Baseline, filter: PlanFilter): boolean {
-  const faults = faultClasses().filter(({ schedule }) => schedule !== undefined);
-  const calls = [...sandboxes.values()].flatMap((sandbox) => sandbox.calls);
-  return calls.some((call) => faults.some((fault) => isWanted({ call, fault }, filter)));
-}
-
 /** Plans the faults of a baseline. One more run shows which calls overlap, if that is wanted. */
 export async function planOf(runs: Runs, baseline: Baseline, options: PlanOptions): Promise<Plan> {
   const { filter, contracts } = options;
-  const isSurveyed = wantsOverlaps(baseline, filter) && runs.mayGoOn();
+  const allCalls = [...baseline.sandboxes.values()].flatMap(({ calls }) => calls);
+  const overlapClasses = faultClasses().filter(({ schedule }) => schedule !== undefined);
+  const wantsOverlaps = atCalls(allCalls, overlapClasses).some((each) => isWanted(each, filter));
+  const isSurveyed = wantsOverlaps && runs.mayGoOn();
   const overlaps: Overlaps = isSurveyed ? await surveyOverlaps(runs, baseline) : new Map();
-  const isSingle = baseline.sandboxes.size === 1;
-  const faults = faultClasses().filter(
-    (fault) => fault !== VARIANT && fault.after === undefined && (fault.meanwhile !== 'killed' || filter.kill === true),
-  );
+  const secondFaults = faultClasses().filter(({ after }) => after !== undefined);
+  const faults = faultClasses().filter((fault) => {
+    const isUnwantedKill = fault.meanwhile === 'killed' && filter.kill !== true;
+    return fault !== VARIANT && fault.after === undefined && !isUnwantedKill;
+  });
+  const variantsAmong = variantFinder(contracts);
   const entries: PlanEntry[] = [];
   const leftOut: LeftOut[] = [];
-  const considered: Pick<PlanEntry, 'call' | 'fault'>[] = [];
-  const variantsAmong = variantFinder(contracts);
+  // All that a name of the filter can match.
+  const nameable = atCalls(allCalls, secondFaults);
+
   for (const sandbox of baseline.sandboxes.values()) {
-    const { calls } = sandbox;
-    const faultsAtCalls = calls.flatMap((call) => faults.map((fault) => ({ call, fault })));
+    const { key, calls } = sandbox;
+    const sandboxOfInjection = baseline.sandboxes.size === 1 ? {} : { sandbox: key };
     // Finding the variants that the calls touch takes long, so it is done only if the filter wants variants. If not,
-    // the class alone is considered, so that a name which leaves variants out is not reported as unmatched.
+    // a name that leaves variants out must still match something.
     const wantsVariants = calls.some((call) => isWanted({ call, fault: VARIANT }, filter));
-    if (!wantsVariants) considered.push(...calls.map((call) => ({ call, fault: VARIANT })));
-    for (const { call, fault } of [...faultsAtCalls, ...(wantsVariants ? variantsAmong(calls) : [])]) {
-      const inSandbox = isSingle ? {} : { sandbox: call.sandbox };
+    if (!wantsVariants) nameable.push(...atCalls(calls, [VARIANT]));
+
+    for (const { call, fault } of [...atCalls(calls, faults), ...(wantsVariants ? variantsAmong(calls) : [])]) {
       // A variant changes every response.
-      const place = { ...inSandbox, ...(fault.variant === undefined && { at: placeIn(sandbox, call) }) };
-      const entry = entryFor(call, fault, place, { ...options, calls });
+      const at = fault.variant === undefined ? { at: placeIn(sandbox, call) } : {};
+      const entry = entryFor(call, fault, { ...sandboxOfInjection, ...at }, { ...options, calls });
       if (entry === undefined) continue;
 
-      considered.push(entry);
+      nameable.push(entry);
       if (!isWanted(entry, filter)) continue;
 
       const held = heldCalls(entry, sandbox, { contract: contracts.base, overlaps });
       const reason = typeof held === 'string' ? held : reasonToLeaveOut(entry, sandbox, contracts);
-      if (reason !== undefined) {
-        leftOut.push({ entry, reason });
-        continue;
-      }
-
-      const planned = typeof held === 'object' ? withHeld(entry, held, inSandbox) : entry;
+      const planned = typeof held === 'object' ? withHeld(entry, held, sandboxOfInjection) : entry;
+      if (reason !== undefined) leftOut.push({ entry, reason });
       // Overlapping calls may have the same injections, because some injections always meet the first of these calls.
-      if (!entries.some(({ id }) => id === planned.id)) entries.push(planned);
+      else if (!entries.some(({ id }) => id === planned.id)) entries.push(planned);
     }
   }
 
-  const calls = [...baseline.sandboxes.values()].flatMap((sandbox) => sandbox.calls);
-  const second = faultClasses().filter(({ after }) => after !== undefined);
-  considered.push(...calls.flatMap((call) => second.map((fault) => ({ call, fault }))));
   const names = [...new Set([...filter.only, ...filter.skip])];
-  const unmatched = names.filter((name) => !considered.some((each) => isNamed(each, name)));
+  const unmatched = names.filter((name) => !nameable.some((each) => isNamed(each, name)));
 
   return { entries, leftOut, unmatched };
+}
+
+function atCalls(calls: readonly Call[], faults: readonly FaultClass[]): FaultAtCall[] {
+  return calls.flatMap((call) => faults.map((fault) => ({ call, fault })));
 }
 
 /**
@@ -127,7 +126,6 @@ function entryFor(
   if (!scenario?.operations.some((id) => id === call.operation)) return undefined;
 
   const injection = { ...place, selection };
-
   return { id: formatInjection(injection), call, kind, fault, injections: [injection] };
 }
 
@@ -135,26 +133,22 @@ function entryFor(
 function heldCalls(
   { call, fault: { schedule } }: PlanEntry,
   sandbox: BaselineSandbox,
-  { overlaps, contract }: Pick<PlanContext, 'contract'> & { readonly overlaps: Overlaps },
+  known: Pick<OverlapContext, 'contract' | 'overlaps'>,
 ): HeldCalls | string | undefined {
-  const { calls } = sandbox;
-  const context: OverlapContext = {
-    contract,
-    calls,
-    later: overlaps.get(call) ?? [],
-    overlaps,
-    placeIn: (other) => placeByUrl(sandbox, other),
-  };
-  return schedule?.(call, context);
+  const later = known.overlaps.get(call) ?? [];
+  const placeOf = (other: Call): CallPlace => placeByUrl(sandbox, other);
+  return schedule?.(call, { ...known, calls: sandbox.calls, later, placeIn: placeOf });
 }
 
-function withHeld(entry: PlanEntry, { race, control }: HeldCalls, own: Pick<Injection, 'sandbox'>): PlanEntry {
-  const [first, ...others] = race.map((placed): Injection => ({ ...own, ...placed }));
+/** The entry with the holds that make its calls overlap, and with its control. */
+function withHeld(entry: PlanEntry, { race, control }: HeldCalls, sandbox: Pick<Injection, 'sandbox'>): PlanEntry {
+  const [first, ...others] = race.map((placed): Injection => ({ ...sandbox, ...placed }));
   const injections = [first!, ...others] as const;
   const id = injections.map(formatInjection).join(' ');
   const changed: PlanEntry = { ...entry, id, injections };
+  if (control.length === 0) return changed;
 
-  return control.length === 0 ? changed : { ...changed, control: withHeld(entry, { race: control, control: [] }, own) };
+  return { ...changed, control: withHeld(entry, { race: control, control: [] }, sandbox) };
 }
 
 /** The scenario of a class of faults at a call. */
@@ -164,9 +158,11 @@ export function selectionFor(
 ): string {
   if (typeof selection === 'string') return selection;
   if (typeof selection === 'function') return selection(call, context);
+
   return kind === 'token' ? selection.token : selection.others;
 }
 
+/** Why the fault is not tried at the call; undefined if it is. */
 function reasonToLeaveOut(
   { call, fault }: PlanEntry,
   { calls, countsAgain }: BaselineSandbox,
@@ -175,14 +171,14 @@ function reasonToLeaveOut(
   const { operation } = call;
   if (call.call > (countsAgain.get(operation) ?? 0)) return 'the second run without faults had no such call';
 
-  const [own] = calls.flatMap((each) => (each.operation === operation ? each.exchange.scenarios : []));
-  if (own !== undefined) return `the command itself has scenario "${own.scenario}" at this operation`;
+  const [chosen] = calls.flatMap((other) => (other.operation === operation ? other.exchange.scenarios : []));
+  if (chosen !== undefined) return `the command itself has scenario "${chosen.scenario}" at this operation`;
 
   return fault.leftOut?.(call, { contract: contracts.base, calls });
 }
 
 /** Whether the filter includes the class of faults at the call. */
-export function isWanted(entry: Pick<PlanEntry, 'call' | 'fault'>, { only, skip }: PlanFilter): boolean {
+export function isWanted(entry: FaultAtCall, { only, skip }: PlanFilter): boolean {
   const matches = (name: string): boolean => isNamed(entry, name);
   return (only.length === 0 || only.some(matches)) && !skip.some(matches);
 }
@@ -193,16 +189,17 @@ export const faultNames = once((): ReadonlySet<string> => {
 });
 
 /** Whether a name of the filter means this entry. The name of a class is not looked for in names of tests. */
-function isNamed({ call, fault }: Pick<PlanEntry, 'call' | 'fault'>, name: string): boolean {
+function isNamed({ call, fault }: FaultAtCall, name: string): boolean {
   const { operation, sandbox, test = '' } = call;
   const { id, title, group = id } = fault;
-  const faults = [id, title, group];
-  if ([operation, ...faults, ...faults.map((each) => `${operation}:${each}`)].includes(name)) return true;
+  const classNames = [id, title, group];
+  const cellNames = classNames.map((className) => `${operation}:${className}`);
+  if ([operation, ...classNames, ...cellNames].includes(name)) return true;
 
   return !faultNames().has(name) && (sandbox.includes(name) || test.includes(name));
 }
 
-/** The entry with another scenario at its call, alone. */
+/** The entry with another scenario at its call, and with no further injections. */
 export function withSelection(entry: PlanEntry, selection: string): PlanEntry {
   const injection = { ...entry.injections[0], selection };
   return { ...entry, id: formatInjection(injection), injections: [injection] };
@@ -217,10 +214,11 @@ export function placeIn(sandbox: BaselineSandbox, call: Call): CallPlace {
 /** The place of a call among the calls with the same URL. A call that the baseline lacks comes after all of them. */
 export function placeByUrl({ calls }: BaselineSandbox, { operation, exchange }: Call): CallPlace {
   const url = targetOf(exchange);
-  const alike = calls.filter((other) => other.operation === operation && targetOf(other.exchange) === url);
-  const at = alike.findIndex((other) => other.exchange === exchange);
+  const sameUrl = calls.filter((other) => other.operation === operation && targetOf(other.exchange) === url);
+  const index = sameUrl.findIndex((other) => other.exchange === exchange);
+  const earlierCount = index === -1 ? sameUrl.length : index;
 
-  return { operation, url, call: (at === -1 ? alike.length : at) + 1 };
+  return { operation, url, call: earlierCount + 1 };
 }
 
 /** The name of the operation and the class of an entry, such as `getUsers:throttled`. */

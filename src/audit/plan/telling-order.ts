@@ -16,24 +16,29 @@ import { cellName, type PlanEntry } from './plan.js';
 
 const order = once(() => specDocument('audit-order') as AuditOrder);
 
-/** Whether each operation may react to the class with a mistake of its own. */
-export function isOfOperation({ fault }: Pick<PlanEntry, 'fault'>): boolean {
+/** Whether a client may react to the class with another mistake at each operation. */
+export function mayDifferByOperation({ fault }: Pick<PlanEntry, 'fault'>): boolean {
   return order().byOperation.includes(fault.id);
 }
 
 /**
- * Whether the fault is other data that a client may crash at in one place of the program only, and where the place is
- * unknown, because no test runner reports tests.
+ * Whether a client may react with a mistake at one call of an operation, and without one at the next: other data may
+ * crash one part of its program alone. Without a report of tests, nobody knows which part sends a call.
  */
-export function mayShowAtAnyCall({ fault, call }: Pick<PlanEntry, 'fault' | 'call'>): boolean {
-  const isTelling = order().telling.some((each) => each.fault === fault.id);
-  return call.test === undefined && fault.changesData && isTelling && isOfOperation({ fault });
+export function mayDifferByCall({ fault, call }: Pick<PlanEntry, 'fault' | 'call'>): boolean {
+  const isTelling = order().telling.some((row) => row.fault === fault.id);
+  const isOtherData = fault.changesData && isTelling && mayDifferByOperation({ fault });
+
+  return call.test === undefined && isOtherData;
 }
 
 /** Whether the failure of a read is tried early: each kind of read may turn its failure into a wrong answer. */
-function isOfRead({ fault, kind }: PlanEntry): boolean {
+function isFailedRead({ fault, kind }: PlanEntry): boolean {
   return kind === 'read' && (fault.id === 'lasting-error' || fault.id === 'server-error');
 }
+
+/** Ranks of entries: the lowest is tried first. The most telling entries have negative ranks, in their own order. */
+const RANK = { otherData: 0, manyCalls: 0.4, failedRead: 0.5, newClass: 1, knownClass: 2, variant: 3 };
 
 /**
  * Sorts entries: the most telling ones; other data at each operation; failures of each kind of read;
@@ -42,35 +47,35 @@ function isOfRead({ fault, kind }: PlanEntry): boolean {
  */
 export function mostTellingFirst(entries: readonly PlanEntry[]): PlanEntry[] {
   const chosen = mostTellingOf(entries);
-  const unclear = unclearAmong(entries);
-  const classes = new Set(chosen.map(({ fault }) => fault.id));
-  const cells = groupBy(
-    [...chosen, ...entries],
-    (entry) => `${cellName(entry)} ${isOfRead(entry) ? parametersOf(entry.call) : ''}`,
-  );
-  const rankOf = (entry: PlanEntry, at: number): number => {
+  const unclear = unclearExchanges(entries);
+  const knownClasses = new Set(chosen.map(({ fault }) => fault.id));
+  const cells = groupBy([...chosen, ...entries], (entry) => {
+    const parameters = isFailedRead(entry) ? parametersOf(entry.call) : '';
+    return `${cellName(entry)} ${parameters}`;
+  });
+  const rankOf = (entry: PlanEntry, indexInCell: number): number => {
     const { fault } = entry;
     if (chosen.includes(entry)) return chosen.indexOf(entry) - chosen.length;
     // Other data crashes a client at one operation or one call only, and seldom needs a run of its own.
-    if (isOfOperation(entry) && fault.changesData && at < 2) return at / 2;
-    if (mayShowAtAnyCall(entry)) return 0.4;
-    if (at > 0) return at + 3;
-    if (isOfRead(entry)) return 0.5;
-    if (fault.variant !== undefined) return 3;
+    if (mayDifferByOperation(entry) && fault.changesData && indexInCell < 2) return RANK.otherData + indexInCell / 2;
+    if (mayDifferByCall(entry)) return RANK.manyCalls;
+    if (indexInCell > 0) return RANK.variant + indexInCell;
+    if (isFailedRead(entry)) return RANK.failedRead;
+    if (fault.variant !== undefined) return RANK.variant;
+    if (knownClasses.has(fault.id) && !mayDifferByOperation(entry)) return RANK.knownClass;
 
-    const isFirst = !classes.has(fault.id) || isOfOperation(entry);
-    classes.add(fault.id);
-    return isFirst ? 1 : 2;
+    knownClasses.add(fault.id);
+    return RANK.newClass;
   };
 
-  const ranked = cells.flatMap((group) =>
-    inDifferentPlaces(group, unclear).map((entry, at) => ({ entry, rank: rankOf(entry, at) })),
+  const ranked = cells.flatMap((cell) =>
+    placesInTurn(cell, unclear).map((entry, index) => ({ entry, rank: rankOf(entry, index) })),
   );
-  const classAt = ({ entry: { fault } }: { entry: PlanEntry }): number =>
-    faultClasses().findIndex(({ id }) => id === fault.id);
+  const ids = faultClasses().map(({ id }) => id);
+  const classIndex = ({ fault }: PlanEntry): number => ids.indexOf(fault.id);
 
   return ranked
-    .toSorted((one, other) => one.rank - other.rank || classAt(one) - classAt(other))
+    .toSorted((one, other) => one.rank - other.rank || classIndex(one.entry) - classIndex(other.entry))
     .map(({ entry }) => entry);
 }
 
@@ -79,23 +84,27 @@ export function mostTellingFirst(entries: readonly PlanEntry[]): PlanEntry[] {
  * begins like another one comes at the same operation.
  */
 export function mostTellingOf(entries: readonly PlanEntry[]): PlanEntry[] {
-  const unclear = unclearAmong(entries);
+  const unclear = unclearExchanges(entries);
   const calls = entries.map(({ call }) => call);
   const chosen: PlanEntry[] = [];
 
   for (const { fault: id, kinds, isLaterPage } of order().telling) {
     const ofClass = entries.filter(({ fault, kind }) => fault.id === id && kinds.includes(kind));
-    const wanted = isLaterPage === true ? ofClass.filter(({ call }) => pageBefore(call, calls) !== undefined) : ofClass;
-    const own = inDifferentPlaces(wanted, unclear);
+    const isWantedPage = ({ call }: PlanEntry): boolean =>
+      isLaterPage !== true || pageBefore(call, calls) !== undefined;
+    const own = placesInTurn(ofClass.filter(isWantedPage), unclear);
     const before = chosen.filter(({ fault }) => fault.id === own[0]?.fault.beginsLike);
     const alike = own.filter(({ call }) => before.some((other) => other.call.operation === call.operation));
-    const uses = (entry: PlanEntry): number =>
-      Number(unclear.has(entry.call.exchange)) * 10_000 +
-      chosen.filter(({ call }) => call.identity === entry.call.identity).length * 1_000 +
-      chosen.filter(({ call }) => placeOf(call) === placeOf(entry.call)).length * 100 +
-      chosen.filter(({ call }) => call.operation === entry.call.operation).length * 10 +
-      chosen.filter(({ call }) => call.exchange === entry.call.exchange).length;
-    const [first] = (alike.length > 0 ? alike : own).toSorted((one, other) => uses(one) - uses(other));
+    const chosenWith = (isSame: (call: Call) => boolean): number => chosen.filter(({ call }) => isSame(call)).length;
+    // What speaks against a call: it is unclear, or calls like it were chosen before.
+    const costOf = ({ call }: PlanEntry): number =>
+      Number(unclear.has(call.exchange)) * 10_000 +
+      chosenWith((other) => other.identity === call.identity) * 1_000 +
+      chosenWith((other) => placeOf(other) === placeOf(call)) * 100 +
+      chosenWith((other) => other.operation === call.operation) * 10 +
+      chosenWith((other) => other.exchange === call.exchange);
+    const candidates = alike.length > 0 ? alike : own;
+    const [first] = candidates.toSorted((one, other) => costOf(one) - costOf(other));
     if (first !== undefined) chosen.push(first);
   }
 
@@ -103,36 +112,36 @@ export function mostTellingOf(entries: readonly PlanEntry[]): PlanEntry[] {
 }
 
 /** Milliseconds around parallel requests of a test in which the judge doubts which client has seen which response. */
-const UNCLEAR = 500;
+const DOUBTFUL_TIME = 500;
 
 /** The exchanges at which a reaction shows less: failures, empty lists, and responses around parallel requests. */
-function unclearAmong(entries: readonly PlanEntry[]): ReadonlySet<Exchange> {
+function unclearExchanges(entries: readonly PlanEntry[]): ReadonlySet<Exchange> {
   const calls = [...new Map(entries.map(({ call }) => [call.exchange, call])).values()];
-  const isOpen = (at: number) => {
-    return ({ exchange: { received, duration = 0 } }: Call): boolean => received < at && at < received + duration;
-  };
+  const isOpenAt = (time: number, { received, duration = 0 }: Exchange): boolean =>
+    received < time && time < received + duration;
+  const parallel = calls.filter((call) => calls.some(({ exchange }) => isOpenAt(call.exchange.received, exchange)));
+  const isNearParallel = ({ test, exchange: { received } }: Call): boolean =>
+    parallel.some((other) => other.test === test && Math.abs(other.exchange.received - received) < DOUBTFUL_TIME);
+  const isUnclear = (call: Call): boolean =>
+    isFailure(call.exchange) || hasEmptyLists(call.exchange) || isNearParallel(call);
 
-  const parallel = calls.filter(({ exchange }) => calls.some(isOpen(exchange.received)));
-  const isNear = ({ test, exchange: { received } }: Call): boolean =>
-    parallel.some((other) => other.test === test && Math.abs(other.exchange.received - received) < UNCLEAR);
-  const unclear = calls.filter((call) => isFailure(call.exchange) || isEmpty(call.exchange) || isNear(call));
-
-  return new Set(unclear.map(({ exchange }) => exchange));
+  return new Set(calls.filter(isUnclear).map(({ exchange }) => exchange));
 }
 
 /** Whether the response has empty lists only: a client that takes a failure for an empty list gets the same result. */
-function isEmpty({ response }: Exchange): boolean {
+function hasEmptyLists({ response }: Exchange): boolean {
   const json = jsonOf(response.body);
   const lists = [json, ...Object.values(membersOf(json))].filter(Array.isArray);
   return lists.length > 0 && lists.every(({ length }) => length === 0);
 }
 
-/** The calls of a cell, each once: the first, the last, one of each other place, the rest; unclear ones last. */
-function inDifferentPlaces(all: readonly PlanEntry[], unclear: ReadonlySet<Exchange>): PlanEntry[] {
-  const clear = all.filter(({ call }) => !unclear.has(call.exchange));
-  const best = clear.length > 0 ? clear : all;
-  const group = [...new Set([...clear, ...all])];
-  const places = new Map(group.toReversed().map((entry) => [placeOf(entry.call), entry]));
+/** The entries of a cell, each once: the first, the last, one of each other place, the rest; unclear calls last. */
+function placesInTurn(cell: readonly PlanEntry[], unclear: ReadonlySet<Exchange>): PlanEntry[] {
+  const clear = cell.filter(({ call }) => !unclear.has(call.exchange));
+  const best = clear.length > 0 ? clear : cell;
+  const clearFirst = [...new Set([...clear, ...cell])];
+  const firstOfPlace = new Map(clearFirst.toReversed().map((entry) => [placeOf(entry.call), entry]));
+  const oneOfEachPlace = [...firstOfPlace.values()].toReversed();
 
-  return [...new Set([...best.slice(0, 1), ...best.slice(-1), ...[...places.values()].toReversed(), ...group])];
+  return [...new Set([...best.slice(0, 1), ...best.slice(-1), ...oneOfEachPlace, ...clearFirst])];
 }
