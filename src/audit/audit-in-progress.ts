@@ -42,7 +42,7 @@ export function runWith(
     disguise,
     injections: entries.flatMap(({ injections }) => injections),
     meanwhile: entries.find(({ fault }) => fault.meanwhile !== undefined)?.fault.meanwhile,
-    usual: baseline.duration,
+    usualDuration: baseline.duration,
     wait: entries.reduce((sum, { fault }) => sum + fault.wait, 0),
   });
 }

@@ -1,5 +1,6 @@
 /** Audits a command: runs it without faults, then with each fault, and reports how its client reacts. */
 
+import { withoutUndefined } from '../common/json.js';
 import type { Redactor } from '../emulator/redaction/redactor.js';
 import type { AuditOptions } from './audit-options.js';
 import { runBaseline } from './baseline.js';
@@ -28,9 +29,11 @@ export async function audit(options: AuditOptions, runs = new Runs(options)): Pr
   const found = findingsOf(baseline, outcomes, options.expectations);
   const faults = options.wantsCanaries === true ? await withCanaries(found.faults, { runs, baseline }) : found.faults;
   const findings = { ...found, faults };
-  const result = { baseline, plan, outcomes, findings, usage: runs.usage, endedEarly: runs.endedEarly };
+  const { usage, endedEarly } = runs;
+  const result = { baseline, plan, outcomes, findings, usage, endedEarly };
+  const report = withoutSecrets(reportOf(result, options), runs.redactor, options);
 
-  return { ...result, runs, report: withoutSecrets(reportOf(result, options), runs.redactor, options) };
+  return { ...result, runs, report };
 }
 
 /**
@@ -39,16 +42,15 @@ export async function audit(options: AuditOptions, runs = new Runs(options)): Pr
  */
 function withoutSecrets(report: AuditReport, redactor: Redactor, { flags }: AuditOptions): AuditReport {
   const templates = flags.filter((flag) => /\{\w+\}/.test(flag));
-  const restored = (command: string): string =>
-    templates.reduce((text, flag) => text.replaceAll(redactor.text(flag), () => flag), redactor.text(command));
+  const withTemplate = (text: string, flag: string): string => text.replaceAll(redactor.text(flag), () => flag);
+  const redacted = (command?: string): string | undefined =>
+    command && templates.reduce(withTemplate, redactor.text(command));
   const shown = redactor.json(report);
   const findings = shown.findings.map((finding, at) => {
-    const { id, cells, ...given } = report.findings[at]!;
-    const commands = COMMANDS.filter((name) => given[name] !== undefined).map((name) => [name, restored(given[name]!)]);
-    return { ...finding, id, cells, ...(Object.fromEntries(commands) as Partial<typeof finding>) };
+    const { id, cells, repeat, control, alike } = report.findings[at]!;
+    const commands = { repeat: redacted(repeat), control: redacted(control), alike: redacted(alike) };
+    return { ...finding, id, cells, ...withoutUndefined(commands) };
   });
 
   return { ...shown, flags: report.flags, findings };
 }
-
-const COMMANDS = ['repeat', 'control', 'alike'] as const;

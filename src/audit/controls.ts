@@ -130,7 +130,7 @@ const withNextRun: Control = async (entry, observation, audit) => {
   if (reaction !== 'gave up' || !isOutage) return observation;
 
   const { runs, baseline } = audit;
-  const next = await runs.run({ injections: [], usual: baseline.duration, isNext: true });
+  const next = await runs.run({ injections: [], usualDuration: baseline.duration, isNext: true });
   if (next.exitCode === 0) return observation;
 
   const said = quotedError(newLines(next.output, baseline.outputs).join('\n'));

@@ -13,32 +13,30 @@ export function enoughFor(entry: PlanEntry): number {
   return mayDifferByCall(entry) ? 12 : 3;
 }
 
+/** What earlier runs have shown. */
 interface Known {
+  /** The decided entries of the same cell. */
+  readonly decided: readonly DecidedEntry[];
+  /** The decided entries of the class that begins in the same way. */
+  readonly decidedBefore: readonly DecidedEntry[];
   /** Whether a reaction is among the right ones. */
   readonly isRight: (entry: PlanEntry, observation: Pick<Observation, 'reaction'>) => boolean;
   /** Whether the test of the entry reports how it ended. */
-  readonly isTold: boolean;
+  readonly isReported: boolean;
 }
 
-/**
- * The outcome without a run; undefined if a run has to show it.
- * @param decided the decided entries of the same cell
- * @param before those of the class that begins in the same way
- */
-export function foreseen(
-  entry: PlanEntry,
-  decided: readonly DecidedEntry[],
-  before: readonly DecidedEntry[],
-  known: Known,
-): Outcome | undefined {
-  const like = callThatDecides(entry, decided, known)?.observation;
+/** The outcome without a run; undefined if a run has to show it. */
+export function foreseen(entry: PlanEntry, known: Known): Outcome | undefined {
+  const like = callThatDecides(entry, known)?.observation;
   if (like !== undefined)
     return { entry, reason: `like other calls of ${entry.call.operation}: ${like.reaction}`, like };
 
-  const prior = before[0]?.observation;
-  if (prior?.facts.met.length !== 1 || !HAS_NOT_ASKED_AGAIN.has(prior.reaction)) return undefined;
+  const before = known.decidedBefore[0]?.observation;
+  if (before?.facts.met.length !== 1 || !HAS_NOT_ASKED_AGAIN.has(before.reaction)) return undefined;
 
-  const reason = `begins like ${entry.fault.beginsLike}, after which the client does not ask again: ${prior.reaction}`;
+  const { beginsLike } = entry.fault;
+  const reason = `begins like ${beginsLike}, after which the client does not ask again: ${before.reaction}`;
+
   return { entry, reason };
 }
 
@@ -46,25 +44,24 @@ export function foreseen(
  * The decided call that decides this entry, too: a call of the same place, or the first call of the same shape. For the
  * latter, {@link enoughFor} right reactions are needed; or equal wrong ones: two, or one in the same test.
  */
-function callThatDecides(
-  entry: PlanEntry,
-  decided: readonly DecidedEntry[],
-  { isRight, isTold }: Known,
-): DecidedEntry | undefined {
+function callThatDecides(entry: PlanEntry, { decided, isRight, isReported }: Known): DecidedEntry | undefined {
   const { call, fault } = entry;
-  // A client may treat the first page of a list differently from later ones.
-  const samePlace = decided.find(
-    (each) => placeOf(each.entry.call) === placeOf(call) && pageBefore(call, [each.entry.call]) === undefined,
-  );
+  const samePlace = decided.find((other) => {
+    // A client may treat the first page of a list differently from later ones.
+    const isEarlierPage = pageBefore(call, [other.entry.call]) !== undefined;
+    return placeOf(other.entry.call) === placeOf(call) && !isEarlierPage;
+  });
   if (samePlace !== undefined && fault.lasts === true) return samePlace;
 
-  const alike = decided.filter((each) => shapeOf(each.entry.call) === shapeOf(call));
-  const [first] = alike;
-  const areRight = alike.every((each) => isRight(each.entry, each.observation));
-  const areEqual = alike.every(({ observation }) => observation.reaction === first?.observation.reaction);
+  const sameShape = decided.filter((other) => shapeOf(other.entry.call) === shapeOf(call));
+  const [first] = sameShape;
+  const areRight = sameShape.every((other) => isRight(other.entry, other.observation));
+  const areEqual = sameShape.every(({ observation }) => observation.reaction === first?.observation.reaction);
   if (!areRight && !areEqual) return undefined;
 
-  const isOfOneTest = first?.entry.call.sandbox === call.sandbox && isTold;
+  const isOfOneTest = first?.entry.call.sandbox === call.sandbox && isReported;
   const enoughWrong = isOfOneTest ? 1 : 2;
-  return alike.length >= (areRight ? enoughFor(entry) : enoughWrong) ? first : undefined;
+  const enough = areRight ? enoughFor(entry) : enoughWrong;
+
+  return sameShape.length >= enough ? first : undefined;
 }

@@ -12,7 +12,7 @@ import { controlled } from './controls.js';
 import { rightIn } from './expectations/expectations.js';
 import type { Batch } from './plan/batch.js';
 import { cellName, type PlanEntry } from './plan/plan.js';
-import { entriesOf } from './findings/production.js';
+import { entriesLikeProduction } from './findings/production.js';
 import { secondFaults } from './second-faults.js';
 import { mayDifferByOperation, mostTellingOf } from './plan/telling-order.js';
 import { withoutRunnerLimit } from './run/test-runners.js';
@@ -35,7 +35,7 @@ export async function runPlan(
 ): Promise<readonly Outcome[]> {
   const isRight = rightIn(expectations);
   const known = { answers: new Map<string, boolean>(), byChance: new Map<string, boolean>() };
-  const first = production === undefined ? [] : entriesOf(entries, production);
+  const first = production === undefined ? [] : entriesLikeProduction(entries, production);
   // A check has few entries, and no time to lose.
   const beforeSecond = most === Infinity ? [...first, ...mostTellingOf(entries)] : first;
   const schedule = new Schedule([...new Set([...first, ...entries])], {
@@ -79,7 +79,7 @@ function addSecondFaults(schedule: Schedule, filter: PlanFilter): void {
 async function tryBatches(batches: readonly Batch[], audit: AuditInProgress): Promise<void> {
   const { schedule, baseline } = audit;
   const [entry, ...others] = batches.flat();
-  const seen = others.length === 0 ? schedule.seenOf(entry!).at(-1) : undefined;
+  const seen = others.length === 0 ? schedule.unconfirmedOf(entry!) : undefined;
   const run = await runWith([entry!, ...others], audit, seen && printedCommand(entry!, seen, baseline));
   if (run.wasEnded) return;
 

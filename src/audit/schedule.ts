@@ -21,16 +21,21 @@ export interface ScheduleOptions {
 /** What is known of an entry. */
 interface Row {
   readonly entry: PlanEntry;
+  /** The operation and the class of faults, as in `getUsers:throttled`. */
   readonly cell: string;
   /** The size of the largest batch in which it is tried. */
-  most: number;
+  largestBatch: number;
   /** Whether it needs a run without any other batch. */
   isApart: boolean;
   /** Wrong reactions that were seen and are not confirmed. */
-  readonly seen: Observation[];
+  readonly unconfirmed: Observation[];
   outcome?: Outcome | undefined;
 }
 
+/**
+ * Verbs: {@link Schedule.next} gives the batches of a run, {@link Schedule.recordBatch} records what the run has shown,
+ * until `next` gives none. An entry with an outcome is decided, and is never tried again.
+ */
 export class Schedule {
   readonly #options: ScheduleOptions;
   #rows: ReadonlyMap<PlanEntry, Row> = new Map();
@@ -43,13 +48,10 @@ export class Schedule {
 
   /** Adds entries. They are tried before all others if `place` says so, else after them. */
   add(entries: readonly PlanEntry[], place: 'first' | 'last' = 'last'): void {
-    const rows = entries.map((entry): Row => ({
-      entry,
-      cell: cellName(entry),
-      most: LARGEST_BATCH,
-      isApart: false,
-      seen: [],
-    }));
+    const rows = entries.map((entry): Row => {
+      const cell = cellName(entry);
+      return { entry, cell, largestBatch: LARGEST_BATCH, isApart: false, unconfirmed: [] };
+    });
     for (const row of rows) this.#byCell.set(row.cell, [...this.#rowsOfCell(row.cell), row]);
     const added = rows.map((row) => [row.entry, row] as const);
     this.#rows = new Map(place === 'first' ? [...added, ...this.#rows] : [...this.#rows, ...added]);
@@ -57,7 +59,7 @@ export class Schedule {
 
   /** The entries that an observation has decided. */
   get observed(): readonly DecidedEntry[] {
-    return decidedAmong(this.#all());
+    return decidedAmong([...this.#rows.values()]);
   }
 
   get entries(): readonly PlanEntry[] {
@@ -66,7 +68,7 @@ export class Schedule {
 
   /** Whether all of the entries have an outcome. */
   areDecided(entries: readonly PlanEntry[]): boolean {
-    return entries.every((entry) => this.#rowOf(entry).outcome !== undefined);
+    return entries.every((entry) => this.#rows.get(entry)!.outcome !== undefined);
   }
 
   /** How many entries have an outcome, of all. */
@@ -78,7 +80,9 @@ export class Schedule {
   /** An outcome for each entry. @param reason why the audit ended before the turn of the others */
   outcomesAtEnd(reason = ''): readonly Outcome[] {
     const untried = this.#undecided().map(({ entry }): Outcome => ({ entry, reason, isUntried: true }));
-    return [...this.#all().flatMap(({ outcome }) => outcome ?? []), ...untried];
+    const decided = [...this.#rows.values()].flatMap(({ outcome }) => outcome ?? []);
+
+    return [...decided, ...untried];
   }
 
   /** The batches of the next run; empty if everything is decided. */
@@ -89,127 +93,131 @@ export class Schedule {
 
     for (const row of this.#undecided()) {
       const key = this.#keyOf(row.entry);
-      const own = batches.get(key) ?? [];
-      if (batches.size > 0 && (row.isApart || (own.length === 0 && (key === '' || batches.has(''))))) continue;
+      const batch = batches.get(key) ?? [];
+      // A batch whose failures show no sandbox goes with no other batch.
+      const isNewBesideOthers = batch.length === 0 && (key === '' || batches.has(''));
+      if (batches.size > 0 && (row.isApart || isNewBesideOthers)) continue;
 
-      const most = Math.min(row.most, ...own.map((other) => other.most));
-      const isAmongOwn = own.length < most && fitsTogether(row.entry, entriesOf(own), breaking);
-      if (!isAmongOwn || !this.#isItsTurn(row, [...batches.values()].flat())) continue;
+      const largest = Math.min(row.largestBatch, ...batch.map((other) => other.largestBatch));
+      const isFull = batch.length >= largest;
+      if (isFull || !fitsTogether(row.entry, batch.map(entryOf), breaking)) continue;
+      if (!this.#isItsTurn(row, [...batches.values()].flat())) continue;
 
-      batches.set(key, [...own, row]);
+      batches.set(key, [...batch, row]);
       if (row.isApart) break;
     }
 
-    return [...batches.values()].map(entriesOf);
+    return [...batches.values()].map((batch) => batch.map(entryOf));
   }
 
   /** Records what a run has shown of several faults. What it did not decide is tried in smaller batches. */
   recordBatch(batch: Batch, { observations, suspects }: Classification, hasHung: boolean): void {
+    const showsNothing = observations.size === 0;
+    // Without suspects, any half may be to blame. With suspects, the rest probably goes well.
+    const isHalved = suspects.length === 0 || !showsNothing;
+    const smaller = isHalved ? batch.length >> 1 : batch.length - suspects.length;
+
     for (const entry of batch) {
-      const row = this.#rowOf(entry);
+      const row = this.#rows.get(entry)!;
       const observation = observations.get(entry);
       if (observation !== undefined) this.settle(entry, observation);
       else {
-        row.isApart ||= hasHung && observations.size === 0;
-        const most =
-          suspects.length === 0 || observations.size > 0 ? batch.length >> 1 : batch.length - suspects.length;
-        row.most = suspects.includes(entry) ? 1 : Math.max(1, most);
+        row.isApart ||= hasHung && showsNothing;
+        row.largestBatch = suspects.includes(entry) ? 1 : Math.max(1, smaller);
       }
     }
   }
 
   /** Records a reaction. A wrong one is tried once more, unless its finding is known. */
   settle(entry: PlanEntry, observation: Observation): void {
-    const row = this.#rowOf(entry);
-    const keys = this.#wrongKeys(entry, observation);
-    const isRight = keys.length === 0;
-    const [first] = row.seen;
-    const before = row.seen.flatMap((each) => this.#wrongKeys(entry, each));
-    const [confirmed, beside] = reactionsIn(observation).filter(
-      (each) => each.isProven === true || before.includes(findingKey(entry, each)),
-    );
+    const row = this.#rows.get(entry)!;
+    const { unconfirmed } = row;
+    const [first] = unconfirmed;
+    const isRight = this.#wrongKeys(entry, observation).length === 0;
+    const keysBefore = unconfirmed.flatMap((before) => this.#wrongKeys(entry, before));
+    const isConfirmed = (shown: Observation): boolean =>
+      shown.isProven === true || keysBefore.includes(findingKey(entry, shown));
+    const [confirmed, second] = reactionsIn(observation).filter(isConfirmed);
+    const needsNoMore = isRight ? first === undefined : this.#isKnown(entry, observation);
+
     if (confirmed !== undefined)
-      row.outcome = { entry, observation: beside === undefined ? confirmed : observation, isConfirmed: true };
-    else if (isRight ? first === undefined : this.#isKnown(entry, observation)) row.outcome = { entry, observation };
-    else if (first !== undefined && (isRight || row.seen.length === 2)) {
+      row.outcome = { entry, observation: second === undefined ? confirmed : observation, isConfirmed: true };
+    else if (needsNoMore) row.outcome = { entry, observation };
+    else if (first !== undefined && (isRight || unconfirmed.length === 2)) {
       const reason = `the client does not always react in the same way: ${first.reaction}, then ${observation.reaction}`;
       row.outcome = { entry, reason, isUnsteady: true };
     } else {
-      row.seen.push(observation);
-      row.most = 1;
-      row.isApart = true;
+      unconfirmed.push(observation);
+      Object.assign(row, { largestBatch: 1, isApart: true });
     }
   }
 
-  #all(): Row[] {
-    return [...this.#rows.values()];
-  }
-
   #undecided(): Row[] {
-    return this.#all().filter(({ outcome }) => outcome === undefined);
+    return [...this.#rows.values()].filter(({ outcome }) => outcome === undefined);
   }
 
   #rowsOfCell(cell: string): readonly Row[] {
     return this.#byCell.get(cell) ?? [];
   }
 
-  #rowOf(entry: PlanEntry): Row {
-    return this.#rows.get(entry)!;
-  }
-
   /**
    * Whether an entry may be tried beside others. The first call of its cell comes before it, and so does the cell that
    * begins in the same way.
    */
-  #isItsTurn({ entry, cell, seen }: Row, others: readonly Row[]): boolean {
-    if (seen.length > 0) return true;
+  #isItsTurn({ entry, cell, unconfirmed }: Row, others: readonly Row[]): boolean {
+    if (unconfirmed.length > 0) return true;
 
     const decided = decidedAmong(this.#rowsOfCell(cell));
     const beside = others.filter((other) => other.cell === cell);
-    const alike = [...decided, ...beside].filter((other) => shapeOf(other.entry.call) === shapeOf(entry.call));
-    if (beside.length > 0 && (decided.length === 0 || alike.length >= enoughFor(entry))) return false;
+    const sameShape = [...decided, ...beside].filter((other) => shapeOf(other.entry.call) === shapeOf(entry.call));
+    const isTooEarly = decided.length === 0 || sameShape.length >= enoughFor(entry);
+    if (beside.length > 0 && isTooEarly) return false;
 
     const before = cellNameBefore(entry);
-    if (before === '' || decidedAmong(this.#rowsOfCell(before)).length > 0) return true;
+    const rowsBefore = this.#rowsOfCell(before);
+    const isAnyDecided = decidedAmong(rowsBefore).length > 0;
 
-    return this.#rowsOfCell(before).every(({ outcome }) => outcome !== undefined);
+    return before === '' || isAnyDecided || rowsBefore.every(({ outcome }) => outcome !== undefined);
   }
 
   /** IDs of classes, and points of variants, after which a run went wrong. */
   #breaking(): ReadonlySet<string> {
-    const broken = this.#all().filter(({ seen, outcome }) =>
-      [...seen, outcome?.observation].some((each) => each !== undefined && !isPassing(each)),
+    const broken = [...this.#rows.values()].filter(({ unconfirmed, outcome }) =>
+      [...unconfirmed, outcome?.observation].some((shown) => shown !== undefined && !isPassing(shown)),
     );
     return new Set(broken.map(({ entry: { fault } }) => fault.variant?.point ?? fault.id));
   }
 
-  /** The unconfirmed wrong reactions to an entry. */
-  seenOf(entry: PlanEntry): readonly Observation[] {
-    return this.#rowOf(entry).seen;
+  /** The last wrong reaction to an entry that is not confirmed; undefined if there is none. */
+  unconfirmedOf(entry: PlanEntry): Observation | undefined {
+    return this.#rows.get(entry)!.unconfirmed.at(-1);
   }
 
   /** Whether decided entries of the same class or operation already show every finding of this observation. */
-  #isKnown(wrong: PlanEntry, observation: Observation): boolean {
-    const { fault, call } = wrong;
+  #isKnown(entry: PlanEntry, observation: Observation): boolean {
+    const { fault, call } = entry;
     const known = this.observed
-      .filter(({ entry }) => entry.fault.id === fault.id || entry.call.operation === call.operation)
-      .flatMap((each) => this.#wrongKeys(each.entry, each.observation));
-    return this.#wrongKeys(wrong, observation).every((key) => known.includes(key));
+      .filter((other) => other.entry.fault.id === fault.id || other.entry.call.operation === call.operation)
+      .flatMap((other) => this.#wrongKeys(other.entry, other.observation));
+    return this.#wrongKeys(entry, observation).every((key) => known.includes(key));
   }
 
   /** The keys of the wrong reactions that an observation shows. */
   #wrongKeys(entry: PlanEntry, observation: Observation): string[] {
-    const wrong = reactionsIn(observation).filter((each) => !this.#options.isRight(entry, each));
-    return wrong.map((each) => findingKey(entry, each));
+    const wrong = reactionsIn(observation).filter((reaction) => !this.#options.isRight(entry, reaction));
+    return wrong.map((reaction) => findingKey(entry, reaction));
   }
 
-  /** The outcome of an entry that needs no run. */
-  #foreseen({ entry, cell, seen: [wrong] }: Row): Outcome | undefined {
+  /** The outcome of an entry that needs no run; undefined if it needs one. */
+  #foreseen({ entry, cell, unconfirmed: [wrong] }: Row): Outcome | undefined {
     // Another run may have confirmed the finding since.
     if (wrong !== undefined) return this.#isKnown(entry, wrong) ? { entry, observation: wrong } : undefined;
 
-    const [decided, before] = [cell, cellNameBefore(entry)].map((each) => decidedAmong(this.#rowsOfCell(each)));
-    return foreseen(entry, decided!, before!, { ...this.#options, isTold: this.#keyOf(entry) !== '' });
+    const decided = decidedAmong(this.#rowsOfCell(cell));
+    const decidedBefore = decidedAmong(this.#rowsOfCell(cellNameBefore(entry)));
+    const { isRight } = this.#options;
+
+    return foreseen(entry, { decided, decidedBefore, isRight, isReported: this.#keyOf(entry) !== '' });
   }
 
   /** The key of a batch: the sandbox to which a failure can be assigned, or empty if a failure shows no sandbox. */
@@ -224,6 +232,6 @@ function decidedAmong(rows: readonly Row[]): DecidedEntry[] {
   return outcomes.flatMap(({ entry, observation }) => (observation ? { entry, observation } : []));
 }
 
-function entriesOf(rows: readonly Row[]): PlanEntry[] {
-  return rows.map(({ entry }) => entry);
+function entryOf({ entry }: Row): PlanEntry {
+  return entry;
 }

@@ -2,9 +2,8 @@
 
 import { expect, test } from 'vitest';
 import type { Observation } from '../../src/audit/classify/observation.js';
-import type { Reaction } from '../../src/audit/expectations/reaction.js';
 import { faultClasses } from '../../src/audit/expectations/fault-classes.js';
-import type { CallKind } from '../../src/audit/audit-types.js';
+import type { CallKind, Reaction } from '../../src/audit/audit-types.js';
 import type { PlanEntry } from '../../src/audit/plan/plan.js';
 import { mostTellingFirst } from '../../src/audit/plan/telling-order.js';
 import { Schedule } from '../../src/audit/schedule.js';

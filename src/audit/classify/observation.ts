@@ -2,7 +2,7 @@
 
 import type { TestCase } from '../../emulator/injection/trail.js';
 import { remedyFor } from '../expectations/fault-class.js';
-import type { Reaction } from '../expectations/reaction.js';
+import type { Reaction } from '../audit-types.js';
 import type { PlanEntry } from '../plan/plan.js';
 import type { Facts } from './facts.js';
 

@@ -13,16 +13,16 @@ type Asked = BaselineTest['asked'];
  * may belong to another one in the other run: it is asked for by a test without a name.
  */
 export function testsOfBoth(first: ObservedRun, second: ObservedRun): BaselineTest[] {
-  const [before, after] = [testsIn(first), testsIn(second)];
-  const again = new Map(after.map((test) => [test.name, test]));
-  const named = before.flatMap((test) => {
-    const other = test.name === '' ? undefined : again.get(test.name);
-    return other === undefined ? [] : { ...test, asked: leastOf(test.asked, other.asked) };
+  const firstTests = testsIn(first);
+  const secondTests = testsIn(second);
+  const named = firstTests.flatMap((test) => {
+    const again = secondTests.find(({ name }) => name !== '' && name === test.name);
+    return again === undefined ? [] : { ...test, asked: askedInBoth(test.asked, again.asked) };
   });
-  const known = askedByAll(named);
-  const all = Object.entries(leastOf(askedByAll(before), askedByAll(after)));
-  const rest = all.map(([name, amount]) => [name, amount - (known[name] ?? 0)] as const);
-  const left = rest.filter(([, amount]) => amount > 0);
+  const askedByNamed = askedByAll(named);
+  const asked = Object.entries(askedInBoth(askedByAll(firstTests), askedByAll(secondTests)));
+  const others = asked.map(([name, amount]) => [name, amount - (askedByNamed[name] ?? 0)] as const);
+  const left = others.filter(([, amount]) => amount > 0);
 
   return left.length === 0 ? named : [...named, { name: '', duration: 0, asked: Object.fromEntries(left) }];
 }
@@ -35,26 +35,28 @@ export function askedByAll(tests: readonly BaselineTest[]): Asked {
   return sums;
 }
 
-function leastOf(one: Asked, other: Asked): Asked {
-  const both = Object.entries(one).filter(([name]) => name in other);
-  return Object.fromEntries(both.map(([name, amount]) => [name, Math.min(amount, other[name]!)]));
+/** What two runs both ask for, each with the smaller amount. */
+function askedInBoth(one: Asked, other: Asked): Asked {
+  const inBoth = Object.entries(one).filter(([name]) => name in other);
+  return Object.fromEntries(inBoth.map(([name, amount]) => [name, Math.min(amount, other[name]!)]));
 }
 
 /** The tests of a run that passed, with all that each asked for. */
 function testsIn({ cases, sandboxes, output }: ObservedRun): BaselineTest[] {
-  const told = [...cases, ...sandboxes.flatMap(({ tests }) => tests)];
-  const passed = (told.length > 0 ? told : printedTests(output)).filter((test) => test.passed);
-  const sent = new Map<string, Exchange[]>(passed.map(({ name }) => [name, []]));
+  const reported = [...cases, ...sandboxes.flatMap(({ tests }) => tests)];
+  const known = reported.length > 0 ? reported : printedTests(output);
+  const passed = known.filter((test) => test.passed);
+  const sentBy = new Map<string, Exchange[]>(passed.map(({ name }) => [name, []]));
 
   for (const { exchanges, times, tests } of sandboxes)
     for (const exchange of exchanges) {
       const name = testAt(times.get(exchange.id), cases)?.name ?? tests[0]?.name ?? '';
-      sent.set(name, [...(sent.get(name) ?? []), exchange]);
+      sentBy.set(name, [...(sentBy.get(name) ?? []), exchange]);
     }
 
-  return [...sent].map(([name, exchanges]) => {
-    const own = cases.filter((test) => test.name === name);
-    const duration = own.reduce((sum, { started, ended }) => sum + ended - started, 0);
+  return [...sentBy].map(([name, exchanges]) => {
+    const sameName = cases.filter((test) => test.name === name);
+    const duration = sameName.reduce((sum, { started, ended }) => sum + ended - started, 0);
     return { name, duration: Math.round(duration), asked: askedFor(exchanges) };
   });
 }

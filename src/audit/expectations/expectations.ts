@@ -1,14 +1,15 @@
 /** Which reactions are right: the ones that the classes of faults list, changed by a file if there is one. */
 
 import { compileSchema, readOfShape } from '../../contract/documents/check-document.js';
-import { REACTIONS, type Reaction, WITHOUT_ACCUSATION } from './reaction.js';
-import type { CallKind } from '../audit-types.js';
+import { REACTIONS, WITHOUT_ACCUSATION } from './reaction.js';
+import type { CallKind, Reaction } from '../audit-types.js';
 import { CALL_KINDS, type FaultClass } from './fault-class.js';
 import { faultClasses } from './fault-classes.js';
 
 /** The right reactions to a class of faults at a kind of call. */
 export type Expectations = (fault: FaultClass, kind: CallKind) => readonly Reaction[];
 
+/** The reactions that the classes of faults list. */
 export const EXPECTED: Expectations = ({ expected }, kind) => expected[kind];
 
 /** Right reactions by class, for all kinds of calls or for each. */
@@ -16,16 +17,17 @@ type ExpectationsFile = Readonly<
   Record<string, readonly Reaction[] | Readonly<Partial<Record<CallKind, readonly Reaction[]>>>>
 >;
 
-const LIST = { type: 'array', minItems: 1, items: { enum: REACTIONS } };
+const REACTION_LIST = { type: 'array', minItems: 1, items: { enum: REACTIONS } };
 
-function objectOf(names: readonly string[], member: object): object {
-  const properties = Object.fromEntries(names.map((name) => [name, member]));
+/** The schema of an object that may have these members, each with the same schema. */
+function objectOf(names: readonly string[], schema: object): object {
+  const properties = Object.fromEntries(names.map((name) => [name, schema]));
   return { type: 'object', additionalProperties: false, properties };
 }
 
 function shapeOfFile(): object {
   const classes = faultClasses().map(({ id }) => id);
-  return objectOf(classes, { if: { type: 'array' }, then: LIST, else: objectOf(CALL_KINDS, LIST) });
+  return objectOf(classes, { if: { type: 'array' }, then: REACTION_LIST, else: objectOf(CALL_KINDS, REACTION_LIST) });
 }
 
 /**

@@ -6,17 +6,18 @@ import type { Contract } from '../../contract/contract.js';
 import type { CallPlace } from '../../emulator/domain/sandbox/activation.js';
 import type { Call } from '../run/calls.js';
 import type { LaterCall, Overlaps } from '../run/overlaps.js';
-import type { CallKind, FaultRow, HeldCalls } from '../audit-types.js';
-import type { Reaction } from './reaction.js';
+import type { CallKind, FaultRow, HeldCalls, Reaction } from '../audit-types.js';
 
 export const CALL_KINDS = ['read', 'token', 'link', 'request'] as const satisfies readonly CallKind[];
 
+/** What a repetition of the operation does; `CallKind` describes it. */
 export function callKindOf({ id, method, access }: Operation<string>): CallKind {
   if (access === 'client') return 'token';
   if (method === 'get') return 'read';
   return id === 'createCredentialsRequest' ? 'request' : 'link';
 }
 
+/** A row of the classes of faults, completed: with its defaults, and with functions where the call decides. */
 export interface FaultClass extends Omit<FaultRow, 'like' | 'side' | 'selection' | 'expected' | 'leftOut' | 'alters'> {
   /** The variant, for class `variant`: it changes all responses of a sandbox. */
   readonly variant?: { readonly point: string; readonly name: string };
@@ -41,16 +42,16 @@ export interface FaultClass extends Omit<FaultRow, 'like' | 'side' | 'selection'
 export const OTHER_DATA: readonly Reaction[] = ['recovered', 'gave up', 'swallowed', 'wrong result'];
 
 /** The right reactions, if they are equal for every kind of call. */
-export function always(reactions: readonly Reaction[]): FaultClass['expected'] {
+export function forAllKinds(reactions: readonly Reaction[]): FaultClass['expected'] {
   return { read: reactions, token: reactions, link: reactions, request: reactions };
 }
 
-const POST =
+const REMEDY_OF_POST =
   'Repeat a POST only if it was refused, or after checking that it has not arrived; otherwise report the error.';
 
 /** What to change in a client that reacts wrongly at a call of this kind. */
 export function remedyFor({ remedy, mayHaveArrived }: FaultClass, kind: CallKind): string {
-  return mayHaveArrived && (kind === 'link' || kind === 'request') ? `${remedy} ${POST}` : remedy;
+  return mayHaveArrived && (kind === 'link' || kind === 'request') ? `${remedy} ${REMEDY_OF_POST}` : remedy;
 }
 
 /** What is known of the calls around a call. */

@@ -3,7 +3,7 @@
 import { specDocument } from '../../contract/documents/prepared.js';
 import { once } from '../../contract/schema/lazy.js';
 import type { FaultRow } from '../audit-types.js';
-import { always, type FaultClass, OTHER_DATA } from './fault-class.js';
+import { forAllKinds, type FaultClass, OTHER_DATA } from './fault-class.js';
 import { FAULT_FUNCTIONS, leftOutOf } from './fault-functions.js';
 import { VARIANT } from './variants.js';
 
@@ -28,7 +28,7 @@ function classesOf(row: FaultRow, rows: readonly FaultRow[]): FaultClass[] {
     leftOut: leftOutOf(whole),
     ...FAULT_FUNCTIONS[like],
     ...FAULT_FUNCTIONS[row.id],
-    expected: 'read' in expected ? expected : always(expected),
+    expected: 'read' in expected ? expected : forAllKinds(expected),
   } as FaultClass;
 
   return side === undefined ? [fault] : [fault, otherSide(fault, side)];

@@ -10,7 +10,7 @@ import type { FaultClass, PlanContext } from './fault-class.js';
 import { pageBefore, readsOn } from './list-walk.js';
 import { SCHEDULES } from './overlap-schedules.js';
 
-/** Whether a class could change nothing at a call, by the reason that a row names. */
+/** The reasons that rows name, each with the check whether a fault would change nothing at a call. */
 const CHANGES_NOTHING = new Map(
   Object.entries<(call: Call, context: PlanContext) => boolean>({
     'the response has no body': ({ exchange }) => bodySize(exchange) < 2,
@@ -50,24 +50,23 @@ export const FAULT_FUNCTIONS: Readonly<Record<string, Partial<FaultClass>>> = {
     selection: ({ exchange }) => `drip;bytes=${Math.max(1, Math.ceil(bodySize(exchange) / 10))};every="100ms"`,
   },
   'batch-items': { didTwice: linksMadeTwice, lostItems },
-  'unknown-link': refusedOften('check-token-unknown', 5, 2),
-  'not-found': refusedOften('resource-unknown', 5, 2),
+  'unknown-link': refusedOften('check-token-unknown', { least: 5, most: 2 }),
+  'not-found': refusedOften('resource-unknown', { least: 5, most: 2 }),
   // With fewer new items, each later page would have an item that the client has not seen.
   'moved-pages': { selection: (call) => `changing-pages;items=${sizeOf('items', call) || 1}` },
   'short-page': { selection: (call) => `short-page;limit=${sizeOf('items', call) - 1};times=1` },
-  'refused-tokens': refusedOften('tokens-refused', 8, 4),
+  'refused-tokens': refusedOften('tokens-refused', { least: 8, most: 4 }),
   // A second request with a new token is right: 403 may mean that the old token has expired (specification section
   // 5.6).
-  forbidden: refusedOften('institution-suspended', 8, 2),
+  forbidden: refusedOften('institution-suspended', { least: 8, most: 2 }),
   ...Object.fromEntries(Object.entries(SCHEDULES).map(([id, schedule]) => [id, { selection: 'hold', schedule }])),
 };
 
-/**
- * Refuses the request more often than clients without a mistake send it, even if several tests send the same request.
- * @param least the smallest number of refusals
- * @param most how often one client may send the request
- */
-function refusedOften(scenario: string, least: number, most: number): Partial<FaultClass> {
+/** How many refusals there are at least, and how often one client may send the request at most. */
+type RefusalCounts = Readonly<Record<'least' | 'most', number>>;
+
+/** Refuses a request more often than clients without a mistake send it, even if several tests send the request. */
+function refusedOften(scenario: string, { least, most }: RefusalCounts): Partial<FaultClass> {
   return {
     mostRequests: most,
     selection: ({ identity }, { calls }) => {
@@ -79,13 +78,13 @@ function refusedOften(scenario: string, least: number, most: number): Partial<Fa
 
 /** How many items of the batch succeeded, and were sent again in a later batch, as a sentence; undefined if none. */
 function linksMadeTwice(met: Exchange, later: readonly Exchange[]): string | undefined {
-  const made = new Set(
-    listIn(met.response.body, 'results').flatMap(({ result, contractId }) => (result ? contractId : [])),
-  );
-  const again = itemsAgain(met, later).filter((contractId) => made.has(contractId));
-  if (again.length === 0) return undefined;
+  const results = listIn(met.response.body, 'results');
+  const made = new Set(results.flatMap(({ result, contractId }) => (result ? contractId : [])));
+  const { length } = itemsAgain(met, later).filter((contractId) => made.has(contractId));
+  if (length === 0) return undefined;
 
-  return `The client sent ${again.length === 1 ? 'an item' : `${again.length} items`} of the batch again that had succeeded, so that there are two links.`;
+  const items = length === 1 ? 'an item' : `${length} items`;
+  return `The client sent ${items} of the batch again that had succeeded, so that there are two links.`;
 }
 
 /** The number of items that failed because of the fault, and that no later batch contains. */
@@ -93,7 +92,9 @@ function lostItems(met: Exchange, later: readonly Exchange[], usual: Exchange): 
   const again = new Set(itemsAgain(met, later));
   const failedIn = ({ response }: Exchange): unknown[] =>
     listIn(response.body, 'results').flatMap(({ result, contractId }) => (result ? [] : contractId));
-  return failedIn(met).filter((contractId) => !again.has(contractId) && !failedIn(usual).includes(contractId)).length;
+  const isLost = (id: unknown): boolean => !again.has(id) && !failedIn(usual).includes(id);
+
+  return failedIn(met).filter(isLost).length;
 }
 
 /** The contract IDs that later batches request. */
@@ -102,11 +103,13 @@ function itemsAgain({ operation }: Exchange, later: readonly Exchange[]): unknow
   return batches.flatMap(({ request }) => listIn(request.body, 'requests')).map(({ contractId }) => contractId);
 }
 
+/** The objects in a list of a body; none if the body has no such list. */
 function listIn(body: MessageBody | undefined, name: string): readonly Readonly<Record<string, unknown>>[] {
   const list = membersOf(jsonOf(body))[name];
   return Array.isArray(list) ? list.map(membersOf) : [];
 }
 
+/** The number of items in a list of the response; 0 if it has no such list. */
 function sizeOf(name: 'items' | 'results', { exchange }: Call): number {
   return listIn(exchange.response.body, name).length;
 }

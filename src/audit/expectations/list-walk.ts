@@ -10,9 +10,11 @@ import type { Call } from '../run/calls.js';
 /** Whether a later call reads a later page of the same list. */
 export function readsOn(call: Call, calls: readonly Call[]): boolean {
   const page = listPage(call.exchange);
+  if (page === undefined) return false;
+
   return calls.some(({ exchange }) => {
     const later = exchange.id > call.exchange.id ? listPage(exchange) : undefined;
-    return page !== undefined && later?.list === page.list && later.offset > page.offset;
+    return later?.list === page.list && later.offset > page.offset;
   });
 }
 
@@ -26,12 +28,12 @@ export function unreadItems(call: Call, before: readonly Exchange[], now: readon
   const list = listPage(call.exchange)?.list;
   if (list === undefined) return undefined;
 
-  const [usual, actual] = [coverage(list, before), coverage(list, now)];
-  if (usual === undefined || usual.unread > 0 || actual === undefined || actual.unread === 0) return undefined;
+  const { unread: unreadBefore = Infinity } = sizesOf(list, before) ?? {};
+  const { total, unread = 0 } = sizesOf(list, now) ?? {};
+  if (unreadBefore > 0 || unread === 0) return undefined;
 
-  const { total, unread } = actual;
-
-  return `The list had ${total} items, and the client did not read ${unread === 1 ? 'one' : unread} of them.`;
+  const count = unread === 1 ? 'one' : unread;
+  return `The list had ${total} items, and the client did not read ${count} of them.`;
 }
 
 /**
@@ -42,10 +44,12 @@ export function unreadItems(call: Call, before: readonly Exchange[], now: readon
 export function askedFor(exchanges: readonly Exchange[]): Record<string, number> {
   const asked: Record<string, number> = {};
   const different = groupBy(exchanges, requestInAnyRun).map(([first]) => first!);
+
   for (const exchange of different) {
     const { operation, method, issuedToken, request } = exchange;
     if (operation === undefined || issuedToken !== undefined) continue;
 
+    // The path without what differs from run to run.
     const [, , path] = JSON.parse(requestInAnyRun(exchange)) as string[];
     const name = `${operation} ${path}`;
     const { requests } = membersOf(jsonOf(request.body)) as { requests?: unknown[] };
@@ -55,7 +59,7 @@ export function askedFor(exchanges: readonly Exchange[]): Record<string, number>
   }
 
   for (const list of new Set(exchanges.flatMap((exchange) => listPage(exchange)?.list ?? []))) {
-    const { total, unread } = coverage(list, exchanges)!;
+    const { total, unread } = sizesOf(list, exchanges)!;
     asked[`items of ${list}`] = total - unread;
   }
 
@@ -63,22 +67,23 @@ export function askedFor(exchanges: readonly Exchange[]): Record<string, number>
 }
 
 /** How many items of a list the pages leave out, and the total that the last page shows. */
-function coverage(list: string, exchanges: readonly Exchange[]): { total: number; unread: number } | undefined {
+function sizesOf(list: string, exchanges: readonly Exchange[]): { total: number; unread: number } | undefined {
   const pages = exchanges.flatMap((exchange) => listPage(exchange) ?? []).filter((page) => page.list === list);
   const total = pages.at(-1)?.total;
   if (total === undefined) return undefined;
 
   let unread = 0;
-  let end = 0;
+  let readTo = 0;
 
   for (const page of pages.toSorted((one, other) => one.offset - other.offset)) {
-    unread += Math.max(0, page.offset - end);
-    end = Math.max(end, page.end);
+    unread += Math.max(0, page.offset - readTo);
+    readTo = Math.max(readTo, page.end);
   }
 
-  return { total, unread: unread + Math.max(0, total - end) };
+  return { total, unread: unread + Math.max(0, total - readTo) };
 }
 
+/** The page that a response shows; undefined if it shows none. */
 function listPage({ path, query, status, response }: Exchange): ListPage | undefined {
   if (status !== 200) return undefined;
 

@@ -1,4 +1,8 @@
-/** Schedules for calls that overlap: which responses are held, until when, and the control of each schedule. */
+/**
+ * Schedules for calls that overlap: which responses are held, until when, and the control of each schedule. A hold such
+ * as `arrived;same;count=2;then="50ms"` waits until the second equal call has arrived, and 50 milliseconds longer;
+ * `answered;of=getUsers` waits until a call of that operation was answered. `scenarios/hold.yaml` describes all members.
+ */
 
 import type { CallPlace } from '../../emulator/domain/sandbox/activation.js';
 import type { HeldCalls, PlacedFault, Refusal } from '../audit-types.js';
@@ -6,97 +10,100 @@ import type { Call } from '../run/calls.js';
 import { isLike, type LaterCall } from '../run/overlaps.js';
 import type { OverlapContext } from './fault-class.js';
 
+/** Decides what is held around a call, or says why nothing overlaps it. */
 type Schedule = (call: Call, context: OverlapContext) => HeldCalls | string;
 
 /** The schedules by the ID of their class. */
 export const SCHEDULES: Readonly<Record<string, Schedule>> = {
-  overtaken: (call, context) => overtakenBy(othersAfter(call, context, true), call, context),
+  overtaken: (call, context) => overtakenBy(othersAfter(call, context, 'alike'), call, context),
   'across-write': (call, context) => {
-    const others = othersAfter(call, context, false);
+    const others = othersAfter(call, context, 'opposite');
     const schedule = overtakenBy(others, call, context);
-    const again = typeof schedule === 'string' ? undefined : readAgain(call, others[0]!, context);
+    if (typeof schedule === 'string') return schedule;
 
-    return again === undefined ? schedule : { ...(schedule as HeldCalls), race: [again] };
+    const again = heldUntilReadAgain(call, others[0]!, context);
+    return again === undefined ? schedule : { ...schedule, race: [again] };
   },
   'same-call': (call, { later, calls, placeIn }) => {
-    const other = later.find(isLike(call)) ?? equalCallAfter(call, calls);
-    if (other === undefined || isToken(call)) return 'no equal call arrives while it is open';
-    return { race: [held(placeIn(call), 'arrived;same', other)], control: [apart(call, other, placeIn)] };
+    const equal = later.find(isLike(call)) ?? equalCallAfter(call, calls);
+    if (equal === undefined || isTokenRequest(call)) return 'no equal call arrives while it is open';
+
+    const race = [held(placeIn(call), 'arrived;same', equal)];
+    return { race, control: [withoutOverlap(call, equal, placeIn)] };
   },
   'slow-token': (call, context) => {
     const { later, placeIn } = context;
-    if (!isToken(call)) return 'it is no token request';
+    if (!isTokenRequest(call)) return 'it is no token request';
 
-    const second = later.find((other) => isToken(other) && other.isExtra);
+    const second = later.find((other) => isTokenRequest(other) && other.isExtra);
     if (second === undefined) return overtakenBy(later, call, context);
 
-    return { race: [held(placeIn(call), 'answered', second)], control: [apart(call, second, placeIn)] };
+    const race = [held(placeIn(call), 'answered', second)];
+    return { race, control: [withoutOverlap(call, second, placeIn)] };
   },
   'refused-together': (call, context) =>
     refused(call, context, ({ operation }) => ({ until: `arrived;of=${operation}`, renewal: LATE_RENEWAL })),
   'late-refusal': (call, context) =>
-    refused(call, context, () => ({ until: `answered;of=${TOKEN};then="${3 * APART}ms"` })),
-  'renewal-fails': (call, context) =>
-    refused(call, context, ({ operation }) => ({
-      until: `arrived;of=${operation}`,
-      renewal: `${LATE_RENEWAL}, server-error;times=${MOST_ATTEMPTS}`,
-    })),
+    refused(call, context, () => ({ until: `answered;of=${TOKEN};then="${3 * PAUSE}ms"` })),
+  'renewal-fails': (call, context) => {
+    const renewal = `${LATE_RENEWAL}, server-error;times=${MOST_ATTEMPTS}`;
+    return refused(call, context, ({ operation }) => ({ until: `arrived;of=${operation}`, renewal }));
+  },
   'late-before-answer': (call, context) => repeated(call, context, { times: 1, isBefore: true }),
   'late-answer': (call, context) => repeated(call, context, { times: 1 }),
   'late-answers': (call, context) => repeated(call, context, { times: 2 }),
 };
 
+/** The operation that issues access tokens. */
 const TOKEN = 'issueToken';
-const NOTHING_LATER = 'no such call arrives while it is open';
 /** Milliseconds between two responses that a client handles in this order. */
-const APART = 50;
+const PAUSE = 50;
 /** The limit of a hold that names none, in milliseconds. */
-const LIMIT = 600;
+const USUAL_LIMIT = 600;
 /** How much longer than twice its usual gap a hold waits for a later call, in milliseconds. */
-const LONGER = 400;
-/**
- * The longest gap to a later equal call, in milliseconds, within which a call is held even if nothing overlapped it.
- */
+const EXTRA_WAIT = 400;
+/** The longest gap to a later equal call, in milliseconds, in which a call is held although nothing overlapped it. */
 const LONGEST_GAP = 1_500;
 /** A renewal that is still open when the last refusal arrives. */
-const LATE_RENEWAL = `hold;until=limit;limit="${6 * APART}ms"`;
+const LATE_RENEWAL = `hold;until=limit;limit="${6 * PAUSE}ms"`;
 /** How often most clients request a token before they give up. */
 const MOST_ATTEMPTS = 4;
 
-/**
- * The later calls that ask for something else.
- * @param isWriteAlike true: calls that write if this call writes, and read if it reads; false: calls that do the
- * opposite
- */
-function othersAfter(call: Call, { later }: OverlapContext, isWriteAlike: boolean): LaterCall[] {
-  const others = isToken(call) ? [] : later.filter((other) => !isToken(other) && !isLike(call)(other));
-  const isAlike = (other: Call): boolean => isWrite(other) === isWrite(call);
-  return others.filter((other) => isAlike(other) === isWriteAlike);
+/** The later calls that ask for something else, and write if this call writes; or, if `opposite`, if it reads. */
+function othersAfter(call: Call, { later }: OverlapContext, kind: 'alike' | 'opposite'): LaterCall[] {
+  if (isTokenRequest(call)) return [];
+
+  const others = later.filter((other) => !isTokenRequest(other) && !isLike(call)(other));
+  return others.filter((other) => (isWrite(other) === isWrite(call)) === (kind === 'alike'));
 }
 
 /** Holds the call until one of the others was answered. The control also holds the others, in the order of arrival. */
 function overtakenBy(others: readonly LaterCall[], call: Call, { placeIn }: OverlapContext): HeldCalls | string {
   const first = others.find(({ operation }) => operation === call.operation) ?? others[0];
-  if (first === undefined) return NOTHING_LATER;
+  if (first === undefined) return 'no such call arrives while it is open';
 
-  const alike = others.filter(({ operation }) => operation === first.operation);
-  const of = first.operation === call.operation ? '' : `;of=${first.operation}`;
+  const sameOperation = others.filter(({ operation }) => operation === first.operation);
+  const ofFirst = first.operation === call.operation ? '' : `;of=${first.operation}`;
+  const inOrder = sameOperation.map((other) => late(placeIn(other), 3 * PAUSE));
 
   return {
-    race: [held(placeIn(call), `answered${of}`, first)],
-    control: [held(placeIn(call), `arrived${of}`, first), ...alike.map((other) => late(placeIn(other), 3 * APART))],
+    race: [held(placeIn(call), `answered${ofFirst}`, first)],
+    control: [held(placeIn(call), `arrived${ofFirst}`, first), ...inOrder],
   };
 }
 
 /** Holds a read until the equal read after a write was answered; undefined if the client sends no such read. */
-function readAgain(call: Call, write: LaterCall, { calls, placeIn }: OverlapContext): PlacedFault | undefined {
+function heldUntilReadAgain(call: Call, write: LaterCall, { calls, placeIn }: OverlapContext): PlacedFault | undefined {
+  if (write.isExtra || isWrite(call)) return undefined;
+
   const equal = calls.filter((other) => isLike(call)(other) && other.exchange.id > call.exchange.id);
-  const at = write.isExtra || isWrite(call) ? -1 : equal.findIndex(({ exchange }) => exchange.id > write.exchange.id);
-  if (at === -1) return undefined;
+  const index = equal.findIndex(({ exchange }) => exchange.id > write.exchange.id);
+  if (index === -1) return undefined;
 
-  const gap = equal[at]!.exchange.received - call.exchange.received;
+  const gap = equal[index]!.exchange.received - call.exchange.received;
+  const count = index === 0 ? '' : `;count=${index + 1}`;
 
-  return held(placeIn(call), `answered;same${at === 0 ? '' : `;count=${at + 1}`}`, { gap });
+  return held(placeIn(call), `answered;same${count}`, { gap });
 }
 
 /**
@@ -106,40 +113,46 @@ function readAgain(call: Call, write: LaterCall, { calls, placeIn }: OverlapCont
 function equalCallAfter(call: Call, calls: readonly Call[]): LaterCall | undefined {
   const nextOf = (one: Call): LaterCall | undefined =>
     calls
+      .filter(isLike(one))
       .map((other) => ({ ...other, gap: other.exchange.received - one.exchange.received, isExtra: false }))
-      .find((other) => isLike(one)(other) && other.gap > 0 && other.gap < LONGEST_GAP);
+      .find(({ gap }) => gap > 0 && gap < LONGEST_GAP);
   const countOf = (one: Call): number => calls.filter(isLike(one)).length;
-  const again = calls.filter((each) => each.operation === call.operation && nextOf(each) !== undefined);
-  const [most] = again.toSorted((one, other) => countOf(other) - countOf(one));
+  const repeatedCalls = calls.filter((one) => one.operation === call.operation && nextOf(one) !== undefined);
+  const [mostRepeated] = repeatedCalls.toSorted((one, other) => countOf(other) - countOf(one));
 
-  return most === call ? nextOf(call) : undefined;
+  return mostRepeated === call ? nextOf(call) : undefined;
 }
 
 /**
  * Refuses the access token of calls that overlap. In the control, only this call is refused, so no other call renews
  * the token.
+ * @param refusalOf how the refusals are held, by the first call that overlaps this one
  */
 function refused(
   call: Call,
   { later, calls }: OverlapContext,
   refusalOf: (other: Call) => Refusal,
 ): HeldCalls | string {
-  const { accessToken } = call.exchange;
-  const others = later.filter(({ exchange }) => exchange.accessToken?.id === accessToken?.id);
+  const { operation, exchange } = call;
+  const token = exchange.accessToken;
+  const others = later.filter((other) => other.exchange.accessToken?.id === token?.id);
   const [first] = others;
-  if (accessToken === undefined || first === undefined) return 'no call with the same access token overlaps it';
+  if (token === undefined || first === undefined) return 'no call with the same access token overlaps it';
 
   const { until, renewal } = refusalOf(first);
-  const logins = calls.filter(({ operation, exchange }) => operation === TOKEN && exchange.id < call.exchange.id);
-  const slow = renewal === undefined ? [] : [{ at: { operation: TOKEN, call: logins.length + 1 }, selection: renewal }];
+  const logins = calls.filter((other) => isTokenRequest(other) && other.exchange.id < exchange.id);
+  const renewalPlace = { operation: TOKEN, call: logins.length + 1 };
+  const slowRenewal = renewal === undefined ? [] : [{ at: renewalPlace, selection: renewal }];
   // The calls arrive in another order each time: the fault is for the first of them.
-  const alike = others.filter(({ operation, isExtra }) => operation === call.operation && !isExtra);
-  const at = { operation: call.operation, call: Math.min(call.call, ...alike.map((other) => other.call)) };
-  const refuse = (placed: PlacedFault, how: string): PlacedFault => ({ at, selection: `${placed.selection}, ${how}` });
+  const sameOperation = others.filter((other) => other.operation === operation && !other.isExtra);
+  const at = { operation, call: Math.min(call.call, ...sameOperation.map((other) => other.call)) };
+  const refusing = ({ selection }: PlacedFault, refusal: string): PlacedFault => {
+    return { at, selection: `${selection}, ${refusal}` };
+  };
 
   return {
-    race: [refuse(held(at, until, first), 'token-revoked'), ...slow],
-    control: [refuse(late(at, 3 * APART), 'tokens-refused;times=1'), ...slow],
+    race: [refusing(held(at, until, first), 'token-revoked'), ...slowRenewal],
+    control: [refusing(late(at, 3 * PAUSE), 'tokens-refused;times=1'), ...slowRenewal],
   };
 }
 
@@ -156,32 +169,30 @@ function repeated(
   { overlaps, calls, placeIn }: OverlapContext,
   { times, isBefore = false }: { readonly times: number; readonly isBefore?: boolean },
 ): HeldCalls | string {
-  const like = isLike(call);
-  const later = calls.filter(like).flatMap((equal) => overlaps.get(equal) ?? []);
-  const repetition = later.find((other) => like(other) && other.gap > 2 * APART);
+  const isEqual = isLike(call);
+  const later = calls.filter(isEqual).flatMap((equal) => overlaps.get(equal) ?? []);
+  const repetition = later.find((other) => isEqual(other) && other.gap > 2 * PAUSE);
   if (repetition === undefined) return 'the client does not repeat it if the response is late';
 
+  const { gap } = repetition;
   const at = placeIn(call);
   /** The place of a request: 0 is the call itself, 1 its first repetition. */
   const placeOf = (number: number): CallPlace => ({ ...at, call: at.call + number });
-  const lastId = calls.findLast(like)!.exchange.id;
-  const next = calls.find((other) => other.exchange.id > lastId && other.test === call.test && !isToken(other));
-  const busy = next === undefined ? [] : [late(placeIn(next), 6 * APART)];
-  const then = `then="${next === undefined ? APART / 5 : 2 * APART}ms"`;
-  const inOrder = [
-    ...Array.from({ length: times }, (_, number) => {
-      const toCome = times - number;
-      return held(placeOf(number), `arrived;same;count=${toCome};${then}`, { gap: toCome * repetition.gap });
-    }),
-    late(placeOf(times), 3 * APART),
-    ...busy,
-  ];
-  if (isBefore) return { race: inOrder, control: [late(at, Math.floor(repetition.gap / 2)), ...busy] };
+  const lastId = calls.findLast(isEqual)!.exchange.id;
+  const next = calls.find((other) => other.exchange.id > lastId && other.test === call.test && !isTokenRequest(other));
+  const busy = next === undefined ? [] : [late(placeIn(next), 6 * PAUSE)];
+  const then = `then="${next === undefined ? PAUSE / 5 : 2 * PAUSE}ms"`;
+  const firstResponses = Array.from({ length: times }, (_, number) => {
+    const toCome = times - number;
+    return held(placeOf(number), `arrived;same;count=${toCome};${then}`, { gap: toCome * gap });
+  });
+  const inOrder = [...firstResponses, late(placeOf(times), 3 * PAUSE), ...busy];
+  if (isBefore) return { race: inOrder, control: [late(at, Math.floor(gap / 2)), ...busy] };
 
   // One hold meets the call and its repetitions, `times` requests in all.
   const until = `answered;same;times=${times};${then}`;
 
-  return { race: [held(at, until, { gap: times * repetition.gap }), ...busy], control: inOrder };
+  return { race: [held(at, until, { gap: times * gap }), ...busy], control: inOrder };
 }
 
 /**
@@ -189,14 +200,15 @@ function repeated(
  * late, the response is late by half the gap, and the other call is not sent. If not, the response to the other call is
  * late.
  */
-function apart(call: Call, other: LaterCall, placeIn: OverlapContext['placeIn']): PlacedFault {
-  return other.isExtra ? late(placeIn(call), Math.floor(other.gap / 2)) : late(placeIn(other), 2 * APART);
+function withoutOverlap(call: Call, other: LaterCall, placeIn: OverlapContext['placeIn']): PlacedFault {
+  return other.isExtra ? late(placeIn(call), Math.floor(other.gap / 2)) : late(placeIn(other), 2 * PAUSE);
 }
 
 /** Holds a response until a later call arrives or is answered. The gap to the later call sets the limit. */
 function held(at: CallPlace, until: string, { gap }: Pick<LaterCall, 'gap'>): PlacedFault {
-  const limit = Math.ceil(gap / 100) * 200 + LONGER;
-  return { at, selection: `hold;until=${until}${limit > LIMIT ? `;limit="${limit}ms"` : ''}` };
+  const limit = Math.ceil(gap / 100) * 200 + EXTRA_WAIT;
+  const ownLimit = limit > USUAL_LIMIT ? `;limit="${limit}ms"` : '';
+  return { at, selection: `hold;until=${until}${ownLimit}` };
 }
 
 /** Holds a response for some milliseconds. */
@@ -204,7 +216,7 @@ function late(at: CallPlace, milliseconds: number): PlacedFault {
   return { at, selection: `hold;until=limit;limit="${milliseconds}ms"` };
 }
 
-function isToken({ operation }: Call): boolean {
+function isTokenRequest({ operation }: Call): boolean {
   return operation === TOKEN;
 }
 

@@ -3,8 +3,6 @@
 import { specDocument } from '../../contract/documents/prepared.js';
 import type { AuditOrder, Reaction } from '../audit-types.js';
 
-export type { Reaction };
-
 /** All reactions, in the order of the documentation. */
 export const { reactions: REACTIONS } = specDocument('audit-order') as AuditOrder;
 

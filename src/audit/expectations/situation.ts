@@ -7,13 +7,13 @@ import { hasStatus } from '../../emulator/journal/exchange-line.js';
 import { outcomeOf } from '../../emulator/journal/outcome.js';
 import { retryAfterOf } from '../../emulator/judge/exchanges.js';
 
-/** A call without a response that took longer got none in time, in milliseconds. */
+/** Milliseconds after which a call without a response counts as one that got none in time. */
 const SILENT = 5_000;
-/** A response that took longer was slow, in milliseconds. */
+/** Milliseconds after which a response counts as slow. */
 const SLOW = 1_000;
-/** Few clients wait longer because of `Retry-After`, in milliseconds. */
+/** The longest wait that many clients accept from `Retry-After`, in milliseconds. */
 const LONG_WAIT = 60_000;
-/** An access token that lives shorter may expire within a run, in seconds. */
+/** Seconds: an access token with a shorter life may expire within a run. */
 const SHORT_LIFE = 60;
 
 /**
@@ -23,26 +23,31 @@ const SHORT_LIFE = 60;
 export function situationOf(exchange: Exchange, next?: Exchange): string | undefined {
   const { operation, status, duration = 0 } = exchange;
   if (operation === undefined) return 'unknown operation';
-  if (outcomeOf(exchange) === 'unknown') return lost(exchange);
-  if (status >= 400) return refused(exchange, next);
+  if (outcomeOf(exchange) === 'unknown') return withoutResponse(exchange);
+  if (status >= 400) return afterError(exchange, next);
 
-  const slow = duration >= SLOW ? 'slow response' : undefined;
-  return spoiled(exchange) ?? (status < 300 ? (slow ?? listed(exchange, next)) : undefined);
+  const spoiled = spoiledBody(exchange);
+  if (spoiled !== undefined || status >= 300) return spoiled;
+
+  return duration >= SLOW ? 'slow response' : inContent(exchange, next);
 }
 
-function lost(exchange: Exchange): string {
+/** The situation of a client that got no response, or a part of one. */
+function withoutResponse(exchange: Exchange): string {
   if (hasStatus(exchange)) return 'broken body';
 
   const isSilent = exchange.response.ending === 'never' || (exchange.duration ?? 0) >= SILENT;
   return isSilent ? 'no response in time' : 'no response';
 }
 
-function refused(exchange: Exchange, next: Exchange | undefined): string {
+/** The situation after a status from 400 on. */
+function afterError(exchange: Exchange, next: Exchange | undefined): string {
   const { operation, status } = exchange;
   if (status === 429) return `429 ${throttling(exchange)}`;
   if (status === 503) return '503';
   if (status >= 500 && (next?.status ?? 0) >= 500) return 'error again and again';
-  if (status >= 500) return `error ${[502, 504].find((named) => named === status) ?? 500}`;
+  if (status === 502 || status === 504) return `error ${status}`;
+  if (status >= 500) return 'error 500';
   if (status === 401 && operation !== 'issueToken') return unauthorized(exchange, next);
   if (status === 403) return 'forbidden';
   if (status === 404) return operation === 'checkVerificationStatus' ? 'unknown link' : 'not found';
@@ -50,16 +55,17 @@ function refused(exchange: Exchange, next: Exchange | undefined): string {
   return 'refused request';
 }
 
-/** An exporter that removes tokens leaves the client: then the call had a token. */
+/** The situation after 401. A recording may lack the token of a call; if it names the client, there was a token. */
 function unauthorized({ accessToken, clientId, request }: Exchange, next: Exchange | undefined): string {
-  const isWithout = clientId === undefined && headerOf(request.headers, 'Authorization') === undefined;
-  if (isWithout) return 'call without an access token';
+  const hasToken = clientId !== undefined || headerOf(request.headers, 'Authorization') !== undefined;
+  if (!hasToken) return 'call without an access token';
 
-  const other = next?.status === 401 ? next.accessToken : undefined;
-  const isOther = other !== undefined && other.id !== accessToken?.id;
-  return isOther ? 'refused access token, again' : 'refused access token';
+  const nextToken = next?.status === 401 ? next.accessToken : undefined;
+  const isNewToken = nextToken !== undefined && nextToken.id !== accessToken?.id;
+  return isNewToken ? 'refused access token, again' : 'refused access token';
 }
 
+/** How a response with 429 says when to ask again. */
 function throttling(exchange: Exchange): string {
   const value = headerOf(exchange.response.headers, 'Retry-After');
   const wait = retryAfterOf(exchange);
@@ -71,7 +77,7 @@ function throttling(exchange: Exchange): string {
 }
 
 /** What makes a body useless; undefined if nothing does, or if the recording does not have the body. */
-function spoiled({ method, status, response: { headers, body } }: Exchange): string | undefined {
+function spoiledBody({ method, status, response: { headers, body } }: Exchange): string | undefined {
   if (method === 'HEAD' || [204, 304].includes(status)) return undefined;
   if (body === undefined || ('text' in body && body.text === '')) return 'empty body';
   if (!('text' in body) || jsonOf(body) !== undefined) return undefined;
@@ -81,22 +87,28 @@ function spoiled({ method, status, response: { headers, body } }: Exchange): str
 }
 
 /** What a client has to see in a list, in a batch or in an access token. */
-function listed({ response }: Exchange, next: Exchange | undefined): string | undefined {
-  const { items, results, pagination, expires_in: lifetime } = membersOf(jsonOf(response.body));
+function inContent({ response }: Exchange, next: Exchange | undefined): string | undefined {
+  const { items, results, expires_in: lifetime } = membersOf(jsonOf(response.body));
   if (typeof lifetime === 'number' && lifetime < SHORT_LIFE) return 'short-lived access token';
-  if (Array.isArray(results))
-    return results.every((one) => isObject(membersOf(one)['result'])) ? undefined : 'failed items';
+
+  const hasSucceeded = (item: unknown): boolean => isObject(membersOf(item)['result']);
+  if (Array.isArray(results)) return results.every(hasSucceeded) ? undefined : 'failed items';
   if (!Array.isArray(items)) return undefined;
 
-  const { total, offset, limit } = membersOf(pagination) as Readonly<Record<string, number>>;
+  const { total, offset, limit } = paginationOf(response);
+  const { total: nextTotal, offset: nextOffset = 0 } = paginationOf(next?.response);
   const end = (offset ?? 0) + items.length;
-  const later = membersOf(membersOf(jsonOf(next?.response.body))['pagination']) as Readonly<Record<string, number>>;
-  const growth = (later['offset'] ?? 0) > (offset ?? 0) ? later['total']! - total! : 0;
+  const growth = nextOffset > (offset ?? 0) ? nextTotal! - total! : 0;
+  const different = new Set(items.map((item) => JSON.stringify(item)));
   if (growth !== 0) return growth > 0 ? 'list that grew' : 'list that shrank';
-  if (new Set(items.map((item) => JSON.stringify(item))).size < items.length) return 'repeated items';
+  if (different.size < items.length) return 'repeated items';
   if (items.length === 0) return 'empty page';
   if (items.length < limit! && end < total!) return 'short page';
   if (end >= total!) return offset! > 0 ? 'last page' : undefined;
 
   return offset === 0 ? 'first page of several' : undefined;
+}
+
+function paginationOf(response: Exchange['response'] | undefined): Readonly<Record<string, number>> {
+  return membersOf(membersOf(jsonOf(response?.body))['pagination']) as Readonly<Record<string, number>>;
 }

@@ -9,49 +9,50 @@ import { requestAsSent } from '../../emulator/judge/same-request.js';
 import { faultClasses } from './fault-classes.js';
 import { situationOf } from './situation.js';
 
-/** What a client does later may have another reason, in milliseconds. */
+/** Milliseconds after a call in which a client reacts to it. What it does later may have another reason. */
 const SOON = 60_000;
 
 /** A situation of several calls of an operation. */
 export type MetSituation = components['schemas']['MetSituation'];
 
 /** A call, its situation, and what the client did next. */
-interface Met {
+interface CallInSituation {
   readonly exchange: Exchange;
   readonly situation: string;
+  /** What the client did next, such as `sent again`. */
   readonly did: string;
   /** How long the client waited before it sent the request again, in milliseconds. */
   readonly pause?: number;
 }
 
-/**
- * The situations of the exchanges, the most frequent first.
- * @param lacksTimes whether the times of an exchange show no pauses and durations. Default: they do
- */
-export function situationsIn(
-  exchanges: readonly Exchange[],
-  lacksTimes: (exchange: Exchange) => boolean = () => false,
-): MetSituation[] {
+/** Whether the times of a recorded exchange show no pauses and durations. */
+type LacksTimes = (exchange: Exchange) => boolean;
+
+/** The situations of the exchanges, the most frequent first. @param lacksTimes default: no exchange lacks them */
+export function situationsIn(exchanges: readonly Exchange[], lacksTimes: LacksTimes = () => false): MetSituation[] {
   const inOrder = exchanges.toSorted((one, other) => one.received - other.received);
   const end = inOrder.at(-1)?.received ?? 0;
   const clients = groupBy(inOrder, ({ clientId = '' }) => clientId);
-  const met = clients.flatMap((own) => metBy(own, end, lacksTimes));
-  const groups = groupBy(met, ({ situation, exchange }) => `${situation} ${exchange.operation ?? ''}`);
+  const calls = clients.flatMap((own) => situationsOf(own, end, lacksTimes));
+  const groups = groupBy(calls, ({ situation, exchange }) => `${situation} ${exchange.operation ?? ''}`);
 
-  return groups
-    .map((group): MetSituation => {
-      const { situation, exchange } = group[0]!;
-      const { operation } = exchange;
-      return {
-        situation,
-        ...(operation !== undefined && { operation }),
-        count: group.length,
-        classes: faultClasses().flatMap(({ id, situations = [] }) => (situations.includes(situation) ? [id] : [])),
-        next: reactionsIn(group),
-        exchanges: group.map((one) => one.exchange.id),
-      };
-    })
-    .toSorted((one, other) => other.count - one.count);
+  return groups.map(summaryOf).toSorted((one, other) => other.count - one.count);
+}
+
+/** @param calls calls of one operation in the same situation */
+function summaryOf(calls: readonly CallInSituation[]): MetSituation {
+  const { situation, exchange } = calls[0]!;
+  const { operation } = exchange;
+  const making = faultClasses().filter(({ situations = [] }) => situations.includes(situation));
+
+  return {
+    situation,
+    ...(operation !== undefined && { operation }),
+    count: calls.length,
+    classes: making.map(({ id }) => id),
+    next: reactionsIn(calls),
+    exchanges: calls.map((call) => call.exchange.id),
+  };
 }
 
 /** A situation with its count, the classes of faults that make it, and what the client did next. */
@@ -67,27 +68,26 @@ export function nameOf({ situation, operation }: Pick<MetSituation, 'situation' 
 }
 
 /**
- * The situations of one client.
- * @param own its exchanges, in order
+ * The calls of one client in which it had to cope with something.
+ * @param own the exchanges of the client, in order
  * @param end when the recording ended, as far as it shows
  */
-function metBy(own: readonly Exchange[], end: number, lacksTimes: (exchange: Exchange) => boolean): Met[] {
+function situationsOf(own: readonly Exchange[], end: number, lacksTimes: LacksTimes): CallInSituation[] {
   const requests = new Map(own.map((exchange) => [exchange, requestOf(exchange)]));
 
-  return own.flatMap((exchange, at) => {
+  return own.flatMap((exchange, index) => {
     const hasTimes = !lacksTimes(exchange);
     const known = hasTimes ? exchange : { ...exchange, duration: 0 };
-    const soon = countWhile(own, ({ received }) => received <= exchange.received + SOON);
-    const later = own.slice(at + 1, soon);
-    const isAfter = (one: Exchange): boolean => pauseBetween(known, one) >= 0;
-    const next = later.find((one) => one.operation === exchange.operation && isAfter(one));
+    const countSoon = countWhile(own, ({ received }) => received <= exchange.received + SOON);
+    const later = own.slice(index + 1, countSoon);
+    const isAfterResponse = (other: Exchange): boolean => pauseBetween(known, other) >= 0;
+    const next = later.find((other) => other.operation === exchange.operation && isAfterResponse(other));
     const situation = situationOf(known, next);
     if (situation === undefined) return [];
+    if (!later.some(isAfterResponse)) return [{ exchange, situation, did: silence(exchange, end) }];
 
-    const again = later.find((one) => requests.get(one) === requests.get(exchange) && isAfter(one));
-    const isLast = !later.some(isAfter);
-    if (again === undefined)
-      return [{ exchange, situation, did: isLast ? silence(exchange, end) : 'sent something else' }];
+    const again = later.find((other) => requests.get(other) === requests.get(exchange) && isAfterResponse(other));
+    if (again === undefined) return [{ exchange, situation, did: 'sent something else' }];
 
     const pause = hasTimes ? { pause: pauseBetween(exchange, again) } : {};
     return [{ exchange, situation, did: 'sent again', ...pause }];
@@ -99,19 +99,20 @@ function silence({ received }: Exchange, end: number): string {
   return received + SOON > end ? 'not asked again before the recording ended' : 'not asked again within 60 s';
 }
 
-/** The request, if its body is known with the body. */
+/** A text that is equal for equal requests. It contains the body, if the recording has it. */
 function requestOf(exchange: Exchange): string {
   const { method, path, query } = exchange;
   return requestAsSent(exchange) ?? JSON.stringify([method, path, query]);
 }
 
-function reactionsIn(group: readonly Met[]): string[] {
-  const alike = groupBy(group, ({ did }) => did).toSorted((one, other) => other.length - one.length);
+/** What the client did next, the most frequent first: `3 sent again after 1 s to 2 s`. */
+function reactionsIn(calls: readonly CallInSituation[]): string[] {
+  const reactions = groupBy(calls, ({ did }) => did).toSorted((one, other) => other.length - one.length);
 
-  return alike.map((same) => {
+  return reactions.map((same) => {
     const pauses = same.flatMap(({ pause }) => pause ?? []);
-    const times = [...new Set([Math.min(...pauses), Math.max(...pauses)].map(formatTime))];
-    const after = pauses.length === 0 ? '' : ` after ${times.join(' to ')}`;
+    const range = [...new Set([Math.min(...pauses), Math.max(...pauses)].map(formatTime))];
+    const after = pauses.length === 0 ? '' : ` after ${range.join(' to ')}`;
 
     return `${same.length} ${same[0]!.did}${after}`;
   });

@@ -5,8 +5,9 @@ import { nonDefaultChoices } from '../../contract/variants/choose-variants.js';
 import type { Contracts } from '../../contract/variants/contracts.js';
 import { SPECIFICATION } from '../../contract/contract.js';
 import { factsOf } from '../../emulator/control/methods/journal/exchange-fidelity.js';
+import { groupBy } from '../../emulator/judge/series.js';
 import type { Call } from '../run/calls.js';
-import { always, type FaultClass, OTHER_DATA } from './fault-class.js';
+import { forAllKinds, type FaultClass, OTHER_DATA } from './fault-class.js';
 
 /** The class of all variants. The class of each single variant is derived from it. */
 export const VARIANT: FaultClass = {
@@ -17,7 +18,7 @@ export const VARIANT: FaultClass = {
   mayHaveArrived: false,
   changesData: true,
   wait: 0,
-  expected: always(OTHER_DATA),
+  expected: forAllKinds(OTHER_DATA),
   remedy: 'Do not depend on a guess: ask the operator of the service, or handle both.',
 };
 
@@ -44,9 +45,8 @@ export function variantFinder(contracts: Contracts): (calls: readonly Call[]) =>
   };
 
   return (calls) => {
-    const first = new Map<VariantCase, Call>();
-    for (const call of calls) for (const each of touchedBy(call)) if (!first.has(each)) first.set(each, call);
-    return [...first].map(([each, call]) => ({ call, fault: classOf(each) }));
+    const touches = calls.flatMap((call) => touchedBy(call).map((variant) => ({ call, fault: classOf(variant) })));
+    return groupBy(touches, ({ fault }) => fault.selection as string).map(([first]) => first!);
   };
 }
 

@@ -5,11 +5,10 @@ import { groupBy } from '../../emulator/judge/series.js';
 import type { Baseline } from '../baseline.js';
 import { findingKey, type Observation, reactionsIn } from '../classify/observation.js';
 import { type Expectations, rightIn } from '../expectations/expectations.js';
-import type { Reaction } from '../expectations/reaction.js';
 import { type PlanEntry, cellName } from '../plan/plan.js';
 import type { BrokenRule } from '../run/printed-secrets.js';
 import type { Outcome } from '../outcome.js';
-import type { Aside, AuditOrder, CanaryEnd } from '../audit-types.js';
+import type { Aside, AuditOrder, CanaryEnd, Reaction } from '../audit-types.js';
 
 /** A class of faults at an operation, and a reaction that is not right. */
 export interface FindingCell {
@@ -50,29 +49,35 @@ const { mostSerious } = specDocument('audit-order') as AuditOrder;
 
 export function findingsOf(baseline: Baseline, outcomes: readonly Outcome[], expectations: Expectations): Findings {
   const isRight = rightIn(expectations);
-  const broken = [...baseline.sandboxes.values()].flatMap(({ key, broken: verdicts }) =>
-    verdicts.map((verdict) => ({ key, verdict })),
-  );
-  const rules = groupBy(broken, ({ verdict }) => verdict.rule).map((group): BaselineFinding => {
-    const { verdict } = group[0]!;
-    return { id: `without-fault:${verdict.rule}`, verdict, sandboxes: group.map(({ key }) => key) };
+  const confirmations = ({ isConfirmed }: Outcome): number => Number(isConfirmed ?? 0);
+  // The first entry of a finding is the one that is shown and repeated.
+  const confirmedFirst = outcomes.toSorted((one, other) => confirmations(other) - confirmations(one));
+  const wrong = confirmedFirst.flatMap(({ entry, like, observation = like }) => {
+    const reactions = observation === undefined ? [] : reactionsIn(observation);
+    const wrongOnes = reactions.filter((reaction) => !isRight(entry, reaction));
+    return wrongOnes.map((own) => ({ entry, observation: own, id: cellId(cellName(entry), own.reaction) }));
   });
-  const inOrder = outcomes.toSorted((one, other) => Number(other.isConfirmed ?? 0) - Number(one.isConfirmed ?? 0));
-  const wrong = inOrder.flatMap(({ entry, like, observation = like }) => {
-    const reactions = observation === undefined ? [] : reactionsIn(observation).filter((each) => !isRight(entry, each));
-    return reactions.map((each) => ({ entry, observation: each, id: cellId(cellName(entry), each.reaction) }));
+  const faults = groupBy(wrong, ({ entry, observation }) => findingKey(entry, observation)).map((ofFinding) => {
+    const cells = groupBy(ofFinding, ({ id }) => id).map((ofCell) => {
+      return { id: ofCell[0]!.id, entries: ofCell.map(({ entry }) => entry) };
+    });
+    return { ...ofFinding[0]!, cells };
   });
-  const faults = groupBy(wrong, ({ entry, observation }) => findingKey(entry, observation)).map((group) => {
-    const cells = groupBy(group, ({ id }) => id).map((own) => ({
-      id: own[0]!.id,
-      entries: own.map(({ entry }) => entry),
-    }));
-    return { ...group[0]!, cells };
-  });
-  const rank = ({ observation }: FaultFinding): number => mostSerious.indexOf(observation.reaction);
-  const inRank = joined(faults).toSorted((one, other) => rank(one) - rank(other));
+  const rankOf = ({ observation }: FaultFinding): number => mostSerious.indexOf(observation.reaction);
+  const bySeverity = withJoinedHabits(faults).toSorted((one, other) => rankOf(one) - rankOf(other));
 
-  return { baseline: rules, faults: inRank, asides: asidesOf(outcomes) };
+  return { baseline: baselineFindings(baseline), faults: bySeverity, asides: asidesOf(outcomes) };
+}
+
+/** A finding for each rule that the client breaks without any fault. */
+function baselineFindings({ sandboxes }: Baseline): BaselineFinding[] {
+  const broken = [...sandboxes.values()].flatMap((sandbox) =>
+    sandbox.broken.map((verdict) => ({ key: sandbox.key, verdict })),
+  );
+  return groupBy(broken, ({ verdict }) => verdict.rule).map((ofRule) => {
+    const { verdict } = ofRule[0]!;
+    return { id: `without-fault:${verdict.rule}`, verdict, sandboxes: ofRule.map(({ key }) => key) };
+  });
 }
 
 /** The ID of a cell with its reaction, as findings have it: `getUsers:throttled:gave-up`. */
@@ -81,39 +86,44 @@ export function cellId(cell: string, reaction: string): string {
 }
 
 /** Joins findings of one habit: a client that gives up after a plain failure also gives up after similar failures. */
-function joined(findings: readonly FaultFinding[]): FaultFinding[] {
+function withJoinedHabits(findings: readonly FaultFinding[]): FaultFinding[] {
   const givenUp = findings.filter(({ observation }) => observation.reaction === 'gave up');
-  const headOf = ({ entry: { fault, kind } }: FaultFinding): FaultFinding | undefined =>
+  // The finding of the plain failure. The findings of similar failures become a part of it.
+  const plainFinding = ({ entry: { fault, kind } }: FaultFinding): FaultFinding | undefined =>
     givenUp.find(({ cells }) =>
-      cells.flatMap(({ entries }) => entries).some((each) => each.fault.id === fault.habit && each.kind === kind),
+      cells.flatMap(({ entries }) => entries).some((entry) => entry.fault.id === fault.habit && entry.kind === kind),
     );
-  const others = new Map(givenUp.map((finding) => [finding, headOf(finding) ?? finding]));
+  const plainOf = new Map(givenUp.map((finding) => [finding, plainFinding(finding) ?? finding]));
 
   return findings.flatMap((finding) => {
-    if ((others.get(finding) ?? finding) !== finding) return [];
-    const alike = givenUp.filter((other) => other !== finding && others.get(other) === finding);
-    return [{ ...finding, cells: [finding, ...alike].flatMap(({ cells }) => cells) }];
+    if ((plainOf.get(finding) ?? finding) !== finding) return [];
+
+    const similar = givenUp.filter((other) => other !== finding && plainOf.get(other) === finding);
+    return [{ ...finding, cells: [finding, ...similar].flatMap(({ cells }) => cells) }];
   });
 }
 
 /** Texts such as `getUsers (500, 502)`, one for each operation. */
 export function shownBy(entries: readonly PlanEntry[]): string[] {
-  return groupBy(entries, ({ call }) => call.operation).map((own) => {
-    return `${own[0]!.call.operation} (${[...new Set(own.map(({ fault }) => fault.title))].join(', ')})`;
+  return groupBy(entries, ({ call }) => call.operation).map((ofOperation) => {
+    const titles = new Set(ofOperation.map(({ fault }) => fault.title));
+    return `${ofOperation[0]!.call.operation} (${[...titles].join(', ')})`;
   });
 }
 
 const ASIDES: readonly Reaction[] = ['test gap', 'note', 'not observed'];
 
+/** What accuses nobody but deserves a look, with one example of each kind. */
 function asidesOf(outcomes: readonly Outcome[]): Aside[] {
   return ASIDES.flatMap((reaction) => {
-    const own = outcomes.filter(({ observation }) => observation?.reaction === reaction);
+    const shown = outcomes.flatMap(({ entry, observation }) =>
+      observation?.reaction === reaction ? { entry, what: observation.what } : [],
+    );
     // One example is enough for everything that was not observed, and of the errors that follow a colon.
-    const keyOf = (what: string): string => (reaction === 'not observed' ? reaction : what.split(': ')[0]!);
-    const alike = groupBy(own, ({ observation }) => keyOf(observation!.what));
+    const kinds = groupBy(shown, ({ what }) => (reaction === 'not observed' ? '' : what.split(': ')[0]));
 
-    return alike.map((group) => {
-      return { reaction, shownBy: shownBy(group.map(({ entry }) => entry)), what: group[0]!.observation!.what };
+    return kinds.map((ofKind) => {
+      return { reaction, shownBy: shownBy(ofKind.map(({ entry }) => entry)), what: ofKind[0]!.what };
     });
   });
 }

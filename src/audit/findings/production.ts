@@ -1,4 +1,7 @@
-/** Compares the tests with the traffic of the service: what it has comes first, and what tests never reach is a gap. */
+/**
+ * Production: the recorded traffic of the service. An audit first tries what production has, and reports what production
+ * has and the tests never reach.
+ */
 
 import { counted } from '../../common/reporting/phrases.js';
 import type { Exchange } from '../../emulator/journal/exchange.js';
@@ -16,29 +19,33 @@ export interface Production {
 }
 
 /**
- * What makes the situations of production: each of them once, the most frequent first, at a call to the same
- * operation, with the same names of parameters if there is one. A class that waits for another brings it along.
+ * The entries that make the situations of production: each situation once, the most frequent first, at a call of the
+ * same operation, with the same parameters if there is such a call. Before a class, the class that begins in the same
+ * way is tried.
  */
-export function entriesOf(entries: readonly PlanEntry[], production: Production): PlanEntry[] {
+export function entriesLikeProduction(entries: readonly PlanEntry[], production: Production): PlanEntry[] {
   const { situations, exchanges, namesOf } = production;
   const first = new Set<PlanEntry>();
 
   for (const met of situations) {
     const ids = new Set(met.exchanges);
-    const shapes = new Set(exchanges.filter(({ id }) => ids.has(id)).map((one) => shapeOf(namesOf(one))));
-    const isSame = ({ call }: PlanEntry): boolean => shapes.has(shapeOf(namesIn(call.exchange)));
+    const inSituation = exchanges.filter(({ id }) => ids.has(id));
+    const parameters = new Set(inSituation.map((exchange) => parametersText(namesOf(exchange))));
+    const hasSameParameters = ({ call }: PlanEntry): boolean => parameters.has(parametersText(namesIn(call.exchange)));
     const making = entries.filter((entry) => makes(entry, met));
-    const classes = groupBy([...making.filter(isSame), ...making], ({ fault }) => fault.id);
+    const classes = groupBy([...making.filter(hasSameParameters), ...making], ({ fault }) => fault.id);
 
     for (const [entry] of classes) {
-      const before = entries.find(({ call, fault }) => call === entry!.call && fault.id === entry!.fault.beginsLike);
-      for (const each of [before, entry]) if (each !== undefined) first.add(each);
+      const { call, fault } = entry!;
+      const before = entries.find((other) => other.call === call && other.fault.id === fault.beginsLike);
+      for (const wanted of [before, entry]) if (wanted !== undefined) first.add(wanted);
     }
   }
 
   return [...first];
 }
 
+/** Whether the fault makes the situation at the operation of its call. */
 function makes({ call, fault }: PlanEntry, { operation, situation }: MetSituation): boolean {
   return call.operation === operation && fault.situations?.includes(situation) === true;
 }
@@ -52,28 +59,33 @@ export function timesIn(production: Production | undefined, entry: PlanEntry): n
 /** What production has, and the tests never reach: operations, names of parameters and situations, in lines. */
 export function unreached(production: Production, { sandboxes }: Baseline, entries: readonly PlanEntry[]): string[] {
   const { situations, exchanges, namesOf } = production;
-  const tests = [...sandboxes.values()].flatMap((sandbox) => sandbox.calls.map(({ exchange }) => exchange));
-  const reached = new Set(tests.flatMap((exchange) => partsOf(exchange, namesIn(exchange))));
-  const met = new Set(situationsIn(tests).map(nameOf));
+  const ofTests = [...sandboxes.values()].flatMap(({ calls }) => calls.map(({ exchange }) => exchange));
+  const reachedParts = new Set(ofTests.flatMap((exchange) => partsOf(exchange, namesIn(exchange))));
+  const reachedSituations = new Set(situationsIn(ofTests).map(nameOf));
   const parts = exchanges.flatMap((exchange) => partsOf(exchange, namesOf(exchange)));
-  const alike = groupBy(parts, (part) => (reached.has(part) ? undefined : part));
-  const left = situations.filter((each) => !met.has(nameOf(each)) && !entries.some((entry) => makes(entry, each)));
+  const missingParts = groupBy(parts, (part) => (reachedParts.has(part) ? undefined : part));
+  const isReached = (met: MetSituation): boolean =>
+    reachedSituations.has(nameOf(met)) || entries.some((entry) => makes(entry, met));
+  const missingSituations = situations.filter((met) => !isReached(met));
 
   return [
-    ...alike.map((same) => `${same[0]}: ${counted(same.length, 'call')}`),
-    ...left.map((each) => `${nameOf(each)}: ${counted(each.count, 'call')}`),
+    ...missingParts.map((same) => `${same[0]}: ${counted(same.length, 'call')}`),
+    ...missingSituations.map((met) => `${nameOf(met)}: ${counted(met.count, 'call')}`),
   ];
 }
 
+/** What an exchange asks for: its operation, and each parameter. */
 function partsOf({ operation }: Exchange, names: readonly string[]): string[] {
   if (operation === undefined) return [];
   return [`operation ${operation}`, ...names.map((name) => `parameter ${name} of ${operation}`)];
 }
 
+/** The names of the parameters in the query. */
 function namesIn({ query }: Exchange): string[] {
   return [...new Set(new URLSearchParams(query).keys())];
 }
 
-function shapeOf(names: readonly string[]): string {
+/** A text that is equal for the same names. */
+function parametersText(names: readonly string[]): string {
   return names.toSorted().join('&');
 }

@@ -39,7 +39,7 @@ export async function mutate(options: MutateOptions): Promise<Mutation> {
     const injections = operations.map((operation) => ({
       selection: selectionOf(mutants.filter((mutant) => mutant.operation === operation)),
     }));
-    const observed = await runs.run({ injections, usual: baseline.duration });
+    const observed = await runs.run({ injections, usualDuration: baseline.duration });
 
     return observed.wasEnded ? undefined : noticeIn(observed, baseline);
   };

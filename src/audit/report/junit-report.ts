@@ -11,13 +11,10 @@ export function junitReport({ findings, matrix }: AuditReport): string {
       if (total === 0) return [];
 
       const own = findings.filter(({ cells: ids }) => ids.some((id) => isInCell(id, operation, fault)));
-      const name = `${operation}: ${summary}`;
       const failed = own.find(({ accepted }) => !accepted);
-      const skipped = own.length > 0 ? `accepted: ${own[0]!.what}` : tried === 0 ? 'not tried' : undefined;
-      const unfailed: TestCase['outcome'] =
-        skipped === undefined ? { kind: 'passed' } : { kind: 'skipped', message: skipped };
+      const outcome = failed === undefined ? unfailed(own[0], tried) : failure(failed);
 
-      return [{ name, classname: 'audit', outcome: failed === undefined ? unfailed : failure(failed) }];
+      return [{ name: `${operation}: ${summary}`, classname: 'audit', outcome }];
     }),
   );
   const rules = withoutFault.map((finding): TestCase => ({
@@ -34,7 +31,15 @@ function isInCell(id: string, operation: string, fault: string): boolean {
   return id.startsWith(`${operation}:${fault}:`) || id.startsWith(`${operation}:${fault};`);
 }
 
+/** The outcome of a cell that does not fail. @param accepted the finding of the cell, if it has one */
+function unfailed(accepted: ReportedFinding | undefined, tried: number): TestCase['outcome'] {
+  if (accepted !== undefined) return { kind: 'skipped', message: `accepted: ${accepted.what}` };
+  return tried === 0 ? { kind: 'skipped', message: 'not tried' } : { kind: 'passed' };
+}
+
 function failure({ what, details, exchanges, remedy, repeat }: ReportedFinding): TestCase['outcome'] {
-  const lines = [...details, ...exchanges, `remedy: ${remedy}`, ...(repeat === undefined ? [] : [`repeat: ${repeat}`])];
+  const lines = [...details, ...exchanges, `remedy: ${remedy}`];
+  if (repeat !== undefined) lines.push(`repeat: ${repeat}`);
+
   return { kind: 'failed', message: what, text: lines.join('\n') };
 }

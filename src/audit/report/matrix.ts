@@ -13,17 +13,16 @@ export function matrixOf(outcomes: readonly Outcome[], expectations: Expectation
 
   return {
     columns: columns.map(({ id, title, summary }) => ({ id, title, summary })),
-    rows: operations.toSorted().map((operation) => ({
-      operation,
-      cells: columns.map((fault) => {
-        const own = outcomes.filter(({ entry }) => entry.call.operation === operation && entry.fault.id === fault.id);
-        const tried = own.flatMap(({ entry, like, observation = like }) => (observation ? { entry, observation } : []));
-        return {
-          total: own.length,
-          tried: tried.length,
-          wrong: tried.filter(({ entry, observation }) => !isRight(entry, observation)).length,
-        };
-      }),
-    })),
+    rows: operations.toSorted().map((operation) => {
+      const ofOperation = outcomes.filter(({ entry }) => entry.call.operation === operation);
+      const cells = columns.map((fault) => {
+        const inCell = ofOperation.filter(({ entry }) => entry.fault.id === fault.id);
+        const tried = inCell.filter(({ like, observation = like }) => observation !== undefined);
+        const wrong = tried.filter(({ entry, like, observation = like! }) => !isRight(entry, observation));
+
+        return { total: inCell.length, tried: tried.length, wrong: wrong.length };
+      });
+      return { operation, cells };
+    }),
   };
 }

@@ -3,7 +3,7 @@
 import { shellQuote } from '../../common/reporting/commands.js';
 import { formatInjection } from '../../emulator/injection/injection.js';
 import type { ClassifiedReaction } from '../classify/observation.js';
-import type { Reaction } from '../expectations/reaction.js';
+import type { Reaction } from '../audit-types.js';
 import type { PlanEntry } from '../plan/plan.js';
 import type { AuditedCommand } from '../run/audited-command.js';
 
@@ -20,26 +20,26 @@ export function repeatCommand(
     given === undefined ? [] : [`--${name}`, given],
   );
   const { meanwhile } = fault;
+  const isCompared = compareFlags.length > 0 && SHOWN_BY_COMPARING.has(reaction);
   // Only the audit compares outcomes and requests, kills, and refuses connections.
-  if (meanwhile !== undefined || isSilent === true || (compareFlags.length > 0 && PROVEN.has(reaction))) {
+  if (meanwhile !== undefined || isSilent === true || isCompared) {
     const kill = meanwhile === 'killed' ? ['--kill'] : [];
     const cells = [fault.after ?? [], fault.id].flat().map((id) => `${call.operation}:${id}`);
-    const only = ['--only', cells.join(',')];
-
-    return commandLine('audit', [...flags, ...compareFlags, ...kill, ...only], command);
+    return commandLine('audit', [...flags, ...compareFlags, ...kill, '--only', cells.join(',')], command);
   }
 
   const inject = injections.flatMap((injection) => ['--inject', formatInjection(injection)]);
-  // A client that sends the refused token once more gets its response, and is still wrong.
-  const isRefused = fault.trouble === 'token' && reaction !== 'misbehaved';
-  const judgedFlags = judged(flags, isRefused ? 'drop-refused-token' : cause);
-  const isJudged = isRefused || reaction === 'misbehaved';
+  if (reaction === 'misbehaved') return commandLine('exec', [...judged(flags, cause), ...inject], observed);
 
-  return commandLine('exec', [...(isJudged ? judgedFlags : flags), ...inject], observed);
+  // A client that sends the refused token once more gets its response, and is still wrong.
+  const isTokenRefused = fault.trouble === 'token';
+  const execFlags = isTokenRefused ? judged(flags, 'drop-refused-token') : flags;
+
+  return commandLine('exec', [...execFlags, ...inject], observed);
 }
 
 /** Reactions that a comparison shows. */
-const PROVEN: ReadonlySet<Reaction> = new Set(['swallowed', 'wrong result']);
+const SHOWN_BY_COMPARING: ReadonlySet<Reaction> = new Set(['swallowed', 'wrong result']);
 
 /**
  * Flags that judge a single rule. Once the client keeps that rule, a suspected offence against another must not fail
@@ -57,9 +57,10 @@ interface Repeated {
   readonly audited: AuditedCommand;
 }
 
-/** A variable in the place of a secret. */
+/** A variable of the shell in the place of a secret, such as `$ID_EMULATOR_CLIENT_SECRET`. */
 const VARIABLE = /^\$ID_EMULATOR_\w+$/;
 
+/** A command of id-emulator that runs a command of the user, as a shell reads it. */
 export function commandLine(name: string, flags: readonly string[], command: readonly string[]): string {
   return ['id-emulator', name, ...flags, '--', ...command].map(quoted).join(' ');
 }

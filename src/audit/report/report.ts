@@ -26,6 +26,7 @@ export interface AuditResult extends PlannedAudit {
   readonly endedEarly: string | undefined;
 }
 
+/** The report, still with secrets. */
 export function reportOf(result: AuditResult, options: AuditOptions): AuditReport {
   const { baseline, outcomes, findings } = result;
   const { command, expectations, production } = options;
@@ -46,6 +47,7 @@ export function reportOf(result: AuditResult, options: AuditOptions): AuditRepor
   };
 }
 
+/** The finding that the client breaks a rule without any fault. */
 function withoutFault(
   { id, verdict, sandboxes }: BaselineFinding,
   { command }: Baseline,
@@ -68,6 +70,7 @@ function withoutFault(
   };
 }
 
+/** The finding that the client reacts wrongly to a fault. */
 function withFault(
   { id, entry, observation, cells, canary }: FaultFinding,
   { sandboxes }: Baseline,
@@ -78,7 +81,7 @@ function withFault(
   const repeated = { observed: facts.run.command, flags, audited };
   const right = expectations(fault, kind);
   const times = timesIn(production, entry);
-  const place = `call ${call.call}${sandboxes.size === 1 ? '' : ` in "${call.sandbox}"`}`;
+  const inSandbox = sandboxes.size === 1 ? '' : ` in "${call.sandbox}"`;
 
   return {
     id,
@@ -86,7 +89,7 @@ function withFault(
     what: `${call.operation}, ${fault.summary}: ${observation.reaction}`,
     reaction: observation.reaction,
     details: [
-      `${call.exchange.method} ${targetOf(call.exchange)} (${place})`,
+      `${call.exchange.method} ${targetOf(call.exchange)} (call ${call.call}${inSandbox})`,
       ...(failedTest === undefined ? [] : [`test: ${failedTest}`]),
       observation.what,
       ...(times === 0 ? [] : [`${counted(times, 'time')} in production`]),
@@ -105,17 +108,20 @@ function withFault(
   };
 }
 
+/** Beside a finding whose `repeat` may fail although the client is mended. */
 const LOOK_FOR =
   'A mended client recovers, or reports the failure, and then the command fails: look for an error that names the failure. audit --check decides.';
 
 function countsOf({ outcomes, plan: { leftOut }, usage, endedEarly }: AuditResult): ReportedCounts {
-  const kindsIn = (some: readonly Outcome[]): number => new Set(some.map(({ entry }) => cellName(entry))).size;
+  /** The number of cells: pairs of an operation and a class of faults. */
+  const cellCount = (some: readonly Outcome[]): number => new Set(some.map(({ entry }) => cellName(entry))).size;
   const observed = outcomes.filter(({ observation }) => observation !== undefined);
+  const decidedByOthers = outcomes.filter(({ like }) => like !== undefined);
   const untried = outcomes.filter(({ isUntried }) => isUntried === true);
 
   return {
-    kinds: kindsIn([...observed, ...outcomes.filter(({ like }) => like !== undefined), ...untried]),
-    observedKinds: kindsIn(observed.filter(({ observation }) => observation?.reaction !== 'not observed')),
+    kinds: cellCount([...observed, ...decidedByOthers, ...untried]),
+    observedKinds: cellCount(observed.filter(({ observation }) => observation?.reaction !== 'not observed')),
     pairs: outcomes.length + leftOut.length,
     observed: observed.length,
     untried: untried.length,
@@ -126,6 +132,7 @@ function countsOf({ outcomes, plan: { leftOut }, usage, endedEarly }: AuditResul
   };
 }
 
+/** How each entry of the plan ended, and what was left out of the plan. */
 function planLines({ outcomes, plan: { leftOut } }: AuditResult): ReportedEntry[] {
   return [...outcomes, ...leftOut].map(({ entry, reason = '', observation }: Outcome) => ({
     id: entry.id,

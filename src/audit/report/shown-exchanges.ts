@@ -13,19 +13,19 @@ const SHOWN_AROUND = 6;
 /** A line for each exchange. */
 export function shownExchanges({ exchanges, met }: Pick<Facts, 'exchanges' | 'met'>): string[] {
   const firstMet = exchanges.indexOf(met[0]!);
-  const first = Math.max(0, firstMet - SHOWN_AROUND);
+  const start = Math.max(0, firstMet - SHOWN_AROUND);
   const end = exchanges.indexOf(met.at(-1)!) + SHOWN_AROUND + 1;
-  const lineOf = (exchange: Exchange, at: number): string => {
-    const isAfter = first + at > firstMet;
-    const before = exchanges.slice(firstMet, first + at).findLast(isLike(exchange));
-    return [exchangeLine(exchange), ...(isAfter && before ? differences(before, exchange) : [])].join('  ');
-  };
+  const lines = exchanges.slice(start, end).map((exchange, offset) => {
+    const sinceFault = exchanges.slice(firstMet, Math.max(firstMet, start + offset));
+    const before = sinceFault.findLast(isLike(exchange));
+    const remarks = before === undefined ? [] : differences(before, exchange);
 
-  return [
-    ...(first > 0 ? [`... ${first} before`] : []),
-    ...exchanges.slice(first, end).map(lineOf),
-    ...(end < exchanges.length ? [`... ${exchanges.length - end} more`] : []),
-  ];
+    return [exchangeLine(exchange), ...remarks].join('  ');
+  });
+  if (start > 0) lines.unshift(`... ${start} before`);
+  if (end < exchanges.length) lines.push(`... ${exchanges.length - end} more`);
+
+  return lines;
 }
 
 function isLike(exchange: Exchange): (other: Exchange) => boolean {
@@ -34,11 +34,15 @@ function isLike(exchange: Exchange): (other: Exchange) => boolean {
 
 /** How a request differs from the one before it: `+3 ms`, `without Authorization`, `Range: bytes=1909-`. */
 function differences(before: Exchange, exchange: Exchange): string[] {
-  const [then, now] = [credentialsIn(before), credentialsIn(exchange)];
+  const pause = Math.max(0, pauseBetween(before, exchange));
+  const credentialsBefore = credentialsIn(before);
+  const credentials = credentialsIn(exchange);
   const range = headerOf(exchange.request.headers, 'Range');
+  const change = credentials && `${credentials}, was ${credentialsBefore ?? 'without'}`;
+
   return [
-    `+${formatTime(Math.max(0, pauseBetween(before, exchange)))}`,
-    ...(then === now ? [] : [now === undefined ? 'without Authorization' : `${now}, was ${then ?? 'without'}`]),
+    `+${formatTime(pause)}`,
+    ...(credentials === credentialsBefore ? [] : [change ?? 'without Authorization']),
     ...(range === undefined ? [] : [`Range: ${range}`]),
   ];
 }

@@ -6,40 +6,45 @@ import type { Aside, AuditReport, MatrixCell, ReportedCounts, ReportedFinding } 
 const ABOUT_REPEATING =
   'A mended client passes "repeat", except where it says what to look for: audit --check decides.';
 
-/** @param width of its table, in characters */
+/** The report for people. @param width the width of the matrix, in characters */
 export function textReport(
   report: Pick<AuditReport, 'matrix' | 'findings' | 'asides' | 'counts' | 'unreached'>,
   width: number,
 ): string {
   const { matrix, findings, asides, counts, unreached = [] } = report;
-  return [
+  const lines = [
     ...matrixLines(matrix, width),
     ...findings.flatMap((finding, at) => findingLines(finding, at + 1)),
     ...(findings.length > 0 ? [ABOUT_REPEATING, ''] : []),
     ...gapLines(asides),
     ...asides.filter(({ reaction }) => reaction !== 'test gap').flatMap(asideLines),
     ...totals(counts, findings),
-    ...(unreached.length === 0
-      ? []
-      : ['', 'In production, and never in the tests:', ...unreached.map((line) => `   ${line}`)]),
-    '',
-  ].join('\n');
+  ];
+  if (unreached.length > 0) lines.push('', 'In production, and never in the tests:', ...unreached.map(indented));
+
+  return [...lines, ''].join('\n');
+}
+
+function indented(line: string): string {
+  return `   ${line}`;
 }
 
 function matrixLines({ columns, rows }: AuditReport['matrix'], reportWidth: number): string[] {
   if (rows.length === 0) return [];
 
-  const width = Math.max(...rows.map(({ operation }) => operation.length));
+  const headWidth = Math.max(...rows.map(({ operation }) => operation.length));
   const texts = rows.map(({ cells }) => cells.map(cellText));
   const titles = columns.map(({ title }) => title);
-  const widths = titles.map((title, at) => Math.max(title.length, ...texts.map((row) => row[at]!.length)));
-  const line = (head: string, from: number, cells: readonly string[]): string =>
-    `${head.padEnd(width)}  ${cells.map((cell, at) => cell.padStart(widths[from + at]!)).join('  ')}`.trimEnd();
+  const widths = titles.map((title, column) => Math.max(title.length, ...texts.map((row) => row[column]!.length)));
+  const line = (head: string, from: number, cells: readonly string[]): string => {
+    const columnTexts = cells.map((cell, index) => cell.padStart(widths[from + index]!));
+    return [head.padEnd(headWidth), ...columnTexts].join('  ').trimEnd();
+  };
 
   return [
-    ...blocksOf(widths, reportWidth - width).flatMap(([from, to]) => [
+    ...blocksOf(widths, reportWidth - headWidth).flatMap(({ from, to }) => [
       line('', from, titles.slice(from, to)),
-      ...rows.map(({ operation }, at) => line(operation, from, texts[at]!.slice(from, to))),
+      ...rows.map(({ operation }, row) => line(operation, from, texts[row]!.slice(from, to))),
       '',
     ]),
     'Each cell is a number of calls. 2!3 means that the reaction is wrong at 2 of 3 calls; - means that none was tried.',
@@ -47,17 +52,18 @@ function matrixLines({ columns, rows }: AuditReport['matrix'], reportWidth: numb
   ];
 }
 
-/** The ranges of columns that fit side by side. */
-function blocksOf(widths: readonly number[], room: number): (readonly [from: number, to: number])[] {
-  const blocks: [number, number][] = [];
+/** The ranges of columns that fit side by side. @param room the characters of a line for columns */
+function blocksOf(widths: readonly number[], room: number): { readonly from: number; readonly to: number }[] {
+  const blocks: { from: number; to: number }[] = [];
   let left = 0;
-  for (const [at, width] of widths.entries()) {
+
+  for (const [column, width] of widths.entries()) {
     left -= width + 2;
     const last = blocks.at(-1);
     if (last === undefined || left < 0) {
-      blocks.push([at, at + 1]);
+      blocks.push({ from: column, to: column + 1 });
       left = room - width - 2;
-    } else last[1] = at + 1;
+    } else last.to = column + 1;
   }
 
   return blocks;
@@ -67,6 +73,7 @@ function blocksOf(widths: readonly number[], room: number): (readonly [from: num
 function cellText({ total, tried, wrong }: MatrixCell): string {
   if (total === 0) return '';
   if (wrong > 0) return `${wrong}!${total}`;
+
   return tried === 0 ? '-' : String(total);
 }
 
@@ -83,12 +90,15 @@ function findingLines(finding: ReportedFinding, number: number): string[] {
     ...(control === undefined ? [] : [`control, which passes: ${control}`]),
     ...(alike === undefined ? [] : [`the same with a true negative: ${alike}`]),
   ];
-  return [`${number}. ${what}${accepted ? ' (accepted)' : ''}`, ...lines.map((line) => `   ${line}`), ''];
+  const note = accepted ? ' (accepted)' : '';
+
+  return [`${number}. ${what}${note}`, ...lines.map(indented), ''];
 }
 
 const TEST_GAPS = `Test gaps: the run was green, and something was missing. Either the client swallowed the failure,
 or it reported it, and no test looks.`;
 
+/** The headings of asides. */
 const ASIDES: Readonly<Partial<Record<Aside['reaction'], string>>> = {
   note: 'Notes: a test failed, but an equal request got its response',
   'not observed': 'Not observed',
@@ -97,6 +107,7 @@ const ASIDES: Readonly<Partial<Record<Aside['reaction'], string>>> = {
 function gapLines(asides: readonly Aside[]): string[] {
   const gaps = asides.filter(({ reaction }) => reaction === 'test gap');
   if (gaps.length === 0) return [];
+
   return [TEST_GAPS, ...gaps.map(({ shownBy, what }) => `   ${shownBy.join(', ')}: ${what}`), ''];
 }
 

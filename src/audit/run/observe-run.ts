@@ -10,7 +10,7 @@ import type { RefusalCounts } from '../../emulator/refused-connections.js';
 import { outputRedactor } from '../../emulator/redaction/output-redactor.js';
 import { BESIDE, hasMetInjection } from './calls.js';
 import type { CommandResult } from '../audit-types.js';
-import { BaselineError, runToLimit } from './child-process.js';
+import { BaselineError, type ProcessOptions, runToLimit } from './child-process.js';
 import { type AuditedCommand, type Disguise, disguised, type Removable } from './audited-command.js';
 import { printedSecret, withoutRunnersView } from './printed-secrets.js';
 import { reporterVariables } from './test-runners.js';
@@ -158,11 +158,7 @@ function noOutcome(error: unknown): string {
 }
 
 /** Runs a command of a flag in a shell. @returns what it printed @throws BaselineError if it fails */
-async function runShell(
-  flag: string,
-  text: string,
-  options: { readonly environment: NodeJS.ProcessEnv; readonly limit: number; readonly signal: AbortSignal },
-): Promise<string> {
+async function runShell(flag: string, text: string, options: ProcessOptions): Promise<string> {
   const shell = process.platform === 'win32' ? ['cmd', '/c'] : ['sh', '-c'];
   const { exitCode, output, wasEnded } = await runToLimit([...shell, text], options);
   const said = output.trim() === '' ? '' : `: ${outputRedactor().text(output.trim())}`;

@@ -39,7 +39,7 @@ export async function surveyOverlaps(runs: Runs, { command, sandboxes, duration 
   const run = await runs.run({
     command: unlimited,
     injections: [{ selection }],
-    usual: duration,
+    usualDuration: duration,
     wait: delay * all.length,
   });
   const overlaps = new Map<Call, readonly LaterCall[]>();

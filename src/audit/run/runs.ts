@@ -46,7 +46,7 @@ export interface RunChanges extends Omit<RunOrders, 'limit' | 'signal'> {
   /** Default: the command as it was given. */
   readonly command?: readonly string[] | undefined;
   /** Duration of an unchanged run. Default: unknown, because this is one. */
-  readonly usual?: number;
+  readonly usualDuration?: number;
   /** How long responses ask the client to wait. Default: 0. */
   readonly wait?: number;
   /** Whether it goes on where the last run has ended, without fresh files. Default: no. */
@@ -65,7 +65,8 @@ export class Runs {
   readonly #observe: typeof observeRun;
   readonly #started = performance.now();
   #count = 0;
-  #endedEarly: string | undefined;
+  /** Why a wanted run was not made; undefined if every one was made. */
+  endedEarly: string | undefined;
   /** The error that ended the runs. The caller throws it once it has reported what is known. */
   failure: Error | undefined;
 
@@ -85,29 +86,26 @@ export class Runs {
     return { runs: this.#count, time: performance.now() - this.#started };
   }
 
-  /** Why a wanted run was not made; undefined if every one was made. */
-  get endedEarly(): string | undefined {
-    return this.#endedEarly;
-  }
-
   /** Whether another run may be made. */
   mayGoOn(): boolean {
-    this.#endedEarly ??= reasonToEnd(this.#options.limits, this.usage, this.interrupted);
-    return this.#endedEarly === undefined;
+    this.endedEarly ??= reasonToEnd(this.#options.limits, this.usage, this.interrupted);
+    return this.endedEarly === undefined;
   }
 
   /** Ends the runs because one of them could not be made. */
   endBecause(failure: unknown): void {
     this.failure = failure instanceof Error ? failure : new Error(String(failure));
-    this.#endedEarly ??= this.failure.message;
+    this.endedEarly ??= this.failure.message;
   }
 
   /** Makes one run. @throws NotStartedError, BaselineError */
-  async run({ command, usual, wait = 0, isNext, ...changes }: RunChanges): Promise<NumberedRun> {
+  async run({ command, usualDuration, wait = 0, isNext, ...changes }: RunChanges): Promise<NumberedRun> {
     const { command: given, limits } = this.#options;
-    const limit = usual === undefined ? limits.longestRun : usual * SLOWDOWN + limits.graceMs + wait;
+    const { longestRun, graceMs } = limits;
+    const limit = usualDuration === undefined ? longestRun : usualDuration * SLOWDOWN + graceMs + wait;
     const number = (this.#count += 1);
-    const audited = { ...given, ...(isNext === true && { before: undefined }), command: command ?? given.command };
+    const before = isNext === true ? undefined : given.before;
+    const audited = { ...given, before, command: command ?? given.command };
     const observed = await this.#observe(audited, { ...changes, limit, signal: this.interrupted });
     // An interrupted run shows nothing, so it counts as a wanted run that was not made.
     if (observed.wasEnded) this.mayGoOn();

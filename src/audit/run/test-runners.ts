@@ -7,11 +7,8 @@ import { shippedOnDisk } from '../../common/shipped-files.js';
 import type { TestResult } from '../../emulator/injection/trail.js';
 import type { TestRunners } from '../audit-types.js';
 
-const {
-  runners: RUNNERS,
-  launchers: LAUNCHERS,
-  scripts: SCRIPT_RUNNERS,
-} = specDocument('audit-runners') as TestRunners;
+/** The runners by their names, programs that start a runner, and programs that run a script of `package.json`. */
+const { runners, launchers, scripts } = specDocument('audit-runners') as TestRunners;
 
 /**
  * Environment variables that make test runners report each test to the trail, no matter what starts the runners.
@@ -36,40 +33,51 @@ export function reporterVariables(environment: NodeJS.ProcessEnv): NodeJS.Proces
 
 /** The command with a longer limit for each test; undefined if it has one, or starts no known runner. */
 export function withoutRunnerLimit(command: readonly string[]): readonly string[] | undefined {
-  const { unlimited = [] } = RUNNERS[runnerIn(command) ?? ''] ?? {};
+  const { unlimited = [] } = runners[runnerIn(command) ?? ''] ?? {};
   return unlimited.every((flag) => command.includes(flag)) ? undefined : withFlags(command, unlimited);
 }
 
 /** The command with flags that select only this test. `node --test` takes no flags after its files. */
 export function withOnlyTest(command: readonly string[], { runner, name }: TestResult): readonly string[] {
   if (runner === 'node-test') return command;
+
   // All runners but Jest compare names with blanks between suite and test.
   const compared = runner === 'jest' ? name : name.replaceAll(' > ', ' ');
-  return withFlags(command, [RUNNERS[runner]!.naming, compared.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)]);
+  const pattern = compared.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+
+  return withFlags(command, [runners[runner]!.naming, pattern]);
 }
 
+/** The command with flags for its runner. `npm test` passes on only what follows two hyphens. */
 function withFlags(command: readonly string[], flags: readonly string[]): readonly string[] {
-  const needsHyphens = SCRIPT_RUNNERS.includes(basename(command[0] ?? '')) && !command.includes('--');
-  return [...command, ...(needsHyphens && flags.length > 0 ? ['--'] : []), ...flags];
+  const runsScript = scripts.includes(basename(command[0] ?? ''));
+  const needsHyphens = runsScript && flags.length > 0 && !command.includes('--');
+
+  return [...command, ...(needsHyphens ? ['--'] : []), ...flags];
 }
 
 /** The runner that the command starts as its last program, so that flags at the end of the command reach the runner. */
 function runnerIn([program = '', ...rest]: readonly string[]): string | undefined {
   const name = basename(program);
-  if (SCRIPT_RUNNERS.includes(name)) {
+  if (scripts.includes(name)) {
     const [first = '', second] = rest;
     const script = scriptOf(first === 'run' ? second : first);
-    return script === undefined || /[&|;<>]/.test(script) ? undefined : runnerIn(script.split(/\s+/));
-  }
-  if (LAUNCHERS.includes(name) || /^\w+=/.test(program)) return runnerIn(rest);
+    // Flags at the end of a script reach the last of several commands only.
+    const hasSeveralCommands = script !== undefined && /[&|;<>]/.test(script);
 
-  return Object.hasOwn(RUNNERS, name) ? name : undefined;
+    return script === undefined || hasSeveralCommands ? undefined : runnerIn(script.split(/\s+/));
+  }
+  // `CI=1 vitest run` sets a variable before the program.
+  if (launchers.includes(name) || /^\w+=/.test(program)) return runnerIn(rest);
+
+  return Object.hasOwn(runners, name) ? name : undefined;
 }
 
+/** The command of a script in `package.json`; undefined if there is none. `npm t` means `npm test`. */
 function scriptOf(name = ''): string | undefined {
   try {
-    const { scripts } = readJson('package.json') as { scripts?: Record<string, string> };
-    return scripts?.[name === 't' ? 'test' : name];
+    const manifest = readJson('package.json') as { scripts?: Record<string, string> };
+    return manifest.scripts?.[name === 't' ? 'test' : name];
   } catch {
     return undefined;
   }

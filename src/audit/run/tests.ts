@@ -19,7 +19,7 @@ export function testAt(time: number | undefined, cases: readonly TestCase[]): Te
   const exactly = runningAt(time, cases, 0);
   const running = exactly.length > 0 ? exactly : runningAt(time, cases, TOLERANCE);
 
-  return running.find((one) => running.every((other) => isWithin(other, one)));
+  return running.find((outer) => running.every((inner) => isWithin(inner, outer)));
 }
 
 function runningAt(time: number, cases: readonly TestCase[], tolerance: number): TestCase[] {
@@ -35,14 +35,14 @@ export function callsInTests(sandbox: ObservedSandbox, cases: readonly TestCase[
   return callsOf(sandbox).map((call) => ({ ...call, test: testAt(sandbox.times.get(call.exchange.id), cases)?.name }));
 }
 
+/** Exchanges, and when each was recorded. */
+type TimedExchanges = Pick<ObservedSandbox, 'exchanges' | 'times'>;
+
 /** The exchanges of each test. Exchanges that may belong to several tests are left out. */
-export function exchangesByTest(
-  { exchanges, times }: Pick<ObservedSandbox, 'exchanges' | 'times'>,
-  cases: readonly TestCase[],
-): Exchange[][] {
+export function exchangesByTest(sent: TimedExchanges, cases: readonly TestCase[]): Exchange[][] {
   const groups = new Map<TestCase, Exchange[]>();
-  for (const exchange of exchanges) {
-    const test = testAt(times.get(exchange.id), cases);
+  for (const exchange of sent.exchanges) {
+    const test = testAt(sent.times.get(exchange.id), cases);
     if (test !== undefined) groups.set(test, [...(groups.get(test) ?? []), exchange]);
   }
 
@@ -50,36 +50,34 @@ export function exchangesByTest(
 }
 
 /** Whether the requests came from more than one test; requests of no known test count as one. */
-export function areOfSeveralTests(
-  { exchanges, times }: Pick<ObservedSandbox, 'exchanges' | 'times'>,
-  cases: readonly TestCase[],
-): boolean {
-  return cases.length > 0 && new Set(exchanges.map(({ id }) => testAt(times.get(id), cases))).size > 1;
+export function areOfSeveralTests(sent: TimedExchanges, cases: readonly TestCase[]): boolean {
+  const tests = new Set(sent.exchanges.map(({ id }) => testAt(sent.times.get(id), cases)));
+  return cases.length > 0 && tests.size > 1;
 }
 
-const ENTITIES: ReadonlyMap<string, string> = new Map(
-  Object.entries({ quot: '"', apos: "'", lt: '<', gt: '>', amp: '&' }),
-);
+/** The characters that entities of XML stand for. */
+const ENTITIES = new Map(Object.entries({ quot: '"', apos: "'", lt: '<', gt: '>', amp: '&' }));
 
 /** The tests in what a command prints: lines of TAP and of `go test -v`, and JUnit XML. */
 export function printedTests(output: string): Pick<TestCase, 'name' | 'passed'>[] {
-  const lines = stripVTControlCharacters(output)
-    .split('\n')
-    .flatMap((line) => {
-      const [, not, name, directive] = PRINTED.tap.exec(line.trim()) ?? [];
-      if (name !== undefined) return [{ name: name.trim(), passed: not === undefined || directive !== undefined }];
+  const lines = stripVTControlCharacters(output).split('\n');
+  const ofLines = lines.flatMap((line) => {
+    const [, not, tapName, directive] = PRINTED.tap.exec(line.trim()) ?? [];
+    // A failure that is marked `TODO` or `SKIP` is none.
+    if (tapName !== undefined) return [{ name: tapName.trim(), passed: not === undefined || directive !== undefined }];
 
-      const [, verdict, goName] = PRINTED.go.exec(line.trim()) ?? [];
-
-      return goName === undefined ? [] : [{ name: goName, passed: verdict === 'PASS' }];
-    });
-  const cases = [...output.matchAll(PRINTED.junit)].map(([, attributes = '', content = '']) => ({
+    const [, verdict, goName] = PRINTED.go.exec(line.trim()) ?? [];
+    return goName === undefined ? [] : [{ name: goName, passed: verdict === 'PASS' }];
+  });
+  const ofJunit = [...output.matchAll(PRINTED.junit)].map(([, attributes = '', content = '']) => ({
     name: attributeOf(attributes, 'name'),
     passed: !/<(?:failure|error)\b/.test(content),
   }));
-  return [...lines, ...cases];
+
+  return [...ofLines, ...ofJunit];
 }
 
+/** The value of an attribute of XML; empty if there is none. */
 function attributeOf(attributes: string, name: string): string {
   const [, , value = ''] = new RegExp(String.raw`(?:^|\s)${name}=(["'])(.*?)\1`, 's').exec(attributes) ?? [];
   return value.replaceAll(/&(\w+);/g, (entity, known: string) => ENTITIES.get(known) ?? entity);

@@ -16,14 +16,7 @@ import { serviceIn } from './recorded-service.js';
 export type JudgeFlags = FlagsOf<'judge'>;
 
 /** The verdicts on a client: of a sandbox, or of the service. */
-export interface Judged extends Omit<Behaviour, 'sandbox'> {
-  /** The ID of the sandbox. Absent for the traffic of the service. */
-  readonly sandbox?: string;
-  /** What would turn suspicions into proofs. Only for the service. */
-  readonly toProve?: string;
-  /** How many exchanges were left out or are not whole, and why. Only for the service. */
-  readonly flawed?: string;
-}
+export type Judged = Omit<Behaviour, 'sandbox'> & Pick<RecordedClient, 'sandbox' | 'toProve' | 'flawed'>;
 
 /** A client, by its recorded exchanges. */
 export interface RecordedClient extends ServiceVerdicts {

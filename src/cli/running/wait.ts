@@ -9,15 +9,14 @@ import type { Actions, FlagsOf } from '../settings/declared-command.js';
 /** Milliseconds between two attempts. */
 const PAUSE = 50;
 
-export const ACTIONS: Actions<'wait'> = {
-  wait: ({ flags }) => untilReady(flags),
-};
+export const ACTIONS: Actions<'wait'> = { wait: ({ flags }) => untilReady(flags) };
 
 /** @throws CheckError with the last reason if the emulator is not ready in time; WrongSchemeError at once */
 async function untilReady(flags: FlagsOf<'wait'>): Promise<void> {
   const { url, timeout: seconds } = flags;
   const client = clientOf(flags);
   const deadline = performance.now() + seconds * 1_000;
+
   for (;;) {
     try {
       await client.call('getHealth');

@@ -107,6 +107,7 @@ export function declareCommand(
   const runsCommand = row.arguments?.['[command...]'] !== undefined;
   if (runsCommand) leaveArguments(command, parent);
   const readSettings = addSettings(command, row.settings, OWN_SETTINGS[path] ?? []);
+
   for (const [heading, names] of Object.entries(row.usual ?? {})) {
     const usual = command.options.filter((option) => names.includes(option.attributeName()));
     for (const option of usual) option.helpGroup(heading);
