@@ -6,9 +6,9 @@ import { classify } from './classify/classify.js';
 import type { Observation } from './classify/observation.js';
 import type { rightIn } from './expectations/expectations.js';
 import type { Facts } from './classify/facts.js';
+import type { Batch } from './plan/batch.js';
 import { placeIn, type PlanEntry, withSelection } from './plan/plan.js';
-import type { Disguise } from './run/audited-command.js';
-import type { NumberedRun, Runs } from './run/runs.js';
+import type { NumberedRun, RunChanges, Runs } from './run/runs.js';
 import type { Call } from './run/calls.js';
 import { withOnlyTest } from './run/test-runners.js';
 import type { Schedule } from './schedule.js';
@@ -24,22 +24,25 @@ export interface AuditInProgress {
   /** What controls have shown, by what they compare: a true negative gives the same answer, or a fault does no harm. */
   readonly answers: Map<string, boolean>;
   /** Whether the client breaks a rule that depends on time without any fault, too, by the ID of the rule. */
-  readonly byChance: Map<string, boolean>;
+  readonly brokenByChance: Map<string, boolean>;
 }
 
 /** A further run that checks a reaction. @returns the reaction that it leaves */
 export type Control = (entry: PlanEntry, observation: Observation, audit: AuditInProgress) => Promise<Observation>;
 
-/** Makes a run with these faults. @param disguise how the emulator hides what it is. Default: not at all */
-export function runWith(
-  entries: readonly PlanEntry[],
-  { runs, baseline }: Pick<AuditInProgress, 'runs' | 'baseline'>,
-  command = baseline.command,
-  disguise?: Disguise,
-): Promise<NumberedRun> {
+/** What a single run of an audit needs. */
+export type Running = Pick<AuditInProgress, 'runs' | 'baseline'>;
+
+/** What a run has in place of the command of the baseline, and of an emulator without a disguise. */
+type InPlaceOfUsual = Pick<RunChanges, 'command' | 'disguise'>;
+
+/** Makes a run with these faults. */
+export function runWith(entries: Batch, audit: Running, changes: InPlaceOfUsual = {}): Promise<NumberedRun> {
+  const { baseline, runs } = audit;
+
   return runs.run({
-    command,
-    disguise,
+    command: changes.command ?? baseline.command,
+    disguise: changes.disguise,
     injections: entries.flatMap(({ injections }) => injections),
     meanwhile: entries.find(({ fault }) => fault.meanwhile !== undefined)?.fault.meanwhile,
     usualDuration: baseline.duration,
@@ -48,22 +51,19 @@ export function runWith(
 }
 
 /** Makes a run with this fault alone. @returns what it shows */
-export async function observeAlone(
-  entry: PlanEntry,
-  audit: Pick<AuditInProgress, 'runs' | 'baseline'>,
-  command?: readonly string[],
-  disguise?: Disguise,
-): Promise<Observation> {
-  const run = await runWith([entry], audit, command, disguise);
+export async function observeAlone(entry: PlanEntry, audit: Running, changes?: InPlaceOfUsual): Promise<Observation> {
+  const run = await runWith([entry], audit, changes);
   const faulted = { run, baseline: audit.baseline, entries: [entry], isAlone: true, isOnlyOne: true };
+
   return classify(faulted).observations.get(entry)!;
 }
 
 /** The command that repeats a finding. It runs a single test if a fixture reported the test of the sandbox. */
 export function printedCommand({ fault }: PlanEntry, { facts }: Observation, baseline: Baseline): readonly string[] {
   const { run, test } = facts;
-  const isWhole = test === undefined || baseline.comparedOutput !== undefined || fault.meanwhile !== undefined;
-  return isWhole ? run.command : withOnlyTest(run.command, test);
+  const needsAllTests = baseline.comparedOutput !== undefined || fault.meanwhile !== undefined;
+
+  return test === undefined || needsAllTests ? run.command : withOnlyTest(run.command, test);
 }
 
 /** The fault at another call of the sandbox. */
@@ -76,15 +76,19 @@ export function withTimes(entry: PlanEntry, times: number): PlanEntry {
   return withSelection(entry, entry.injections[0].selection.replace(/times=\d+/, `times=${times}`));
 }
 
-/** What a control has shown, which needs to be shown once. @param compared what tells the control from others */
-export async function isKnown(
+/**
+ * Makes a control, unless its answer is known.
+ * @param compared what tells the control from others
+ * @returns what the control has shown
+ */
+export async function answerOf(
   { answers }: AuditInProgress,
   compared: readonly unknown[],
   control: () => Promise<boolean>,
 ): Promise<boolean> {
   const key = JSON.stringify(compared);
-  const known = answers.get(key) ?? (await control());
-  answers.set(key, known);
+  const answer = answers.get(key) ?? (await control());
+  answers.set(key, answer);
 
-  return known;
+  return answer;
 }

@@ -7,6 +7,7 @@ import { offencesOfExperiment, judge } from '../emulator/judge/judge.js';
 import type { Verdict } from '../emulator/judge/rule.js';
 import type { ObservedSandbox } from '../emulator/injection/trail.js';
 import type { Exchange } from '../emulator/journal/exchange.js';
+import { groupBy } from '../emulator/judge/series.js';
 import { testsOfBoth } from './expectations/asked-by-tests.js';
 import { type Call, callsOf, requestsOf } from './run/calls.js';
 import { BaselineError, NoRequestError } from './run/child-process.js';
@@ -56,26 +57,25 @@ export interface Baseline {
  */
 export async function runBaseline(runs: Runs): Promise<Baseline> {
   const first = await passingRun(runs, 'without any fault');
-  const second = await passingRun(
-    runs,
-    'when it is run a second time, without any fault: it depends on what an earlier run left behind, or on chance',
-  );
-  if (first.comparedOutput !== second.comparedOutput)
-    throw new BaselineError(
-      `--compare prints another outcome each time, without any fault: ${differenceOf(first.comparedOutput, second.comparedOutput)}`,
-    );
+  const second = await passingRun(runs, SECOND_TIME);
+  const { comparedOutput } = first;
+  if (comparedOutput === second.comparedOutput) return baselineOf(first, second);
 
-  return baselineOf(first, second);
+  const difference = differenceOf(comparedOutput, second.comparedOutput);
+  throw new BaselineError(`--compare prints another outcome each time, without any fault: ${difference}`);
 }
 
-/** @throws BaselineError if it is interrupted, or fails */
+const SECOND_TIME =
+  'when it is run a second time, without any fault: it depends on what an earlier run left behind, or on chance';
+
+/** Makes a run without faults. @param when the end of the message @throws BaselineError if it is interrupted, or fails */
 async function passingRun(runs: Runs, when: string): Promise<ObservedRun> {
   const run = await runs.run({ injections: [] });
   const { timedOut, exitCode, output, comparedOutput } = run;
   if (runs.interrupted.aborted) throw new BaselineError('interrupted before the command was run twice without faults');
 
-  const end = stripVTControlCharacters(output).trimEnd().split('\n').slice(-20).join('\n');
-  const said = end === '' ? '' : `\n${end}`;
+  const lastLines = stripVTControlCharacters(output).trimEnd().split('\n').slice(-20).join('\n');
+  const said = lastLines === '' ? '' : `\n${lastLines}`;
   if (timedOut)
     throw new BaselineError(`the command took longer than its limit ${when}; allow it more time with --limit${said}`);
   if (exitCode !== 0) throw new BaselineError(`the command fails with exit code ${exitCode} ${when}${said}`);
@@ -86,16 +86,16 @@ async function passingRun(runs: Runs, when: string): Promise<ObservedRun> {
 
 /** @throws BaselineError if the command sends no request to an emulator */
 function baselineOf(first: ObservedRun, second: ObservedRun): Baseline {
-  const printed = printedIn(first, second);
-  const sandboxes = first.sandboxes.map((sandbox, at) => {
+  const printsSecret = printsSecretIn(first, second);
+  const sandboxes = first.sandboxes.map((sandbox, index) => {
     const again = second.sandboxes.find(({ key }) => key === sandbox.key) ?? { ...sandbox, exchanges: [] };
-    const own = baselineSandbox([sandbox, first], [again, second]);
-    if (printed === undefined) return own;
+    const observed = baselineSandbox({ sandbox, run: first }, { sandbox: again, run: second });
+    if (printsSecret === undefined) return observed;
 
     // The output belongs to the whole command, so the rule is reported once, at the first sandbox.
-    const broken = at === 0 ? [...own.broken, printed] : own.broken;
+    const broken = index === 0 ? [...observed.broken, printsSecret] : observed.broken;
 
-    return { ...own, broken, suspected: new Set([...own.suspected, printed.rule]) };
+    return { ...observed, broken, suspected: new Set([...observed.suspected, printsSecret.rule]) };
   });
   if (sandboxes.every(({ calls }) => calls.length === 0))
     throw new NoRequestError(
@@ -117,16 +117,18 @@ function baselineOf(first: ObservedRun, second: ObservedRun): Baseline {
   };
 }
 
-type SandboxOfRun = readonly [sandbox: ObservedSandbox, run: ObservedRun];
+/** A sandbox of one of the two runs. */
+type SandboxOfRun = Readonly<{ sandbox: ObservedSandbox; run: ObservedRun }>;
 
-function baselineSandbox([sandbox, first]: SandboxOfRun, [again, second]: SandboxOfRun): BaselineSandbox {
-  const calls = callsInTests(sandbox, first.cases);
-  const callsAgain = callsOf(again);
-  const brokenAgain = new Set(brokenRules(again, second).map(({ rule }) => rule));
-  const unstable = unstableOperations(calls, callsAgain);
-  const requestsFor = (operation: string, all: readonly Call[]): string =>
-    requestsOf(all.filter((call) => call.operation === operation));
-  const offences = [sandbox, again].flatMap((own) => offencesOfExperiment(own.exchanges, own.exchanges, own));
+/** Compares a sandbox of the first run with that of the second run. */
+function baselineSandbox(first: SandboxOfRun, second: SandboxOfRun): BaselineSandbox {
+  const { sandbox, run } = first;
+  const calls = callsInTests(sandbox, run.cases);
+  const callsAgain = callsOf(second.sandbox);
+  const brokenAgain = new Set(brokenRules(second).map(({ rule }) => rule));
+  const unstable = operationsThatDiffer(calls, callsAgain, (own) => own.map(({ identity }) => identity).join('\n'));
+  const withOtherRequests = operationsThatDiffer(calls, callsAgain, requestsOf);
+  const offences = [sandbox, second.sandbox].flatMap((own) => offencesOfExperiment(own.exchanges, own.exchanges, own));
 
   return {
     ...sandbox,
@@ -134,38 +136,35 @@ function baselineSandbox([sandbox, first]: SandboxOfRun, [again, second]: Sandbo
     // The number of the last call of each operation.
     countsAgain: new Map(callsAgain.map(({ operation, call }) => [operation, call])),
     unstable,
-    reordered: new Set(
-      [...unstable].filter((operation) => requestsFor(operation, calls) === requestsFor(operation, callsAgain)),
-    ),
-    broken: brokenRules(sandbox, first).filter(({ rule }) => brokenAgain.has(rule)),
+    reordered: new Set([...unstable].filter((operation) => !withOtherRequests.has(operation))),
+    broken: brokenRules(first).filter(({ rule }) => brokenAgain.has(rule)),
     suspected: new Set(offences.map(({ rule }) => rule.id)),
   };
 }
 
 /** {@link PRINTS_SECRET} with its offence, if one of the runs without faults printed a secret. */
-function printedIn(...runs: readonly ObservedRun[]): BrokenRule | undefined {
+function printsSecretIn(...runs: readonly ObservedRun[]): BrokenRule | undefined {
   const [secret] = runs.flatMap(({ printedSecret }) => printedSecret ?? []);
   if (secret === undefined) return undefined;
+
   return { ...PRINTS_SECRET, offences: [{ exchanges: [], requests: [], what: `The command printed ${secret}.` }] };
 }
 
 /** The rules that are certainly broken, in the whole sandbox or in one of its tests. */
-function brokenRules(sandbox: ObservedSandbox, { cases, output }: ObservedRun): Verdict[] {
-  const ofTests = exchangesByTest(sandbox, cases);
+function brokenRules({ sandbox, run: { cases, output } }: SandboxOfRun): Verdict[] {
+  const { exchanges, oneClient } = sandbox;
+  const exchangesOfTests = exchangesByTest(sandbox, cases);
   // A program that has several clients in one test may have as many in another test, where they do not show.
-  const senders = Math.max(1, ...ofTests.map(clientsSideBySide));
-  const { oneClient } = sandbox;
-  const parts = ofTests.map((own) => allAtOnce(judge(own, { senders, oneClient })));
+  const senders = Math.max(1, ...exchangesOfTests.map(clientsSideBySide));
+  const ofTests = exchangesOfTests.map((own) => allAtOnce(judge(own, { senders, oneClient })));
   // Each test may have a client of its own, and one test may have two.
-  const tests = sandbox.tests.length === 1 ? 0 : (testCountIn(output) ?? (cases.length || Infinity));
-  const most = Math.max(senders, tests + 1);
-  const allSenders = tokensAtOnce(sandbox.exchanges) > most ? 1 : most;
-  const whole = allAtOnce(judge(sandbox.exchanges, { senders: allSenders, oneClient }));
-  const broken = new Map<string, Verdict>();
-  for (const verdict of [whole, ...parts].flat())
-    if (verdict.verdict === 'fail' && !broken.has(verdict.rule)) broken.set(verdict.rule, verdict);
+  const testCount = sandbox.tests.length === 1 ? 0 : (testCountIn(output) ?? (cases.length || Infinity));
+  const mostSenders = Math.max(senders, testCount + 1);
+  const allSenders = tokensAtOnce(exchanges) > mostSenders ? 1 : mostSenders;
+  const ofSandbox = allAtOnce(judge(exchanges, { senders: allSenders, oneClient }));
+  const broken = [ofSandbox, ...ofTests].flat().filter(({ verdict }) => verdict === 'fail');
 
-  return [...broken.values()];
+  return groupBy(broken, ({ rule }) => rule).map(([first]) => first!);
 }
 
 /**
@@ -173,34 +172,42 @@ function brokenRules(sandbox: ObservedSandbox, { cases, output }: ObservedRun): 
  * if the token was used again after another token, or if nobody else used its connections, as in a separate process.
  */
 export function clientsSideBySide(exchanges: readonly Exchange[]): number {
-  const used = exchanges.flatMap(({ accessToken }) => accessToken?.id ?? []);
+  const usedTokens = exchanges.flatMap(({ accessToken }) => accessToken?.id ?? []);
   const isOfOwnClient = (token: string): boolean => {
-    const uses = used.slice(used.indexOf(token), used.lastIndexOf(token));
-    if (uses.some((other) => other !== token)) return true;
+    const sinceFirstUse = usedTokens.slice(usedTokens.indexOf(token), usedTokens.lastIndexOf(token));
+    if (sinceFirstUse.some((other) => other !== token)) return true;
 
-    const isOwn = ({ issuedToken, accessToken }: Exchange): boolean => (issuedToken ?? accessToken)?.id === token;
-    const own = exchanges.filter(isOwn).map(({ connection }) => connection?.id);
-    const isKept = new Set(own).size < own.length;
+    const hasToken = ({ issuedToken, accessToken }: Exchange): boolean => (issuedToken ?? accessToken)?.id === token;
+    const connections = exchanges.filter(hasToken).map(({ connection }) => connection?.id);
+    const areReused = new Set(connections).size < connections.length;
+    const isShared = ({ connection }: Exchange): boolean => connections.includes(connection?.id);
+    const othersShare = exchanges.some((exchange) => !hasToken(exchange) && isShared(exchange));
 
-    return uses.length > 0 && isKept && !exchanges.some((each) => !isOwn(each) && own.includes(each.connection?.id));
+    return sinceFirstUse.length > 0 && areReused && !othersShare;
   };
 
-  return [...new Set(used)].filter(isOfOwnClient).length;
+  return [...new Set(usedTokens)].filter(isOfOwnClient).length;
 }
 
 /** The largest number of access tokens in use at the same time. A token is in use from its issue to its last use. */
 function tokensAtOnce(exchanges: readonly Exchange[]): number {
   const lastUses = new Map(exchanges.map(({ id, accessToken }) => [accessToken?.id, id]));
   const issues = exchanges.filter(({ issuedToken }) => issuedToken !== undefined);
-  const inUseAt = (id: number): Exchange[] =>
-    issues.filter((issue) => issue.id <= id && (lastUses.get(issue.issuedToken!.id) ?? 0) > id);
+  const isInUse = (issue: Exchange, id: number): boolean =>
+    issue.id <= id && (lastUses.get(issue.issuedToken!.id) ?? 0) > id;
 
-  return Math.max(0, ...issues.map(({ id }) => inUseAt(id).length));
+  return Math.max(0, ...issues.map(({ id }) => issues.filter((issue) => isInUse(issue, id)).length));
 }
 
-function unstableOperations(calls: readonly Call[], others: readonly Call[]): ReadonlySet<string> {
-  const sequence = (operation: string, of: readonly Call[]): string =>
-    of.flatMap((call) => (call.operation === operation ? call.identity : [])).join('\n');
-  const operations = new Set([...calls, ...others].map(({ operation }) => operation));
-  return new Set([...operations].filter((operation) => sequence(operation, calls) !== sequence(operation, others)));
+/** The operations whose calls in two runs have different texts. */
+function operationsThatDiffer(
+  calls: readonly Call[],
+  callsAgain: readonly Call[],
+  textOf: (calls: readonly Call[]) => string,
+): ReadonlySet<string> {
+  const operations = new Set([...calls, ...callsAgain].map(({ operation }) => operation));
+  const textFor = (operation: string, run: readonly Call[]): string =>
+    textOf(run.filter((call) => call.operation === operation));
+
+  return new Set([...operations].filter((name) => textFor(name, calls) !== textFor(name, callsAgain)));
 }

@@ -5,7 +5,7 @@
 
 import type { Contract } from '../contract/contract.js';
 import { formatInjection } from '../emulator/injection/injection.js';
-import { type AuditInProgress, observeAlone } from './audit-in-progress.js';
+import { observeAlone, type Running } from './audit-in-progress.js';
 import { havePausesGrown } from './classify/classify.js';
 import type { PlanContext } from './expectations/fault-class.js';
 import { faultClasses, lastingLike } from './expectations/fault-classes.js';
@@ -13,35 +13,34 @@ import type { FaultFinding } from './findings/findings.js';
 import { placeIn, type PlanEntry, selectionFor } from './plan/plan.js';
 import type { CanaryEnd } from './audit-types.js';
 
-type Running = Pick<AuditInProgress, 'runs' | 'baseline'>;
-
 /** More failures than any client meets in a run. */
 const ENDLESS = 1_000_000;
 const OUTAGE = `server-error;times=${ENDLESS}`;
 /** More calls than a client without a mistake repeats. */
-const MANY = 30;
-/** What ends a failure. */
+const MANY_CALLS = 30;
+/** The parameter with which a selection ends its failures. */
 const LIMIT = /\b(times|burst)=\d+/;
 
 /** The findings with their canaries, at each call once. Calls that overlap and killed commands have none. */
 export async function withCanaries(findings: readonly FaultFinding[], audit: Running): Promise<FaultFinding[]> {
   const ends = new Map<string, CanaryEnd | undefined>();
-  for (const { entry } of findings) {
-    const canary = canaryOf(entry, audit);
-    // They are few, so that they need no part of a budget.
-    if (canary === undefined || ends.has(canary.id) || audit.runs.interrupted.aborted) continue;
+  const withEnds: FaultFinding[] = [];
 
+  for (const finding of findings) {
+    const canary = canaryOf(finding.entry, audit);
+    // Canaries are few, so they need no part of a budget.
+    const isNew = canary !== undefined && !ends.has(canary.id) && !audit.runs.interrupted.aborted;
     try {
-      ends.set(canary.id, await endOf(canary, audit));
+      if (isNew) ends.set(canary.id, await endOf(canary, audit));
     } catch (error) {
       audit.runs.endBecause(error);
     }
+
+    const end = ends.get(canary?.id ?? '');
+    withEnds.push(end === undefined ? finding : { ...finding, canary: end });
   }
 
-  return findings.map((finding) => {
-    const canary = ends.get(canaryOf(finding.entry, audit)?.id ?? '');
-    return canary === undefined ? finding : { ...finding, canary };
-  });
+  return withEnds;
 }
 
 /** The call of an entry with an outage without end in place of the fault; undefined if calls overlap or are killed. */
@@ -56,25 +55,25 @@ function canaryOf(
   const at = placeIn(baseline.sandboxes.get(call.sandbox)!, call);
   const injection = { at, ...injections[0], selection };
   // A failure without a limit meets one call: each further one meets the repetition that the one before causes.
-  const further = LIMIT.test(selection) ? [] : Array.from({ length: MANY }, () => injection);
+  const further = LIMIT.test(selection) ? [] : Array.from({ length: MANY_CALLS }, () => injection);
 
   return { id: formatInjection(injection), call, kind, fault: lasting, injections: [injection, ...further] };
 }
 
 /** The canaries of a check: a client may repeat without end after the failure of the finding, and after no other. */
 export function canariesOf(entry: PlanEntry, audit: Running, contract: Contract): PlanEntry[] {
-  const selections = new Set([OUTAGE, lastingOf(entry, { ...audit, contract })]);
-  return [...selections].flatMap((each) => canaryOf(entry, audit, each) ?? []);
+  const selections = new Set([OUTAGE, endlessFailure(entry, { ...audit, contract })]);
+  return [...selections].flatMap((selection) => canaryOf(entry, audit, selection) ?? []);
 }
 
 /** The failure of an entry without end; {@link OUTAGE} if it cannot last, or if a client may need no response. */
-function lastingOf(
-  { call, kind, fault, injections: [own] }: PlanEntry,
+function endlessFailure(
+  { call, kind, fault, injections: [first] }: PlanEntry,
   { baseline, contract }: Running & Pick<PlanContext, 'contract'>,
 ): string {
   const { calls } = baseline.sandboxes.get(call.sandbox)!;
   const lasting = lastingLike(fault);
-  const selection = lasting ? selectionFor({ fault: lasting, call, kind }, { contract, calls }) : own.selection;
+  const selection = lasting ? selectionFor({ fault: lasting, call, kind }, { contract, calls }) : first.selection;
   const isFailure = !fault.changesData && fault.spoils !== true;
   const canLast = LIMIT.test(selection) || fault.trouble === 'pause';
 

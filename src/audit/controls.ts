@@ -5,7 +5,7 @@ import type { TestCase } from '../emulator/injection/trail.js';
 import { offencesOfExperiment } from '../emulator/judge/judge.js';
 import { requestInAnyRun } from '../emulator/judge/same-request.js';
 import type { AuditInProgress, Control } from './audit-in-progress.js';
-import { atCall, isKnown, observeAlone, printedCommand, runWith, withTimes } from './audit-in-progress.js';
+import { atCall, answerOf, observeAlone, printedCommand, runWith, withTimes } from './audit-in-progress.js';
 import { isOfClient } from './classify/error-frames.js';
 import { quotedError } from './classify/error-text.js';
 import { pageBefore } from './expectations/list-walk.js';
@@ -63,9 +63,9 @@ const withNegative: Control = async (entry, observation, audit) => {
   if (negative === undefined) return observation;
 
   const { name, compared } = facts.testCase!;
-  const isAnswer = await isKnown(audit, [entry.call.operation, name, compared], async () => {
-    const run = await runWith([negative], audit, printedCommand(entry, observation, audit.baseline));
-    return isAlike(facts, run);
+  const isAnswer = await answerOf(audit, [entry.call.operation, name, compared], async () => {
+    const command = printedCommand(entry, observation, audit.baseline);
+    return isAlike(facts, await runWith([negative], audit, { command }));
   });
   if (!isAnswer) return observation;
 
@@ -93,7 +93,7 @@ const withFirstPage: Control = async (entry, observation, audit) => {
   if (again.length <= calls.filter(isLike(page)).length) return observation;
 
   const control = atCall(entry, page, facts);
-  const isHarmless = await isKnown(audit, [entry.fault.id, page.operation, page.call], async () => {
+  const isHarmless = await answerOf(audit, [entry.fault.id, page.operation, page.call], async () => {
     return (await observeAlone(control, audit)).reaction === 'recovered';
   });
   if (!isHarmless) return observation;
@@ -190,14 +190,16 @@ const withoutChance: Control = async (_entry, observation, audit) => {
   const { cause: rule = '' } = observation;
   if (!OF_TIME.has(rule)) return observation;
 
-  for (let left = RUNS_WITHOUT; left > 0 && !audit.byChance.has(rule); left -= 1) {
+  for (let left = RUNS_WITHOUT; left > 0 && !audit.brokenByChance.has(rule); left -= 1) {
     const { sandboxes } = await runWith([], audit);
     const broken = sandboxes.flatMap((own) => offencesOfExperiment(own.exchanges, own.exchanges, own));
     const isBroken = broken.some(({ rule: { id } }) => id === rule);
-    if (isBroken || left === 1) audit.byChance.set(rule, isBroken);
+    if (isBroken || left === 1) audit.brokenByChance.set(rule, isBroken);
   }
 
-  return audit.byChance.get(rule) === true ? takenBack(observation, 'It happens without the fault, too.') : observation;
+  return audit.brokenByChance.get(rule) === true
+    ? takenBack(observation, 'It happens without the fault, too.')
+    : observation;
 };
 
 /** Withdraws a wrong reaction to overlapping calls if the client reacts wrongly to the control, too. */
@@ -205,7 +207,8 @@ const withControl: Control = async (entry, observation, audit) => {
   const { control } = entry;
   if (control === undefined || audit.isRight(entry, observation)) return observation;
 
-  const seen = await observeAlone(control, audit, printedCommand(entry, observation, audit.baseline));
+  const command = printedCommand(entry, observation, audit.baseline);
+  const seen = await observeAlone(control, audit, { command });
   // The client may send the held call only because calls overlap. Then the control meets no call.
   const isAbsent = seen.facts.met.length === 0 && seen.facts.run.exitCode === 0;
   if (isAbsent || (seen.reaction !== 'not observed' && audit.isRight(control, seen))) return observation;

@@ -4,7 +4,7 @@ import { isFailure } from '../emulator/journal/outcome.js';
 import { groupBy } from '../emulator/judge/series.js';
 import type { PlanFilter } from './audit-types.js';
 import type { AuditOptions } from './audit-options.js';
-import { type AuditInProgress, printedCommand, runWith } from './audit-in-progress.js';
+import { type AuditInProgress, printedCommand, type Running, runWith } from './audit-in-progress.js';
 import { classify } from './classify/classify.js';
 import type { FaultedSandbox } from './classify/facts.js';
 import { type Classification, findingKey, type Observation } from './classify/observation.js';
@@ -29,28 +29,26 @@ const MOST_REPETITIONS = 3;
  */
 export async function runPlan(
   entries: readonly PlanEntry[],
-  { runs, baseline }: Pick<AuditInProgress, 'runs' | 'baseline'>,
+  { runs, baseline }: Running,
   { expectations, catalogue, filter, production, onProgress }: AuditOptions,
   most = Infinity,
 ): Promise<readonly Outcome[]> {
   const isRight = rightIn(expectations);
-  const known = { answers: new Map<string, boolean>(), byChance: new Map<string, boolean>() };
-  const first = production === undefined ? [] : entriesLikeProduction(entries, production);
+  const known = { answers: new Map<string, boolean>(), brokenByChance: new Map<string, boolean>() };
+  const ofProduction = production === undefined ? [] : entriesLikeProduction(entries, production);
   // A check has few entries, and no time to lose.
-  const beforeSecond = most === Infinity ? [...first, ...mostTellingOf(entries)] : first;
-  const schedule = new Schedule([...new Set([...first, ...entries])], {
-    isRight,
-    // The output of --compare belongs to the whole command.
-    reportsTests: (key) =>
-      baseline.comparedOutput === undefined && (baseline.sandboxes.get(key)?.tests.length ?? 0) > 0,
-  });
+  const beforeSecondFaults = most === Infinity ? [...ofProduction, ...mostTellingOf(entries)] : ofProduction;
+  // The output of --compare belongs to the whole command.
+  const reportsTests = (key: string): boolean =>
+    baseline.comparedOutput === undefined && (baseline.sandboxes.get(key)?.tests.length ?? 0) > 0;
+  const schedule = new Schedule([...new Set([...ofProduction, ...entries])], { isRight, reportsTests });
   const audit = { runs, baseline, schedule, isRight, catalogue, ...known };
 
   try {
     const mayGoOn = (): boolean => runs.usage.runs < most && runs.mayGoOn();
     for (let batches = schedule.next(); batches.length > 0 && mayGoOn(); batches = schedule.next()) {
       await tryBatches(batches, audit);
-      if (schedule.areDecided(beforeSecond)) addSecondFaults(schedule, filter);
+      if (schedule.areDecided(beforeSecondFaults)) addSecondFaults(schedule, filter);
       onProgress?.({ runs: runs.usage.runs, ...schedule.progress });
     }
   } catch (error) {
@@ -65,54 +63,61 @@ export async function runPlan(
  * clients treat a response to any call alike, but seldom repeat a write.
  */
 function addSecondFaults(schedule: Schedule, filter: PlanFilter): void {
-  const likeOf = (entry: PlanEntry): string =>
+  const groupOf = (entry: PlanEntry): string =>
     mayDifferByOperation(entry) ? cellName(entry) : `${entry.fault.id} ${entry.kind}`;
-  const known = new Set(schedule.entries.map(likeOf));
-  const missing = secondFaults(schedule, filter).filter((entry) => !known.has(likeOf(entry)));
-  const one = groupBy(missing, likeOf).map(([first]) => first!);
-  const [reads, others] = [true, false].map((isRead) => one.filter(({ kind }) => (kind === 'read') === isRead));
-  schedule.add(reads!, 'first');
-  schedule.add(others!);
+  const known = new Set(schedule.entries.map(groupOf));
+  const missing = secondFaults(schedule, filter).filter((entry) => !known.has(groupOf(entry)));
+  const oneOfEach = groupBy(missing, groupOf).map(([first]) => first!);
+
+  schedule.add(
+    oneOfEach.filter(({ kind }) => kind === 'read'),
+    'first',
+  );
+  schedule.add(oneOfEach.filter(({ kind }) => kind !== 'read'));
 }
 
 /** Makes one run, and records what it shows of each fault. */
 async function tryBatches(batches: readonly Batch[], audit: AuditInProgress): Promise<void> {
   const { schedule, baseline } = audit;
-  const [entry, ...others] = batches.flat();
-  const seen = others.length === 0 ? schedule.unconfirmedOf(entry!) : undefined;
-  const run = await runWith([entry!, ...others], audit, seen && printedCommand(entry!, seen, baseline));
+  const entries = batches.flat();
+  const [entry] = entries;
+  const before = entries.length === 1 ? schedule.unconfirmedOf(entry!) : undefined;
+  const command = before && printedCommand(entry!, before, baseline);
+  const run = await runWith(entries, audit, { command });
   if (run.wasEnded) return;
 
   const isOnlyOne = batches.length === 1;
 
   for (const batch of batches) {
     const isAlone = batch.length === 1 && (isOnlyOne || !run.timedOut);
-    const shown = await reactionsTo(batch, { run, isOnlyOne, isAlone, seen }, audit);
-    const checked = isAlone ? await controlled(batch[0]!, shown, audit, seen) : shown;
+    const shown = await reactionsTo(batch, { run, isOnlyOne, isAlone, before }, audit);
+    const checked = isAlone ? await controlled(batch[0]!, shown, audit, before) : shown;
     schedule.recordBatch(batch, checked, run.timedOut);
   }
 }
 
 /** A run of a batch, and what an earlier run has shown, if this one repeats it. */
-type RunOfBatch = Pick<FaultedSandbox, 'run' | 'isOnlyOne' | 'isAlone'> & { readonly seen: Observation | undefined };
+type RunOfBatch = Pick<FaultedSandbox, 'run' | 'isOnlyOne' | 'isAlone'> & { before: Observation | undefined };
 
 /** The reactions to a batch. If the run of a single fault does not show its reaction, the run is repeated. */
 async function reactionsTo(entries: Batch, first: RunOfBatch, audit: AuditInProgress): Promise<Classification> {
-  const { isAlone, seen } = first;
+  const { isAlone, before } = first;
+  const { baseline, runs } = audit;
+  const [entry] = entries;
   let { run, isOnlyOne } = first;
+
   for (let repetitions = 0; ; repetitions += 1) {
     // A run of one test lacks the output of the other tests.
-    const isWhole = seen === undefined || run.command === seen.facts.run.command;
-    const { baseline } = audit;
+    const isWhole = before === undefined || run.command === before.facts.run.command;
     const shown = classify({ run, baseline, entries, isAlone, isOnlyOne: isOnlyOne && isWhole });
-    const mayRepeat = isAlone && repetitions < MOST_REPETITIONS && audit.runs.mayGoOn();
-    const [entry] = entries;
+    const mayRepeat = isAlone && repetitions < MOST_REPETITIONS && runs.mayGoOn();
     const observation = mayRepeat ? shown.observations.get(entry!) : undefined;
-    const command = observation && commandForMore(entry!, observation, seen);
-    const again = command && (await runWith(entries, audit, command));
+    const command = observation && commandForMore(entry!, observation, before);
+    const again = command && (await runWith(entries, audit, { command }));
     if (again === undefined || again.wasEnded) return shown;
 
-    [run, isOnlyOne] = [again, true];
+    run = again;
+    isOnlyOne = true;
   }
 }
 
@@ -125,27 +130,28 @@ async function reactionsTo(entries: Batch, first: RunOfBatch, audit: AuditInProg
 function commandForMore(
   entry: PlanEntry,
   observation: Observation,
-  seen: Observation | undefined,
+  before: Observation | undefined,
 ): readonly string[] | undefined {
   const { reaction, facts, failedTest } = observation;
   const { command } = facts.run;
-  const wanted = seen?.facts.run.command ?? command;
-  const hasFailed = failedTest !== undefined;
-  const isRepeated = seen === undefined || findingKey(entry, seen) === findingKey(entry, observation);
-  if (!isRepeated && command !== wanted) return wanted;
+  const wholeCommand = before?.facts.run.command ?? command;
+  const isRepeated = before === undefined || findingKey(entry, before) === findingKey(entry, observation);
+  if (!isRepeated && command !== wholeCommand) return wholeCommand;
 
-  const isHidden = reaction === 'not observed' && facts.met.length > 0 && (entry.control === undefined || hasFailed);
-  const unlimited = isHidden ? withoutRunnerLimit(command) : undefined;
-  const isOther = hasMetFailingCall(entry, observation) || (seen !== undefined && !haveMetTheSame(seen, observation));
+  const mayBeHidden = facts.met.length > 0 && (entry.control === undefined || failedTest !== undefined);
+  const unlimited = reaction === 'not observed' && mayBeHidden ? withoutRunnerLimit(command) : undefined;
+  if (unlimited !== undefined) return unlimited;
 
-  return unlimited ?? (isOther ? command : undefined);
+  const hasMetAnother = before !== undefined && !haveMetTheSame(before, observation);
+  return hasMetAnother || hasMetFailingCall(entry, observation) ? command : undefined;
 }
 
 /** Whether the fault met, instead of the planned call, a call that fails without the fault, too. */
 function hasMetFailingCall({ call }: PlanEntry, { facts: { met, identity, usual } }: Observation): boolean {
   if (met.length === 0 || isFailure(call.exchange)) return false;
-  const alike = usual.calls.filter((other) => other.identity === identity);
-  return alike.length > 0 && alike.every(({ exchange }) => isFailure(exchange));
+
+  const equalCalls = usual.calls.filter((other) => other.identity === identity);
+  return equalCalls.length > 0 && equalCalls.every(({ exchange }) => isFailure(exchange));
 }
 
 /** Whether the fault met the same request of the same test in both runs: tests may run in random order. */

@@ -1,6 +1,6 @@
 /** A test gap in a test that looks: it fails after another failure, so that the client has swallowed this one. */
 
-import { atCall, type AuditInProgress, type Control, isKnown, observeAlone, withTimes } from './audit-in-progress.js';
+import { atCall, type AuditInProgress, type Control, answerOf, observeAlone, withTimes } from './audit-in-progress.js';
 import { PASS_ON } from './classify/classify.js';
 import { isOfClient } from './classify/error-frames.js';
 import { attemptsIn, type Facts, isLost } from './classify/facts.js';
@@ -14,7 +14,7 @@ import { type PlanEntry, withSelection } from './plan/plan.js';
 export const withTestThatLooks: Control = async (entry, observation, audit) => {
   const { facts, reaction, what, ...rest } = observation;
   const other = reaction === 'test gap' && isLost(facts) ? otherFailure(entry, facts) : undefined;
-  if (other === undefined || !(await isKnown(audit, ['looks', entry.id], () => looks(other, facts, audit))))
+  if (other === undefined || !(await answerOf(audit, ['looks', entry.id], () => looks(other, facts, audit))))
     return observation;
 
   const failure = other.call === entry.call ? 'the second fault alone, again and again' : 'one at the first page';

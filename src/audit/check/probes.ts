@@ -80,7 +80,7 @@ async function reactionIn(
 ): Promise<string | undefined> {
   if (!check.runs.mayGoOn()) return undefined;
 
-  const { facts, reaction } = await observeAlone(entry, check, undefined, disguise);
+  const { facts, reaction } = await observeAlone(entry, check, { disguise });
   const { met, exchanges } = facts;
   // Who has credentials of its own gets no access token.
   const isRefused = disguise === 'whole' && exchanges.every(({ issuedToken }) => issuedToken === undefined);

@@ -1,11 +1,7 @@
 /** The mutants of a run: each changes one place in every response of an operation, within the contract. */
 
-import {
-  type AllowedChange,
-  allowedChanges,
-  requiredPlaces,
-  withChanges,
-} from '../../contract/schema/allowed-changes.js';
+import { allowedChanges, requiredPlaces, withChanges } from '../../contract/schema/allowed-changes.js';
+import type { AllowedChange } from '../../contract/schema/allowed-changes.js';
 import type { Contract } from '../../contract/contract.js';
 import { operationsInSet } from '../../contract/operation-sets.js';
 import type { Operation } from '../../contract/operation.js';
@@ -19,11 +15,11 @@ export function mutantText({ operation, place, kind }: Mutant): string {
 
 /** The selection of the scenario that makes these changes. */
 export function selectionOf(mutants: readonly Mutant[]): string {
-  const texts = (some: readonly Mutant[]): string => some.map(mutantText).join(' ');
   const missing = mutants.filter(({ kind }) => kind === 'missing');
-  return missing.length > 0
-    ? `missing-members;members="${texts(missing).replaceAll(':missing', '')}"`
-    : `other-values;changes="${texts(mutants)}"`;
+  if (missing.length === 0) return `other-values;changes="${mutants.map(mutantText).join(' ')}"`;
+
+  const members = missing.map(({ operation, place }) => `${operation}:${place}`);
+  return `missing-members;members="${members.join(' ')}"`;
 }
 
 /** Whether a place is `outer`, or lies inside `outer`. */
@@ -34,28 +30,32 @@ export function isWithin(place: string, outer: string): boolean {
 /** Matches places that can be written in the text of a mutant. Other places are rare, and are not changed. */
 const WRITABLE = /^[^\s,:"\\]*$/;
 
+/** A change of one place, in responses of an operation that need not be named. */
+type Change = Omit<Mutant, 'operation'>;
+
+/** A response as the client got it, with its body as JSON. */
+type SeenResponse = Readonly<{ operation: Operation; status: number; body: unknown }>;
+
 /** The mutants of the successful responses, by operation in the order of the contract. */
 export function mutantsOf(exchanges: readonly Exchange[], contract: Contract): Mutant[] {
   const lists: readonly string[] = operationsInSet('lists', contract.operations.values());
+
   return [...contract.operations.values()].flatMap((operation) => {
-    const bodies = exchanges.filter((exchange) => exchange.operation === operation.id && exchange.status < 300);
+    const { id } = operation;
+    const successful = exchanges.filter((exchange) => exchange.operation === id && exchange.status < 300);
     const found = new Map<string, Mutant>();
-    for (const { status, response } of bodies) {
+
+    for (const { status, response } of successful) {
       const body = jsonOf(response.body);
       if (body === undefined) continue;
 
-      const changes = [
-        ...changesOf(operation, status, body, contract),
-        ...(lists.includes(operation.id) ? smallerPage(body) : []),
-      ];
-
-      for (const { place, kind } of changes) {
-        const mutant = { operation: operation.id, place, kind };
+      const seen = { operation, status, body };
+      const ofPage = lists.includes(id) ? smallerPage(body) : [];
+      for (const { place, kind } of [...changesOf(seen, contract), ...ofPage]) {
+        const mutant = { operation: id, place, kind };
         const text = mutantText(mutant);
         if (found.has(text) || !WRITABLE.test(place)) continue;
-
-        if (kind === 'missing' || isValid(operation, { status, body }, { place, kind }, contract))
-          found.set(text, mutant);
+        if (kind === 'missing' || isValid(seen, { place, kind }, contract)) found.set(text, mutant);
       }
     }
 
@@ -64,12 +64,7 @@ export function mutantsOf(exchanges: readonly Exchange[], contract: Contract): M
 }
 
 /** The changes that the contract allows, and the members that it requires, which may be missing. */
-function changesOf(
-  operation: Operation,
-  status: number,
-  body: unknown,
-  { document }: Contract,
-): Omit<Mutant, 'operation'>[] {
+function changesOf({ operation, status, body }: SeenResponse, { document }: Contract): Change[] {
   const schema = operation.responses.get(status)?.schema;
   if (schema === undefined) return [];
 
@@ -85,13 +80,10 @@ function smallerPage(body: unknown): AllowedChange[] {
 }
 
 /** Whether the contract allows the change. A redacted body may be invalid already: then every change is allowed. */
-function isValid(
-  operation: Operation,
-  { status, body }: { readonly status: number; readonly body: unknown },
-  change: AllowedChange,
-  { document }: Contract,
-): boolean {
+function isValid(seen: SeenResponse, change: AllowedChange, { document }: Contract): boolean {
+  const { operation, status, body } = seen;
   const { schema, validateBody } = operation.responses.get(status)!;
   if (schema === undefined || validateBody === undefined || !validateBody(body)) return true;
+
   return validateBody(withChanges(document, schema, body, [change]));
 }
