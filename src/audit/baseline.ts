@@ -68,7 +68,7 @@ export async function runBaseline(runs: Runs): Promise<Baseline> {
 const SECOND_TIME =
   'when it is run a second time, without any fault: it depends on what an earlier run left behind, or on chance';
 
-/** Makes a run without faults. @param when the end of the message @throws BaselineError if it is interrupted, or fails */
+/** @param when the end of the message of an error @throws BaselineError if the run is interrupted, or fails */
 async function passingRun(runs: Runs, when: string): Promise<ObservedRun> {
   const run = await runs.run({ injections: [] });
   const { timedOut, exitCode, output, comparedOutput } = run;

@@ -1,7 +1,7 @@
 /**
  * Schedules for calls that overlap: which responses are held, until when, and the control of each schedule. A hold such
  * as `arrived;same;count=2;then="50ms"` waits until the second equal call has arrived, and 50 milliseconds longer;
- * `answered;of=getUsers` waits until a call of that operation was answered. `scenarios/hold.yaml` describes all members.
+ * `answered;of=getUsers` waits until a call of that operation was answered. `scenarios/hold.yaml` has all members.
  */
 
 import type { CallPlace } from '../../emulator/domain/sandbox/activation.js';

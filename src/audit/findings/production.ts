@@ -1,6 +1,6 @@
 /**
- * Production: the recorded traffic of the service. An audit first tries what production has, and reports what production
- * has and the tests never reach.
+ * Production: the recorded traffic of the service. An audit first tries what production has, and it reports what
+ * production has and the tests never reach.
  */
 
 import { counted } from '../../common/reporting/phrases.js';

@@ -12,7 +12,7 @@ const MOST_FAILURES = 12;
 export const LARGEST_BATCH = 32;
 
 /**
- * Whether an entry can be judged beside others: each fault meets a call of its own, and none is likely to break the run.
+ * Whether an entry can be judged beside others: each meets a call of its own, and no fault is likely to break the run.
  * @param breaking IDs of classes, and points of variants, after which a run went wrong
  */
 export function fitsTogether(entry: PlanEntry, others: Batch, breaking: ReadonlySet<string>): boolean {
