@@ -3,6 +3,7 @@
 import { targetOf } from '../../common/reporting/request-target.js';
 import { forEachInSteps, type Steps } from '../../common/steps.js';
 import { decodeOrKeep } from '../../common/percent-encoding.js';
+import type { components } from '../../contract/control-schemas.js';
 import type { Exchange } from './exchange.js';
 import { hasFailed } from './outcome.js';
 import { mentionedNames } from './mentioned-names.js';
@@ -10,27 +11,19 @@ import { mentionedNames } from './mentioned-names.js';
 /** A class of statuses, such as `4xx`. `failed`: an error, also of an item of a batch, or no whole, readable body. */
 export type StatusClass = `${1 | 2 | 3 | 4 | 5}xx` | 'failed';
 
+/** An expectation as the control plane takes it. */
+export type SentExpectation = components['schemas']['Expectation'];
+
 /** Conditions for an exchange. All given conditions must hold. */
-export interface ExchangeCriteria {
+export interface ExchangeCriteria extends Omit<
+  SentExpectation,
+  'operation' | 'status' | 'count' | 'atLeast' | 'atMost' | 'within'
+> {
   /** The `operationId` of the contract. */
   readonly operation?: string;
-  /** Case-insensitive. */
-  readonly method?: string;
-  /** The whole path without the query. `*` matches any text within a segment. */
-  readonly path?: string;
   readonly status?: number | StatusClass;
-  /** The ID of a party, or any other name of the party in the world. */
-  readonly party?: string;
-  /** The name of a scenario that was applied. */
-  readonly scenario?: string;
   /** The ID of a judge's rule that the exchange breaks, certainly or perhaps. */
   readonly rule?: string;
-  /** With its suffix, if it has one. */
-  readonly clientId?: string;
-  /** Earliest time, inclusive: ISO 8601, by the sandbox's clock. */
-  readonly since?: string;
-  /** Latest time, inclusive: ISO 8601, by the sandbox's clock. */
-  readonly until?: string;
   /** Only exchanges with a higher number than this one. */
   readonly after?: number;
   /** The milliseconds that it took at least, or has taken so far. */

@@ -61,10 +61,14 @@ export function httpDate(at: number): string {
 
 /**
  * Parses an ISO 8601 date (`2026-01-31`) or date-time (`2026-01-31T09:00:00.5+01:00`) to milliseconds since 1970.
- * Undefined if the text is neither.
+ * Undefined if the text is neither, or if there is no such day.
  */
 export function parseTimestamp(text: string): number | undefined {
   if (!/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text)) return undefined;
   const at = Date.parse(text);
-  return Number.isNaN(at) ? undefined : at;
+  const date = text.slice(0, 'YYYY-MM-DD'.length);
+  // JavaScript reads 30 February as 2 March.
+  const exists = !Number.isNaN(at) && isoTimestamp(Date.parse(date)).startsWith(date);
+
+  return exists ? at : undefined;
 }

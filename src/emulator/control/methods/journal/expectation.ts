@@ -2,15 +2,11 @@
 
 import type { Steps } from '../../../../common/steps.js';
 import type { Exchange } from '../../../journal/exchange.js';
-import type { SandboxFacts, Criterion, CriterionName, ExchangeCriteria } from '../../../journal/query.js';
-import { placesOfMatching, prepareCriteria } from '../../../journal/query.js';
+import type { CriterionName, ExchangeCriteria, SandboxFacts, SentExpectation } from '../../../journal/query.js';
+import { type Criterion, placesOfMatching, prepareCriteria } from '../../../journal/query.js';
 
 /** A number of exchanges that meet all criteria. Default: at least one. */
-export interface Expectation extends ExchangeCriteria {
-  /** The exact number. */
-  readonly count?: number;
-  readonly atLeast?: number;
-  readonly atMost?: number;
+export interface Expectation extends ExchangeCriteria, Pick<SentExpectation, 'count' | 'atLeast' | 'atMost'> {
   /**
    * Maximum time since the last exchange of the previous expectation, in milliseconds of the sandbox's clock. Applies
    * only with `inOrder`, and only if an earlier expectation took an exchange. Default: no limit.
