@@ -149,6 +149,16 @@ test('a follower that lost the stream before the first exchange comes again with
   follower.leave();
 });
 
+test('a follower that comes again after a message that HTTP refused receives what came since', async () => {
+  const own = await untilEnd(startControlledEmulator());
+  const { port, hostname } = new URL(own.emulator.url);
+  for (let message = 0; message < 2; message++)
+    await once(connect(Number(port), hostname).end('hello\r\n').resume(), 'close');
+  const follower = await follow({ id: 'default' }, '', own, { 'Last-Event-ID': '0.001' });
+  await expect.poll(follower.numbers).toEqual([0.002]);
+  expect(follower.text()).not.toMatch(/event: (?:gap|clear)/);
+});
+
 test('a follower that comes again learns first how many of the exchanges since then the journal no longer has', async () => {
   const sandbox = await controlled.open();
   for (let call = 0; call < 3; call++) await sandbox.get('/institutions/me/users');
@@ -184,7 +194,7 @@ test('a follower that comes again learns the end of an exchange that it had with
   follower.leave();
 });
 
-test.each(['-1', 'x', '1.5', ''])('a Last-Event-ID of another server, %j, is none', async (id) => {
+test.each(['-1', 'x', '1.', ''])('a Last-Event-ID of another server, %j, is none', async (id) => {
   const sandbox = await controlled.open();
   const follower = await followAgain(sandbox, id, '?from=1');
   await expect.poll(follower.numbers).toEqual([1]);

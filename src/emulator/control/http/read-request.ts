@@ -37,7 +37,7 @@ export async function readRequest(context: EndpointContext, req: Request): Promi
   const isWanted = (): boolean => !req.socket.destroyed;
   const request = validRequest(context, context.addressOf(req), operation, parts, isWanted);
   const lastEventId = req.get('Last-Event-ID') ?? '';
-  if (!/^\d{1,15}$/.test(lastEventId)) return { operation, request };
+  if (!/^\d{1,15}(?:\.\d{1,9})?$/.test(lastEventId)) return { operation, request };
 
   return { operation, request: { ...request, lastEventId: Number(lastEventId) } };
 }

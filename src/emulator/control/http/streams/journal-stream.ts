@@ -44,18 +44,20 @@ export function streamJournal(
   const { last } = journal;
   const kept = journal.records();
   // A number above the last one comes from before a reset or from another emulator: numbers have started again.
-  const beganAnew = lastEventId !== undefined && lastEventId > last;
+  const beganAnew = lastEventId !== undefined && Math.floor(lastEventId) > last;
   const lastHad = beganAnew ? 0 : lastEventId;
-  const first = lastHad === undefined ? (from ?? last + 1) : lastHad + 1;
+  const first = lastHad === undefined ? (from ?? last + 1) : Math.floor(lastHad) + 1;
+  // Messages that HTTP refused stand between two numbers.
+  const isNew = (id: number): boolean => id >= first || (lastHad !== undefined && id > lastHad);
   /** Numbers of the exchanges that are in the journal already, newest first. They are sent in slices. */
-  let olderIds = idsOf(kept).filter((id) => id >= first);
+  let olderIds = idsOf(kept).filter(isNew);
   /** New exchanges since they were sent last. */
   let waiting: ExchangeRecord[] = [];
   /** Exchanges that the reader has, and whose ends it does not know. */
   let unfinished = lastHad === undefined ? [] : endedSince(lastHad, kept);
-  const lost = lastHad === undefined ? 0 : last - lastHad - olderIds.length;
+  const lost = lastHad === undefined ? 0 : last + 1 - first - olderIds.filter(Number.isInteger).length;
   /** What the reader has missed and was not told yet. */
-  let gap: Gap | undefined = lost > 0 ? { missed: lost, from: first, to: lastHad! + lost } : undefined;
+  let gap: Gap | undefined = lost > 0 ? { missed: lost, from: first, to: first + lost - 1 } : undefined;
   /** When it began, and how many new exchanges were sent in it. */
   let currentSecond = { began: 0, sent: 0 };
 
@@ -115,7 +117,7 @@ export function streamJournal(
   };
 
   // A reader that loses the stream before the first exchange reconnects with this number.
-  stream.send('journal', { size: journal.size }, first - 1);
+  stream.send('journal', { size: journal.size }, lastHad ?? first - 1);
   if (beganAnew) stream.send('clear', {});
   stream.sendInSlices(() => {
     const id = olderIds.pop();
