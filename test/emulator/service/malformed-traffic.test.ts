@@ -170,6 +170,21 @@ test('a repeated Authorization header is refused', async () => {
   await expectRefusal(await exchange(requestOf(`GET ${API}/users HTTP/1.1`, ['Authorization: Bearer other'])), 400);
 });
 
+test('a repeated Authorization header is refused at the token endpoint, too', async () => {
+  const { clientId, clientSecret } = institution.emulator.defaultSandbox;
+  const body = new URLSearchParams({
+    grant_type: 'client_credentials',
+    client_id: clientId,
+    client_secret: clientSecret,
+  });
+  const form = ['Content-Type: application/x-www-form-urlencoded', withLength(String(body))];
+  const requested = (headers: readonly string[]) =>
+    exchange(requestOf('POST /oauth/token HTTP/1.1', [...headers, ...form], String(body)));
+  expect((await requested([])).status).toBe(200);
+  const { status, body: refusal } = await requested(['Authorization: Bearer other']);
+  expect([status, JSON.parse(String(refusal))]).toMatchObject([400, { error: 'invalid_request' }]);
+});
+
 test('a client that goes on sending after its request was refused gets the response, and no reset', async () => {
   const { port } = new URL(institution.emulator.url);
   const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true });

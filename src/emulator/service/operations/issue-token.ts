@@ -9,6 +9,7 @@ import { parseBasic, type BasicCredentials, type TokenForm } from '../request/cl
 import { invalidRequest, ServiceError } from '../service-error.js';
 import { withDiagnostics } from '../service-response.js';
 import type { Validated } from '../exchange.js';
+import { refuseRepetition } from '../stages/authenticate.js';
 import type { OperationHandler } from './call.js';
 
 export const issueToken: OperationHandler = (call) => {
@@ -46,7 +47,8 @@ export const issueToken: OperationHandler = (call) => {
  */
 function basicCredentials(form: TokenForm, exchange: Validated): BasicCredentials | undefined {
   const { client_id: inForm, client_secret: clientSecret } = form;
-  const { authorization, clientId } = exchange;
+  const { authorization, clientId, req } = exchange;
+  refuseRepetition(req);
   if (authorization?.kind === 'basic') {
     if (clientSecret !== undefined)
       throw invalidRequest('The client authenticates in two ways at once: HTTP Basic and client_secret.');

@@ -115,9 +115,9 @@ function diagnosticOf({ flaw, details }: AccessTokenError): string | undefined {
  * Refuses several `Authorization` fields (RFC 9110 section 5.3). Node.js would use the first and drop the others
  * silently (https://github.com/nodejs/node/issues/45699).
  */
-function refuseRepetition({ rawHeaders }: Request): void {
+export function refuseRepetition({ rawHeaders }: Request): void {
   const count = countFields(rawHeaders, 'Authorization');
-  if (count === 1) return;
+  if (count < 2) return;
 
   const diagnostic = `the request has ${count} Authorization headers; send one`;
   throw invalidRequest('The Authorization header is repeated.', { diagnostic });
