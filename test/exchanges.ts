@@ -74,6 +74,10 @@ type Written = Steps | { readonly sandbox?: object; readonly each?: readonly Val
 /** What any document may use. */
 const COMMON: Acts = {
   differ: (_, one, other) => one !== other,
+  /** How many different texts a list has. */
+  different: (_, list = '') => new Set(list.split(',')).size,
+  /** Whether each item of a list has a member. */
+  everywhere: (_, items = '', member = '') => (JSON.parse(items) as object[]).every((item) => member in item),
   advance: async (sender, by) => {
     expect(await fetchedBy(sender, 'control/clock/advance', { by })).toMatchObject({ status: 200 });
   },

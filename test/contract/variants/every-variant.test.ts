@@ -16,12 +16,10 @@ const emulator = await untilEnd(startEmulator({ now: '2026-01-31T09:00:00Z' }, {
 const open = sandboxesOf(emulator);
 
 const acts: Acts = {
-  different: (_, ids = '') => new Set(ids.split(',')).size,
   repeated: (_, ids = '') => new Set(ids.split(',')).size < ids.split(',').length,
   includes: (_, ids = '', id = '') => ids.split(',').includes(id),
   falling: (_, times = '') => times === times.split(',').toSorted().toReversed().join(','),
   positive: (_, number) => Number(number) > 0,
-  everywhere: (_, items = '', member = '') => (JSON.parse(items) as object[]).every((item) => member in item),
   scope: (_, token) => token && claimsOf(token).scope,
   identified: async (sender, query) => {
     const items = at((await fetchedBy(sender, `users?${query}`)).json, 'items') as object[];

@@ -68,12 +68,6 @@ export const LEFT_OUT: readonly LeftOut[] = [
   { store: 'redis', file: 'emulator/control/mistyped-names.test.ts', reason: 'methods' },
   {
     store: 'redis',
-    file: 'contract/revisions/2026-04.test.ts',
-    tests: ['an unknown revision is refused'],
-    reason: 'methods',
-  },
-  {
-    store: 'redis',
     file: 'contract/variants/selecting-variants.test.ts',
     tests: ['a sandbox with the variants'],
     reason: 'methods',
