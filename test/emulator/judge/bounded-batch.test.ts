@@ -23,16 +23,3 @@ test('a batch of 101 items breaks the rule', () => {
 test('a batch of 100 items follows the rule', () => {
   expect(verdictOf(RULE, batch(100))).toMatchObject({ verdict: 'pass', exchanges: [1] });
 });
-
-test('the rule is not seen without batches', () => {
-  expect(verdictOf(RULE, { received: 0 })).toMatchObject({
-    verdict: 'not-seen',
-    explanation: 'There was no batch of verification links.',
-  });
-});
-
-test.each(['no JSON', '{"requests":{"length":500}}', '[]'])('a body that is not a batch does not count: %s', (body) => {
-  expect(verdictOf(RULE, { received: 0, operation: 'generateVerificationLinksBatch', status: 400, body }).verdict).toBe(
-    'not-seen',
-  );
-});

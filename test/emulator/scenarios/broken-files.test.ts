@@ -1,7 +1,9 @@
 /** The emulator does not start with invalid scenario files, and reports every mistake with its position. */
 
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { startEmulator } from '../../../src/index.js';
 import { DocumentError } from '../../../src/contract/documents/read-document.js';
 import { folderOf } from './scenario-folder.js';
@@ -45,68 +47,14 @@ test('a valid file is loaded', async () => {
   await emulator.close();
 });
 
-test.each([
-  ['an unknown member', GOOD.replace('group:', 'colour: red\ngroup:'), /^3:9 .*colour/],
-  ['an unknown member of a fault', GOOD.replace('status: 500', 'state: 1, status: 500'), /^13:20 .*state/],
-  ['an unknown condition', GOOD.replace("times: '{count}'", "often: '{count}'"), /^11:16 .*often/],
-  ['a missing member', GOOD.replace('basis: a test\n', ''), /^1:1 .*basis/],
-  [
-    'a value of the wrong type',
-    GOOD.replace('recoverable: true', 'recoverable: sure'),
-    /^5:14 \/recoverable: expected .*boolean.*"sure"/,
-  ],
-  ['a text instead of a number', GOOD.replace("times: '{count}'", 'times: often'), /^11:16 \/when\/times: .*"often"/],
-  [
-    'an unknown operation in a condition',
-    GOOD.replace("times: '{count}'", 'request: { operation: getUzers }'),
-    /^11:31 \/when\/request\/operation: there is no operation "getUzers"; did you mean "getUsers"\?/,
-  ],
-  [
-    'an unknown operation that a hold waits for',
-    GOOD.replace(/answer: .*/, 'hold: { until: answered, of: getUzers }'),
-    /^13:32 \/fault\/hold\/of: there is no operation "getUzers"; did you mean "getUsers"\?/,
-  ],
-  [
-    'an unknown operation',
-    GOOD.replace('- getUsers', '- getUsers\n  - getUser'),
-    /^8:5 \/operations\/1: there is no operation or set of operations "getUser"; did you mean "getUsers"\?$/,
-  ],
-  [
-    'an unknown set of operations',
-    GOOD.replace('- getUsers', '- write'),
-    /^7:5 \/operations\/0: .*"write"; did you mean "writes"\?/,
-  ],
-  [
-    'a status that is not an error',
-    GOOD.replace('status: 500', 'status: 200'),
-    /^13:21 \/fault\/answer\/status: .*200/,
-  ],
-  ['an unknown fault', GOOD.replace('  answer:', '  anser:'), /^13:10 .*anser/],
-  [
-    'a reference to a parameter that does not exist',
-    GOOD.replace("times: '{count}'", "times: '{cont}'"),
-    /^11:\d+ .*\{cont\}; did you mean "count"\?$/,
-  ],
-  [
-    'a default out of range',
-    GOOD.replace('default: 1', 'default: 9'),
-    /^9:\d+ \/parameters\/count\/default: .*an integer from 0 to 5, not 9/,
-  ],
-  [
-    'a default of another type',
-    GOOD.replace('default: 5s', 'default: soon'),
-    /^10:\d+ \/parameters\/wait\/default: .*a duration.*not soon/,
-  ],
-  [
-    'an invalid time',
-    GOOD.replace("times: '{count}'", 'between: { from: tomorrow }'),
-    /^11:26 \/when\/between\/from: .*"tomorrow"/,
-  ],
-  ['fault and steps at once', `${GOOD}steps: [{ calls: 1 }]\n`, /^1:1 /],
-  ['neither fault nor steps', GOOD.slice(0, GOOD.indexOf('\nfault:') + 1), /^1:1 /],
-])('%s is reported with line and column', async (_, text, expected) => {
-  const mistakes = reported(await refusalOf(text));
-  expect(mistakes).toEqual(expect.arrayContaining([expect.stringMatching(expected)]));
+const MISTAKES = parse(readFileSync(new URL('broken-files.yaml', import.meta.url), 'utf8')) as readonly Readonly<
+  Record<'what' | 'replaced' | 'by' | 'mistake', string>
+>[];
+
+test.each(MISTAKES)('$what is reported with line and column', async ({ replaced, by, mistake }) => {
+  expect(GOOD).toContain(replaced);
+  const mistakes = reported(await refusalOf(GOOD.replace(replaced, by)));
+  expect(mistakes).toContainEqual(expect.stringMatching(new RegExp(mistake)));
 });
 
 test('a name that differs from the file name is reported with line and column', async () => {
@@ -136,18 +84,6 @@ test('a wrong reference, a wrong default and a wrong name are reported together'
     expect.stringMatching(/^1:7 \/name: /),
     expect.stringMatching(/^9:\d+ \/parameters\/count\/default: /),
     expect.stringMatching(/^11:\d+ .*\{cont\}/),
-  ]);
-});
-
-test('a file that is not YAML is reported with line and column', async () => {
-  expect(reported(await refusalOf(`${GOOD}broken: [1, 2\n`))).toEqual(
-    expect.arrayContaining([expect.stringMatching(/^1[45]:\d+ not valid YAML: /)]),
-  );
-});
-
-test('a duplicate member is reported with line and column', async () => {
-  expect(reported(await refusalOf(`${GOOD}group: data\n`))).toEqual([
-    expect.stringMatching(/^14:1 not valid YAML: .*unique/),
   ]);
 });
 
