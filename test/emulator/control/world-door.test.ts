@@ -8,12 +8,17 @@ import { partyViolations } from '../../../src/emulator/service/representations/p
 import { cast } from '../../cast.js';
 import { outcomeOf } from '../../cli/id-emulator.js';
 import { temporaryFolder } from '../../cli/temporary-folder.js';
-import { problem, problemIn, startControlledEmulator } from './controlled-emulator.js';
+import { sandboxesOf, testExchanges } from '../../exchanges.js';
 import { untilEnd } from '../../until-end.js';
 
-const controlled = await untilEnd(startControlledEmulator({ population: 0, now: '2026-01-31T09:00:00Z' }));
+const emulator = await untilEnd(startEmulator({ population: 0, now: '2026-01-31T09:00:00Z' }));
 
 const nested = (levels: number): object => (levels === 1 ? {} : { inner: nested(levels - 1) });
+
+testExchanges(new URL('world-door.yaml', import.meta.url), async (options) => {
+  const sender = await sandboxesOf(emulator)(options);
+  return { ...sender, values: { ...sender.values, deep: nested(50), tooDeep: nested(51) } };
+});
 
 /** Metadata that the contract does not allow, and the pointer to the mistake in it. */
 const WRONG_METADATA: [string, object, string][] = [
@@ -38,57 +43,10 @@ test.each(WRONG_METADATA)(
   },
 );
 
-test.each(WRONG_METADATA)('a fixture of the control plane with metadata of %s returns 422', async (_, metadata, at) => {
-  const parties = [{ partyId: 'p', ...account, credentials: [credential(metadata)] }];
-  const response = await controlled.control('post', '/sandboxes', { fixture: { parties } });
-  expect(problemIn(response)).toMatchObject(problem(422, { pointer: '/fixture' }));
-  expect((response.body as { mistakes: string[] }).mistakes[0]).toContain(`/parties/0/credentials/0/metadata${at}:`);
-});
-
-test.each(WRONG_METADATA)(
-  'a new party with metadata of %s returns 422, and changes nothing',
-  async (_, metadata, at) => {
-    const before = (await controlled.control('get', '/sandboxes/default/state')).text;
-    const response = await controlled.control('post', '/sandboxes/default/world/parties', {
-      ...account,
-      credentials: [credential(metadata)],
-    });
-    expect(problemIn(response)).toMatchObject(problem(422, { pointer: `/credentials/0/metadata${at}` }));
-    expect((await controlled.control('get', '/sandboxes/default/state')).text).toBe(before);
-  },
-);
-
-test.each(WRONG_METADATA)(
-  'a new credential with metadata of %s returns 422, and changes nothing',
-  async (_, metadata, at) => {
-    const before = (await controlled.control('get', '/sandboxes/default/state')).text;
-    const { partyId, credentials } = cast('Ben');
-    const contractId = credentials[0]!.contractId;
-    for (const [path, body] of [
-      [`/parties/${partyId}/credentials`, { provider: 'GITHUB', metadata }],
-      [`/credentials/${contractId}/supersede`, { metadata }],
-      [`/credentials/${contractId}/supersede`, { metadata, after: '1h' }],
-    ] as const) {
-      const response = await controlled.control('post', `/sandboxes/default/world${path}`, body);
-      expect(problemIn(response)).toMatchObject(problem(422, { pointer: `/metadata${at}` }));
-    }
-    expect((await controlled.control('get', '/sandboxes/default/state')).text).toBe(before);
-  },
-);
-
-test('a contract ID with a NUL character returns 422 with its pointer', async () => {
-  const response = await controlled.control('post', '/sandboxes/default/world/parties', {
-    ...account,
-    credentials: [{ ...credential({}), contractId: 'a\u0000b' }],
-  });
-  expect(problemIn(response)).toMatchObject(problem(422, { pointer: '/credentials/0/contractId' }));
-});
-
 test.each([
   ['an e-mail that is a number', { email: 5 }, '/email'],
   ['an unknown status', { status: 'GONE' }, '/status'],
-])('a program that changes a party to %s gets a problem with the pointer', async (_, changes, pointer) => {
-  await using emulator = await startEmulator({ population: 0 });
+])('a program that changes a party to %s gets a problem with the pointer', (_, changes, pointer) => {
   const { world } = emulator.defaultSandbox;
   const { partyId } = cast('Ben');
   const before = world.party(partyId);
@@ -96,19 +54,6 @@ test.each([
     expect.objectContaining({ status: 422, members: expect.objectContaining({ pointer }) as object }),
   );
   expect(world.party(partyId)).toEqual(before);
-});
-
-test('metadata of 50 levels is accepted, shown by every endpoint, exported and imported', async () => {
-  const sandbox = await controlled.open({ fixture: 'empty' });
-  const { partyId } = await sandbox.done<{ partyId: string }>('post', '/world/parties', {
-    ...account,
-    credentials: [credential(nested(50))],
-  });
-  for (const path of ['credentials', 'human-scores', 'users', `credentials/${partyId}`, `human-scores/${partyId}`])
-    expect((await sandbox.get(`/institutions/me/${path}`)).status).toBe(200);
-  const state = await sandbox.done('get', '/state');
-  await sandbox.done('put', '/state', state);
-  expect((await sandbox.get('/institutions/me/credentials')).status).toBe(200);
 });
 
 test('the shipped fixtures, which are not checked at start, keep to the contract', () => {

@@ -31,7 +31,7 @@ const documents = readdirSync(FOLDER).map((name) => ({
 }));
 
 const written = documents.flatMap(({ name, tests }) =>
-  Object.entries(tests).map(([title, cases]) => ({ name, title, cases: [cases].flat() as Judged[] })),
+  Object.entries(tests).map(([title, cases]) => ({ name, title, cases: [cases].flat() })),
 );
 
 test.each(written)('$name: $title', ({ name, cases }) => {

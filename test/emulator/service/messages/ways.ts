@@ -1,5 +1,7 @@
 /** Every way in which a message on the data plane is refused, or ends: what is sent, and what each reader is told. */
 
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
 import type { Exchange } from '../../../../src/index.js';
 
 export interface Way {
@@ -20,25 +22,44 @@ export interface Way {
   readonly reason?: RegExp;
 }
 
-const HOST = 'Host: localhost\r\n';
-const TOKEN = 'Authorization: Bearer {token}\r\n';
-const CLOSE = 'Connection: close\r\n';
 const USERS = 'GET /api/v1/institutions/me/users?limit=5 HTTP/1.1\r\n';
-const USER_LIST = `${USERS}${HOST}${TOKEN}`;
-const LINK = `POST /api/v1/verification/generate-link HTTP/1.1\r\n${HOST}${TOKEN}Content-Type: application/json\r\n`;
-const BODY = '{"contractId":"nobody"}';
+const HOST = 'Host: localhost\r\n';
+const AUTHORIZATION = 'Authorization: Bearer {token}\r\n';
+const LINK = `POST /api/v1/verification/generate-link HTTP/1.1\r\n${HOST}Content-Type: application/json\r\n`;
 const PARTIES = `partyIds=party${'a'.repeat(112)}&`.repeat(140);
 
-/** A request for users with a scenario, on a connection that ends with it. */
-function under(scenario: string): string {
-  return `${USER_LIST}${CLOSE}Emulator-Scenario: ${scenario}\r\n\r\n`;
+/** What stands in braces in what is written. */
+const PARTS: Readonly<Record<string, string>> = {
+  users: USERS,
+  host: HOST,
+  authorization: AUTHORIZATION,
+  close: 'Connection: close\r\n',
+  link: LINK,
+};
+
+type Written = Omit<Way, 'reason'> & { readonly reason?: string };
+
+const written = parse(readFileSync(new URL('ways.yaml', import.meta.url), 'utf8')) as Readonly<
+  Record<'refused' | 'served' | 'whole', readonly Written[]>
+>;
+
+function wayOf({ reason, sends, more = '', ...others }: Written): Way {
+  const [first, second] = [sends, more].map((text) =>
+    text.replaceAll(/\{(\w+)\}/g, (part, name) => PARTS[name as string] ?? part),
+  );
+  return {
+    ...others,
+    sends: first!,
+    ...(more !== '' && { more: second! }),
+    ...(reason !== undefined && { reason: new RegExp(reason) }),
+  };
 }
 
-/** Requests that keep no rule of HTTP, though their heads can be read. */
-const BY_RULE: readonly Way[] = [
+/** Requests that are too long. */
+const TOO_LONG: readonly Way[] = [
   {
     way: '140 parties in one target',
-    sends: `GET /api/v1/institutions/me/credentials?${PARTIES} HTTP/1.1\r\n${HOST}${TOKEN}\r\n`,
+    sends: `GET /api/v1/institutions/me/credentials?${PARTIES} HTTP/1.1\r\n${HOST}${AUTHORIZATION}\r\n`,
     status: 414,
     reason: /the request target has 17,\d{3} bytes, the limit is 16,384; send fewer partyIds/,
   },
@@ -56,105 +77,15 @@ const BY_RULE: readonly Way[] = [
   },
   {
     way: 'a large cookie',
-    sends: `${USER_LIST}Cookie: a=${'x'.repeat(17_000)}\r\n\r\n`,
+    sends: `${USERS}${HOST}${AUTHORIZATION}Cookie: a=${'x'.repeat(17_000)}\r\n\r\n`,
     status: 431,
     reason: /the header fields have 17,\d{3} bytes, the limit is 16,384; the largest is Cookie/,
   },
   {
     way: 'many headers',
-    sends: `${USER_LIST}${`X-Many: ${'1'.repeat(100)}\r\n`.repeat(200)}\r\n`,
+    sends: `${USERS}${HOST}${AUTHORIZATION}${`X-Many: ${'1'.repeat(100)}\r\n`.repeat(200)}\r\n`,
     status: 431,
     reason: /the limit is 16,384/,
-  },
-  { way: 'an unknown expectation', sends: `${USER_LIST}Expect: 200-maybe\r\n\r\n`, status: 417, reason: /200-maybe/ },
-  { way: 'no Host', sends: `${USERS}${TOKEN}\r\n`, status: 400, reason: /the request has no Host header; send one/ },
-  { way: 'two Hosts', sends: `${USERS}${HOST}${HOST}\r\n`, status: 400, reason: /the request has 2 Host/ },
-  {
-    way: 'CONNECT',
-    sends: 'CONNECT api.test:443 HTTP/1.1\r\nHost: api.test:443\r\n\r\n',
-    status: 405,
-    reason: /CONNECT api\.test:443 takes the emulator for a proxy/,
-  },
-];
-
-/** What the parser takes for no request. */
-const BY_PARSER: readonly Way[] = [
-  {
-    way: 'a method in small letters',
-    sends: `get / HTTP/1.1\r\n${HOST}\r\n`,
-    status: 400,
-    reason: /write it in capital/,
-  },
-  {
-    way: 'an unknown method',
-    sends: `BREW /pot HTTP/1.1\r\n${HOST}\r\n`,
-    status: 400,
-    reason: /the method BREW is unknown/,
-  },
-  { way: 'garbage', sends: 'hello\r\nworld\r\n', status: 400, reason: /does not begin with a request line/ },
-  {
-    way: 'the PROXY protocol',
-    sends: `PROXY TCP4 1.2.3.4 1.2.3.4 1 2\r\n${USERS}\r\n`,
-    status: 400,
-    reason: /does not begin with a request line/,
-  },
-  {
-    way: 'a byte order mark',
-    sends: `\ufeff${USERS}${HOST}\r\n`,
-    status: 400,
-    reason: /does not begin with a request line/,
-  },
-  {
-    way: 'a header without a colon',
-    sends: `${USERS}${HOST}Broken header\r\n\r\n`,
-    status: 400,
-    reason: /line 3 of the/,
-  },
-  { way: 'a header without a name', sends: `${USERS}: b\r\n\r\n`, status: 400, reason: /is no header field/ },
-  { way: 'a blank before the colon', sends: `${USERS}Host : a\r\n\r\n`, status: 400, reason: /without a blank before/ },
-  { way: 'a folded header', sends: `${USERS}X: a\r\n b\r\n\r\n`, status: 400, reason: /without line breaks/ },
-  { way: 'NUL in a header', sends: `${USERS}X: a\0b\r\n\r\n`, status: 400, reason: /Invalid header value char/ },
-  {
-    way: 'two lengths',
-    sends: `${LINK}Content-Length: 2\r\nContent-Length: 3\r\n\r\nabc`,
-    status: 400,
-    reason: /two Content-Length headers/,
-  },
-  {
-    way: 'a length beside a coding',
-    sends: `${LINK}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
-    status: 400,
-    reason: /Transfer-Encoding/,
-  },
-  {
-    way: 'a negative length',
-    sends: `${LINK}Content-Length: -1\r\n\r\n`,
-    status: 400,
-    reason: /Content-Length is not a number/,
-  },
-  { way: 'é in a target', sends: `GET /é HTTP/1.1\r\n${HOST}\r\n`, status: 400, reason: /percent-encode it/ },
-  { way: 'a target without a slash', sends: `GET x HTTP/1.1\r\n${HOST}\r\n`, status: 400, reason: /percent-encode it/ },
-  {
-    way: 'a blank in a target',
-    sends: `GET /a b HTTP/1.1\r\n${HOST}\r\n`,
-    status: 400,
-    reason: /blanks in the target as %20/,
-  },
-  { way: 'HTTP/1.2', sends: `GET / HTTP/1.2\r\n${HOST}\r\n`, status: 400, reason: /let the client speak HTTP\/1\.1/ },
-  {
-    way: 'no version',
-    sends: `GET / \r\n${HOST}\r\n`,
-    status: 400,
-    reason: /the request line does not end in HTTP\/1\.1/,
-  },
-  { way: 'a line feed alone', sends: 'GET / HTTP/1.1\nHost: a\n\n', status: 400, reason: /CR LF/ },
-  { way: 'half a request line', sends: 'GET / HT', then: 'half', status: 400, reason: /ends before the empty line/ },
-  {
-    way: 'half a head',
-    sends: `${USERS}Host: a\r\nX`,
-    then: 'half',
-    status: 400,
-    reason: /ends before the empty line/,
   },
   {
     way: 'a megabyte of target',
@@ -168,188 +99,21 @@ const BY_PARSER: readonly Way[] = [
     status: 431,
     reason: /more bytes than are read/,
   },
-  {
-    way: 'a second request that is none, with the first',
-    sends: `${USER_LIST}\r\nget / HTTP/1.1\r\n${HOST}\r\n`,
-    reads: [200, 400],
-    status: 400,
-    reason: /write it in capital/,
-  },
-  {
-    way: 'a second request that is none, after the first',
-    sends: `${USER_LIST}\r\n`,
-    more: `get / HTTP/1.1\r\n${HOST}\r\n`,
-    reads: [200, 400],
-    status: 400,
-    reason: /write it in capital/,
-  },
 ];
 
-/** Requests whose body breaks HTTP. */
-const BY_BODY: readonly Way[] = [
-  {
-    way: 'a body that is longer than it says',
-    sends: `${LINK}Content-Length: ${BODY.length}\r\n\r\n${BODY} `,
-    status: 404,
-    reason: /Content-Length says 23, the body has 24 bytes/,
-  },
-  {
-    way: 'a longer body of a request that is refused before',
-    sends: `${LINK.replace(TOKEN, '')}Content-Length: ${BODY.length}\r\n\r\n${BODY}ab`,
-    status: 401,
-    reason: /Content-Length says 23, the body has 25 bytes/,
-  },
-  {
-    way: 'a longer body on a connection that ends',
-    sends: `${LINK}${CLOSE}Content-Length: ${BODY.length}\r\n\r\n${BODY}ab`,
-    status: 404,
-    reason: /the body has 25 bytes/,
-  },
-  {
-    way: 'bytes that come after the response',
-    sends: `${LINK}Content-Length: ${BODY.length}\r\n\r\n${BODY}`,
-    more: '}',
-    status: 404,
-    reason: /Content-Length says 23, the body has 24 bytes/,
-  },
-  {
-    way: 'a body without a length',
-    sends: `${USER_LIST}\r\n{"a":1}`,
-    status: 200,
-    reason: /Content-Length is missing or 0, the body has 7 bytes/,
-  },
-  {
-    way: 'bytes behind the last chunk',
-    sends: `${LINK}Transfer-Encoding: chunked\r\n\r\n17\r\n${BODY}\r\n0\r\n\r\n}`,
-    status: 404,
-    reason: /1 bytes follow the last chunk/,
-  },
-  {
-    way: 'a length that is no length of a chunk',
-    sends: `${LINK}Transfer-Encoding: chunked\r\n\r\nzz\r\n{}`,
-    status: 400,
-    reason: /the body broke off: it is not chunked as it says/,
-  },
-  {
-    way: 'a chunk that is longer than it says',
-    sends: `${LINK}Transfer-Encoding: chunked\r\n\r\n1\r\n{}\r\n0\r\n\r\n`,
-    status: 400,
-    reason: /the body broke off: it is not chunked as it says/,
-  },
-  {
-    way: 'large extensions of a chunk',
-    sends: `${LINK}Transfer-Encoding: chunked\r\n\r\n2;${'a'.repeat(20_000)}\r\n{}\r\n0\r\n\r\n`,
-    status: 413,
-    reason: /the body broke off: its chunk extensions/,
-  },
-  {
-    way: 'an unknown coding',
-    sends: `${LINK}Transfer-Encoding: gzip\r\n\r\nabc`,
-    status: 400,
-    reason: /the body broke off: .*Transfer-Encoding/,
-  },
-  {
-    way: 'a body that ends too early',
-    sends: `${LINK}Content-Length: 99\r\n\r\n${BODY}`,
-    then: 'half',
-    status: 400,
-    reason: /the body broke off: the connection ended before the 99 bytes that Content-Length says/,
-  },
-  {
-    way: 'a client that leaves in the middle of its body',
-    sends: `${LINK}Content-Length: 99\r\n\r\n${BODY}`,
-    then: 'leave at once',
-    reads: [],
-    status: 400,
-    ending: 'client-left',
-    reason: /^client left after \d+ ms, before the response$/,
-  },
-  {
-    way: 'chunks without an end',
-    sends: `${LINK}Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n`,
-    then: 'half',
-    status: 400,
-    reason: /the body broke off: the connection ended before its last chunk/,
-  },
-];
+const LONG_CHUNK: Way = {
+  way: 'large extensions of a chunk',
+  sends: `${LINK}${AUTHORIZATION}Transfer-Encoding: chunked\r\n\r\n2;${'a'.repeat(20_000)}\r\n{}\r\n0\r\n\r\n`,
+  status: 413,
+  reason: /the body broke off: its chunk extensions/,
+};
 
-/** Calls that do not get the whole response, and such that do. */
-const BY_END: readonly Way[] = [
-  {
-    way: 'a client that leaves before the response',
-    sends: under('latency;from="30s";to="30s"'),
-    then: 'leave',
-    reads: [],
-    status: 200,
-    ending: 'client-left',
-    reason: /^client left after \d+ ms, before the response$/,
-  },
-  {
-    way: 'a client that leaves before the body',
-    sends: under('slow-body;delay="30s"'),
-    then: 'midway',
-    reads: [200],
-    status: 200,
-    ending: 'client-left-midway',
-    reason: /^client left after \d+ ms, in the middle of the response$/,
-  },
-  {
-    way: 'a client that leaves in the middle of the body',
-    sends: under('drip;bytes=100;every="1s"'),
-    then: 'midway',
-    reads: [200],
-    status: 200,
-    ending: 'client-left-midway',
-    reason: /in the middle of the response$/,
-  },
-  {
-    way: 'a client that leaves before a fault',
-    sends: under('latency;from="30s";to="30s", connection-closed'),
-    then: 'leave',
-    reads: [],
-    status: 200,
-    ending: 'client-left',
-    reason: /^client left/,
-  },
-  {
-    way: 'a client that sends no more before it is answered',
-    sends: under('latency;from="30s";to="30s"'),
-    then: 'half',
-    reads: [],
-    status: 200,
-    ending: 'client-left',
-    reason: /^client left/,
-  },
-  { way: 'a reset', sends: under('connection-reset'), reads: [], status: 200, ending: 'reset', reason: /reset by/ },
-  { way: 'a close', sends: under('connection-closed'), reads: [], status: 200, ending: 'close', reason: /closed by/ },
-  { way: 'a body that is cut', sends: under('body-cut'), status: 200, ending: 'cut', reason: /response cut off/ },
-  {
-    way: 'a broken chunk',
-    sends: under('chunks-broken'),
-    status: 200,
-    ending: 'broken-chunks',
-    reason: /broken chunk/,
-  },
-  { way: 'a whole response', sends: `${USER_LIST}${CLOSE}\r\n`, status: 200 },
-  { way: 'a whole response after a while', sends: under('latency;from="50ms";to="50ms"'), status: 200 },
-  { way: 'a whole response in pieces', sends: under('drip;bytes=2000;every="1ms"'), status: 200 },
-  { way: 'a head alone', sends: `${USER_LIST.replace('GET', 'HEAD')}${CLOSE}\r\n`, status: 200 },
-  { way: 'HTTP/1.0', sends: `${USER_LIST.replace('HTTP/1.1', 'HTTP/1.0')}\r\n`, status: 200 },
-  {
-    way: 'an unknown path',
-    sends: `GET /nowhere HTTP/1.1\r\n${HOST}${CLOSE}\r\n`,
-    status: 404,
-    reason: /no path like/,
-  },
-  { way: 'a wrong method', sends: `${USER_LIST.replace('GET', 'PUT')}${CLOSE}\r\n`, status: 405 },
+export const WAYS: readonly Way[] = [
+  ...withHttp([...TOO_LONG, ...written.refused.map(wayOf)], 'refused'),
+  ...withHttp([LONG_CHUNK, ...written.served.map(wayOf)], 'served'),
+  ...written.whole.map(wayOf),
 ];
 
 function withHttp(ways: readonly Way[], brokenHttp: 'refused' | 'served'): Way[] {
   return ways.map((way) => ({ ...way, brokenHttp }));
 }
-
-export const WAYS: readonly Way[] = [
-  ...withHttp([...BY_RULE, ...BY_PARSER], 'refused'),
-  ...withHttp(BY_BODY, 'served'),
-  ...BY_END,
-];
