@@ -182,7 +182,7 @@ test('a repeated Authorization header is refused at the token endpoint, too', as
     exchange(requestOf('POST /oauth/token HTTP/1.1', [...headers, ...form], String(body)));
   expect((await requested([])).status).toBe(200);
   const { status, body: refusal } = await requested(['Authorization: Bearer other']);
-  expect([status, JSON.parse(String(refusal))]).toMatchObject([400, { error: 'invalid_request' }]);
+  expect([status, JSON.parse(refusal)]).toMatchObject([400, { error: 'invalid_request' }]);
 });
 
 test('a client that goes on sending after its request was refused gets the response, and no reset', async () => {
