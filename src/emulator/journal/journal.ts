@@ -51,6 +51,12 @@ export class Journal {
     return this.#followers.size > 0;
   }
 
+  /** Number of the last exchange that it no longer has because it is full; 0 if it has all since it was cleared. */
+  get goneUpTo(): number {
+    const gone = Math.max(this.removedUpTo, this.last - this.size);
+    return gone > this.#clearedAt ? gone : 0;
+  }
+
   /** An empty journal with the same followers. */
   successor(): Journal {
     const successor = new Journal(this.size, this.#budget);

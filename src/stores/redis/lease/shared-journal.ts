@@ -132,8 +132,7 @@ export class SharedJournal {
     }
 
     const number = Number.parseInt(entry, 10);
-    const isGone = number <= Math.max(journal.removedUpTo, journal.last - journal.size);
-    if (!isGone && journal.record(number) === undefined) journal.add(recordIn(text));
+    if (number > journal.goneUpTo && journal.record(number) === undefined) journal.add(recordIn(text));
   }
 }
 

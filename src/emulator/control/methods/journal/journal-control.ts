@@ -52,9 +52,9 @@ export class JournalControl {
     return yield* wholeExchanges(found);
   }
 
-  /** Number of the last exchange that a limit in bytes has removed; 0 if there is none. */
+  /** Number of the last exchange that a full journal no longer has; 0 if it has all since it was cleared. */
   get removedUpTo(): number {
-    return this.redacted.journal.removedUpTo;
+    return this.redacted.journal.goneUpTo;
   }
 
   /** One exchange, with the points that its response rests on, and the set-up that repeats it. @throws Problem 404 */
@@ -76,7 +76,7 @@ export class JournalControl {
   /** Why an exchange is not in the journal. */
   #whyMissing(id: number): string {
     const { settings, issued } = this.#sandbox();
-    const { removedUpTo } = this;
+    const { removedUpTo } = this.redacted.journal;
     if (id <= removedUpTo)
       return `exchanges up to ${removedUpTo} were removed because journals are limited in bytes (--journal-bytes-in-all)`;
     if (id <= issued.exchanges) return `the journal keeps the last ${settings.journalSize}`;
@@ -94,7 +94,9 @@ export class JournalControl {
   ): Steps<VerifiedExpectations> {
     const expectations = readExpectations(expect, this.#context);
     const facts = yield* this.#factsFor({});
-    return yield* verifyExpectations(sentByClients(yield* this.#lazyExchanges()), expectations, { ...facts, inOrder });
+    const options = { ...facts, inOrder, goneUpTo: this.removedUpTo };
+
+    return yield* verifyExpectations(sentByClients(yield* this.#lazyExchanges()), expectations, options);
   }
 
   /** The judge's verdicts on the consumer that made the requests. */
