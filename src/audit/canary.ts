@@ -6,7 +6,7 @@
 import type { Contract } from '../contract/contract.js';
 import { formatInjection } from '../emulator/injection/injection.js';
 import { observeAlone, type Running } from './audit-in-progress.js';
-import { havePausesGrown } from './classify/classify.js';
+import { havePausesGrown } from './classify/pauses.js';
 import type { PlanContext } from './expectations/fault-class.js';
 import { faultClasses, lastingLike } from './expectations/fault-classes.js';
 import type { FaultFinding } from './findings/findings.js';

@@ -1,7 +1,6 @@
 /** Classify: how the client reacted to each fault, by its errors, its requests and what is missing. */
 
-import { pauseBetween, retryAfterOf } from '../../emulator/judge/exchanges.js';
-import { requestInAnyRun } from '../../emulator/judge/same-request.js';
+import type { TestCase } from '../../emulator/injection/trail.js';
 import { remedyFor } from '../expectations/fault-class.js';
 import type { PlanEntry } from '../plan/plan.js';
 import { hasMetRepetition } from '../run/calls.js';
@@ -14,6 +13,7 @@ import type { Classification, ClassifiedReaction, Observation } from './observat
 import { offenceIn } from './offences.js';
 import { reactionToOverlap, unobservedOverlap } from './overlap-reaction.js';
 import { fatalSignal, ownErrorIn } from './own-errors.js';
+import { isPausing } from './pauses.js';
 import { proofIn } from './proofs.js';
 import { brokenAfter } from './stayed-broken.js';
 import { silentReaction } from './test-gap.js';
@@ -25,11 +25,12 @@ import { emptyAnswer } from './wrong-answer.js';
  */
 export function classify(faulted: FaultedSandbox): Classification {
   const all = factsOf(faulted);
-  if (!faulted.isAlone) return classifyTogether(all.filter(({ met }) => met.length > 0));
-  return {
-    observations: new Map(all.map((facts) => [facts.entry, observationOf(facts, reactionTo(facts))])),
-    suspects: [],
-  };
+  return faulted.isAlone ? decided(all, reactionTo) : classifyTogether(all.filter(({ met }) => met.length > 0));
+}
+
+function decided(all: readonly Facts[], reactionOf: (facts: Facts) => ClassifiedReaction): Classification {
+  const observations = all.map((facts) => [facts.entry, observationOf(facts, reactionOf(facts))] as const);
+  return { observations: new Map(observations), suspects: [] };
 }
 
 /** The reactions to faults that one run met, or the faults to try alone. */
@@ -39,18 +40,18 @@ function classifyTogether(all: readonly Facts[]): Classification {
     if (offending.length > 0) return suspecting(offending);
   }
   if (hasFailedByTests(all)) return classifyByTests(all);
-  const lost = all.filter(isLost);
-  const hasGoneWrong =
-    all.some((facts) => facts.hasFailed || facts.hasHung || proofIn(facts) !== undefined) ||
+
+  const hasGoneWrong = all.some((facts) => {
+    const { test, run, hasFailed, hasHung } = facts;
     // Without the report of a fixture, any test of the command may have failed.
-    all.some(({ test, run }) => test === undefined && run.exitCode !== 0);
-  if (hasGoneWrong) return suspecting(lost);
-  return {
-    observations: new Map(all.map((facts) => [facts.entry, observationOf(facts, silentReaction(facts))])),
-    suspects: [],
-  };
+    const mayHaveFailed = test === undefined && run.exitCode !== 0;
+    return hasFailed || hasHung || mayHaveFailed || proofIn(facts) !== undefined;
+  });
+
+  return hasGoneWrong ? suspecting(all.filter(isLost)) : decided(all, silentReaction);
 }
 
+/** The run decides nothing. These faults are to be tried alone. */
 function suspecting(facts: readonly Facts[]): Classification {
   return { observations: new Map(), suspects: facts.map(({ entry }) => entry) };
 }
@@ -60,8 +61,9 @@ function hasFailedByTests(all: readonly Facts[]): boolean {
   const { cases = [], timedOut = false } = all[0]?.run ?? {};
   const failed = cases.filter(({ passed }) => !passed);
   const areTestsKnown = all.every(({ test, testCase }) => test === undefined && testCase !== undefined);
-  const met = new Set(all.map(({ testCase }) => testCase));
-  return !timedOut && failed.length > 0 && areTestsKnown && failed.every((each) => met.has(each));
+  const testsWithFault = new Set(all.map(({ testCase }) => testCase));
+
+  return !timedOut && failed.length > 0 && areTestsKnown && failed.every((test) => testsWithFault.has(test));
 }
 
 /**
@@ -86,7 +88,7 @@ function classifyByTests(all: readonly Facts[]): Classification {
 }
 
 function observationOf(facts: Facts, shown: ClassifiedReaction): Observation {
-  return { ...shown, facts, failedTest: failedTest(facts).name };
+  return { ...shown, facts, failedTest: failedTest(facts) };
 }
 
 export const PASS_ON =
@@ -111,30 +113,33 @@ function reactionTo(facts: Facts): ClassifiedReaction {
   if (met.length === 0) return notMet(facts);
   if (entry.fault.second === 'later' && hasMetRepetition(facts.exchanges))
     return { reaction: 'not observed', what: 'The fault at a later call met the repetition of a refused one.' };
+
   const isOverlap = entry.fault.schedule !== undefined;
   const unobserved = isOverlap ? unobservedOverlap(facts) : undefined;
   if (unobserved !== undefined) return unobserved;
+
   const lost = isLost(facts);
   const said = errorText(facts);
   const lines = newLines(`${facts.test?.message ?? ''}\n${outputOf(facts)}`, facts.baseline.outputs);
   const signal = run.signal ?? (run.timedOut ? undefined : fatalSignal(lines, run.exitCode));
   if (signal !== undefined) return { reaction: 'crashed', what: `A signal ended the program: ${signal}` };
+
   const testFiles = run.cases.flatMap(({ file }) => file ?? []);
-  const error = hasFailed || lost ? ownErrorIn(lines, { breaks: entry.fault.breaks ?? [], testFiles }) : undefined;
-  if (error !== undefined)
-    return {
-      reaction: 'crashed',
-      what: `The program has its own bug: ${error.error}`,
-      cause: error.cause,
-      remedy: `Mend the error in the program. ${remedyFor(entry.fault, entry.kind)}`,
-    };
+  const bug = hasFailed || lost ? ownErrorIn(lines, { breaks: entry.fault.breaks ?? [], testFiles }) : undefined;
+  if (bug !== undefined) {
+    const remedy = `Mend the error in the program. ${remedyFor(entry.fault, entry.kind)}`;
+    return { reaction: 'crashed', what: `The program has its own bug: ${bug.error}`, cause: bug.cause, remedy };
+  }
+
   if (isOverlap) return reactionToOverlap(facts, said);
+
   const offence = hasHung ? undefined : offenceIn(facts, facts.isAlone);
   const proof = hasFailed || hasHung ? undefined : proofIn(facts);
-  const swallowed =
-    lost && proof !== undefined ? ({ reaction: 'swallowed', what: proof, remedy: PASS_ON } as const) : undefined;
   if (proof !== undefined && !lost)
     return { reaction: 'wrong result', what: proof, ...(offence && { beside: offence }) };
+
+  const swallowed: ClassifiedReaction | undefined =
+    proof === undefined ? undefined : { reaction: 'swallowed', what: proof, remedy: PASS_ON };
   if (offence !== undefined) return { ...offence, ...(swallowed && { beside: swallowed }) };
   if (hasFailed && !hasHung && lost && hasReachedRunnerLimit(said))
     return {
@@ -148,6 +153,7 @@ function reactionTo(facts: Facts): ClassifiedReaction {
       reaction: 'hung',
       what: `The command had not ended after ${(run.duration / 1_000).toFixed(1)} s; for a client that waits longer on purpose, raise --patience.`,
     };
+
   const broken = brokenAfter(facts);
   const end = swallowed ?? endOf(facts, testFiles, said);
   return broken === undefined ? end : { ...broken, beside: end };
@@ -163,6 +169,7 @@ function gaveUp({ entry: { fault, kind } }: Facts, said: string): ClassifiedReac
   const what = `The client did not get what it asked for: ${quotedError(said)}`;
   const library = packageOf(said);
   if (library === undefined) return { reaction: 'gave up', what };
+
   const remedy = `${remedyFor(fault, kind)} ${library} threw the error: look at its options, too.`;
   return { reaction: 'gave up', what: `${what} (thrown in ${library})`, remedy };
 }
@@ -171,6 +178,7 @@ function gaveUp({ entry: { fault, kind } }: Facts, said: string): ClassifiedReac
 function failedInTheEnd(facts: Facts, testFiles: readonly string[], said: string): ClassifiedReaction {
   const { test, testCase } = facts;
   if (testCase?.passed === false && isOfClient(testCase.error ?? '', testFiles)) return gaveUp(facts, said);
+
   const isTestKnown = test !== undefined || testCase !== undefined;
   const what = isTestKnown
     ? 'A test failed, although the client lost nothing'
@@ -183,48 +191,25 @@ function outputOf({ isAlone, testCase, run }: Facts): string {
   return isAlone ? run.output : (testCase?.error ?? run.output);
 }
 
-/** The pauses between equal requests, in milliseconds. */
-function pausesIn({ met, identity }: Facts): number[] {
-  const own = met.filter((exchange) => requestInAnyRun(exchange) === identity);
-  return own.slice(1).map((later, at) => pauseBetween(own[at]!, later));
+/** The failed test as its reporter shows it: first the test that met the fault. */
+function failedCase({ testCase, run }: Facts): TestCase | undefined {
+  return testCase?.passed === false ? testCase : run.cases.find(({ passed }) => !passed);
 }
 
-/** Whether the last pause between equal requests is much longer than the first one. */
-export function havePausesGrown(facts: Facts): boolean {
-  const [first = Infinity, ...others] = pausesIn(facts);
-  return (others.at(-1) ?? 0) > 2 * first;
-}
+/** The name of the failed test, as a fixture, a reporter or the output names it, in this order. */
+function failedTest(facts: Facts): string | undefined {
+  if (!facts.hasFailed) return undefined;
 
-/** Whether the client may still pause before its next attempt: as it was asked to, or because its pauses grow. */
-function isPausing(facts: Facts): boolean {
-  const { met, times, run } = facts;
-  const last = met.at(-1)!;
-  const began = Math.min(...run.sandboxes.flatMap((sandbox) => [...sandbox.times.values()]));
-  const idle = began + run.duration - times.get(last.id)!;
-  const next = havePausesGrown(facts) ? 3 * pausesIn(facts).at(-1)! : 0;
-
-  return idle < Math.max(retryAfterOf(last) ?? 0, next);
-}
-
-/**
- * The failed test, as a fixture, a reporter or the output names it, in this order. A reporter may name several tests:
- * then the test that met the fault comes first.
- */
-function failedTest({ test, testCase, run, hasFailed }: Facts): {
-  readonly name?: string | undefined;
-  readonly error?: string | undefined;
-} {
-  if (!hasFailed) return {};
-  const failed = run.cases.filter(({ passed }) => !passed);
-  const own = testCase?.passed === false ? testCase : failed[0];
-  const error = test?.message ?? own?.error;
-  const name = (test ?? own ?? printedTests(run.output).find(({ passed }) => !passed))?.name;
-  return { name, error };
+  const reported = facts.test ?? failedCase(facts);
+  return reported?.name ?? printedTests(facts.run.output).find(({ passed }) => !passed)?.name;
 }
 
 /** The error of the failed test, or else the lines that only this run printed. */
 function errorText(facts: Facts): string {
-  return failedTest(facts).error ?? newLines(facts.run.output, facts.baseline.outputs).join('\n');
+  const { test, hasFailed, run, baseline } = facts;
+  const error = hasFailed ? (test?.message ?? failedCase(facts)?.error) : undefined;
+
+  return error ?? newLines(run.output, baseline.outputs).join('\n');
 }
 
 function notMet({ entry: { call }, exchanges, hasFailed, hasHung }: Facts): ClassifiedReaction {

@@ -11,20 +11,22 @@ import { PRINTED } from '../run/printed.js';
 export function isOfClient(error: string, testFiles: readonly string[]): boolean {
   if (PRINTED.assertion.test(error)) return false;
 
-  const known = new Set(testFiles.map(pathInProject));
-  const place = placeOf(error);
-  return place !== undefined && !place.isCallback && !known.has(place.file) && !PRINTED.testFile.test(place.file);
+  const place = throwingFrame(error);
+  if (place === undefined || place.isCallback) return false;
+
+  const isOfTest = testFiles.map(pathInProject).includes(place.file) || PRINTED.testFile.test(place.file);
+  return !isOfTest;
 }
 
 /** The frame in which an error was thrown. Python prints this frame last. */
-function placeOf(error: string): Frame | undefined {
+function throwingFrame(error: string): Frame | undefined {
   const frames = error.split('\n').flatMap((line) => frameIn(line) ?? []);
   return frames.some(({ file }) => file.endsWith('.py')) ? frames.at(-1) : frames[0];
 }
 
 /** The package in which an error was thrown, with its version if its folder shows the version: `undici 7.30.2`. */
 export function packageOf(error: string): string | undefined {
-  const [, folder = '', name] = PRINTED.package.exec(placeOf(error)?.file ?? '') ?? [];
+  const [, folder = '', name] = PRINTED.package.exec(throwingFrame(error)?.file ?? '') ?? [];
   if (name === undefined) return undefined;
 
   try {
@@ -33,6 +35,7 @@ export function packageOf(error: string): string | undefined {
       return `${name} ${version}`;
     }
 
+    // Python has the version in the name of a folder: `requests-2.32.3.dist-info`.
     const about = readdirSync(folder).find((each) => each.startsWith(`${name}-`) && each.endsWith('.dist-info'));
     return about === undefined ? name : about.slice(0, -'.dist-info'.length).replace('-', ' ');
   } catch {
@@ -40,20 +43,25 @@ export function packageOf(error: string): string | undefined {
   }
 }
 
+/** The frame that a line of output shows; undefined if it shows none, or one of a runtime. */
 export function frameIn(text: string): Frame | undefined {
-  const [, file, line = ''] = (PRINTED.javaLibrary.test(text) ? undefined : PRINTED.frame.exec(text)) ?? [];
+  const found = PRINTED.javaLibrary.test(text) ? undefined : PRINTED.frame.exec(text);
+  const [, file, line = ''] = found ?? [];
   if (file === undefined || file.startsWith('node:')) return undefined;
+
   return { file: pathInProject(file), line, isCallback: PRINTED.callback.test(text) };
 }
 
 /** The path from the folder in which the command runs: `tests/../src/users.py` is `src/users.py`. */
 export function pathInProject(file: string): string {
-  return relative(process.cwd(), resolve(file.startsWith('file://') ? fileURLToPath(file) : file));
+  const path = file.startsWith('file://') ? fileURLToPath(file) : file;
+  return relative(process.cwd(), resolve(path));
 }
 
 /** Whether a file belongs to the project, and not to a library or a runtime. */
 export function isOwnFile(path: string): boolean {
-  return !path.startsWith('..') && !isAbsolute(path) && !path.split(sep).some((part) => LIBRARIES.has(part));
+  const isInside = !path.startsWith('..') && !isAbsolute(path);
+  return isInside && !path.split(sep).some((part) => LIBRARIES.has(part));
 }
 
 const LIBRARIES: ReadonlySet<string> = new Set(['node_modules', 'site-packages', 'dist-packages', 'vendor', '.venv']);

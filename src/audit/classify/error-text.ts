@@ -14,26 +14,27 @@ const MOST_CHARACTERS = 300;
 
 /** The shortened error in a text, with its cause. @param text lines that a passing run does not print */
 export function quotedError(text: string): string {
-  const lines = stripVTControlCharacters(text)
-    .split('\n')
-    .map((each) => each.trim())
-    .filter(
-      (each) =>
-        each !== '' &&
-        !PRINTED.shownFrame.test(each) &&
-        !PRINTED.shownSource.test(each) &&
-        !PRINTED.decoration.test(each),
-    );
+  const { shownFrame, shownSource, decoration } = PRINTED;
+  const isNoise = (line: string): boolean =>
+    line === '' || [shownFrame, shownSource, decoration].some((pattern) => pattern.test(line));
+  const allLines = stripVTControlCharacters(text).split('\n');
+  const lines = allLines.map((line) => line.trim()).filter((line) => !isNoise(line));
   // A runtime prints the place and the source before the message. They are skipped.
-  const thrown = lines.findIndex((line) => PRINTED.thrown.test(line));
-  const shown = lines.slice(Math.max(0, thrown)).slice(0, 3);
-  const dump = shown.findIndex((member, at) => at > 0 && PRINTED.member.test(member));
-  const line = shown.slice(0, dump === -1 ? shown.length : dump).join(' ');
-  const [, cause = ''] = lines.map((each) => PRINTED.cause.exec(each)).find((found) => found !== null) ?? [];
+  const start = Math.max(
+    0,
+    lines.findIndex((line) => PRINTED.thrown.test(line)),
+  );
+  const shown = lines.slice(start, start + 3);
+  // Below the message, Node.js may print the members of the error.
+  const dump = shown.findIndex((line, index) => index > 0 && PRINTED.member.test(line));
+  const message = shown.slice(0, dump === -1 ? shown.length : dump).join(' ');
+  const [, cause = ''] = lines.map((line) => PRINTED.cause.exec(line)).find((found) => found !== null) ?? [];
+  if (cause === '' || message.includes(cause)) return shortened(message);
 
-  return cause === '' || line.includes(cause) ? shortened(line) : `${shortened(line)}, because of ${shortened(cause)}`;
+  return `${shortened(message)}, because of ${shortened(cause)}`;
 }
 
+/** The beginning of a long text. */
 function shortened(text: string): string {
   const words = text.split(' ');
   const few = words.slice(0, MOST_WORDS).join(' ').slice(0, MOST_CHARACTERS);

@@ -7,7 +7,7 @@ import { hasLeft, isFailure } from '../../emulator/journal/outcome.js';
 import { requestInAnyRun } from '../../emulator/judge/same-request.js';
 import type { Baseline, BaselineSandbox } from '../baseline.js';
 import type { PlanEntry } from '../plan/plan.js';
-import { callsOf, hasMetInjection } from '../run/calls.js';
+import { type Call, callsOf, hasMetInjection } from '../run/calls.js';
 import type { NumberedRun } from '../run/runs.js';
 import { testAt } from '../run/tests.js';
 
@@ -26,8 +26,9 @@ export interface FaultedSandbox {
 /** The facts about one of the faults. */
 export interface Facts extends FaultedSandbox {
   readonly entry: PlanEntry;
-  /** The sandbox as the baseline has seen it. */
+  /** The same sandbox in the baseline, which shows what the client usually does. */
   readonly usual: BaselineSandbox;
+  /** The exchanges of the sandbox in this run. */
   readonly exchanges: readonly Exchange[];
   /** When each exchange was recorded, by its number; milliseconds since 1970. */
   readonly times: ReadonlyMap<number, number>;
@@ -40,16 +41,19 @@ export interface Facts extends FaultedSandbox {
   readonly identity: string;
   /** Exchanges whose response a fault replaced, spoiled or took away. */
   readonly disturbed: ReadonlySet<Exchange>;
+  /** The test of the sandbox, if a fixture reported it; a failed one first. */
   readonly test: TestResult | undefined;
   /** The test that met the fault, if a test runner reported the test. */
   readonly testCase: TestCase | undefined;
   /** The exchanges of that test, or all if it is unknown. */
   readonly ofTest: readonly Exchange[];
+  /** Whether the test failed, or the command if the test is unknown. */
   readonly hasFailed: boolean;
   /** Whether the time of the run was over before the command or the test had ended. */
   readonly hasHung: boolean;
 }
 
+/** The facts about each of the faults. */
 export function factsOf(faulted: FaultedSandbox): Facts[] {
   const { run, baseline, entries, isAlone } = faulted;
   const usual = baseline.sandboxes.get(entries[0]!.call.sandbox)!;
@@ -59,16 +63,14 @@ export function factsOf(faulted: FaultedSandbox): Facts[] {
   const test = observed?.tests.find(({ passed }) => !passed) ?? observed?.tests[0];
   // If the process dies, its tests report nothing, and the exit code decides.
   const hasFailed = test === undefined ? run.exitCode !== 0 : !test.passed;
-  const disturbed = new Set(
-    [...byFault].flatMap(([{ fault }, met]) =>
-      met.filter((exchange) => fault.spoils === true || !isAnswer(exchange, usual)),
-    ),
-  );
+  const disturbedBy = ({ fault }: PlanEntry, met: readonly Exchange[]): readonly Exchange[] =>
+    fault.spoils === true ? met : met.filter((exchange) => !isAnswer(exchange, usual));
+  const disturbed = new Set([...byFault].flatMap(([entry, met]) => disturbedBy(entry, met)));
+  const testOf = (exchange?: Exchange): TestCase | undefined => testAt(exchange && times.get(exchange.id), run.cases);
 
   return entries.map((entry) => {
     const met = byFault.get(entry) ?? [];
     const [first] = met;
-    const testOf = (exchange?: Exchange): TestCase | undefined => testAt(exchange && times.get(exchange.id), run.cases);
     const testCase = testOf(first);
 
     return {
@@ -95,21 +97,23 @@ export function factsOf(faulted: FaultedSandbox): Facts[] {
  * The exchanges that met each fault. Faults with the same scenario and operation are met in the order of their calls.
  */
 function exchangesByFault(entries: readonly PlanEntry[], exchanges: readonly Exchange[]): Map<PlanEntry, Exchange[]> {
-  const [alone] = entries;
-  if (alone?.fault.after !== undefined) return new Map([[alone, metByEither(alone, exchanges)]]);
+  const [entryAlone] = entries;
+  const isSecondFault = entryAlone?.fault.after !== undefined;
+  if (isSecondFault) return new Map([[entryAlone, metByEither(entryAlone, exchanges)]]);
 
   const inOrder = entries.toSorted((one, other) => one.call.call - other.call.call);
   const byFault = new Map<PlanEntry, Exchange[]>(inOrder.map((entry) => [entry, withVariant(entry, exchanges)]));
+  const isMet = (entry: PlanEntry): boolean => byFault.get(entry)!.length > 0;
+
   for (const exchange of exchanges) {
     for (const { selector, scenario, call: callOfActivation } of exchange.scenarios) {
       if (selector !== 'injection') continue;
 
       const candidates = inOrder.filter((entry) => mayMeet(entry, exchange, scenario));
+      const next = candidates.find((entry) => !isMet(entry));
+      const last = candidates.findLast(isMet);
       // The first call of an activation meets the next fault; further calls meet the fault that was met last.
-      const entry =
-        callOfActivation === 1
-          ? candidates.find((candidate) => byFault.get(candidate)!.length === 0)
-          : candidates.findLast((candidate) => byFault.get(candidate)!.length > 0);
+      const entry = callOfActivation === 1 ? next : last;
       if (entry !== undefined) byFault.get(entry)!.push(exchange);
     }
   }
@@ -146,44 +150,46 @@ function withVariant({ call, fault: { variant } }: PlanEntry, exchanges: readonl
  * an undisturbed answer after the fault. For a batch, {@link FaultClass.lostItems} decides.
  */
 export function isLost(facts: Facts): boolean {
-  const { entry, met, exchanges, identity, disturbed, usual, hasFailed, testCase: own } = facts;
+  const { entry, met, exchanges, identity, disturbed, usual, hasFailed, testCase } = facts;
+  const { fault, call: planned, kind } = entry;
   const [first] = met;
   // If tests run in another order, the fault may meet another call than the planned one.
-  const alike = usual.calls.filter((call) => call.identity === identity);
-  const counterparts = alike.length === 0 ? [entry.call] : alike;
+  const equalCalls = usual.calls.filter((call) => call.identity === identity);
+  const counterparts = equalCalls.length === 0 ? [planned] : equalCalls;
   if (first === undefined || counterparts.every(({ exchange }) => !isAnswer(exchange, usual))) return false;
   // A command that is killed and started again may know that it need not ask again.
-  if (entry.fault.meanwhile === 'killed') return hasFailed;
+  if (fault.meanwhile === 'killed') return hasFailed;
 
-  const later = exchanges.filter((exchange) => exchange.id > met.at(-1)!.id && isOfClient(exchange, facts));
-  if (entry.fault.lostItems !== undefined) return entry.fault.lostItems(first, later, counterparts[0]!.exchange) > 0;
+  const later = exchanges.filter((exchange) => exchange.id > met.at(-1)!.id && isOfSameClient(exchange, facts));
+  if (fault.lostItems !== undefined) return fault.lostItems(first, later, counterparts[0]!.exchange) > 0;
 
-  const isAbandoned = (exchange: Exchange): boolean =>
-    entry.fault.breaks?.includes('connection') === true &&
-    (exchange.duration === undefined || hasLeft(exchange.response.ending));
+  const isAbandoned = ({ duration, response }: Exchange): boolean =>
+    fault.breaks?.includes('connection') === true && (duration === undefined || hasLeft(response.ending));
   if (!met.every((exchange) => disturbed.has(exchange) || isAbandoned(exchange))) return false;
 
-  const answered = (all: readonly Exchange[]): number =>
-    callsOf({ key: usual.key, exchanges: all }).filter(
-      (call) => call.identity === identity && !disturbed.has(call.exchange) && isAnswer(call.exchange, usual),
-    ).length;
-  if (answered(later) === 0) return true;
+  const isAnswered = (call: Call): boolean =>
+    call.identity === identity && !disturbed.has(call.exchange) && isAnswer(call.exchange, usual);
+  const answerCount = (all: readonly Exchange[]): number =>
+    callsOf({ key: usual.key, exchanges: all }).filter(isAnswered).length;
+  if (answerCount(later) === 0) return true;
   // If a test has failed, equal calls of other tests may be missing, too: fewer answers prove nothing then.
-  if (hasFailed && entry.kind === 'token') return own === undefined && !hasGoneOn(entry, later, usual);
+  if (hasFailed && kind === 'token') return testCase === undefined && !hasGoneOn(entry, later, usual);
+  if (answerCount(exchanges) >= answerCount(usual.exchanges)) return false;
 
-  const isAnsweredLess = answered(exchanges) < answered(usual.exchanges);
-
-  return isAnsweredLess && (!hasFailed || (own === undefined && hasPassedOver(facts)));
+  return !hasFailed || (testCase === undefined && hasPassedOver(facts));
 }
 
 /**
  * Whether the client that met the fault sent the exchange: in the same test or, if that test passed, with an access
  * token of that test. If the test failed, responses to other tests are no success of its client.
  */
-function isOfClient(exchange: Exchange, { ofTest, testCase }: Facts): boolean {
-  const token = exchange.accessToken?.id;
+function isOfSameClient(exchange: Exchange, { ofTest, testCase }: Facts): boolean {
   if (ofTest.includes(exchange)) return true;
-  return testCase?.passed === true && ofTest.some(({ accessToken: used }) => used !== undefined && used.id === token);
+
+  const token = exchange.accessToken?.id;
+  const isTokenOfTest = token !== undefined && ofTest.some(({ accessToken }) => accessToken?.id === token);
+
+  return testCase?.passed === true && isTokenOfTest;
 }
 
 /** How often the test that met the fault, or the command, sent the request. */
@@ -209,13 +215,15 @@ function isAnswer(exchange: Exchange, { calls }: BaselineSandbox): boolean {
  * Whether the client went on without a repetition: its next request after the fault is the next one of the baseline.
  */
 function hasPassedOver({ entry, met, exchanges, identity, usual }: Facts): boolean {
-  const next = (all: readonly Exchange[], { id }: Exchange): string | undefined => {
-    const following = all.find((exchange) => exchange.id > id && exchange.operation !== undefined);
-    return following && requestInAnyRun(following);
+  const requestAfter = ({ id }: Exchange, all: readonly Exchange[]): string | undefined => {
+    const next = all.find((exchange) => exchange.id > id && exchange.operation !== undefined);
+    return next && requestInAnyRun(next);
   };
 
-  const now = next(exchanges, met.at(-1)!);
-  return now !== undefined && now !== identity && now === next(usual.exchanges, entry.call.exchange);
+  const next = requestAfter(met.at(-1)!, exchanges);
+  const isUsual = next === requestAfter(entry.call.exchange, usual.exchanges);
+
+  return next !== undefined && next !== identity && isUsual;
 }
 
 /**

@@ -50,20 +50,24 @@ export function isPassing({ reaction, failedTest }: Observation): boolean {
   return reaction === 'recovered' || reaction === 'test gap' || (reaction === 'note' && failedTest === undefined);
 }
 
-/** All reactions that a run shows. */
+/** All reactions that a run shows: one, or two. */
 export function reactionsIn({ beside, ...observation }: Observation): Observation[] {
-  const { cause: _cause, ...others } = observation;
-  return [observation, ...(beside === undefined ? [] : [{ ...others, ...beside }])];
+  if (beside === undefined) return [observation];
+
+  const { cause: _cause, ...withoutCause } = observation;
+  return [observation, { ...withoutCause, ...beside }];
 }
 
 /** The key of a finding. Reactions that one change of the client mends have the same key. */
 export function findingKey({ fault, kind, call }: PlanEntry, { reaction, cause }: ClassifiedReaction): string {
+  if (cause !== undefined) return JSON.stringify([reaction, cause, '']);
+  if (reaction === 'misbehaved') return JSON.stringify([reaction, fault.id, '']);
+
   // A wrong result of one race shows in several classes of overlap.
   const isOfRace = reaction === 'wrong result' && fault.schedule !== undefined;
-  const mended = cause ?? (isOfRace ? fault.group : reaction === 'misbehaved' ? fault.id : remedyFor(fault, kind));
+  const mended = isOfRace ? fault.group : remedyFor(fault, kind);
   // What is lost at one operation says little about another.
-  const isOfOperation = cause === undefined && (reaction === 'swallowed' || reaction === 'wrong result');
-  const place = isOfOperation ? call.operation : '';
+  const isOfOperation = reaction === 'swallowed' || reaction === 'wrong result';
 
-  return JSON.stringify([reaction, mended, place]);
+  return JSON.stringify([reaction, mended, isOfOperation ? call.operation : '']);
 }

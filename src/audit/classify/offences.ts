@@ -7,46 +7,48 @@ import { hasLeft } from '../../emulator/journal/outcome.js';
 import { requestInAnyRun } from '../../emulator/judge/same-request.js';
 import { areOfSeveralTests, printedTests } from '../run/tests.js';
 import { PRINTS_SECRET } from '../run/printed-secrets.js';
-import { callsOf } from '../run/calls.js';
+import { type Call, callsOf } from '../run/calls.js';
 import type { Facts } from './facts.js';
 import type { ClassifiedReaction } from './observation.js';
 
 /**
  * The first rule that the client breaks because of the fault; undefined if it breaks none.
- * @param mayBeElsewhere whether an offence also counts if its first exchange, which is its reason, did not meet the
- * fault
+ * @param mayBeElsewhere whether an offence also counts if its first exchange did not meet the fault. The first exchange
+ * is the reason of an offence.
  */
 export function offenceIn(facts: Facts, mayBeElsewhere: boolean): ClassifiedReaction | undefined {
   const { met, entry, hasFailed, run } = facts;
   if (run.printedSecret !== undefined && !facts.usual.suspected.has(PRINTS_SECRET.rule))
-    return broken({ id: PRINTS_SECRET.rule, ...PRINTS_SECRET }, `The command printed ${run.printedSecret}.`);
+    return misbehaved({ id: PRINTS_SECRET.rule, ...PRINTS_SECRET }, `The command printed ${run.printedSecret}.`);
   // A command that is killed and started again does not know the responses that it got before.
   if (entry.fault.meanwhile === 'killed') return undefined;
 
   const usualCount = usualRequests(facts);
-  const requests = callsOf({ key: '', exchanges: met }).filter(({ identity }) => identity === facts.identity).length;
-  if (requests > (entry.fault.mostRequests ?? Infinity) * usualCount)
-    return { reaction: 'misbehaved', what: `The client sent the request ${requests} times although each was refused.` };
+  const { length } = callsOf({ key: '', exchanges: met }).filter(({ identity }) => identity === facts.identity);
+  if (length > (entry.fault.mostRequests ?? Infinity) * usualCount)
+    return { reaction: 'misbehaved', what: `The client sent the request ${length} times although each was refused.` };
 
-  const shown = newOffences(facts);
-  const own = shown.filter(({ offence: { exchanges } }) =>
-    (mayBeElsewhere ? exchanges : exchanges.slice(0, 1)).some((exchange) => met.includes(exchange)),
-  );
+  const all = newOffences(facts);
+  const ofFault = all.filter(({ offence: { exchanges } }) => {
+    const decisive = mayBeElsewhere ? exchanges : exchanges.slice(0, 1);
+    return decisive.some((exchange) => met.includes(exchange));
+  });
   // After one part of the program has failed, other parts go on with tokens of their own: only repetitions count.
-  const usually = entry.kind === 'token' ? Math.max(usualCount, 2) : usualCount;
-  const repetitions = own.filter(
-    ({ offence }) => offence.exchanges.length > usually && areRepetitions([met[0]!, ...offence.exchanges]),
+  const excusedCount = entry.kind === 'token' ? Math.max(usualCount, 2) : usualCount;
+  const repetitions = ofFault.filter(
+    ({ offence: { exchanges } }) => exchanges.length > excusedCount && areRepetitions([met[0]!, ...exchanges]),
   );
-  const [first] = !mayBeElsewhere ? own : hasFailed ? repetitions : [...own, ...shown];
+  const counted = mayBeElsewhere && hasFailed ? repetitions : ofFault;
+  const first = counted[0] ?? (mayBeElsewhere && !hasFailed ? all[0] : undefined);
   if (first === undefined) return undefined;
 
-  return broken(first.rule, `${first.offence.what}${mayBeOfLibrary(first, met[0]!) ? OF_LIBRARY : ''}`);
+  const note = mayBeOfLibrary(first, met[0]!) ? OF_LIBRARY : '';
+  return misbehaved(first.rule, `${first.offence.what}${note}`);
 }
 
-function broken(
-  { id, title, remedy }: Pick<ShownOffence['rule'], 'title' | 'remedy'> & { readonly id: string },
-  what: string,
-): ClassifiedReaction {
+type RuleOfOffence = Pick<ShownOffence['rule'], 'title' | 'remedy'> & { readonly id: string };
+
+function misbehaved({ id, title, remedy }: RuleOfOffence, what: string): ClassifiedReaction {
   return { reaction: 'misbehaved', what: `${title} ${what} (rule ${id})`, cause: id, remedy };
 }
 
@@ -55,10 +57,13 @@ const OF_LIBRARY = ' The connection was used before: the library may have sent i
 /** Whether the fault broke a reused connection, and the request came again on another connection. */
 function mayBeOfLibrary({ offence }: ShownOffence, { connection, response: { ending } }: Exchange): boolean {
   const isBroken = ending !== undefined && ending !== 'never' && !hasLeft(ending);
-  const isUsed = isBroken && (connection?.request ?? 1) > 1;
-  return isUsed && offence.exchanges.at(-1)?.connection?.id !== connection?.id && areRepetitions(offence.exchanges);
+  const wasReused = (connection?.request ?? 1) > 1;
+  const isOther = offence.exchanges.at(-1)?.connection?.id !== connection?.id;
+
+  return isBroken && wasReused && isOther && areRepetitions(offence.exchanges);
 }
 
+/** Whether all exchanges ask for the same. */
 function areRepetitions([first, ...others]: readonly Exchange[]): boolean {
   return others.every((each) => requestInAnyRun(each) === requestInAnyRun(first!));
 }
@@ -74,21 +79,21 @@ const ACROSS_TESTS: ReadonlySet<string> = new Set(['drop-refused-token']);
 /** The offences that only the run with the fault shows. Each test may have a fresh client. */
 function newOffences(facts: Facts): ShownOffence[] {
   const { entry, exchanges, times, usual, run } = facts;
-  const excused = usualRequests(facts) * (entry.fault.mostRequests ?? 0);
+  const mostRepetitions = usualRequests(facts) * (entry.fault.mostRequests ?? 0);
   const beginnings = beginningsIn(exchanges);
+  const offences = offencesOfExperiment(exchanges, usual.exchanges, usual);
 
-  return offencesOfExperiment(exchanges, usual.exchanges, usual).filter(
-    ({ rule, offence, isProven }) =>
-      (isProven || isExtra(offence.exchanges, facts)) &&
-      !(offence.exchanges.length <= excused && areRepetitions(offence.exchanges)) &&
-      !usual.suspected.has(rule.id) &&
-      entry.fault.excuses?.includes(rule.id) !== true &&
-      !isOfAnotherTest(offence.exchanges, facts) &&
-      !areOfFreshClients(offence.exchanges, exchanges) &&
-      !beginnings.has(offence.exchanges.at(-1)!) &&
-      !mayBeOfNextTest(offence.exchanges, facts) &&
-      (ACROSS_TESTS.has(rule.id) || !areOfSeveralTests({ exchanges: offence.exchanges, times }, run.cases)),
-  );
+  return offences.filter(({ rule, offence: { exchanges: violating }, isProven }) => {
+    const isExcused = usual.suspected.has(rule.id) || entry.fault.excuses?.includes(rule.id) === true;
+    const areAllowed = violating.length <= mostRepetitions && areRepetitions(violating);
+    if (isExcused || areAllowed || (!isProven && !isExtra(violating, facts))) return false;
+
+    // A fresh client, or another test, knows nothing of the fault.
+    const isFresh = areOfFreshClients(violating, exchanges) || beginnings.has(violating.at(-1)!);
+    if (isFresh || isOfAnotherTest(violating, facts) || mayBeOfNextTest(violating, facts)) return false;
+
+    return ACROSS_TESTS.has(rule.id) || !areOfSeveralTests({ exchanges: violating, times }, run.cases);
+  });
 }
 
 /**
@@ -96,14 +101,14 @@ function newOffences(facts: Facts): ShownOffence[] {
  * Other requests may come from a part of the program that knows nothing of the fault.
  */
 function isExtra([, ...violating]: readonly Exchange[], { ofTest, usual, testCase }: Facts): boolean {
+  const isOfTest = ({ test }: Call): boolean => testCase === undefined || test === testCase.name;
+
   return violating.some((exchange) => {
     const identity = requestInAnyRun(exchange);
-    const alike = ofTest.filter((each) => requestInAnyRun(each) === identity);
-    const usually = usual.calls.filter(
-      (call) => call.identity === identity && (testCase === undefined || call.test === testCase.name),
-    );
+    const equalRequests = ofTest.filter((other) => requestInAnyRun(other) === identity);
+    const usualCalls = usual.calls.filter((call) => call.identity === identity && isOfTest(call));
 
-    return alike.indexOf(exchange) >= usually.length;
+    return equalRequests.indexOf(exchange) >= usualCalls.length;
   });
 }
 
@@ -115,12 +120,12 @@ function areOfFreshClients(involved: readonly Exchange[], all: readonly Exchange
   const tokens = new Set(involved.flatMap(({ accessToken }) => accessToken?.id ?? []));
   const isFresh = (token: string): boolean => {
     const issue = all.find(({ issuedToken }) => issuedToken?.id === token);
-    const before = all.filter(({ id }) => issue !== undefined && id < issue.id);
-    return before.every(
-      ({ status, accessToken }) =>
-        accessToken === undefined ||
-        (status !== 401 && status !== 403 && accessToken.expiresAt > (issue?.at ?? accessToken.expiresAt)),
-    );
+    if (issue === undefined) return true;
+
+    return all.every(({ id, status, accessToken }) => {
+      if (id >= issue.id || accessToken === undefined) return true;
+      return status !== 401 && status !== 403 && accessToken.expiresAt > issue.at;
+    });
   };
 
   return tokens.size > 1 && [...tokens].slice(1).every(isFresh);
@@ -131,12 +136,13 @@ function areOfFreshClients(involved: readonly Exchange[], all: readonly Exchange
  * else since. One name is enough, because `go test` names only tests that failed.
  */
 function mayBeOfNextTest(involved: readonly Exchange[], { exchanges, run }: Facts): boolean {
-  const areUntold = run.cases.length === 0 && printedTests(run.output).length > 0;
-  const isOther = ({ issuedToken, operation }: Exchange): boolean =>
-    issuedToken === undefined && operation !== involved[0]!.operation;
-  const between = exchanges.filter(({ id }) => id > involved[0]!.id && id < involved.at(-1)!.id);
+  const isNamedByOutputOnly = run.cases.length === 0 && printedTests(run.output).length > 0;
+  if (!isNamedByOutputOnly || involved.some(({ issuedToken }) => issuedToken !== undefined)) return false;
 
-  return areUntold && !involved.some(({ issuedToken }) => issuedToken !== undefined) && between.some(isOther);
+  const [first] = involved;
+  const between = exchanges.filter(({ id }) => id > first!.id && id < involved.at(-1)!.id);
+
+  return between.some(({ issuedToken, operation }) => issuedToken === undefined && operation !== first!.operation);
 }
 
 /**
@@ -144,15 +150,14 @@ function mayBeOfNextTest(involved: readonly Exchange[], { exchanges, run }: Fact
  * parallel tests do so. Tests with the same access token share a client, so they are not other tests here.
  */
 function isOfAnotherTest(involved: readonly Exchange[], { usual, met, entry: { call } }: Facts): boolean {
+  if (!usual.reordered.has(call.operation)) return false;
+
   const requests = new Set(met.map(requestInAnyRun));
   const tokens = new Set(met.map(({ accessToken }) => accessToken?.id));
-  return (
-    usual.reordered.has(call.operation) &&
-    involved.some(
-      (exchange) =>
-        exchange.operation === call.operation &&
-        !requests.has(requestInAnyRun(exchange)) &&
-        (exchange.accessToken === undefined || !tokens.has(exchange.accessToken.id)),
-    )
-  );
+  const sameOperation = involved.filter(({ operation }) => operation === call.operation);
+
+  return sameOperation.some((exchange) => {
+    const hasOtherToken = exchange.accessToken === undefined || !tokens.has(exchange.accessToken.id);
+    return hasOtherToken && !requests.has(requestInAnyRun(exchange));
+  });
 }

@@ -12,17 +12,16 @@ import { PRINTED } from '../run/printed.js';
 
 /** The reaction `not observed` if the calls did not overlap; undefined if they did. */
 export function unobservedOverlap({ exchanges }: Facts): ClassifiedReaction | undefined {
-  const alone = exchanges.find((exchange) => {
+  const withoutOverlap = exchanges.find((exchange) => {
     const { until = 'limit', of = exchange.operation } = holdOf(exchange)?.parameters ?? {};
-    if (until === 'limit' || exchange.release?.reason === 'condition') return false;
+    const { reason } = exchange.release ?? {};
+    if (until === 'limit' || reason === 'condition') return false;
 
     // A program that fails because of the later call may end before the held response is sent.
-    return (
-      exchange.release?.reason === 'limit' ||
-      !exchanges.some(({ id, operation }) => id > exchange.id && operation === of)
-    );
+    const hasLaterCall = exchanges.some(({ id, operation }) => id > exchange.id && operation === of);
+    return reason === 'limit' || !hasLaterCall;
   });
-  return alone && { reaction: 'not observed', what: 'No other call came while the response was held.' };
+  return withoutOverlap && { reaction: 'not observed', what: 'No other call came while the response was held.' };
 }
 
 /** The injected hold of an exchange. */
@@ -34,11 +33,9 @@ function holdOf({ scenarios }: Exchange): AppliedScenario | undefined {
 export function reactionToOverlap(facts: Facts, said: string): ClassifiedReaction {
   const { entry, hasFailed, hasHung, run } = facts;
   const idle = idleAtEnd(facts);
-  if (hasHung || (hasFailed && idle > LONG_IDLE && idle > facts.baseline.longestTest))
-    return {
-      reaction: 'hung',
-      what: `The client was still waiting after ${formatTime(hasHung ? run.duration : idle)}.`,
-    };
+  const hasWaited = hasFailed && idle > LONG_IDLE && idle > facts.baseline.longestTest;
+  const waited = formatTime(hasHung ? run.duration : idle);
+  if (hasHung || hasWaited) return { reaction: 'hung', what: `The client was still waiting after ${waited}.` };
   if (hasFailed && (hasReachedRunnerLimit(said) || PRINTED.timeLimit.test(said)))
     return { reaction: 'not observed', what: `A time limit came first: ${quotedError(said)}` };
   if (hasFailed) {
@@ -93,12 +90,14 @@ function secondLogin(facts: Facts): ClassifiedReaction | undefined {
   if (held === undefined || (isLogin && held.release?.reason !== 'condition')) return undefined;
 
   const logins = facts.ofTest.filter(({ issuedToken }) => issuedToken !== undefined);
-  const usually = usual.calls.filter(
-    ({ test, exchange }) => exchange.issuedToken !== undefined && (testCase === undefined || test === testCase.name),
-  );
-  const isSecond = ({ id, received }: Exchange): boolean =>
-    id > held.id && received < Math.min(respondedAt(held) ?? 0, held.received + SHORTEST_LIMIT);
-  if (logins.length <= usually.length + Number(!isLogin) || !logins.some(isSecond)) return undefined;
+  const usualLogins = usual.calls.filter(({ test, exchange }) => {
+    const isOfTest = testCase === undefined || test === testCase.name;
+    return isOfTest && exchange.issuedToken !== undefined;
+  });
+  const rightCount = isLogin ? usualLogins.length : usualLogins.length + 1;
+  const openUntil = Math.min(respondedAt(held) ?? 0, held.received + SHORTEST_LIMIT);
+  const isSecond = ({ id, received }: Exchange): boolean => id > held.id && received < openUntil;
+  if (logins.length <= rightCount || !logins.some(isSecond)) return undefined;
 
   const what = 'The client sent a second token request while the first one was open; without the wait it sends one.';
 
@@ -115,19 +114,17 @@ function needlessRenewal(facts: Facts): ClassifiedReaction | undefined {
   if (held?.status !== 401 || held.accessToken === undefined) return undefined;
 
   // One renewal is right; other logins may belong to other tests.
-  const logins = (all: readonly Exchange[]): number =>
+  const loginCount = (all: readonly Exchange[]): number =>
     all.filter(({ issuedToken }) => issuedToken !== undefined).length;
-  if (logins(exchanges) < logins(usual.exchanges) + 2) return undefined;
+  if (loginCount(exchanges) < loginCount(usual.exchanges) + 2) return undefined;
 
   const own = facts.ofTest.filter(({ id }) => id >= held.id);
   const refusals = own.filter(({ status }) => status === 401);
   const repetitions = repetitionsOf(refusals.filter(isWith(held.accessToken)), own);
   const renewals = own.filter(({ issuedToken: token }) => token !== undefined && repetitions.some(isWith(token)));
+  const accepted = renewals.filter(({ issuedToken }) => !refusals.some(isWith(issuedToken!)));
   const hadNewer = (renewal: Exchange): boolean =>
-    renewals.some(
-      (earlier) =>
-        (respondedAt(earlier) ?? Infinity) < renewal.received && !refusals.some(isWith(earlier.issuedToken!)),
-    );
+    accepted.some((earlier) => (respondedAt(earlier) ?? Infinity) < renewal.received);
   if (!renewals.some(hadNewer)) return undefined;
 
   const what =
@@ -136,6 +133,7 @@ function needlessRenewal(facts: Facts): ClassifiedReaction | undefined {
   return { reaction: 'misbehaved', what, cause: 'renewal', isSilent: true };
 }
 
+/** Whether an exchange has this access token. */
 function isWith({ id }: TokenReference): (exchange: Exchange) => boolean {
   return ({ accessToken }) => accessToken?.id === id;
 }
@@ -144,13 +142,11 @@ function isWith({ id }: TokenReference): (exchange: Exchange) => boolean {
 function repetitionsOf(refusals: readonly Exchange[], all: readonly Exchange[]): Exchange[] {
   const found = new Set<Exchange>();
   for (const refusal of refusals) {
-    const again = all.find(
-      (later) =>
-        later.id > refusal.id &&
-        !found.has(later) &&
-        later.accessToken?.id !== refusal.accessToken?.id &&
-        requestInAnyRun(later) === requestInAnyRun(refusal),
-    );
+    const request = requestInAnyRun(refusal);
+    const again = all.find((later) => {
+      const hasOtherToken = later.accessToken?.id !== refusal.accessToken?.id;
+      return later.id > refusal.id && hasOtherToken && !found.has(later) && requestInAnyRun(later) === request;
+    });
     if (again !== undefined) found.add(again);
   }
 

@@ -23,17 +23,17 @@ const OWN_ERRORS = WORDS.printed.map((text) => {
 const CONNECTION = new RegExp(WORDS.connection.join('|'), 'i');
 const PARSER = new RegExp(WORDS.parser.join('|'), 'i');
 
-/** What the engine or the runtime says in such an error. */
+/** What the engine or the runtime says in an error that a program did not throw on purpose. */
 const OF_ENGINE = new RegExp([...WORDS.parser, ...WORDS.engine].join('|'));
 
-/** Lines around an error in which its frames are searched. */
+/** How many lines above and below an error are searched for its frames. */
 const REACH = 30;
 
 /** The first error with a frame in the program, not only in a test. @param lines the ones that no passing run prints */
 export function ownErrorIn(lines: readonly string[], { breaks, testFiles }: ErrorContext): OwnError | undefined {
-  const known = new Set(testFiles.map(pathInProject));
-  const isOfProgram = ({ file, isCallback }: Frame): boolean =>
-    isOwnFile(file) && !isCallback && !known.has(file) && !PRINTED.testFile.test(file);
+  const knownTests = new Set(testFiles.map(pathInProject));
+  const isOfTest = (file: string): boolean => knownTests.has(file) || PRINTED.testFile.test(file);
+  const isOfProgram = ({ file, isCallback }: Frame): boolean => isOwnFile(file) && !isCallback && !isOfTest(file);
 
   for (const at of lines.keys()) {
     const error = errorAt(lines, at);
@@ -42,7 +42,8 @@ export function ownErrorIn(lines: readonly string[], { breaks, testFiles }: Erro
     if (kind === undefined || isExcused || isReplaced(lines, at)) continue;
 
     const frames = framesAround(lines, at);
-    const mayBeOnPurpose = PRINTED.script.test(frames[0]?.file ?? '') && PRINTED.sharedKind.test(kind);
+    const isOfJavaScript = PRINTED.script.test(frames[0]?.file ?? '');
+    const mayBeOnPurpose = isOfJavaScript && PRINTED.sharedKind.test(kind);
     if (mayBeOnPurpose && !OF_ENGINE.test(error)) continue;
 
     // A library or a test may throw a JavaScript error of such a kind on purpose: only the first frame counts.
@@ -60,7 +61,8 @@ export function ownErrorIn(lines: readonly string[], { breaks, testFiles }: Erro
  * 'TypeError'` (TAP), or the title of the test above `type: TypeError` (node-tap).
  */
 function errorAt(lines: readonly string[], at: number): string {
-  const [line, below] = [lines[at]!.trim(), lines[at + 1]?.trim() ?? ''];
+  const line = lines[at]!.trim();
+  const below = lines[at + 1]?.trim() ?? '';
   if (below.startsWith('at ') && !OTHER_ERROR.test(line)) return line.replace(LOGGED, '');
   if (KIND_ABOVE.test(line)) return `${line} ${below}`;
 
@@ -72,14 +74,15 @@ function errorAt(lines: readonly string[], at: number): string {
   const [, message] = PRINTED.message.exec(lines[above] ?? '') ?? [];
   if (message === undefined) return line;
 
-  // A text of several lines begins on the next line.
-  return `${kind}: ${/^[|>]-?$/.test(message) ? lines[above + 1]!.trim() : message}`;
+  // In YAML, the signs `|-` and `>-` mean that the text begins on the next line.
+  const text = /^[|>]-?$/.test(message) ? lines[above + 1]!.trim() : message;
+  return `${kind}: ${text}`;
 }
 
 const KIND_ABOVE = new RegExp(`^(?:${KINDS}):$`);
 const KIND_ALONE = new RegExp(`^(?:name: '?|type: )(${KINDS})'?$`);
 
-/** The part of an error of the program that says what it is, such as `TypeError`; undefined if it is no such error. */
+/** The kind of an error of the program, such as `TypeError`; undefined if the line has no such error. */
 function kindOf(line: string): string | undefined {
   const own = OWN_ERRORS.map((pattern) => pattern.exec(line)).find((found) => found !== null);
   return own?.groups?.['kind'] ?? own?.[0];
@@ -97,9 +100,9 @@ const LOGGED = new RegExp(
  */
 function isReplaced(lines: readonly string[], at: number): boolean {
   const above = lines.slice(0, at).findLast((line) => line.trim() !== '') ?? '';
-  const below = lines
-    .slice(at + 1)
-    .find((line) => /^[#\s]*Traceback |^_{5,}|^={5,}/.test(line) || PRINTED.replaced.test(line));
+  // A traceback or a rule of pytest begins the next error.
+  const isEnd = (line: string): boolean => /^[#\s]*Traceback |^_{5,}|^={5,}/.test(line);
+  const below = lines.slice(at + 1).find((line) => isEnd(line) || PRINTED.replaced.test(line));
   return PRINTED.aboveReplaced.test(above) || PRINTED.replaced.test(below ?? '');
 }
 
@@ -108,7 +111,9 @@ function framesAround(lines: readonly string[], at: number): Frame[] {
   const frames = [frameIn(lines[at]!)];
   for (const line of lines.slice(at + 1, at + 1 + REACH)) {
     const frame = frameIn(line);
-    if (frame === undefined && frames.some(Boolean) && (line.trim() === '' || kindOf(line) !== undefined)) break;
+    const isEnd = line.trim() === '' || kindOf(line) !== undefined;
+    if (frame === undefined && frames.some(Boolean) && isEnd) break;
+
     frames.push(frame);
   }
 
@@ -116,6 +121,7 @@ function framesAround(lines: readonly string[], at: number): Frame[] {
 
   for (const line of lines.slice(Math.max(0, at - REACH), at).toReversed()) {
     if (/^Traceback |^_{5,}|^={5,}/.test(line) || PRINTED.message.test(line)) break;
+
     const frame = frameIn(line);
     if (frame?.file.endsWith('.py') === true || isOfTap) frames.push(frame);
   }

@@ -13,31 +13,23 @@ import { PRINTED } from '../run/printed.js';
 /** The reaction `stayed broken` if a later test failed although it met no fault itself; undefined otherwise. */
 export function brokenAfter({ run, exchanges, times, met, testCase, entry }: Facts): ClassifiedReaction | undefined {
   const { fault, kind, call } = entry;
-  const isFailure = fault.mayHaveArrived || fault.after !== undefined;
-  // Who was told to wait may wait longer than the tests.
-  if (!isFailure || testCase?.passed !== false || met.some((each) => retryAfterOf(each) !== undefined))
-    return undefined;
+  const mayBreak = fault.mayHaveArrived || fault.after !== undefined;
+  // A client that was asked to wait may wait longer than the tests.
+  const wasAskedToWait = met.some((exchange) => retryAfterOf(exchange) !== undefined);
+  if (!mayBreak || testCase?.passed !== false || wasAskedToWait) return undefined;
 
-  const affected = new Set(exchanges.filter(hasMetInjection).map(({ id }) => testAt(times.get(id), run.cases)));
-  const broken = run.cases.find(
-    (each) =>
-      !each.passed &&
-      each.started >= testCase.ended &&
-      !affected.has(each) &&
-      !PRINTED.waitsOnPurpose.test(each.error ?? ''),
-  );
+  const testsWithFault = new Set(exchanges.filter(hasMetInjection).map(({ id }) => testAt(times.get(id), run.cases)));
+  const laterTests = run.cases.filter(({ started }) => started >= testCase.ended);
+  const failed = laterTests.filter((test) => !test.passed && !testsWithFault.has(test));
+  const broken = failed.find(({ error = '' }) => !PRINTED.waitsOnPurpose.test(error));
   if (broken === undefined) return undefined;
 
   const { name, error = '' } = broken;
   const what = `After the service was well again, a later test failed, too: "${name}": ${quotedError(error)}`;
-  const isToken = kind === 'token' || fault.second === 'renewal';
+  const isAfterLogin = kind === 'token' || fault.second === 'renewal';
+  const cause = isAfterLogin ? 'broken after a login' : `broken after ${call.operation}`;
 
-  return {
-    reaction: 'stayed broken',
-    what,
-    cause: `broken after ${isToken ? 'a login' : call.operation}`,
-    broken,
-  };
+  return { reaction: 'stayed broken', what, cause, broken };
 }
 
 /**
@@ -45,6 +37,8 @@ export function brokenAfter({ run, exchanges, times, met, testCase, entry }: Fac
  * another reason. If the later test passes there, its failure was no cascade.
  */
 export function isCascade({ facts, broken }: Observation, { cases }: NumberedRun): boolean {
-  const resultOf = (test?: string): TestCase | undefined => cases.find(({ name }) => name === test);
-  return resultOf(facts.testCase?.name)?.passed !== false || resultOf(broken?.name)?.passed !== true;
+  const hasPassed = (test?: TestCase): boolean | undefined => cases.find(({ name }) => name === test?.name)?.passed;
+  const isShown = hasPassed(facts.testCase) === false && hasPassed(broken) === true;
+
+  return !isShown;
 }

@@ -15,10 +15,10 @@ const RECOVERED: ClassifiedReaction = {
 
 /** The reaction in a green run without a proof of a mistake. */
 export function silentReaction(facts: Facts): ClassifiedReaction {
-  const isWithout = isLost(facts);
-  if (isWithout && hasVerified(facts)) return RECOVERED;
+  const lost = isLost(facts);
+  if (lost && hasVerified(facts)) return RECOVERED;
 
-  const missing = isWithout ? missingAfter(facts) : otherCall(facts);
+  const missing = lost ? missingAfter(facts) : missingOtherCall(facts);
   const twice = madeTwice(facts);
   if (missing === undefined) return twice === undefined ? RECOVERED : { reaction: 'note', what: twice };
 
@@ -39,7 +39,7 @@ function missingAfter(facts: Facts): string {
 }
 
 /** A later call that the client did not send although it has got what it asked for. */
-function otherCall(facts: Facts): string | undefined {
+function missingOtherCall(facts: Facts): string | undefined {
   const missing = facts.entry.fault.changesData ? undefined : missingCall(facts);
   return missing && `${missing}. Assert what comes of it, or that the client reports that it was not done.`;
 }
