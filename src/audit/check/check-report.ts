@@ -5,10 +5,13 @@ import { junitXml } from '../../common/reporting/junit.js';
 import type { CheckReport, CheckedFinding, Evidence } from '../audit-types.js';
 
 export function checkText({ findings, runs, time }: CheckReport): string {
-  const fixed = findings.filter(({ verdict }) => verdict === 'fixed').length;
+  const { length: fixedCount } = findings.filter(({ verdict }) => verdict === 'fixed');
+  const all = counted(findings.length, 'finding');
+  const seconds = (time / 1_000).toFixed(1);
+
   return [
     ...findings.flatMap((finding) => [`${finding.id}: ${finding.verdict}`, ...linesOf(finding), '']),
-    `${fixed} of ${counted(findings.length, 'finding')} fixed. ${runs} runs in ${(time / 1_000).toFixed(1)} s.`,
+    `${fixedCount} of ${all} fixed. ${runs} runs in ${seconds} s.`,
     '',
   ].join('\n');
 }
@@ -33,8 +36,8 @@ function evidenceLines({ part, cell, verdict, what, run, repeat }: Evidence): st
   const about = cell === undefined ? part : `${part} ${cell}`;
   // The two runs without a fault have no number of their own here.
   const runs = run === undefined ? 'runs 1 and 2' : `run ${run}`;
-  return [
-    `   ${about}: ${verdict}. ${what} (${runs})`,
-    ...(repeat === undefined || verdict === 'fixed' ? [] : [`      repeat: ${repeat}`]),
-  ];
+  const lines = [`   ${about}: ${verdict}. ${what} (${runs})`];
+  if (repeat !== undefined && verdict !== 'fixed') lines.push(`      repeat: ${repeat}`);
+
+  return lines;
 }

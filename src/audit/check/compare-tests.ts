@@ -1,9 +1,10 @@
-/** The tests without a fault, compared with those of an earlier report. */
+/** Compares the tests without a fault with those of an earlier report. */
 
 import { askedByAll } from '../expectations/asked-by-tests.js';
 import type { BaselineTest, Evidence } from '../audit-types.js';
 
 export interface ComparedTests {
+  /** What a check reports of the tests; {@link compareTests} says what is wrong. */
   readonly evidence: readonly Evidence[];
   /** The name that a test of the report has now. */
   readonly nameNow: (before: string | undefined) => string | undefined;
@@ -16,22 +17,21 @@ export interface ComparedTests {
  */
 export function compareTests(before: readonly BaselineTest[], now: readonly BaselineTest[]): ComparedTests {
   const names = new Map<string | undefined, string>();
-  const added = now.filter(({ name }) => before.every((test) => test.name !== name));
-  const lost = lessIn(askedByAll(now), askedByAll(before));
+  const newTests = now.filter(({ name }) => name !== '' && before.every((test) => test.name !== name));
+  const askedLess = lessIn(askedByAll(now), askedByAll(before));
   const evidence = before.flatMap((test): Evidence | Evidence[] => {
     const { name, asked } = test;
-    const same = name === '' ? test : now.find((other) => other.name === name);
-    const counterpart = same ?? added.find((other) => other.name !== '' && lessIn(other.asked, asked).length === 0);
+    const sameName = name === '' ? test : now.find((other) => other.name === name);
+    const counterpart = sameName ?? newTests.find((other) => lessIn(other.asked, asked).length === 0);
     if (counterpart === undefined)
       return { part: 'tests', verdict: 'tests changed', what: `The test "${name}" does not pass, or is gone.` };
 
     names.set(name, counterpart.name);
-    const less = lost.find((each) => each in asked);
-    const who = name === '' ? 'the command' : `the test "${name}"`;
+    const less = askedLess.find((request) => request in asked);
+    if (less === undefined) return [];
 
-    return less === undefined
-      ? []
-      : { part: 'tests', verdict: 'less is done', what: `${who} asks less often for ${less}, or no longer.` };
+    const who = name === '' ? 'the command' : `the test "${name}"`;
+    return { part: 'tests', verdict: 'less is done', what: `${who} asks less often for ${less}, or no longer.` };
   });
   if (evidence.length === 0)
     evidence.push({ part: 'tests', verdict: 'fixed', what: 'Every test passes, and asks for as much as before.' });
@@ -41,5 +41,5 @@ export function compareTests(before: readonly BaselineTest[], now: readonly Base
 
 /** What is asked for less often than before. */
 function lessIn(now: BaselineTest['asked'], before: BaselineTest['asked']): string[] {
-  return Object.keys(before).filter((each) => (now[each] ?? 0) < before[each]!);
+  return Object.keys(before).filter((request) => (now[request] ?? 0) < before[request]!);
 }

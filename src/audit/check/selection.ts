@@ -8,7 +8,7 @@ import type { ComparedTests } from './compare-tests.js';
 import type { EarlierReport } from './check-in-progress.js';
 import type { ReportedEntry, ReportedFinding } from '../audit-types.js';
 
-/** Cells of a finding that are tried again. */
+/** The largest number of cells of a finding that are tried again. */
 const MOST_CELLS = 3;
 
 /** The classes that a careless mend breaks, the most telling first. */
@@ -16,13 +16,12 @@ const NEIGHBOURS: readonly string[] = ['reset', 'throttled-long', 'expired-token
 
 /** The lines of the report that show a finding: those of different tests first, then those of different cells. */
 export function linesOf({ cells }: ReportedFinding, plan: readonly ReportedEntry[]): ReportedEntry[] {
-  const shown = plan.filter(
-    ({ cell, reaction }) => reaction !== undefined && cells.some((id) => id.startsWith(`${cell}:`)),
-  );
-  const exact = shown.filter(({ cell, reaction = '' }) => cells.includes(cellId(cell, reaction)));
+  const isOfFinding = (cell: string): boolean => cells.some((id) => id.startsWith(`${cell}:`));
+  const inCells = plan.filter(({ cell, reaction }) => reaction !== undefined && isOfFinding(cell));
+  const withReaction = inCells.filter(({ cell, reaction = '' }) => cells.includes(cellId(cell, reaction)));
+  const lines = withReaction.length > 0 ? withReaction : inCells;
   const firstOfEach = (keyOf: (line: ReportedEntry) => string): ReportedEntry[] =>
-    groupBy(exact.length > 0 ? exact : shown, keyOf).map((group) => group[0]!);
-
+    groupBy(lines, keyOf).map(([first]) => first!);
   const ofTests = firstOfEach(({ test, cell }) => test ?? cell);
 
   return [...new Set([...ofTests, ...firstOfEach(({ cell }) => cell)])].slice(0, MOST_CELLS);
@@ -34,12 +33,12 @@ export function entryFor(
   entries: readonly PlanEntry[],
   nameNow: ComparedTests['nameNow'],
 ): PlanEntry | undefined {
-  const own = entries.filter((entry) => cellName(entry) === cell);
-  const ofTest = own.filter(({ call }) => test === undefined || call.test === nameNow(test));
+  const ofCell = entries.filter((entry) => cellName(entry) === cell);
+  const ofTest = ofCell.filter(({ call }) => test === undefined || call.test === nameNow(test));
   // A request near the end of a test may belong to none.
-  const best = ofTest.length > 0 ? ofTest : own.filter(({ call }) => call.test === undefined);
+  const candidates = ofTest.length > 0 ? ofTest : ofCell.filter(({ call }) => call.test === undefined);
 
-  return best.find((entry) => entry.id === id) ?? best[0];
+  return candidates.find((entry) => entry.id === id) ?? candidates[0];
 }
 
 /** A line of each neighbouring class at which the client of the report was right, near the finding if possible. */
@@ -49,24 +48,24 @@ export function neighboursOf(
   entryOf: (line: ReportedEntry) => PlanEntry | undefined,
 ): ReportedEntry[] {
   const wrong = new Set(findings.flatMap(({ cells }) => cells));
-  const isKnown = (line: ReportedEntry): boolean => {
-    const isRight = line.reaction !== undefined && !wrong.has(cellId(line.cell, line.reaction));
+  const canBreak = (line: ReportedEntry): boolean => {
+    const wasRight = line.reaction !== undefined && !wrong.has(cellId(line.cell, line.reaction));
     const { kind, fault } = entryOf(line) ?? {};
     const isOfWrite = kind === 'link' || kind === 'request';
 
-    return isRight && fault !== undefined && (isOfWrite || !fault.mayHaveArrived);
+    return wasRight && fault !== undefined && (isOfWrite || !fault.mayHaveArrived);
   };
 
   const operations = new Set(finding.cells.map(operationIn));
 
-  return besideOf(finding).flatMap((fault) => {
-    const known = plan.filter((line) => line.fault === fault && isKnown(line));
-    return known.find(({ cell }) => operations.has(operationIn(cell))) ?? known[0] ?? [];
+  return neighbouringClasses(finding).flatMap((fault) => {
+    const lines = plan.filter((line) => line.fault === fault && canBreak(line));
+    return lines.find(({ cell }) => operations.has(operationIn(cell))) ?? lines[0] ?? [];
   });
 }
 
 /** The neighbouring classes, and the own one: a client that repeats a read may repeat a write blindly, too. */
-function besideOf({ cells }: ReportedFinding): string[] {
+function neighbouringClasses({ cells }: ReportedFinding): string[] {
   const own = faultClasses().filter(({ id }) => cells.some((cell) => cell.split(':')[1] === id));
   const arrived = own.filter(({ mayHaveArrived }) => mayHaveArrived).map(({ id }) => id);
   // A canary shows what comes of a fault that lasts.
@@ -78,13 +77,15 @@ function besideOf({ cells }: ReportedFinding): string[] {
 /** The names for a filter of everything that a check may try. */
 export function namesFor(findings: readonly ReportedFinding[], plan: readonly ReportedEntry[]): string[] {
   const own = findings.flatMap((finding) => linesOf(finding, plan));
-  const beside = new Set(findings.flatMap(besideOf));
-  const lines = [...own, ...own.map(firstFault), ...plan.filter(({ fault }) => beside.has(fault))];
+  const neighbours = new Set(findings.flatMap(neighbouringClasses));
+  const lines = [...own, ...own.map(firstFault), ...plan.filter(({ fault }) => neighbours.has(fault))];
+  const names = new Set(lines.map(({ cell, fault }) => `${operationIn(cell)}:${fault}`));
 
   // The IDs match nothing: a filter without names would want everything.
-  return [...findings.map(({ id }) => id), ...new Set(lines.map(({ cell, fault }) => `${operationIn(cell)}:${fault}`))];
+  return [...findings.map(({ id }) => id), ...names];
 }
 
+/** `getUsers` in `getUsers:throttled`. */
 function operationIn(cell: string): string {
   return cell.split(':')[0]!;
 }

@@ -34,7 +34,7 @@ export type Disguise = 'whole' | 'headers';
 
 /** Another address of the loopback interface. Only Linux has more than one without set-up. */
 const HOST = process.platform === 'linux' ? '127.0.0.2' : 'localhost';
-/** No port that a system gives to who asks for a free one. Each process has its own, so that audits do not collide. */
+/** A port that no system gives to a program that asks for a free one. Each audit has its own, so they do not collide. */
 const PORT = 10_000 + (process.pid % 9_000);
 const CLIENT = { clientId: 'another-institution', clientSecret: 'another-secret' };
 /** The variables of the emulator and of the client library. The one of the run, which reporters need, is set later. */
@@ -48,8 +48,11 @@ export function disguised(audited: AuditedCommand, disguise: Disguise | undefine
   if (disguise !== 'whole') return audited;
 
   const { options, environmentFor, ownVariables = [] } = audited;
-  const isHidden = (name: string): boolean =>
-    ownVariables.length === 0 ? name === NOT_OF_SERVICE : VARIABLE.test(name) && !ownVariables.includes(name);
+  const isHidden = (name: string): boolean => {
+    if (ownVariables.length === 0) return name === NOT_OF_SERVICE;
+    return VARIABLE.test(name) && !ownVariables.includes(name);
+  };
+
   return {
     ...audited,
     options: { ...options, ...CLIENT, host: HOST, port: PORT },

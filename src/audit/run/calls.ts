@@ -61,16 +61,16 @@ export function parametersOf({ exchange }: Call): string {
 
 /** A text that is equal for calls that ask for the same, in any order. */
 export function requestsOf(calls: readonly Call[]): string {
-  return calls
-    .map(({ identity }) => identity)
-    .toSorted()
-    .join('\n');
+  const identities = calls.map(({ identity }) => identity);
+  return identities.toSorted().join('\n');
 }
 
 /** The length of a response body, in characters or bytes. */
 export function bodySize({ response: { body } }: Exchange): number {
   if (body === undefined) return 0;
-  return 'text' in body ? body.text.length : 'base64' in body ? body.base64.length : body.bytes;
+  if ('text' in body) return body.text.length;
+
+  return 'base64' in body ? body.base64.length : body.bytes;
 }
 
 /** Whether the exchange met a fault of the audit. */
@@ -80,12 +80,14 @@ export function hasMetInjection({ scenarios }: Exchange): boolean {
 
 /** Whether a call met a fault, and then its repetition: clients may give up after that. */
 export function hasMetRepetition(exchanges: readonly Exchange[]): boolean {
-  return exchanges.some((exchange, at) => {
-    const before = exchanges.slice(0, at).findLast((each) => requestInAnyRun(each) === requestInAnyRun(exchange));
+  return exchanges.some((exchange, index) => {
+    const request = requestInAnyRun(exchange);
+    const before = exchanges.slice(0, index).findLast((earlier) => requestInAnyRun(earlier) === request);
     return hasMetInjection(exchange) && before !== undefined && hasMetInjection(before);
   });
 }
 
+/** Whether the request was neither refused by the emulator, nor by the service before it looked at the operation. */
 function reachesOperation(exchange: Exchange): boolean {
   const { operation, status, scenarios, refusedByEmulator, issuedToken, accessToken } = exchange;
   if (operation === undefined || refusedByEmulator === true) return false;

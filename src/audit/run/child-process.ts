@@ -17,7 +17,7 @@ export class NoRequestError extends BaselineError {}
 export interface ProcessOptions {
   /** The environment with {@link RUN_VARIABLE}, by which all processes that the command starts are found. */
   readonly environment: NodeJS.ProcessEnv;
-  /** Milliseconds until it is ended. */
+  /** Milliseconds after which the command is ended. */
   readonly limit: number;
   /** The signal that ends the command at once. */
   readonly signal: AbortSignal;
@@ -63,6 +63,7 @@ export async function runToLimit(
   }, limit);
   const watch = setInterval(() => {
     if (trigger?.isMet() !== true) return;
+
     clearInterval(watch);
     trigger.run(killAll);
   }, CHECK_INTERVAL);
@@ -90,12 +91,14 @@ export async function runToLimit(
 /** The IDs of the processes that inherited the variable of a run; none where `/proc` does not show it. */
 function processesOfRun(path: string): number[] {
   if (process.platform !== 'linux') return [];
+
+  const ids = readdirSync('/proc').map(Number).filter(Number.isInteger);
   const inherited = `${RUN_VARIABLE}=${path}`;
-  return readdirSync('/proc')
-    .map(Number)
-    .filter((id) => Number.isInteger(id) && id !== process.pid && environmentOf(id).includes(inherited));
+
+  return ids.filter((id) => id !== process.pid && environmentOf(id).includes(inherited));
 }
 
+/** The variables of a process, as in `PATH=/bin`. */
 function environmentOf(id: number): string[] {
   try {
     return readFileSync(`/proc/${id}/environ`, 'utf8').split('\0');

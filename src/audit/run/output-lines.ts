@@ -11,44 +11,53 @@ import { PRINTED } from './printed.js';
 export function missingLine(output: string, [first = '', second = '']: readonly string[]): string | undefined {
   const lines = comparableLines(first);
   // A line that differs between the usual outputs proves nothing.
-  const known = lackedBy(lackedBy(comparableLines(second), lines), lines);
-  const texts = known.map(comparedText);
-  const now = linesOf(output).map(comparedText);
-  const missing = lackedBy(now, texts).find(
-    (text) => now.filter((line) => endsWith(line, text)).length < texts.filter((line) => line === text).length,
-  );
+  const differing = missingFrom(comparableLines(second), lines);
+  const usualLines = missingFrom(differing, lines);
+  const usualTexts = usualLines.map(comparedText);
+  const texts = linesOf(output).map(comparedText);
+  const isMissing = (text: string): boolean => {
+    const usualCount = usualTexts.filter((usual) => usual === text).length;
+    return texts.filter((line) => endsWith(line, text)).length < usualCount;
+  };
 
-  return missing === undefined ? undefined : known[texts.indexOf(missing)];
+  const missing = missingFrom(texts, usualTexts).find(isMissing);
+  return missing === undefined ? undefined : usualLines[usualTexts.indexOf(missing)];
 }
 
 /** A line that says 0 where both usual outputs have other numbers. A line about attempts says nothing about results. */
 export function emptiedLine(output: string, [first = '', second = '']: readonly string[]): string | undefined {
   const known = new Set(comparableLines(second));
-  const emptied = new Set(comparableLines(first).flatMap((line) => (known.has(line) ? [withoutNumbers(line)] : [])));
+  const inBoth = comparableLines(first).filter((line) => known.has(line));
+  const emptied = new Set(inBoth.map(withoutNumbers));
 
   return comparableLines(output).find((line) => emptied.has(line) && !known.has(line) && !NO_CLAIM.test(line));
 }
 
 /** Whether a line is the text, or ends with it behind a mark or a name of a test: `test_users (Users) ... 12`. */
 function endsWith(line: string, text: string): boolean {
-  if (!line.endsWith(text)) return false;
-  const words = line.slice(0, line.length - text.length).split(/\s/);
-  return line === text || /[^\p{L}\p{N}]/u.test(words.findLast((word) => word !== '') ?? '');
+  if (line === text || !line.endsWith(text)) return line === text;
+
+  const wordsBefore = line.slice(0, line.length - text.length).split(/\s/);
+  const lastWord = wordsBefore.findLast((word) => word !== '') ?? '';
+
+  // A mark has a sign that is neither a letter nor a digit.
+  return /[^\p{L}\p{N}]/u.test(lastWord);
 }
 
 /** The number of tests in an output of TAP, unittest, minitest, JUnit, Jasmine, node:test or `go test -v`, if any. */
 export function testCountIn(output: string): number | undefined {
-  const counts = [...stripVTControlCharacters(output).matchAll(PRINTED.testCount)].map(([, count, ofRuns = count]) =>
-    Number(ofRuns),
-  );
+  const found = [...stripVTControlCharacters(output).matchAll(PRINTED.testCount)];
+  const counts = found.map(([, count, otherCount = count]) => Number(otherCount));
+
   return counts.length === 0 ? undefined : counts.reduce((sum, count) => sum + count, 0);
 }
 
 /** The difference between two compared outputs, as a part of a sentence. */
 export function differenceOf(usual = '', now = ''): string {
-  const [before, after] = [linesOf(usual).map(withoutTime), linesOf(now).map(withoutTime)];
-  const [lacking] = lackedBy(after, before);
-  const [added] = lackedBy(before, after);
+  const before = linesOf(usual).map(withoutTime);
+  const after = linesOf(now).map(withoutTime);
+  const [lacking] = missingFrom(after, before);
+  const [added] = missingFrom(before, after);
   const texts = [
     ...(lacking === undefined ? [] : [`it lacks ${JSON.stringify(lacking)}`]),
     ...(added === undefined ? [] : [`it has ${JSON.stringify(added)}`]),
@@ -64,16 +73,21 @@ export function sameLines(one: string, other: string): boolean {
 
 /** The lines that passing runs do not print, without colours. */
 export function newLines(output: string, usual: readonly string[]): string[] {
-  const known = new Set(usual.flatMap((each) => linesOf(each).map((line) => withoutNumbers(withoutTime(line)))));
-  return stripVTControlCharacters(output)
-    .split('\n')
-    .filter((line) => !known.has(withoutNumbers(withoutTime(line))));
+  const comparable = (line: string): string => withoutNumbers(withoutTime(line));
+  const known = new Set(usual.flatMap(linesOf).map(comparable));
+  const lines = stripVTControlCharacters(output).split('\n');
+
+  return lines.filter((line) => !known.has(comparable(line)));
 }
 
 /** A line that names a failure, and that no passing run prints with the same numbers. */
 export function namedFailure(output: string, usual: readonly string[]): string | undefined {
-  const known = new Set(usual.flatMap((each) => linesOf(each).map(withoutChance)));
-  return linesOf(output).find((line) => PRINTED.failure.test(withoutChance(line)) && !known.has(withoutChance(line)));
+  const known = new Set(usual.flatMap(linesOf).map(withoutChance));
+
+  return linesOf(output).find((line) => {
+    const text = withoutChance(line);
+    return PRINTED.failure.test(text) && !known.has(text);
+  });
 }
 
 /**
@@ -81,12 +95,12 @@ export function namedFailure(output: string, usual: readonly string[]): string |
  */
 export function claimIn(output: string, usual: readonly string[]): string | undefined {
   const known = usual.map((each) => new Set(comparableLines(each)));
-  return comparableLines(output).find(
-    (line) =>
-      /\d/.test(line) && PRINTED.claim.test(line) && !NO_CLAIM.test(line) && known.every((lines) => lines.has(line)),
-  );
+  const isClaim = (line: string): boolean => /\d/.test(line) && PRINTED.claim.test(line) && !NO_CLAIM.test(line);
+
+  return comparableLines(output).find((line) => isClaim(line) && known.every((lines) => lines.has(line)));
 }
 
+/** The lines without colours, and without blanks around them. Empty lines are left out. */
 function linesOf(output: string): string[] {
   return stripVTControlCharacters(output)
     .split('\n')
@@ -99,19 +113,19 @@ function linesOf(output: string): string[] {
  * of the runtime, with the source that Python shows below them.
  */
 function comparableLines(output: string): string[] {
-  const lines = linesOf(output.replace(PRINTED.warnedSource, '')).map((line) => line.replace(PRINTED.testName, ''));
-  return lines.filter(
-    (line) => !PRINTED.timed.test(line) && !PRINTED.testResult.test(line) && !PRINTED.warning.test(line),
-  );
+  const { warnedSource, testName, timed, testResult, warning } = PRINTED;
+  const lines = linesOf(output.replace(warnedSource, '')).map((line) => line.replace(testName, ''));
+  return lines.filter((line) => ![timed, testResult, warning].some((pattern) => pattern.test(line)));
 }
 
-/** The lines that others lack, each as often as it is missing. */
-function lackedBy(others: readonly string[], lines: readonly string[]): string[] {
-  const left = new Map<string, number>();
-  for (const line of others) left.set(line, (left.get(line) ?? 0) + 1);
+/** The lines that the others lack, each as often as it is missing. */
+function missingFrom(others: readonly string[], lines: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const line of others) counts.set(line, (counts.get(line) ?? 0) + 1);
+
   return lines.filter((line) => {
-    const count = left.get(line) ?? 0;
-    left.set(line, count - 1);
+    const count = counts.get(line) ?? 0;
+    counts.set(line, count - 1);
     return count <= 0;
   });
 }
@@ -136,4 +150,5 @@ function withoutNumbers(line: string): string {
   return line.replace(PRINTED.number, '0');
 }
 
+/** Matches lines about failures and attempts, which claim nothing about results. */
 const NO_CLAIM = new RegExp(`${PRINTED.failure.source}|request|attempt|call|tried`, 'i');

@@ -18,10 +18,10 @@ export interface LaterCall extends Call {
 export type Overlaps = ReadonlyMap<Call, readonly LaterCall[]>;
 
 /** By how much late responses may prolong a run with sequential calls, in milliseconds. */
-const LONGER = 12_000;
+const MOST_PROLONGING = 12_000;
 /** How late a response is at most, and at least, in milliseconds. */
-const LATEST = 1_500;
-const EARLIEST = 40;
+const LONGEST_DELAY = 1_500;
+const SHORTEST_DELAY = 40;
 
 /** What the runs without faults have shown of a command: its sandboxes by their keys, and milliseconds. */
 interface UsualRun {
@@ -32,15 +32,14 @@ interface UsualRun {
 
 /** Runs the command once, with late responses. */
 export async function surveyOverlaps(runs: Runs, { command, sandboxes, duration }: UsualRun): Promise<Overlaps> {
-  const all = [...sandboxes.values()].flatMap(({ calls }) => calls);
-  const delay = Math.round(Math.max(EARLIEST, Math.min(LATEST, LONGER / all.length)));
+  const { length: callCount } = [...sandboxes.values()].flatMap(({ calls }) => calls);
+  const delay = Math.round(Math.max(SHORTEST_DELAY, Math.min(LONGEST_DELAY, MOST_PROLONGING / callCount)));
   const selection = `latency;from="${delay}ms";to="${delay}ms"`;
-  const unlimited = withoutRunnerLimit(command) ?? command;
   const run = await runs.run({
-    command: unlimited,
+    command: withoutRunnerLimit(command) ?? command,
     injections: [{ selection }],
     usualDuration: duration,
-    wait: delay * all.length,
+    wait: delay * callCount,
   });
   const overlaps = new Map<Call, readonly LaterCall[]>();
 
@@ -48,19 +47,18 @@ export async function surveyOverlaps(runs: Runs, { command, sandboxes, duration 
     const sandbox = run.sandboxes.find((each) => each.key === key);
     const surveyed = sandbox === undefined ? [] : callsInTests(sandbox, run.cases);
     // The order of calls may differ, so the nth of several equal calls of a test is matched with the nth.
-    const usual = (call: Call): Call | undefined =>
+    const usualCall = (call: Call): Call | undefined =>
       calls.filter(isLike(call))[surveyed.filter(isLike(call)).indexOf(call)];
 
     for (const call of surveyed) {
-      const own = usual(call);
+      const counterpart = usualCall(call);
       const later = surveyed
         .filter((other) => isOpenAt(call, other))
-        .map((other) => ({
-          ...(usual(other) ?? other),
-          gap: other.exchange.received - call.exchange.received,
-          isExtra: usual(other) === undefined,
-        }));
-      if (own !== undefined && later.length > 0) overlaps.set(own, later);
+        .map((other) => {
+          const gap = other.exchange.received - call.exchange.received;
+          return { ...(usualCall(other) ?? other), gap, isExtra: usualCall(other) === undefined };
+        });
+      if (counterpart !== undefined && later.length > 0) overlaps.set(counterpart, later);
     }
   }
 

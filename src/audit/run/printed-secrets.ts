@@ -24,8 +24,9 @@ export function printedSecret(
   const jwt = (token: string): string => (issued.has(referenceTo(token)?.id ?? '') ? TOKEN : '');
   const found = allAtOnce(findSecrets(output, 'any', { values, tokens: { jwt, link: () => undefined } }));
   const first = found.find(({ shown }) => shown !== '');
+  if (first === undefined) return undefined;
 
-  return first && (first.shown === TOKEN ? TOKEN : CLIENT_SECRET);
+  return first.shown === TOKEN ? TOKEN : CLIENT_SECRET;
 }
 
 /**
@@ -33,11 +34,12 @@ export function printedSecret(
  * shows.
  */
 export function withoutRunnersView(output: string, cases: readonly TestCase[]): string {
-  const errors = cases.flatMap(({ runner, error = '' }) => (runner === 'pytest' ? error.split('\n') : []));
-  const shown = new Set(errors.filter((line) => !line.startsWith('E ')));
+  const ofPytest = cases.flatMap(({ runner, error = '' }) => (runner === 'pytest' ? error.split('\n') : []));
+  // The message of the error itself follows `E`, and the test has put it there.
+  const shownByPytest = new Set(ofPytest.filter((line) => !line.startsWith('E ')));
   const lines = output.split('\n');
 
-  return lines.filter((line) => !shown.has(line) && !PRINTED.sourceLine.test(line.trim())).join('\n');
+  return lines.filter((line) => !shownByPytest.has(line) && !PRINTED.sourceLine.test(line.trim())).join('\n');
 }
 
 /** A rule that a command breaks without any fault: one of the judge, or one about its output. */
