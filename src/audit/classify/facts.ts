@@ -26,7 +26,7 @@ export interface FaultedSandbox {
 /** The facts about one of the faults. */
 export interface Facts extends FaultedSandbox {
   readonly entry: PlanEntry;
-  /** The same sandbox in the baseline, which shows what the client usually does. */
+  /** The sandbox in the baseline, which shows what the client usually does. */
   readonly usual: BaselineSandbox;
   /** The exchanges of the sandbox in this run. */
   readonly exchanges: readonly Exchange[];

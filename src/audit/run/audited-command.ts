@@ -34,7 +34,7 @@ export type Disguise = 'whole' | 'headers';
 
 /** Another address of the loopback interface. Only Linux has more than one without set-up. */
 const HOST = process.platform === 'linux' ? '127.0.0.2' : 'localhost';
-/** A port that no system gives to a program that asks for a free one. Each audit has its own, so they do not collide. */
+/** A port that no system gives to a program that asks for a free one. Audits have different ones, so none collides. */
 const PORT = 10_000 + (process.pid % 9_000);
 const CLIENT = { clientId: 'another-institution', clientSecret: 'another-secret' };
 /** The variables of the emulator and of the client library. The one of the run, which reporters need, is set later. */
