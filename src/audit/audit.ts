@@ -7,7 +7,6 @@ import { runBaseline } from './baseline.js';
 import { withCanaries } from './canary.js';
 import { findingsOf } from './findings/findings.js';
 import { planOf } from './plan/plan.js';
-import { mostTellingFirst } from './plan/telling-order.js';
 import { type AuditResult, reportOf } from './report/report.js';
 import { runPlan } from './run-plan.js';
 import { Runs } from './run/runs.js';
@@ -25,7 +24,7 @@ export async function audit(options: AuditOptions, runs = new Runs(options)): Pr
   const baseline = await runBaseline(runs);
   const plan = await planOf(runs, baseline, options);
   options.onPlanned?.({ plan, baseline });
-  const outcomes = await runPlan(mostTellingFirst(plan.entries), { runs, baseline }, options);
+  const outcomes = await runPlan(plan.entries, { runs, baseline }, options);
   const found = findingsOf(baseline, outcomes, options.expectations);
   const faults = options.wantsCanaries === true ? await withCanaries(found.faults, { runs, baseline }) : found.faults;
   const findings = { ...found, faults };

@@ -12,7 +12,7 @@ import { pageBefore } from './expectations/list-walk.js';
 import { attemptsIn } from './classify/facts.js';
 import type { Classification, Observation } from './classify/observation.js';
 import { isCascade } from './classify/stayed-broken.js';
-import { emptyAnswer, isAlike } from './classify/wrong-answer.js';
+import { isAlike, takenForAnswer } from './classify/wrong-answer.js';
 import { placeIn, type PlanEntry } from './plan/plan.js';
 import { negativeAt, negativeOf } from './plan/true-negative.js';
 import type { Call } from './run/calls.js';
@@ -54,26 +54,25 @@ function takenBack(observation: Observation, why: string): Observation {
   return { ...observation, reaction: 'not observed', what: `${why} ${observation.what}` };
 }
 
-/** Turns `gave up` into `wrong result` if the client told its caller the same as after a true negative. */
+/** Turns `gave up` into `wrong result` if the client did the same as after a true negative. */
 const withNegative: Control = async (entry, observation, audit) => {
-  const { reaction, what, cause: _cause, ...rest } = observation;
-  const { facts } = observation;
-  const got = reaction === 'gave up' ? emptyAnswer(facts) : undefined;
-  const negative = got === undefined ? undefined : negativeOf(entry, audit.catalogue);
+  const { reaction, what, facts } = observation;
+  const taken = reaction === 'gave up' ? takenForAnswer(facts) : undefined;
+  const negative = taken && negativeOf(entry, audit.catalogue);
   if (negative === undefined) return observation;
 
-  const { name, compared } = facts.testCase!;
-  const isAnswer = await answerOf(audit, [entry.call.operation, name, compared], async () => {
+  const compared = [entry.call.operation, facts.testCase?.name, taken];
+  const isAnswer = await answerOf(audit, compared, async () => {
     const command = printedCommand(entry, observation, audit.baseline);
-    return isAlike(facts, await runWith([negative], audit, { command }));
+    return isAlike(facts, (await observeAlone(negative, audit, { command })).facts);
   });
   if (!isAnswer) return observation;
 
   return {
-    ...rest,
+    ...observation,
     reaction: 'wrong result',
-    what: `The client answered ${got}, as it does if there is none. Its caller cannot tell an outage from an answer.`,
-    remedy: 'Report the failure: raise or return an error, and no empty result.',
+    what: `The client ${taken![0]}, as it does if there is none. Its caller cannot tell an outage from an answer.`,
+    remedy: 'Report the failure: raise or return an error, and do nothing that only an answer allows.',
     beside: { reaction, what },
     negative,
   };
@@ -113,7 +112,7 @@ const withFirstPage: Control = async (entry, observation, audit) => {
  */
 const withoutRest: Control = async (entry, observation, audit) => {
   const { facts, reaction } = observation;
-  const mayBeHidden = facts.testCase?.passed === true || emptyAnswer(facts) !== undefined;
+  const mayBeHidden = facts.testCase?.passed === true || takenForAnswer(facts) !== undefined;
   if (reaction !== 'gave up' || entry.fault.lasts !== true || !mayBeHidden) return observation;
 
   const shorter = await observeAlone(withTimes(entry, attemptsIn(facts)), audit);
@@ -125,7 +124,7 @@ const withoutRest: Control = async (entry, observation, audit) => {
  * left behind breaks it. If that lasts, nothing more can be tried.
  */
 const withNextRun: Control = async (entry, observation, audit) => {
-  const { reaction, what, cause: _cause, ...rest } = observation;
+  const { reaction, what } = observation;
   const isOutage = entry.fault.second === 'renewal' || (entry.kind === 'token' && entry.fault.lasts === true);
   if (reaction !== 'gave up' || !isOutage) return observation;
 
@@ -138,7 +137,7 @@ const withNextRun: Control = async (entry, observation, audit) => {
   if (isProven) runs.endBecause(new BaselineError(`the command fails for good after ${entry.id}: ${said}`));
 
   return {
-    ...rest,
+    ...observation,
     reaction: 'stayed broken',
     what: `After the service was well again, the next run failed, too: ${said}`,
     cause: 'broken in the next run',

@@ -14,17 +14,20 @@ import type { Batch } from './plan/batch.js';
 import { cellName, type PlanEntry } from './plan/plan.js';
 import { entriesLikeProduction } from './findings/production.js';
 import { secondFaults } from './second-faults.js';
-import { mayDifferByOperation, mostTellingOf } from './plan/telling-order.js';
+import { mayDifferByOperation, mostTellingFirst, mostTellingOf } from './plan/telling-order.js';
+import { placeOf } from './run/calls.js';
 import { withoutRunnerLimit } from './run/test-runners.js';
 import type { Outcome } from './outcome.js';
 import { Schedule } from './schedule.js';
 
 /** How often the run of a single fault is repeated if it does not show the reaction. */
 const MOST_REPETITIONS = 3;
+/** In how many tests a second fault is tried if the client answers after it. */
+const MOST_TESTS = 4;
 
 /**
- * @param entries in the order in which they are tried, behind those of production
- * @param most after this many runs, nothing more is tried. Default: the limit of the audit
+ * @param entries those of a check in the order in which they are tried
+ * @param most for a check: after this many runs, nothing more is tried
  * @returns an outcome for each entry, even if the audit ends early. {@link Runs.failure} has the error that ended it.
  */
 export async function runPlan(
@@ -37,11 +40,13 @@ export async function runPlan(
   const known = { answers: new Map<string, boolean>(), brokenByChance: new Map<string, boolean>() };
   const ofProduction = production === undefined ? [] : entriesLikeProduction(entries, production);
   // A check has few entries, and no time to lose.
-  const beforeSecondFaults = most === Infinity ? [...ofProduction, ...mostTellingOf(entries)] : ofProduction;
+  const isCheck = most !== Infinity;
+  const beforeSecondFaults = isCheck ? ofProduction : [...ofProduction, ...mostTellingOf(entries)];
+  const inOrder = isCheck ? entries : mostTellingFirst(entries);
   // The output of --compare belongs to the whole command.
   const reportsTests = (key: string): boolean =>
     baseline.comparedOutput === undefined && (baseline.sandboxes.get(key)?.tests.length ?? 0) > 0;
-  const schedule = new Schedule([...new Set([...ofProduction, ...entries])], { isRight, reportsTests });
+  const schedule = new Schedule([...new Set([...ofProduction, ...inOrder])], { isRight, reportsTests });
   const audit = { runs, baseline, schedule, isRight, catalogue, ...known };
 
   try {
@@ -60,13 +65,22 @@ export async function runPlan(
 
 /**
  * Schedules second faults: one of each class for each kind of call, or for each operation. Those of reads are next:
- * clients treat a response to any call alike, but seldom repeat a write.
+ * clients treat a response to any call alike, but seldom repeat a write. If a test compared what it got after one, the
+ * client may have answered, and the same fault comes next in another test, which may not look.
  */
 function addSecondFaults(schedule: Schedule, filter: PlanFilter): void {
   const groupOf = (entry: PlanEntry): string =>
     mayDifferByOperation(entry) ? cellName(entry) : `${entry.fault.id} ${entry.kind}`;
-  const known = new Set(schedule.entries.map(groupOf));
-  const missing = secondFaults(schedule, filter).filter((entry) => !known.has(groupOf(entry)));
+  const compared = schedule.observed.filter(({ observation: { facts } }) => facts.testCase?.compared !== undefined);
+  const answered = new Set(compared.map(({ entry }) => groupOf(entry)));
+  const tried = schedule.entries.map(groupOf);
+  const keyOf = (entry: PlanEntry): string => {
+    const group = groupOf(entry);
+    const mayTryMore = answered.has(group) && tried.filter((each) => each === group).length < MOST_TESTS;
+    return mayTryMore ? `${entry.fault.id} ${placeOf(entry.call)}` : group;
+  };
+  const known = new Set(schedule.entries.map(keyOf));
+  const missing = secondFaults(schedule, filter).filter((entry) => !known.has(keyOf(entry)));
   const oneOfEach = groupBy(missing, groupOf).map(([first]) => first!);
 
   schedule.add(

@@ -29,18 +29,17 @@ export function secondFaults(
     ({ entry, observation }) => entry.kind === 'token' && observation.reaction === 'gave up',
   );
   const attempts = gaveUp && attemptsIn(gaveUp.observation.facts);
-  const recovered = observed.filter(({ observation: { reaction, facts } }) => {
-    return reaction === 'recovered' && facts.met.length > 0;
-  });
+  const met = observed.filter(({ observation }) => observation.facts.met.length > 0);
+  const recovered = met.filter(({ observation }) => observation.reaction === 'recovered');
   const classes = faultClasses().filter(({ after }) => after !== undefined);
 
   return classes.flatMap((fault) => {
     const own = recovered.filter(({ entry }) => entry.fault.id === fault.after);
     // What is known of one operation holds for reads of others.
     const alike = entries.filter(({ fault: { id }, kind }) => id === fault.after && kind === 'read');
-    const first = own.map(({ entry }) => entry);
+    const first = [...own.map(({ entry }) => entry), ...(mayDifferByOperation({ fault }) ? alike : [])];
 
-    return [...first, ...(mayDifferByOperation({ fault }) ? alike : [])].flatMap((entry): PlanEntry[] => {
+    return first.flatMap((entry): PlanEntry[] => {
       const { call, kind, injections } = entry;
       const known = own.find((each) => each.entry.call.sandbox === call.sandbox)?.observation.facts.usual;
       if (known === undefined || fault.kinds?.includes(kind) === false || !isWanted({ call, fault }, filter)) return [];

@@ -12,7 +12,7 @@ import { type PlanEntry, withSelection } from './plan/plan.js';
  * failure.
  */
 export const withTestThatLooks: Control = async (entry, observation, audit) => {
-  const { facts, reaction, what, ...rest } = observation;
+  const { facts, reaction, what } = observation;
   const other = reaction === 'test gap' && isLost(facts) ? otherFailure(entry, facts) : undefined;
   if (other === undefined || !(await answerOf(audit, ['looks', entry.id], () => looks(other, facts, audit))))
     return observation;
@@ -20,8 +20,7 @@ export const withTestThatLooks: Control = async (entry, observation, audit) => {
   const failure = other.call === entry.call ? 'the second fault alone, again and again' : 'one at the first page';
 
   return {
-    ...rest,
-    facts,
+    ...observation,
     reaction: 'swallowed',
     isSilent: true,
     what: `${what.split('. ')[0]}, and the test passed. After ${failure}, it fails.`,

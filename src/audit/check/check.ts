@@ -4,6 +4,7 @@
  * audit.
  */
 
+import { specDocument } from '../../contract/documents/prepared.js';
 import { runBaseline } from '../baseline.js';
 import { rightIn } from '../expectations/expectations.js';
 import type { Outcome } from '../outcome.js';
@@ -14,12 +15,12 @@ import { observeRun } from '../run/observe-run.js';
 import { Runs } from '../run/runs.js';
 import type { CheckInProgress, CheckOptions } from './check-in-progress.js';
 import { compareTests } from './compare-tests.js';
-import { checkedFinding } from './evidence.js';
 import { cellEvidence, ruleEvidence, telling, type TriedLine } from './judge-cells.js';
 import { ofCanaries, ofDisguise } from './probes.js';
 import { entryFor, firstFault, linesOf, namesFor, neighboursOf } from './selection.js';
-import type { CheckReport, Evidence, ReportedEntry } from '../audit-types.js';
+import type { AuditOrder, CheckedFinding, CheckReport, Evidence, ReportedEntry } from '../audit-types.js';
 
+const { verdicts } = specDocument('audit-order') as AuditOrder;
 /** Runs for each finding. */
 const MOST_RUNS = 10;
 /** Those of them that are kept for two canaries and for two disguises: neighbours tell less. */
@@ -56,7 +57,7 @@ export async function check(options: CheckOptions, observe = observeRun): Promis
   return { ...about, findings: shown, runs: usage.runs, time: Math.round(usage.time) };
 }
 
-async function checkFindings(check: CheckInProgress): Promise<CheckReport['findings']> {
+async function checkFindings(check: CheckInProgress): Promise<CheckedFinding[]> {
   const { options, runs, baseline, nameNow } = check;
   const { earlier, wanted } = options;
   const filter = { ...options.filter, only: namesFor(wanted, earlier.plan) };
@@ -71,7 +72,7 @@ async function checkFindings(check: CheckInProgress): Promise<CheckReport['findi
   const reached = outcomes.map(({ entry }) => entry);
   const outcomeOf = (line: ReportedEntry): Outcome | undefined =>
     outcomes.find(({ entry }) => entry === entryFor(line, reached, nameNow));
-  const checked: CheckReport['findings'][number][] = [];
+  const checked: CheckedFinding[] = [];
 
   for (const finding of wanted) {
     const seenOf = (line: ReportedEntry): TriedLine => ({ line, outcome: outcomeOf(line), finding });
@@ -92,4 +93,14 @@ async function checkFindings(check: CheckInProgress): Promise<CheckReport['findi
   }
 
   return checked;
+}
+
+/** The finding with the first verdict that any evidence has. Without evidence about itself, nothing can be told. */
+function checkedFinding(
+  { id, what }: Pick<CheckedFinding, 'id' | 'what'>,
+  evidence: readonly Evidence[],
+): CheckedFinding {
+  const shown = verdicts.find((verdict) => evidence.some((each) => each.verdict === verdict)) ?? 'cannot be told';
+  const isUnseen = shown === 'fixed' && !evidence.some(({ part }) => part === 'finding');
+  return { id, what, verdict: isUnseen ? 'cannot be told' : shown, evidence };
 }

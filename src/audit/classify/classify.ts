@@ -17,7 +17,7 @@ import { isPausing } from './pauses.js';
 import { proofIn } from './proofs.js';
 import { brokenAfter } from './stayed-broken.js';
 import { silentReaction } from './test-gap.js';
-import { emptyAnswer } from './wrong-answer.js';
+import { takenForAnswer } from './wrong-answer.js';
 
 /**
  * The reaction to each fault. A run with several faults shows their reactions only if nothing went wrong, or if each
@@ -77,8 +77,8 @@ function classifyByTests(all: readonly Facts[]): Classification {
     const beside = all.filter(({ testCase }) => testCase === facts.testCase);
     const isAnyLost = beside.some(isLost);
     const reaction = facts.hasFailed && beside.length === 1 ? reactionTo(facts) : undefined;
-    // An empty answer needs a control, and therefore a run with one fault.
-    const isDecided = reaction?.reaction === 'gave up' && emptyAnswer({ ...facts, isAlone: true }) === undefined;
+    // A wrong answer needs a control, and therefore a run with one fault.
+    const isDecided = reaction?.reaction === 'gave up' && takenForAnswer({ ...facts, isAlone: true }) === undefined;
     if (isDecided) observations.set(facts.entry, observationOf(facts, reaction));
     else if (facts.hasFailed) suspects.push(...(isLost(facts) || !isAnyLost ? [facts.entry] : []));
     else if (!isLost(facts) && proofIn(facts) === undefined)

@@ -66,10 +66,8 @@ function idleAtEnd({ exchanges, times, testCase }: Facts): number {
 }
 
 /** How the outcome differs from the one without holds, as a sentence. The order of lines does not count. */
-function otherOutcome({
-  baseline: { comparedOutput: usual },
-  run: { comparedOutput: now },
-}: Facts): string | undefined {
+function otherOutcome({ baseline, run }: Facts): string | undefined {
+  const [usual, now] = [baseline.comparedOutput, run.comparedOutput];
   if (usual === undefined || now === undefined || sameLines(usual, now)) return undefined;
   return `The outcome differs only if the calls overlap in this way: ${differenceOf(usual, now)}.`;
 }

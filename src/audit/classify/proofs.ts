@@ -98,22 +98,24 @@ export function madeTwice(facts: Facts): string | undefined {
   return `${lineOf(call)} was sent twice, and there are two links.`;
 }
 
-/** A write that the client made more often than in the baseline, as a sentence. Writes that faults add do not count. */
-export function writtenTwice({ usual, exchanges, disturbed }: Facts): string | undefined {
+/** A write that the client made more often than in the baseline, as a sentence. */
+export function writtenTwice(facts: Facts): string | undefined {
+  const write = extraWrite(facts);
+  return write && `The client wrote once more than without the fault: ${lineOf(write)}.`;
+}
+
+/** The first write that the client made more often than in the baseline. Writes that faults add do not count. */
+export function extraWrite({ usual, exchanges, disturbed }: Facts): Call | undefined {
   const before = effectCounts(usual.exchanges);
   const now = effectCounts(exchanges);
   // The effects that faults may add: all effects of a disturbed exchange, and those beyond the first of any other.
-  const allowedByFaults = effectCounts(exchanges, (exchange) =>
-    disturbed.has(exchange) ? effectsOf(exchange) : effectsOf(exchange) - 1,
-  );
+  const byFaults = effectCounts(exchanges, (exchange) => effectsOf(exchange) - Number(!disturbed.has(exchange)));
   const isComparable = (operation: string): boolean => !usual.unstable.has(operation) || usual.reordered.has(operation);
-  const first = callsOf({ key: usual.key, exchanges }).find(
-    ({ identity, operation }) =>
-      isComparable(operation) &&
-      (now.get(identity) ?? 0) > (before.get(identity) ?? 0) + (allowedByFaults.get(identity) ?? 0),
-  );
 
-  return first && `The client wrote once more than without the fault: ${lineOf(first)}.`;
+  return callsOf({ key: usual.key, exchanges }).find(
+    ({ identity, operation }) =>
+      isComparable(operation) && (now.get(identity) ?? 0) > (before.get(identity) ?? 0) + (byFaults.get(identity) ?? 0),
+  );
 }
 
 /** How often each write was carried out. Links leave no event in the world, so the exchanges are counted. */

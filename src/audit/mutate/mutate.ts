@@ -6,9 +6,9 @@ import { type Baseline, runBaseline } from '../baseline.js';
 import { type Call, callsOf, requestsOf } from '../run/calls.js';
 import type { ObservedRun } from '../run/observe-run.js';
 import { Runs, type RunsOptions } from '../run/runs.js';
-import type { Progress, Usage } from '../audit-types.js';
+import type { Notice, Progress, SearchedMutants, Usage } from '../audit-types.js';
 import { mutantsOf, selectionOf } from './mutants.js';
-import { type Notice, searchAll, type SearchedMutants, type TryMutants } from './search.js';
+import { searchAll, type TryMutants } from './search.js';
 
 /** The options. An interrupted search reports what it knows. */
 export interface MutateOptions extends RunsOptions {

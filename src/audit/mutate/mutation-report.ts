@@ -3,8 +3,8 @@
 import { groupBy } from '../../emulator/judge/series.js';
 import { isWithin, mutantText } from './mutants.js';
 import type { Mutation } from './mutate.js';
-import { isNotice, type MutantOutcome } from './search.js';
-import type { ChangeKind, MemberReport, MutationReport, OperationReport } from '../audit-types.js';
+import { isNotice } from './search.js';
+import type { ChangeKind, MemberReport, MutantOutcome, MutationReport, OperationReport } from '../audit-types.js';
 
 export function mutationReport({ mutants, together, runs, time, endedEarly }: Mutation): MutationReport {
   const operations = groupBy(mutants, ({ mutant }) => mutant.operation).map((own) => {

@@ -2,27 +2,11 @@
 
 import { ALLOWED_CHANGE_KINDS } from '../../contract/schema/allowed-changes.js';
 import { groupBy } from '../../emulator/judge/series.js';
-import type { ChangeKind, Mutant } from '../audit-types.js';
+import type { ChangeKind, Mutant, MutantOutcome, Notice, SearchedMutants } from '../audit-types.js';
 import { isWithin } from './mutants.js';
-
-/** `test`: a test fails; `requests`: all tests pass, but the command sends other requests than before. */
-export type Notice = 'test' | 'requests';
 
 /** Runs the command with mutants. @returns how it notices them; undefined if time is up */
 export type TryMutants = (mutants: readonly Mutant[]) => Promise<Notice | 'none' | undefined>;
-
-/** What was found about every mutant. */
-export interface SearchedMutants {
-  readonly mutants: readonly MutantOutcome[];
-  /** Groups of mutants that are noticed only together. */
-  readonly together: readonly (readonly Mutant[])[];
-}
-
-export interface MutantOutcome {
-  readonly mutant: Mutant;
-  /** How it is noticed; undefined if it was not tried. */
-  readonly notice: Notice | 'none' | undefined;
-}
 
 /** The kinds of changes in turn. A member that is known to be read needs no further changes. */
 const PHASES: readonly ChangeKind[] = [...ALLOWED_CHANGE_KINDS, 'missing'];
@@ -73,14 +57,14 @@ export async function searchAll(
   // A changed value may hide another changed value, so each mutant is tried again beside other mutants.
   for (let stripe = 0; stripe < STRIPES; stripe += 1)
     await search(unnoticed.filter((_, at) => at % STRIPES === stripe));
-  const outcomes = all.map((mutant): MutantOutcome => ({ mutant, notice: notices.get(mutant) }));
+  const outcomes = all.map((mutant): MutantOutcome => ({ mutant, notice: notices.get(mutant) ?? 'untried' }));
   const isWanted = ({ mutant, notice }: MutantOutcome): boolean =>
-    mutant.kind !== 'missing' || notice !== undefined || !isRead(mutant);
+    mutant.kind !== 'missing' || notice !== 'untried' || !isRead(mutant);
 
   return { mutants: outcomes.filter(isWanted), together };
 }
 
-export function isNotice(notice: Notice | 'none' | undefined): notice is Notice {
+export function isNotice(notice: MutantOutcome['notice'] | undefined): notice is Notice {
   return notice === 'test' || notice === 'requests';
 }
 

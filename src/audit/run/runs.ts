@@ -2,24 +2,9 @@
 
 import { outputRedactor } from '../../emulator/redaction/output-redactor.js';
 import type { Redactor } from '../../emulator/redaction/redactor.js';
-import type { Usage } from '../audit-types.js';
+import type { Limits, Usage } from '../audit-types.js';
 import type { AuditedCommand } from './audited-command.js';
 import { type ObservedRun, observeRun, type RunOrders } from './observe-run.js';
-
-/** Times in milliseconds. */
-export interface Limits {
-  /** After this many runs, including the baseline, nothing more is tried. Default: no limit. */
-  readonly runs?: number | undefined;
-  /** After this time, nothing more is tried. Default: no limit. */
-  readonly time?: number | undefined;
-  /**
-   * How long a changed run may take in addition to {@link SLOWDOWN} times an unchanged one, and to the waits that
-   * responses ask for.
-   */
-  readonly graceMs: number;
-  /** How long an unchanged run may take. */
-  readonly longestRun: number;
-}
 
 /** A changed run may take this many times as long as an unchanged one, beside the grace and the waits. */
 const SLOWDOWN = 3;

@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander';
 import { exitCodeAfter } from '../../common/platform/shell.js';
-import type { Limits } from '../../audit/run/runs.js';
+import type { Limits } from '../../audit/audit-types.js';
 import type { AuditedCommand } from '../../audit/run/audited-command.js';
 import { RUN_VARIABLE } from '../../emulator/injection/run-folder.js';
 import { settingName, variableName } from '../../emulator/option-spec.js';
@@ -84,8 +84,8 @@ export function repeatedCommand(name: 'audit' | 'mutate', call: RunCall): Audite
 /** How much may be tried. Times in milliseconds. */
 export function limitsFrom({ budget, minutes, patience, limit }: RunFlags): Limits {
   return {
-    runs: budget,
-    time: minutes === undefined ? undefined : minutes * 60_000,
+    ...(budget !== undefined && { runs: budget }),
+    ...(minutes !== undefined && { time: minutes * 60_000 }),
     graceMs: patience * 1_000,
     longestRun: limit * 1_000,
   };

@@ -78,7 +78,7 @@ function optionsOf({
     },
     flags: [],
     filter: { only: only?.split(',') ?? [], skip: [], kill },
-    limits: { graceMs: patience * 1_000, longestRun: 600_000, runs: only === undefined ? 10 : undefined },
+    limits: { graceMs: patience * 1_000, longestRun: 600_000, ...(only === undefined && { runs: 10 }) },
     expectations: EXPECTED,
     accepted: new Set(),
     contracts: shippedContracts(),

@@ -1,8 +1,8 @@
 /** Many mutants at a time: a group that nobody notices needs one run. */
 
 import { expect, test } from 'vitest';
-import type { Mutant } from '../../../src/audit/audit-types.js';
-import { searchAll, type SearchedMutants } from '../../../src/audit/mutate/search.js';
+import type { Mutant, SearchedMutants } from '../../../src/audit/audit-types.js';
+import { searchAll } from '../../../src/audit/mutate/search.js';
 
 const mutants = Array.from({ length: 64 }, (_, at): Mutant => ({
   operation: 'getUsers',
@@ -39,5 +39,5 @@ test('mutants that are noticed only together are told as such', async () => {
 
 test('what there was no time for is neither noticed nor unnoticed', async () => {
   const { mutants: outcomes } = await searchAll(mutants, () => Promise.resolve(undefined));
-  expect(outcomes).toEqual(mutants.map((mutant) => ({ mutant, notice: undefined })));
+  expect(outcomes).toEqual(mutants.map((mutant) => ({ mutant, notice: 'untried' })));
 });
