@@ -115,3 +115,11 @@ test('with the variant "never", requests stay pending', async () => {
   await patient.close();
   expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
 });
+
+test.each(['-P40D', '2025-12-30'])('a pending request from %s has lapsed when the clock starts', async (requestedAt) => {
+  const request = { provider: 'GOOGLE', status: 'PENDING', requestedAt };
+  const ann = { partyId: 'party::ann', email: 'ann@example.com', firstName: 'Ann', lastName: 'Lee', requests: [request] };
+  await institution.close();
+  institution = await startInstitution({ now: NOW, population: 0, fixture: { parties: [ann] } });
+  expect(await statusesOf(ann.email)).toEqual(['EXPIRED']);
+});
