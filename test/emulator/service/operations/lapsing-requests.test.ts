@@ -1,9 +1,11 @@
 /** Data requests that the party does not decide lapse by the sandbox's clock. */
 
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { cast } from '../../../cast.js';
 import { startInstitution, tokenOf, type Institution } from '../../../institution.js';
 import { allPages, type UserItem } from '../../../pages.js';
+import { temporaryFolder } from '../../../cli/temporary-folder.js';
 
 const NOW = '2026-01-31T09:00:00Z';
 const USERS = '/institutions/me/users';
@@ -116,10 +118,20 @@ test('with the variant "never", requests stay pending', async () => {
   expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
 });
 
-test.each(['-P40D', '2025-12-30'])('a pending request from %s has lapsed when the clock starts', async (requestedAt) => {
-  const request = { provider: 'GOOGLE', status: 'PENDING', requestedAt };
-  const ann = { partyId: 'party::ann', email: 'ann@example.com', firstName: 'Ann', lastName: 'Lee', requests: [request] };
-  await institution.close();
-  institution = await startInstitution({ now: NOW, population: 0, fixture: { parties: [ann] } });
-  expect(await statusesOf(ann.email)).toEqual(['EXPIRED']);
-});
+test.each(['-P40D', '2025-12-30'])(
+  'a pending request from %s has lapsed when the clock starts',
+  async (requestedAt) => {
+    const request = { provider: 'GOOGLE', status: 'PENDING', requestedAt };
+    const ann = {
+      partyId: 'party::1',
+      email: 'ann@example.com',
+      firstName: 'Ann',
+      lastName: 'Lee',
+      requests: [request],
+    };
+    await using folder = await temporaryFolder({ 'world.yaml': JSON.stringify({ parties: [ann] }) });
+    await institution.close();
+    institution = await startInstitution({ now: NOW, population: 0, fixture: join(folder.path, 'world.yaml') });
+    expect(await statusesOf(ann.email)).toEqual(['EXPIRED']);
+  },
+);
