@@ -6,6 +6,7 @@ import { commentWidth } from './comment-width.js';
 import { errorNames } from './error-names.js';
 import { linearExpressions } from './linear-expressions.js';
 import { ownNames } from './own-names.js';
+import { paragraphs } from './paragraphs.js';
 import { serviceNames } from './service-names.js';
 
 export default {
@@ -17,6 +18,7 @@ export default {
     'error-names': errorNames,
     'linear-expressions': linearExpressions,
     'own-names': ownNames,
+    paragraphs,
     'service-names': serviceNames,
   },
 };

@@ -79,6 +79,7 @@ function addSecondFaults(schedule: Schedule, filter: PlanFilter): void {
     const mayTryMore = answered.has(group) && tried.filter((each) => each === group).length < MOST_TESTS;
     return mayTryMore ? `${entry.fault.id} ${placeOf(entry.call)}` : group;
   };
+
   const known = new Set(schedule.entries.map(keyOf));
   const missing = secondFaults(schedule, filter).filter((entry) => !known.has(keyOf(entry)));
   const oneOfEach = groupBy(missing, groupOf).map(([first]) => first!);

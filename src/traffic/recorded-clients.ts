@@ -47,6 +47,7 @@ export function clientsIn(
     if (operation === undefined || operation.access === 'public') return undefined;
     if (files.get(place.file)!.lacksTokens) return `file ${place.file}`;
     if (token === undefined && operation.access === 'bearer') return undefined;
+
     return ids.size <= 1 ? 'client' : owners.ownerOf(exchange);
   };
 }

@@ -39,6 +39,7 @@ function classifyTogether(all: readonly Facts[]): Classification {
     const offending = all.filter((facts) => offenceIn(facts, mayBeElsewhere) !== undefined);
     if (offending.length > 0) return suspecting(offending);
   }
+
   if (hasFailedByTests(all)) return classifyByTests(all);
 
   const hasGoneWrong = all.some((facts) => {
@@ -84,6 +85,7 @@ function classifyByTests(all: readonly Facts[]): Classification {
     else if (!isLost(facts) && proofIn(facts) === undefined)
       observations.set(facts.entry, observationOf(facts, silentReaction(facts)));
   }
+
   return { observations, suspects };
 }
 

@@ -103,6 +103,7 @@ function isReplaced(lines: readonly string[], at: number): boolean {
   // A traceback or a rule of pytest begins the next error.
   const isEnd = (line: string): boolean => /^[#\s]*Traceback |^_{5,}|^={5,}/.test(line);
   const below = lines.slice(at + 1).find((line) => isEnd(line) || PRINTED.replaced.test(line));
+
   return PRINTED.aboveReplaced.test(above) || PRINTED.replaced.test(below ?? '');
 }
 

@@ -55,6 +55,7 @@ export function mutantsOf(exchanges: readonly Exchange[], contract: Contract): M
         const mutant = { operation: id, place, kind };
         const text = mutantText(mutant);
         if (found.has(text) || !WRITABLE.test(place)) continue;
+
         if (kind === 'missing' || isValid(seen, { place, kind }, contract)) found.set(text, mutant);
       }
     }

@@ -65,6 +65,7 @@ export function httpDate(at: number): string {
  */
 export function parseTimestamp(text: string): number | undefined {
   if (!/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text)) return undefined;
+
   const at = Date.parse(text);
   const date = text.slice(0, 'YYYY-MM-DD'.length);
   // JavaScript reads 30 February as 2 March.
