@@ -17,6 +17,11 @@ const TYPES = [
   { to: 'src/audit/audit-types.ts', from: ['spec/audit-types.yaml'], schemas: schemasIn },
   { to: 'src/upstream/report-types.ts', from: ['spec/upstream-types.yaml'], schemas: schemasIn },
   { to: 'src/verify/report/verification-report.ts', from: ['spec/verify-types.yaml'], schemas: schemasIn },
+  {
+    to: 'src/upstream/conformance/conformance-settings.ts',
+    from: ['src/upstream/conformance/conformance-settings.yaml'],
+    schemas: schemasIn,
+  },
   { to: 'src/verify/broker/broker-options.ts', from: ['src/verify/broker/broker-options.yaml'], schemas: schemasIn },
   { to: 'src/emulator/scenarios/fault-types.ts', from: ['spec/scenario.schema.json'], schemas: faultsIn },
   {

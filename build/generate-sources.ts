@@ -20,6 +20,7 @@ const CODE: Readonly<Record<string, () => string>> = {
   'src/pact/states/members.ts': () => tableOf('src/pact/states/members.yaml', 'MEMBERS'),
   'src/upstream/sentence-table.ts': () => tableOf('src/upstream/sentences.yaml', 'SENTENCES'),
   'src/upstream/evidence/words.ts': () => tableOf('src/upstream/evidence/words.yaml', 'WORDS'),
+  'src/verify/option-rows.ts': () => tableOf('src/verify/verify-options.yaml', 'OPTIONS'),
   'src/verify/run/certificate.ts': () => tableOf('src/verify/run/certificate.yaml', 'CERTIFICATE'),
   'src/verify/compare/findings.ts': () => tableOf('src/verify/compare/findings.yaml', 'FINDINGS'),
   'src/cli/command-table.ts': () => tableOf('src/cli/commands.yaml', 'COMMAND_TABLE', commandRows),

@@ -10,11 +10,12 @@ import { headersOf, LEFT_OUT, type LeftOut, type RecordedExchange } from './reco
 /** The exchange of an entry, or the reason why the entry cannot be used. */
 export function exchangeOfEntry(entry: unknown): RecordedExchange | LeftOut {
   const { request, response, ...rest } = membersOf(entry);
+  const { httpVersion } = membersOf(request);
   const { method, url, headers, postData } = membersOf(request);
   const { status, headers: received, content, ...others } = membersOf(response);
   if (typeof method !== 'string' || typeof url !== 'string' || !URL.canParse(url)) return 'unreadable';
   if (typeof status !== 'number' && isObject(response)) return 'unreadable';
-  // Such a time has only an emulator.
+  // Only an emulator writes this time.
   if (typeof rest['_received'] === 'number') return exchangeOfEmulator(ownOfEntry(membersOf(entry)), url);
 
   const isUnanswered = typeof status !== 'number' || status < 100;
@@ -26,12 +27,13 @@ export function exchangeOfEntry(entry: unknown): RecordedExchange | LeftOut {
   const isRevalidated = requestHeaders['if-none-match'] !== undefined && responseHeaders['etag'] !== undefined;
   const isCached = isFromCache || (status === 304 && !isRevalidated);
 
-  const { text, params } = membersOf(postData);
-  const { text: sent, encoding, comment } = membersOf(content);
-  const responseBody = decoded(bytesOf(sent, encoding), responseHeaders['content-encoding']);
-  const isWithout = method !== 'HEAD' && isLeftOut(membersOf(content), responseHeaders);
-  const isShort = method !== 'HEAD' && isCutShort(membersOf(content), responseBody);
-  const isCut = isShort || isWithout || comment === 'too large to be kept' || isSet(membersOf(postData)['comment']);
+  const { text, params, _encoding, comment: flaw } = membersOf(postData);
+  const kept = membersOf(content);
+  const responseBody = decoded(bytesOf(kept['text'], kept['encoding']), responseHeaders['content-encoding']);
+  const mayHaveBody = method !== 'HEAD';
+  const isWithout = mayHaveBody && isLeftOut(kept, responseHeaders);
+  const isShort = mayHaveBody && isCutShort(kept, responseBody);
+  const isCut = isShort || isWithout || kept['comment'] === 'too large to be kept' || isSet(flaw);
   const reasons: Partial<Record<LeftOut, boolean>> = { aborted: isAborted, cached: isCached, cut: isCut };
   const leftOut = LEFT_OUT.find((reason) => reasons[reason] === true);
 
@@ -41,15 +43,12 @@ export function exchangeOfEntry(entry: unknown): RecordedExchange | LeftOut {
     status: Number(status),
     requestHeaders,
     responseHeaders,
-    requestBody: text === undefined ? formOf(params) : bytesOf(text, membersOf(postData)['_encoding']),
+    requestBody: text === undefined ? formOf(params) : bytesOf(text, _encoding),
     responseBody,
     ...(leftOut !== undefined && { leftOut }),
     ...(isWithout && { isWithoutBody: true }),
     ...timesOf(rest),
-    ...withoutUndefined({
-      connection: textIn(rest['connection']),
-      httpVersion: textIn(membersOf(request)['httpVersion']),
-    }),
+    ...withoutUndefined({ connection: textIn(rest['connection']), httpVersion: textIn(httpVersion) }),
   };
 }
 
@@ -103,8 +102,10 @@ function decoded(body: Buffer, coding: string | undefined): Buffer {
   try {
     const content = decodeContent(body, coding, BODY_LIMITS.recorded);
     // Some servers send deflate without the header of zlib.
-    const isRaw = content === undefined && coding.trim() === 'deflate';
-    return isRaw ? inflateRawSync(body, { maxOutputLength: BODY_LIMITS.recorded }) : (content ?? body);
+    if (content === undefined && coding.trim() === 'deflate')
+      return inflateRawSync(body, { maxOutputLength: BODY_LIMITS.recorded });
+
+    return content ?? body;
   } catch {
     return body;
   }

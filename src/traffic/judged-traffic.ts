@@ -39,30 +39,32 @@ export async function judgedTraffic(files: readonly string[], address?: Recorded
   const filesWithout = new Set(files);
 
   for await (const [place, recorded] of readTraffic(files)) {
-    const { file } = place;
+    const path = files[place.file - 1]!;
     if (typeof recorded === 'string' || recorded.own === undefined) {
-      if (service?.see(place, recorded) === true) filesWithout.delete(files[file - 1]!);
+      if (service?.see(place, recorded) === true) filesWithout.delete(path);
       continue;
     }
+
     if (ofCalls([recorded.own]).length === 0) continue;
 
-    filesWithout.delete(files[file - 1]!);
+    filesWithout.delete(path);
     if (recorded.leftOut === 'duplicate') continue;
 
-    const sandbox = recorded.sandbox ?? ofFiles.get(file) ?? sandboxOfBundle(files[file - 1]!);
-    ofFiles.set(file, sandbox);
-    const key = `${file} ${sandbox.id}`;
+    const sandbox = recorded.sandbox ?? ofFiles.get(place.file) ?? sandboxOfBundle(path);
+    const key = `${place.file} ${sandbox.id}`;
     const known = found.get(key) ?? { sandbox, exchanges: [] };
     known.exchanges.push(recorded.own);
+    ofFiles.set(place.file, sandbox);
     found.set(key, known);
   }
 
-  const sandboxes = [...found.values()].map(({ sandbox: { id, oneClient }, exchanges }) => ({
-    sandbox: id,
-    // The exchanges are sorted by number: they were read in the order of the sandbox's clock, which tests may move.
-    exchanges: exchanges.sort((one, other) => one.id - other.id),
-    options: { senders: id === '' ? Infinity : mostSenders(id), oneClient },
-  }));
+  const sandboxes = [...found.values()].map(({ sandbox: { id, oneClient }, exchanges }) => {
+    const senders = id === '' ? Infinity : mostSenders(id);
+    // The exchanges were read in the order of the sandbox's clock, which tests may move.
+    const inOrder = exchanges.sort((one, other) => one.id - other.id);
+    return { sandbox: id, exchanges: inOrder, options: { senders, oneClient } };
+  });
+
   return { sandboxes, filesWithout: [...filesWithout], ...(service && { service }) };
 }
 
@@ -70,5 +72,6 @@ export async function judgedTraffic(files: readonly string[], address?: Recorded
 function sandboxOfBundle(file: string): RecordedSandbox {
   const { sandbox, end } = membersOf(readJson(file));
   const { id = '' } = membersOf(sandbox);
-  return { id: id as string, oneClient: membersOf(membersOf(end)['options'])['oneClient'] === true };
+  const options = membersOf(membersOf(end)['options']);
+  return { id: id as string, oneClient: options['oneClient'] === true };
 }

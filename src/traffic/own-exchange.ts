@@ -19,8 +19,8 @@ export function exchangeOfEmulator(recorded: Json, url?: string): RecordedExchan
   if (!isWhole || !isObject(request) || !isObject(response)) return 'unreadable';
 
   const isCut = [request, response].some(({ body }) => 'omitted' in membersOf(body));
-  const cut = isCut ? 'cut' : undefined;
-  const leftOut = response.ending === undefined ? cut : 'aborted';
+  const flaw = isCut ? 'cut' : undefined;
+  const leftOut = response.ending === undefined ? flaw : 'aborted';
 
   return {
     method,
@@ -40,13 +40,15 @@ export function exchangeOfEmulator(recorded: Json, url?: string): RecordedExchan
 
 /** The exchange that an emulator wrote into an entry of a HAR file. */
 export function ownOfEntry(entry: Json): Json {
-  const { startedDateTime: at, comment: ended, request, response, _exchange: id, _ending: ending, ...others } = entry;
+  const { startedDateTime: at, comment: ended, request, response, ...rest } = entry;
+  const { _exchange: id, _ending: ending, ...others } = rest;
   const named = Object.entries(others).filter(([name]) => name.startsWith('_') && name !== '_sandbox');
   const { method, url, postData } = membersOf(request);
   const { status, content } = membersOf(response);
   const [path, query = ''] = splitUrl(String(url));
 
   return {
+    // The emulator writes its own members with an underscore in front.
     ...Object.fromEntries(named.map(([name, value]) => [name.slice(1), value])),
     ...withoutUndefined({ id, at, ended, method, status, query, _sandbox: entry['_sandbox'] }),
     path: new URL(path!).pathname,
@@ -56,9 +58,10 @@ export function ownOfEntry(entry: Json): Json {
 }
 
 function messageOf(message: unknown, body: unknown): Message {
-  const fields = membersOf(message)['headers'] as readonly { readonly name: string; readonly value: string }[];
+  const { headers, bodySize } = membersOf(message);
+  const fields = headers as readonly { readonly name: string; readonly value: string }[];
   const { text, size, comment, encoding, _encoding = encoding } = membersOf(body);
-  const omitted = { omitted: true, bytes: Number(size ?? membersOf(message)['bodySize']) } as const;
+  const omitted = { omitted: true, bytes: Number(size ?? bodySize) } as const;
   const kept = _encoding === 'base64' ? { base64: String(text) } : { text: String(text) };
   const isAbsent = body === undefined || (text === undefined && comment === undefined);
 

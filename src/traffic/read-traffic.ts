@@ -24,7 +24,7 @@ const AHEAD = 500;
 interface Read {
   readonly place: Place;
   readonly exchange: RecordedExchange | LeftOut;
-  /** The time for sorting, in milliseconds since 1970. An entry without a time has the time of the entry before it. */
+  /** The time for sorting, in milliseconds since 1970. An entry without a time has that of the entry before it. */
   readonly time: number;
 }
 
@@ -42,8 +42,9 @@ export class TrafficError extends Error {
 export async function* readTraffic(files: readonly string[]): AsyncGenerator<[Place, RecordedExchange | LeftOut]> {
   const known = new Map<string, number[]>();
 
-  for await (const { place, exchange } of inOrder(files.map((path, at) => readFile(path, at + 1))))
-    yield [place, files.length === 1 ? exchange : once(known, place, exchange)];
+  const sorted = files.map((path, at) => readFile(path, at + 1));
+  for await (const { place, exchange } of inOrder(sorted))
+    yield [place, files.length === 1 ? exchange : marked(known, place, exchange)];
 }
 
 /** Merges the exchanges of several sorted files in the order of time. */
@@ -52,7 +53,8 @@ async function* inOrder(files: readonly AsyncGenerator<Read>[]): AsyncGenerator<
 
   for (;;) {
     const times = heads.map(({ done, value }) => (done === true ? Infinity : value.time));
-    const earliest = heads.findIndex(({ done }, at) => done !== true && times[at] === Math.min(...times));
+    const next = Math.min(...times);
+    const earliest = heads.findIndex(({ done }, at) => done !== true && times[at] === next);
     if (earliest === -1) return;
 
     yield heads[earliest]!.value as Read;
@@ -133,7 +135,7 @@ function exchangeIn(text: string): RecordedExchange | LeftOut | undefined {
  * still.
  * @param known how many equal exchanges each file has had, by their digest
  */
-function once(
+function marked(
   known: Map<string, number[]>,
   { file }: Place,
   exchange: RecordedExchange | LeftOut,
@@ -143,10 +145,10 @@ function once(
   const { sent, method, url, status, requestBody, responseBody } = exchange;
   const hash = createHash('sha256').update(`${sent} ${method} ${url} ${status} ${requestBody.length} `);
   const key = hash.update(requestBody).update(responseBody).digest('base64').slice(0, 22);
+
   const counts = known.get(key) ?? [];
   const count = (counts[file] ?? 0) + 1;
   const isElsewhere = counts.some((others, other) => other !== file && others >= count);
-
   known.set(key, Object.assign(counts, { [file]: count }));
 
   return isElsewhere ? { ...exchange, leftOut: 'duplicate' } : exchange;

@@ -6,7 +6,7 @@ import { groupBy } from '../emulator/judge/series.js';
 import { isRedacted } from './values.js';
 import { isSuccess, type SeenExchange } from './seen-exchange.js';
 
-/** A shorter overlap may come from rounded times, in milliseconds. */
+/** In milliseconds. Two exchanges of a connection may overlap by this, because times are rounded. */
 const ROUNDED = 2;
 
 export interface RecordedFile {
@@ -29,21 +29,23 @@ export function filesOf(
   all: readonly SeenExchange[],
   names: ReadonlyMap<number, ReadonlySet<string>>,
 ): ReadonlyMap<number, RecordedFile> {
-  let first = 1;
+  let firstConnection = 1;
 
-  return new Map(
-    groupBy(all, ({ place }) => String(place.file)).map((own): [number, RecordedFile] => {
-      const { file } = own[0]!.place;
-      const isOne = (names.get(file)?.size ?? 0) <= 1;
-      const connections = isOne ? new Map<never, never>() : connectionsIn(own, first);
-      const stoodStill = own.length > 1 && new Set(own.map(({ sent }) => sent)).size === 1;
-      const lacksMilliseconds = stoodStill || own.every(({ isWholeSecond }) => isWholeSecond !== false);
-      const lacksBodies = own.some((one) => one.isWithoutBody) && own.every(({ response }) => response.text === '');
-      first += connections.size;
+  const files = groupBy(all, ({ place }) => String(place.file)).map((own): [number, RecordedFile] => {
+    const { file } = own[0]!.place;
+    const isOne = (names.get(file)?.size ?? 0) <= 1;
+    const connections = isOne ? new Map<never, never>() : connectionsIn(own, firstConnection);
+    firstConnection += connections.size;
 
-      return [file, { lacksTokens: own.some(lacksToken), lacksMilliseconds, lacksBodies, connections }];
-    }),
-  );
+    const stoodStill = own.length > 1 && new Set(own.map(({ sent }) => sent)).size === 1;
+    const lacksMilliseconds = stoodStill || own.every(({ isWholeSecond }) => isWholeSecond !== false);
+    const hasNoText = own.every(({ response }) => response.text === '');
+    const lacksBodies = hasNoText && own.some((one) => one.isWithoutBody);
+
+    return [file, { lacksTokens: own.some(lacksToken), lacksMilliseconds, lacksBodies, connections }];
+  });
+
+  return new Map(files);
 }
 
 /** Whether the request had credentials that the recording does not have: it succeeded without them. */
@@ -73,9 +75,9 @@ function connectionsIn(exchanges: readonly SeenExchange[], first: number): Recor
     const overlaps = (before?.ended ?? -Infinity) > sent + ROUNDED;
     if (overlaps || connection === portOf(url)) return new Map();
 
-    const known = before && uses.get(before);
-    const id = known?.id ?? first + last.size;
-    uses.set(exchange, { id, opened: known?.opened ?? sent, request: (known?.request ?? 0) + 1 });
+    const fresh = { id: first + last.size, opened: sent, request: 0 };
+    const known = before === undefined ? fresh : uses.get(before)!;
+    uses.set(exchange, { ...known, request: known.request + 1 });
     last.set(connection, exchange);
   }
 

@@ -16,7 +16,7 @@ export const SECOND = 1_000;
 /** The status of an exchange whose client received none. */
 const NO_STATUS = 100;
 
-/** When a token expires of which nothing is known, so that no rule takes it for valid. */
+/** The expiry of a token of which nothing is known, so that no rule takes it for valid. */
 const NEVER_VALID = new Date(0).toISOString();
 
 /**
@@ -62,10 +62,10 @@ export function tokenOf(seen: SeenExchange, at = Number.NaN): TokenReference | u
   if (seen.operation?.access !== 'client' || !isSuccess(seen)) return undefined;
 
   const { name: id, lifetime } = issuedToken(seen.response.body);
-  const expiry = new Date(at + (Number.isNaN(lifetime) ? 0 : lifetime));
-  const expiresAt = Number.isNaN(expiry.getTime()) ? NEVER_VALID : expiry.toISOString();
+  if (id === undefined) return undefined;
 
-  return id === undefined ? undefined : { id, expiresAt };
+  const expiry = new Date(at + (Number.isNaN(lifetime) ? 0 : lifetime));
+  return { id, expiresAt: Number.isNaN(expiry.getTime()) ? NEVER_VALID : expiry.toISOString() };
 }
 
 /** Media types that a report may name. */
@@ -79,10 +79,10 @@ function requestHeaders({ request: { headers, mediaType } }: SeenExchange): Head
     if (name !== 'authorization') return [name, value];
 
     const { token, kind, scheme } = readAuthorization(value);
-    const isShown = kind !== 'other' || /^(?:digest|dpop|token|jwt|oauth)$/i.test(scheme);
-    const flawed = isShown ? value : MARKERS.otherSecret;
+    if (token !== undefined) return [name, `Bearer ${MARKERS.otherSecret}`];
 
-    return [name, token === undefined ? flawed : `Bearer ${MARKERS.otherSecret}`];
+    const isKnown = kind !== 'other' || /^(?:digest|dpop|token|jwt|oauth)$/i.test(scheme);
+    return [name, isKnown ? value : MARKERS.otherSecret];
   });
 }
 

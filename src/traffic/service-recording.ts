@@ -11,8 +11,10 @@ import { type ReadExchange, type RecordedService, serviceTraffic } from './servi
 import { ShownRequests, UNKNOWN_NAME } from './shown-requests.js';
 import { TokenHosts } from './token-hosts.js';
 
-/** What is said of exchanges that are not read, or not whole. */
-const FLAWS: Readonly<Record<LeftOut | 'preflight', string>> = {
+/** Why an exchange is not read, or not whole. */
+type Flaw = LeftOut | 'preflight';
+
+const FLAWS: Readonly<Record<Flaw, string>> = {
   foreign: 'to other hosts',
   duplicate: 'of another file, too',
   aborted: 'without a whole response',
@@ -43,12 +45,12 @@ export class ServiceRecording {
   readonly #read: ReadExchange;
   readonly #shown: ShownRequests;
   readonly #found: SeenExchange[] = [];
-  readonly #flawed = new Map<LeftOut | 'preflight', number>();
+  readonly #flawed = new Map<Flaw, number>();
   readonly #tokenHosts = new TokenHosts();
   readonly #connections = new Map<number, Set<string>>();
 
   constructor(service: RecordedService) {
-    // If it was aborted or has no whole body, its times and its status are evidence.
+    // Also of an exchange that was aborted or has no whole body, times and status are evidence.
     const isEnough = ({ leftOut }: RecordedExchange): boolean => leftOut === 'aborted' || leftOut === 'cut';
     this.#read = serviceTraffic(service, isEnough);
     this.#shown = new ShownRequests(service.contract);
@@ -56,19 +58,24 @@ export class ServiceRecording {
 
   /** Keeps an exchange with the service. @returns whether it is one */
   see(place: Place, recorded: RecordedExchange | LeftOut): boolean {
-    const { connection } = typeof recorded === 'string' ? {} : recorded;
-    const known = this.#connections.get(place.file) ?? new Set();
-    if (connection !== undefined) this.#connections.set(place.file, known.add(connection));
-
-    const seen = typeof recorded === 'string' ? recorded : this.#read(place, recorded);
-    if (seen === 'foreign' && typeof recorded !== 'string') this.#tokenHosts.see(recorded);
-    const exchange = typeof seen === 'string' || isPreflight(seen) ? undefined : seen;
-    const unread = typeof seen === 'string' ? seen : 'preflight';
-    const flaw = exchange === undefined ? unread : exchange.leftOut;
-    if (exchange !== undefined) this.#found.push(exchange);
+    const seen = typeof recorded === 'string' ? recorded : this.#readRecorded(place, recorded);
+    const isRead = typeof seen !== 'string';
+    const flaw = isRead ? seen.leftOut : seen;
+    if (isRead) this.#found.push(seen);
     if (flaw !== undefined) this.#flawed.set(flaw, (this.#flawed.get(flaw) ?? 0) + 1);
 
-    return exchange !== undefined;
+    return isRead;
+  }
+
+  /** The exchange with the service, or why it is not read. */
+  #readRecorded(place: Place, recorded: RecordedExchange): SeenExchange | Flaw {
+    const known = this.#connections.get(place.file) ?? new Set();
+    if (recorded.connection !== undefined) this.#connections.set(place.file, known.add(recorded.connection));
+
+    const seen = this.#read(place, recorded);
+    if (seen === 'foreign') this.#tokenHosts.see(recorded);
+
+    return typeof seen !== 'string' && isPreflight(seen) ? 'preflight' : seen;
   }
 
   /** How many exchanges were left out or are not whole, and why, as the end of a sentence; empty if there are none. */
@@ -76,33 +83,34 @@ export class ServiceRecording {
     const counts = [...this.#flawed].map(([flaw, count]) => `${count} ${FLAWS[flaw]}`);
     if (counts.length === 0) return '';
 
-    return [`; not read, or not whole: ${counts.join(', ')}`, ...this.#tokenHosts.sentences()].join('; ');
+    const flaws = `; not read, or not whole: ${counts.join(', ')}`;
+    return [flaws, ...this.#tokenHosts.sentences()].join('; ');
   }
 
   read(): ReadRecording {
     const files = filesOf(this.#found, this.#connections);
     const clientOf = clientsIn(this.#found, files);
-    const ofNumber = new Map(this.#found.map((seen) => [seen.order, seen]));
     const tokens = this.#found.flatMap((seen) => tokenOf(seen, seen.sent) ?? []);
     const expiries = new Map(tokens.map(({ id, expiresAt }) => [id, expiresAt]));
     let received = 0;
 
-    const exchanges = this.#found.map((seen) => {
+    const exchanges = this.#found.map((seen): Exchange => {
       const { connections, lacksMilliseconds } = files.get(seen.place.file)!;
       received = seen.sent ?? received;
       const judged = judgedExchange(seen, received, lacksMilliseconds ? SECOND : 0);
 
-      return {
-        ...judged,
-        ...withoutUndefined({ connection: connections.get(seen), clientId: clientOf(seen) }),
-        ...(seen.token !== undefined && {
-          accessToken: { id: seen.token, expiresAt: expiries.get(seen.token) ?? judged.at },
-        }),
-        ...(judged.operation === undefined && { path: this.#shown.path(seen), diagnostics: this.#shown.hint(seen) }),
-      };
+      const { token: id } = seen;
+      const accessToken = id === undefined ? undefined : { id, expiresAt: expiries.get(id) ?? judged.at };
+      const isUnknown = judged.operation === undefined;
+      const shown = isUnknown ? { path: this.#shown.path(seen), diagnostics: this.#shown.hint(seen) } : {};
+      const known = withoutUndefined({ connection: connections.get(seen), clientId: clientOf(seen), accessToken });
+
+      return { ...judged, ...known, ...shown };
     });
 
+    const ofNumber = new Map(this.#found.map((seen) => [seen.order, seen]));
     const fileOf: ReadRecording['fileOf'] = ({ id }) => files.get(ofNumber.get(id)!.place.file)!;
+
     return {
       exchanges,
       files: [...files.values()],

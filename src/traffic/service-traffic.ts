@@ -60,7 +60,8 @@ export function serviceTraffic(
     if (url.startsWith('/')) return isOfContract(url) ? url : undefined;
 
     const { origin } = new URL(url);
-    const target = url.slice(url.indexOf('/', url.indexOf('//') + 2)).split('#')[0]!;
+    const pathStart = url.indexOf('/', url.indexOf('//') + 2);
+    const [target = ''] = url.slice(pathStart).split('#');
     const [path = '', query] = splitUrl(target);
     if (tokenAddresses.includes(origin + path)) return query === undefined ? tokenPath : `${tokenPath}?${query}`;
 
@@ -107,8 +108,9 @@ function operationAt(
     const match = exact ?? contract.match(path, { isTolerant: true });
     const operation = match?.methods.get(methodInContract(method));
     const hasPath = exact !== undefined;
+    const isExact = hasPath && operation !== undefined;
 
-    return { operation, hasPath, isExact: hasPath && operation !== undefined, parameters: match?.parameters ?? {} };
+    return { operation, hasPath, isExact, parameters: match?.parameters ?? {} };
   } catch {
     return { operation: undefined, hasPath: false, isExact: false, parameters: {} };
   }
@@ -132,7 +134,8 @@ function messageOf(headers: Readonly<Record<string, string>>, bytes: Buffer, isF
     return { headers, text, mediaType, body: fields && firstValues(fields) };
   }
 
-  const body = text === '' ? undefined : parseJson(text.replace(/^\u{FEFF}/u, ''));
+  const value = text === '' ? undefined : parseJson(text.replace(/^\u{FEFF}/u, ''));
+  const body = isDeeperThan(value, MOST_LEVELS_READ) ? undefined : value;
 
-  return { headers, text, mediaType, body: isDeeperThan(body, MOST_LEVELS_READ) ? undefined : body };
+  return { headers, text, mediaType, body };
 }

@@ -9,7 +9,7 @@ import type { Rule, Verdict } from '../emulator/judge/rule.js';
 import type { RecordedFile } from './recorded-file.js';
 import type { ReadRecording } from './service-recording.js';
 
-const BESIDE = 'Several clients used access tokens of their own.';
+const SEVERAL_TOKENS = 'Several clients used access tokens of their own.';
 
 const OTHER_CLIENTS = 'Several clients, or several parts of one, may have sent the requests.';
 
@@ -27,37 +27,44 @@ export function judgeService(recording: ReadRecording, isOneClient: boolean): Se
   const { exchanges, files, fileOf } = recording;
   const lacksMilliseconds = files.some((file) => file.lacksMilliseconds);
   const beginnings = beginningsIn(exchanges);
-  const beside = isOneClient ? new Set() : issuedBeside(exchanges);
+  const ofOthers = isOneClient ? new Set() : issuedToOthers(exchanges);
   const options: JudgeOptions = {
     senders: isOneClient ? 1 : Infinity,
     // Whole seconds show no order.
     oneClient: isOneClient && !lacksMilliseconds,
     doubtOfSenders: isOneClient ? OTHER_PROCESSES : OTHER_CLIENTS,
     mayBeRight: (rule, requests) => rule.id === 'reuse-token' && beginnings.has(requests.at(-1)!),
-    silence: (rule, exchange) =>
-      rule.id === 'reuse-token' && beside.has(exchange) ? BESIDE : silenceOf(rule, exchange, fileOf(exchange)),
+    silence: (rule, exchange) => {
+      const isOfOther = rule.id === 'reuse-token' && ofOthers.has(exchange);
+      return isOfOther ? SEVERAL_TOKENS : silenceOf(rule, exchange, fileOf(exchange));
+    },
   };
+
   const verdicts = allAtOnce(judge(exchanges, options)).map((verdict) => shownVerdict(verdict, recording));
   if (verdicts.every(({ verdict }) => verdict !== 'suspected')) return { verdicts };
 
-  const lacks: readonly (readonly [boolean, string])[] = [
-    [!isOneClient, '--one-client, if one client sent its requests one after the other'],
-    [files.some(({ connections }) => connections.size === 0), 'a recording of HTTP/1.1 that shows several connections'],
-    [files.some(({ lacksTokens }) => lacksTokens), 'the header Authorization'],
-    [lacksMilliseconds, 'times with milliseconds'],
-  ];
-  const wanted = lacks.flatMap(([isLacking, what]) => (isLacking ? [what] : []));
-  return { verdicts, toProve: `suspicions become proofs with ${wanted.join('; ') || 'a recording of each client'}` };
+  const lacksConnections = files.some(({ connections }) => connections.size === 0);
+  const lacksTokens = files.some((file) => file.lacksTokens);
+  const wanted = [
+    !isOneClient && '--one-client, if one client sent its requests one after the other',
+    lacksConnections && 'a recording of HTTP/1.1 that shows several connections',
+    lacksTokens && 'the header Authorization',
+    lacksMilliseconds && 'times with milliseconds',
+  ].filter((text) => text !== false);
+  const remedies = wanted.join('; ') || 'a recording of each client';
+
+  return { verdicts, toProve: `suspicions become proofs with ${remedies}` };
 }
 
 /** The requests for an access token after which an earlier one was still used: that is the token of another client. */
-function issuedBeside(exchanges: readonly Exchange[]): ReadonlySet<Exchange> {
+function issuedToOthers(exchanges: readonly Exchange[]): ReadonlySet<Exchange> {
   const lastUse = new Map(exchanges.map(({ accessToken, received }) => [accessToken?.id, received]));
   const found = new Set<Exchange>();
   let latest = -Infinity;
 
   for (const exchange of exchanges) {
     if (exchange.issuedToken === undefined) continue;
+
     if (latest > (respondedAt(exchange) ?? exchange.received)) found.add(exchange);
     latest = Math.max(latest, lastUse.get(exchange.issuedToken.id) ?? -Infinity);
   }
@@ -65,20 +72,23 @@ function issuedBeside(exchanges: readonly Exchange[]): ReadonlySet<Exchange> {
   return found;
 }
 
+/** Why a recording says nothing about a rule. */
+const SILENCES = {
+  endpoints: 'The service has endpoints that the contract does not have.',
+  tokens: 'The recording has no access tokens: an exporter has removed them.',
+  bodies: 'The recording has no bodies of responses.',
+  times: 'The times of the recording are whole seconds, or all the same, so they say nothing about pauses.',
+} as const;
+
 /** Why an exchange of the file says nothing about the rule; undefined if it does. */
 function silenceOf({ id, needs = [] }: Rule, { operation, status }: Exchange, file: RecordedFile): string | undefined {
   const { lacksTokens, lacksMilliseconds, lacksBodies } = file;
   const isAnswered = operation === undefined && status < 400;
-  if (id === 'known-endpoints' && isAnswered) return 'The service has endpoints that the contract does not have.';
+  if (id === 'known-endpoints' && isAnswered) return SILENCES.endpoints;
+  if (lacksTokens && needs.includes('tokens')) return SILENCES.tokens;
+  if (lacksBodies && needs.includes('bodies')) return SILENCES.bodies;
 
-  if (lacksTokens && needs.includes('tokens'))
-    return 'The recording has no access tokens: an exporter has removed them.';
-  if (lacksBodies && needs.includes('bodies')) return 'The recording has no bodies of responses.';
-
-  const isSilent = lacksMilliseconds && needs.includes('times');
-  return isSilent
-    ? 'The times of the recording are whole seconds, or all the same, so they say nothing about pauses.'
-    : undefined;
+  return lacksMilliseconds && needs.includes('times') ? SILENCES.times : undefined;
 }
 
 function shownVerdict(verdict: Verdict, { lineOf }: ReadRecording): Verdict {

@@ -14,10 +14,10 @@ export class ShownRequests {
 
   constructor(contract: Contract) {
     const operations = [...contract.operations.values()];
-    const names = operations.flatMap(({ parameters }) => parameters.map(({ name }) => name));
+    const parameters = operations.flatMap((operation) => operation.parameters);
     this.#contract = contract;
     this.#segments = new Set(operations.flatMap(({ path }) => path.split('/')));
-    this.#names = new Set(names);
+    this.#names = new Set(parameters.map(({ name }) => name));
   }
 
   /** A request and its status, with its time and its place in the recording. */
@@ -26,25 +26,25 @@ export class ShownRequests {
     const names = this.names(seen);
     const query = names.length === 0 ? '' : `?${names.join('&')}`;
     const answer = status < 100 ? 'no response' : String(status);
+    const request = `${methodOf(method)} ${this.path(seen)}${query} ${answer}`;
     const time = sent === undefined ? [] : [new Date(sent).toISOString().slice(11, 23)];
     const file = isAmongFiles ? ` of file ${place.file}` : '';
 
-    return [`${methodOf(method)} ${this.path(seen)}${query} ${answer}`, ...time, `entry ${place.entry}${file}`].join(
-      ', ',
-    );
+    return [request, ...time, `entry ${place.entry}${file}`].join(', ');
   }
 
   /** The path without values: the template of the operation, or a path in which unknown segments are numbers. */
   path({ operation, isExact, path }: Pick<SeenExchange, 'operation' | 'isExact' | 'path'>): string {
     if (operation !== undefined && isExact) return operation.path;
 
-    const segments = path.split('/').map((segment) => (this.#segments.has(segment) ? segment : this.#number(segment)));
-    return segments.join('/');
+    const shown = (segment: string): string => (this.#segments.has(segment) ? segment : this.#number(segment));
+    return path.split('/').map(shown).join('/');
   }
 
   /** The names of the parameters in the query that the contract has. */
   names({ query }: Pick<SeenExchange, 'query'>): string[] {
-    return [...new Set([...(query?.keys() ?? [])].map((name) => (this.#names.has(name) ? name : UNKNOWN_NAME)))];
+    const shown = [...(query?.keys() ?? [])].map((name) => (this.#names.has(name) ? name : UNKNOWN_NAME));
+    return [...new Set(shown)];
   }
 
   /** Which operation an unknown path may mean, as a sentence. */

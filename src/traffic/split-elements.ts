@@ -18,8 +18,11 @@ export class ElementSplitter {
   #isEscaped = false;
   /** The pieces of the element or the name that is being read. */
   #pieces: Buffer[] = [];
+  /** Where it starts in the current bytes; -1 if none is being read. */
   #start = -1;
+  /** The name of the member whose value comes next. */
   #name: string | undefined;
+  /** The last string: a name, if a colon follows. */
   #pending: string | undefined;
   /** Whether one of the lists was found. */
   isFound = false;
@@ -78,12 +81,16 @@ export class ElementSplitter {
     this.#path.push(this.#name);
     this.#name = undefined;
     const depth = this.#path.length;
-    if (this.#listDepth === undefined) {
-      if (!isList || !this.#lists.includes(this.#path.slice(1).join('/'))) return;
+    if (this.#listDepth !== undefined) {
+      if (depth === this.#listDepth + 1) this.#start = at;
+      return;
+    }
 
-      this.#listDepth = depth;
-      this.isFound = true;
-    } else if (depth === this.#listDepth + 1) this.#start = at;
+    const path = this.#path.slice(1).join('/');
+    if (!isList || !this.#lists.includes(path)) return;
+
+    this.#listDepth = depth;
+    this.isFound = true;
   }
 
   #close(bytes: Buffer, at: number): string | undefined {
@@ -91,7 +98,8 @@ export class ElementSplitter {
     this.#path.pop();
     if (depth === this.#listDepth) this.#listDepth = undefined;
 
-    return this.#listDepth !== undefined && depth === this.#listDepth + 1 ? this.#take(bytes, at + 1) : undefined;
+    const isElement = this.#listDepth !== undefined && depth === this.#listDepth + 1;
+    return isElement ? this.#take(bytes, at + 1) : undefined;
   }
 
   /** The text from the start of the current piece to `end`. */

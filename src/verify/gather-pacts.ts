@@ -60,13 +60,16 @@ async function loadRegistry(
   const pathsOrStates = [states ?? []].flat();
   const paths = pathsOrStates.filter((one) => typeof one === 'string');
   const areStates = paths.length < pathsOrStates.length;
-  if (areStates)
-    return { registry: [...providerStates, ...checkDefinitions('option states', pathsOrStates)], problems: [] };
+  if (areStates) {
+    const own = checkDefinitions('option states', pathsOrStates);
+    return { registry: [...providerStates, ...own], problems: [] };
+  }
 
   try {
     return { registry: await statesWith(paths), problems: [] };
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
+
     return { registry: providerStates, problems: [problemOf(error.file, error)] };
   }
 }
@@ -86,22 +89,15 @@ async function loadAllPacts(options: VerifyOptions): Promise<LoadedPacts> {
   const noticesOfBroker = pacts.flatMap(({ source, broker }) =>
     (broker?.notices ?? []).map((text) => `${source}: ${text}`),
   );
+  const allProblems = [...problems, ...loaded.problems];
+  const allNotices = [...notices, ...loaded.notices, ...noticesOfBroker];
 
-  return selectInteractions(
-    {
-      pacts,
-      problems: [...problems, ...loaded.problems],
-      notices: [...notices, ...loaded.notices, ...noticesOfBroker],
-    },
-    options,
-  );
+  return selectInteractions({ pacts, problems: allProblems, notices: allNotices }, options);
 }
 
 /** The credentials for a URL: the broker's credentials for its own host, otherwise the credentials for URLs. */
-function authorizationFor(
-  url: string,
-  { broker, urlToken, urlUsername, urlPassword = '' }: VerifyOptions,
-): string | undefined {
+function authorizationFor(url: string, options: VerifyOptions): string | undefined {
+  const { broker, urlToken, urlUsername, urlPassword = '' } = options;
   const ofBroker = broker === undefined ? undefined : brokerAuthorization(broker, url);
   if (ofBroker !== undefined) return ofBroker;
   if (urlToken !== undefined) return `Bearer ${urlToken}`;

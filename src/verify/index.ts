@@ -11,14 +11,8 @@ export { providerStates, state, type StateParametersOf } from '../pact/states/sh
 export { setUpStates, sandboxOptionsFor, type SetUp } from '../pact/states/set-up-states.js';
 export { findState } from '../pact/states/find-state.js';
 export { loadStates } from '../pact/states/load-states.js';
-export {
-  defineState,
-  type DefinedState,
-  ProviderStateError,
-  type ProviderState,
-  type StateOutcome,
-  type StateParameter,
-} from '../pact/states/provider-state.js';
+export { defineState, ProviderStateError } from '../pact/states/provider-state.js';
+export type { DefinedState, ProviderState, StateOutcome, StateParameter } from '../pact/states/provider-state.js';
 export type { StateSentence } from '../pact/states/declared-states.js';
 export type { StateSandbox } from '../pact/states/state-sandbox.js';
 export { findRemoteSandbox, openRemoteSandbox, type RemoteSandbox } from '../remote/remote-sandbox.js';

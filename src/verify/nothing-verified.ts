@@ -36,9 +36,8 @@ export function problemsOfNothingVerified(
   const hasResult = passed + failed + notRun > 0 || isPendingAtBroker;
   if (hasResult || problems.length > 0 || options.allowEmpty === true) return [];
 
-  return [
-    { source: NOTHING_VERIFIED, message: `${reasonOf(pacts, pending, options)}; verify others, or add --allow-empty` },
-  ];
+  const reason = reasonOf(pacts, pending, options);
+  return [{ source: NOTHING_VERIFIED, message: `${reason}; verify others, or add --allow-empty` }];
 }
 
 /** Why nothing was verified, as the beginning of the message. */

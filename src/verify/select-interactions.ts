@@ -3,23 +3,12 @@
 import { withoutUndefined } from '../common/json.js';
 import { missingParty, type LoadedPacts } from '../pact/reading/load-pacts.js';
 import type { PactFile, PactInteraction } from '../pact/pact-file.js';
+import type { WrittenOptions } from './option-rows.js';
 
 /** Filters of interactions. All of them have to match. */
-export interface InteractionFilters {
-  /** Names of consumers: only their pacts are verified. Default: every consumer. */
-  readonly consumers?: readonly string[];
-  /** Regular expression: only interactions whose description it matches somewhere. Default: every interaction. */
-  readonly description?: string;
-  /** Regular expression: only interactions with a provider state that it matches somewhere. Default: all. */
-  readonly state?: string;
-  /** Whether only interactions without a provider state are verified. Default: false. */
-  readonly noState?: boolean;
-}
+export type InteractionFilters = Pick<WrittenOptions, 'consumers' | 'description' | 'state' | 'noState'>;
 
-export interface SelectionOptions extends InteractionFilters {
-  /** Whether a verification of nothing passes. Default: false. */
-  readonly allowEmpty?: boolean;
-}
+export type SelectionOptions = InteractionFilters & Pick<WrittenOptions, 'allowEmpty'>;
 
 /** Whether a filter may leave out a part of a pact. */
 export function selectsParts({ description, state, noState = false }: InteractionFilters): boolean {
@@ -31,13 +20,10 @@ export function selectsParts({ description, state, noState = false }: Interactio
  * problem, unless `allowEmpty` is set.
  * @throws RangeError if a regular expression is not valid
  */
-export function selectInteractions(
-  loaded: LoadedPacts,
-  { allowEmpty = false, ...filters }: SelectionOptions,
-): LoadedPacts {
-  const { consumers, description, state, noState = false } = filters;
+export function selectInteractions(loaded: LoadedPacts, options: SelectionOptions): LoadedPacts {
+  const { consumers, description, state, noState = false, allowEmpty = false } = options;
   const filtersOfParts = { ...withoutUndefined({ description, state }), ...(noState && { 'no-state': true }) };
-  const isSelected = selectorFor(filters);
+  const isSelected = selectorFor(options);
   const ofConsumers = loaded.pacts.filter(({ consumer }) => consumers?.includes(consumer) ?? true);
   const unknown = allowEmpty ? [] : (consumers ?? []).flatMap((name) => missingParty('consumer', name, loaded.pacts));
   const selected = ofConsumers.map((pact) => ({ ...pact, interactions: pact.interactions.filter(isSelected) }));
@@ -58,31 +44,30 @@ export function selectInteractions(
 function selectorFor({ description, state, noState = false }: InteractionFilters): (one: PactInteraction) => boolean {
   const inDescription = patternIn('description', description);
   const inState = patternIn('state', state);
-  return (interaction) =>
-    (inDescription?.test(interaction.description) ?? true) &&
-    (inState === undefined || interaction.states.some(({ name }) => inState.test(name))) &&
-    (!noState || interaction.states.length === 0);
+
+  return ({ description: text, states }) => {
+    if (inDescription?.test(text) === false || (noState && states.length > 0)) return false;
+    return inState === undefined || states.some(({ name }) => inState.test(name));
+  };
 }
 
 /** The regular expression of an option. @throws RangeError if it is not valid */
 function patternIn(name: string, text: string | undefined): RegExp | undefined {
   if (text === undefined) return undefined;
+
   try {
     return new RegExp(text, 'u');
   } catch (error) {
     const found = `${JSON.stringify(text)}: ${(error as Error).message}`;
-    throw new RangeError(`--${name} (option "${name}"): expected a regular expression, found ${found}`, {
-      cause: error,
-    });
+    const message = `--${name} (option "${name}"): expected a regular expression, found ${found}`;
+    throw new RangeError(message, { cause: error });
   }
 }
 
+type Counts = Readonly<Record<'before' | 'remaining', number>>;
+
 /** The notice about what the filters left out; none if they left out nothing. */
-function leftOutNotice(
-  things: string,
-  { before, remaining }: Readonly<Record<'before' | 'remaining', number>>,
-  filters: readonly string[],
-): string[] {
+function leftOutNotice(things: string, { before, remaining }: Counts, filters: readonly string[]): string[] {
   if (before === remaining) return [];
 
   const flags = filters.map((name) => `--${name}`).join(' and ');

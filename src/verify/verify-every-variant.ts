@@ -37,9 +37,10 @@ export async function verifyEveryVariantBy(
   };
 
   const runCount = planned.flat().length;
+  const context = { verifier, options, registry, contract };
   const withoutRuns = { plain: [], varied: [] };
-  const { plain, varied } =
-    runCount === 0 ? withoutRuns : await withRunner({ verifier, options, registry, contract }, runInVariants);
+  const { plain, varied } = runCount === 0 ? withoutRuns : await withRunner(context, runInVariants);
+
   const failAnyway = failureTexts(plain);
   const variants = cases.map((one) => variantOutcome(one, plain, varied));
   const pending = loaded.pacts.flatMap(({ interactions }) => interactions).length - runCount;
@@ -65,12 +66,10 @@ async function runAll(
   const completed = await Promise.all(ofPacts.map((runs) => runner.run(runs)));
   refuseNothingRun(completed.flat());
   const missing = completed.flat().flatMap(({ result }) => result.notRun ?? []);
-  if (missing.length > 0)
-    throw new NothingVerifiedError(
-      `the verification is incomplete, with ${counted(missing.length, 'run')} missing: ${missing[0]!}`,
-    );
+  if (missing.length === 0) return completed;
 
-  return completed;
+  const runs = counted(missing.length, 'run');
+  throw new NothingVerifiedError(`the verification is incomplete, with ${runs} missing: ${missing[0]!}`);
 }
 
 /**
@@ -82,14 +81,11 @@ function variedRuns({ run, result }: CompletedRun, contract: Contract, cases: re
   if (failures.length > 0 || response === undefined) return [];
 
   const facts = factsOf(run.interaction.request, response, contract);
+  const touched = touchedVariants(facts, { contract, contracts: shippedContracts(), cases });
 
-  return touchedVariants(facts, { contract, contracts: shippedContracts(), cases }).map(
-    ({ point: { point }, variant }) => ({
-      ...run,
-      id: `${run.id}-${point}-${variant}`,
-      variants: { [point]: variant },
-    }),
-  );
+  return touched.map(({ point: { point }, variant }) => {
+    return { ...run, id: `${run.id}-${point}-${variant}`, variants: { [point]: variant } };
+  });
 }
 
 /** The outcome of a variant. An interaction exercises a variant if its response differs in the variant. */
@@ -117,6 +113,8 @@ function failureTexts(completed: readonly CompletedRun[]): string[] {
   return completed.flatMap(({ run: { pact, interaction }, result: { failures } }) => {
     const failure = failures.find(({ where }) => where === 'status') ?? failures[0];
     if (failure === undefined) return [];
-    return [`${pact.consumer}: ${interaction.description} (${warningText(failure).replaceAll(/\s+/g, ' ')})`];
+
+    const reason = warningText(failure).replaceAll(/\s+/g, ' ');
+    return [`${pact.consumer}: ${interaction.description} (${reason})`];
   });
 }

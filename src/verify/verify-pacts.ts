@@ -24,11 +24,10 @@ import type { VerifyOptions } from './verify-options.js';
 export async function verifyPactsBy(verifier: VerifierProcess, options: VerifyOptions): Promise<VerificationReport> {
   const gathered = await gatherPacts(options);
   const verified = await runAndCompare({ ...gathered, verifier, options });
-  const report = outputRedactor([options.controlToken, options.urlToken]).json(
-    composeReport({ ...gathered, verified, options }),
-  );
+  const report = composeReport({ ...gathered, verified, options });
+  const redacted = outputRedactor([options.controlToken, options.urlToken]).json(report);
 
-  return await publishResults(report, gathered.loaded.pacts, options.broker);
+  return await publishResults(redacted, gathered.loaded.pacts, options.broker);
 }
 
 /** The steps that use an emulator. Without interactions, no emulator is started. */

@@ -15,7 +15,6 @@ import type { Actions, FlagsOf } from '../settings/declared-command.js';
 import { CheckError, commandInterrupted, UsageError } from '../terminal/failure.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { printReport, refuseUnwritable, writeJson, writeReport } from '../terminal/write-report.js';
-import { checkInputs } from '../../upstream/conformance/checks/inputs.js';
 
 export const ACTIONS: Actions<'conform'> = {
   conform: ({ flags, terminal }) =>
@@ -90,7 +89,9 @@ function conformanceOptions(flags: ConformFlags, environment: NodeJS.ProcessEnv)
   const { clientSecret = environment[CONFORM_SECRET_VARIABLE] ?? '' } = flags;
   if (clientSecret === '') throw new UsageError(`there is no client secret; give it in ${CONFORM_SECRET_VARIABLE}`);
 
-  const inputs = checkInputs({ ...flags, expiredToken: environment[CONFORM_TOKEN_VARIABLE] });
+  const { partyId, contractId, email, alias, expiredLink } = flags;
+  const expiredToken = environment[CONFORM_TOKEN_VARIABLE];
+  const inputs = { partyId, contractId, email, alias, expiredLink, expiredToken };
   const filledInputs = Object.entries(inputs).filter(([, value]) => value !== undefined && value !== '');
   const service = { baseUrl, tokenUrl, clientId, clientSecret, revision };
   const limits = withoutUndefined({ only, rate, maxRequests, maxWait });

@@ -44,6 +44,7 @@ export function buildRequest(operation: Operation, options: RequestOptions, addr
   if (!isToken) url.pathname = url.pathname.replace(/\/$/, '') + fillTemplate(template, options.path);
   for (const [name, values] of Object.entries(options.query ?? {}))
     for (const value of [values].flat()) url.searchParams.append(name, value);
+
   const { body, mediaType = isToken ? FORM : 'application/json' } = options;
   const headers = {
     accept: 'application/json',
@@ -52,17 +53,11 @@ export function buildRequest(operation: Operation, options: RequestOptions, addr
     ...(authorization !== null && { authorization }),
     ...(body !== undefined && { 'content-type': mediaType }),
   };
-  const shown = isToken
-    ? 'token endpoint'
-    : template.slice(template.startsWith(addresses.prefix) ? addresses.prefix.length : 0);
+  const shown = isToken ? 'token endpoint' : (options.otherPath ?? operation.path.replace(addresses.prefix, ''));
+  const description = `${method} ${shown}${describeQuery(options, operation.parameters)}`;
+  const sent = body === undefined ? {} : { body: bodyText(body, mediaType) };
 
-  return {
-    method,
-    url,
-    headers,
-    ...(body !== undefined && { body: bodyText(body, mediaType) }),
-    description: `${method} ${shown}${describeQuery(options, operation.parameters)}`,
-  };
+  return { method, url, headers, ...sent, description };
 }
 
 function fillTemplate(template: string, values: RequestOptions['path'] = {}): string {

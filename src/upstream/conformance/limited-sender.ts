@@ -53,6 +53,7 @@ export class LimitedSender {
       this.#throwIfEnded();
       await this.#waitForTurn(signal);
       signal?.throwIfAborted();
+
       this.#sent += 1;
       const exchange = await sendRequest(request, signal);
       onExchange(exchange);

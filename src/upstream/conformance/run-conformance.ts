@@ -31,15 +31,17 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
   await connect(service);
   const trials = await tryAll(service, selected);
   await service.readAgain();
+
   const evidence = service.collector.evidence('conform');
-  const results = trials.map((trial) => [trial.check.group, judge(trial, service, evidence)] as const);
-  const groups = selected.map(({ name, title }) => ({
-    name,
-    title,
-    checks: results.flatMap(([group, result]) => (group === name ? [result] : [])),
-  }));
-  if (options.only === undefined || options.only.includes(POINTS))
-    groups.push({ name: POINTS, title: 'what responses show beside', checks: pointsBeside(all, contract, evidence) });
+  const groups = selected.map(({ name, title }) => {
+    const own = trials.filter(({ check }) => check.group === name);
+    return { name, title, checks: own.map((trial) => judge(trial, service, evidence)) };
+  });
+  if (options.only === undefined || options.only.includes(POINTS)) {
+    const checks = pointsBeside(all, contract, evidence);
+    groups.push({ name: POINTS, title: 'what responses show beside', checks });
+  }
+
   const incomplete = trials.find(({ ended }) => ended !== undefined)?.ended;
 
   return {
@@ -63,10 +65,13 @@ async function tryAll(service: Service, groups: readonly CheckGroup[]): Promise<
 }
 
 async function tryCheck(service: Service, check: Check): Promise<Trial> {
+  const calls = [check.request].flat() as readonly RequestCall[];
   const exchanges: ServiceExchange[] = [];
   try {
-    for (const call of [check.request].flat() as readonly RequestCall[]) exchanges.push(await send(service, call));
-    return { check, exchanges, ...(await compare(service, check, exchanges)) };
+    for (const call of calls) exchanges.push(await send(service, call));
+    const problem = await compare(service, check, exchanges);
+
+    return { check, exchanges, problem };
   } catch (error) {
     if (!(error instanceof NoResultError)) throw error;
 
@@ -80,14 +85,15 @@ async function tryCheck(service: Service, check: Check): Promise<Trial> {
 /**
  * Compares the responses of a check. The result is evidence for a tentative point, unless it is one of statuses alone
  * and a look has seen the point: looks know more.
+ * @returns what is wrong; undefined if nothing is
  */
 async function compare(
   service: Service,
   { point, tentative = point, expect }: Check,
   exchanges: readonly ServiceExchange[],
-): Promise<Pick<Trial, 'problem'>> {
+): Promise<string | undefined> {
   // What looks have seen decides.
-  if (tentative !== undefined && expect === undefined) return {};
+  if (tentative !== undefined && expect === undefined) return undefined;
 
   const wanted = (await withExamples(service, expect)) as Expectation | undefined;
   const problem = problemIn(exchanges, wanted);
@@ -96,7 +102,7 @@ async function compare(
   if (tentative !== undefined && (isComparison(wanted) || !last.points.has(tentative)))
     service.collector.add(statedIf(problem === undefined, tentative, problem ?? String(last.status)), last);
 
-  return problem === undefined ? {} : { problem };
+  return problem;
 }
 
 /** @throws RangeError */
@@ -113,9 +119,9 @@ function selectedGroups(
   if (unknown !== undefined)
     throw new RangeError(`there is no group or check "${unknown}" of revision ${revision}${nearest(unknown, names)}`);
 
-  return groups
-    .map((group) => ({ ...group, checks: group.checks.filter(({ id }) => only.some((name) => isWithin(id, name))) }))
-    .filter(({ checks }) => checks.length > 0);
+  const isSelected = ({ id }: Check): boolean => only.some((name) => isWithin(id, name));
+  const selected = groups.map((group) => ({ ...group, checks: group.checks.filter(isSelected) }));
+  return selected.filter(({ checks }) => checks.length > 0);
 }
 
 function isWithin(id: string, wanted: string): boolean {

@@ -69,9 +69,8 @@ export class Service {
       throw new NoResultError('unseen', 'it sends requests that create links or data requests; --write allows that');
 
     // A check passes `null` to omit the access token.
-    let { authorization = null } = options;
-    if (options.authorization === undefined && operation.access === 'bearer')
-      authorization = `Bearer ${await this.#accessToken()}`;
+    const needsToken = options.authorization === undefined && operation.access === 'bearer';
+    const authorization = needsToken ? `Bearer ${await this.#accessToken()}` : (options.authorization ?? null);
 
     const key = JSON.stringify([id, options]);
     const known = again ? undefined : this.#shared.get(key);
@@ -103,18 +102,18 @@ export class Service {
   async requestToken(): Promise<ServiceExchange> {
     const { clientId, clientSecret } = this.options;
     const { id } = [...this.contract.operations.values()].find(({ access }) => access === 'client')!;
-    return await this.request(id, {
-      body: { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret },
-      again: true,
-    });
+    const body = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
+    return await this.request(id, { body, again: true });
   }
 
   /** The text without secrets and tokens, because the service may repeat one. */
   withoutSecrets(text: string): string {
     const { clientSecret, expiredToken, expiredLink } = this.options;
-    return [clientSecret, expiredToken, expiredLink, this.#token?.value]
-      .filter((secret) => secret !== undefined && secret.length >= SHORTEST_SECRET)
-      .reduce<string>((shown, secret) => shown.replaceAll(secret!, '(secret)'), text);
+    let shown = text;
+    for (const secret of [clientSecret, expiredToken, expiredLink, this.#token?.value])
+      if (secret !== undefined && secret.length >= SHORTEST_SECRET) shown = shown.replaceAll(secret, '(secret)');
+
+    return shown;
   }
 
   async #send(request: OutgoingRequest): Promise<ServiceExchange> {

@@ -33,7 +33,7 @@ export class EvidenceCollector {
   readonly #read: ReadExchange;
   readonly #ledger: Ledger;
   readonly #institutions: Institutions;
-  readonly #undecided: Undecided;
+  readonly #undecided = new Undecided();
   readonly #counts = {
     exchanges: 0,
     withoutBody: 0,
@@ -54,7 +54,6 @@ export class EvidenceCollector {
     this.#read = serviceTraffic(service, ({ leftOut, isWithoutBody = false }) => leftOut === 'cut' && isWithoutBody);
     this.#ledger = new Ledger(shippedContracts().points, fewestParties);
     this.#institutions = new Institutions(contract);
-    this.#undecided = new Undecided(this.#institutions.first.facts);
   }
 
   /** Looks at an exchange, or counts it as left out. @returns the exchange; undefined if it is left out */
@@ -129,7 +128,7 @@ export class EvidenceCollector {
       surprises: this.#ledger.remarks('surprise'),
       client: this.#ledger.remarks('client'),
       undecided: [
-        ...this.#undecided.sentences(points, shippedContracts().points),
+        ...this.#undecided.sentences(points, shippedContracts().points, this.#institutions.first.facts),
         ...looks.flatMap((look) => look.undecided?.() ?? []),
       ],
       options: [...optionsFor(points), ...looks.flatMap((look) => look.options?.() ?? [])],

@@ -12,20 +12,15 @@ import { type Observation, STATED } from './looks/look.js';
 const MOST_NAMED = 5;
 
 export class Undecided {
-  readonly #facts: Facts;
   /** Refusals of requests without `Authorization`, with the numbers of their files. */
   readonly #refusals: { readonly file: number; readonly what: string }[] = [];
   readonly tokenHosts = new TokenHosts();
   /** The points that a refusal contradicts, unless the institution was suspended then. */
   readonly #suspects = new Set<string>();
 
-  constructor(facts: Facts) {
-    this.#facts = facts;
-  }
-
   see({ place, operation, request, status, where }: SeenExchange): void {
-    const isWithout = operation?.access === 'bearer' && request.headers['authorization'] === undefined;
-    if (isWithout && status >= 400 && status < 500)
+    const lacksToken = operation?.access === 'bearer' && request.headers['authorization'] === undefined;
+    if (lacksToken && status >= 400 && status < 500)
       this.#refusals.push({ file: place.file, what: `${status} of ${where}` });
   }
 
@@ -34,13 +29,14 @@ export class Undecided {
     if ('point' in shown && !shown.fits.includes(STATED)) this.#suspects.add(shown.point);
   }
 
-  /** One sentence for each. */
-  sentences(points: Evidence['points'], varied: readonly VariantPoint[]): string[] {
-    const open = this.#refusals.filter(({ file }) => this.#facts.withoutTokens.has(file));
+  /** One sentence for each. @param facts those of requests that name no institution */
+  sentences(points: Evidence['points'], varied: readonly VariantPoint[], facts: Facts): string[] {
+    const open = this.#refusals.filter(({ file }) => facts.withoutTokens.has(file));
     const refused = [...new Set(open.map(({ what }) => what))].slice(0, MOST_NAMED);
-    const several = Object.entries(points).flatMap(([id, { variants }]) =>
-      variants === undefined ? [] : [`${id}: ${variants.join(' or ')}; ${deciderOf(variants, varied)}`],
-    );
+    const several = Object.entries(points).flatMap(([id, { variants }]) => {
+      if (variants === undefined) return [];
+      return [`${id}: ${variants.join(' or ')}; ${deciderOf(variants, varied)}`];
+    });
 
     const noTokens = refused.length === 0 ? [] : [sentence('no-tokens', { refusals: refused.join(', ') })];
     const suspects = [...this.#suspects].filter((point) => points[point]?.verdict !== 'otherwise');
@@ -52,11 +48,11 @@ export class Undecided {
 
 /** Which exchange tells the variants of a point apart. */
 function deciderOf(variants: readonly string[], varied: readonly VariantPoint[]): string {
+  const [point = ''] = variants[0]!.split('=');
   const names = variants.map((variant) => variant.split('=')[1]!);
-  if (names.every((name) => /^\d+$/.test(name)) && variants[0]!.startsWith('max-'))
-    return `a request with ${Math.max(...names.map(Number))} decides`;
+  const areNumbers = names.every((name) => /^\d+$/.test(name));
+  if (areNumbers && point.startsWith('max-')) return `a request with ${Math.max(...names.map(Number))} decides`;
 
-  const [point] = variants[0]!.split('=');
   const others = varied.find((one) => one.point === point)?.others ?? [];
   const notes = others.flatMap(({ name, note }) => (names.includes(name) ? [note] : []));
 

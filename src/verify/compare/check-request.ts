@@ -29,13 +29,15 @@ export function checkRequest(
   const { violations, unknown } = readPactRequest(contract, request);
   const expectsWrongCredentials = blamed === 'credentials';
   const usesStateValues = stateExpressions.length > 0;
-  const malformed = expectsWrongCredentials || usesStateValues ? undefined : malformedCredentials(request, operation);
+  const isExempt = expectsWrongCredentials || usesStateValues;
+  const malformed = isExempt ? undefined : malformedCredentials(request, operation);
   // Both cases say everything about the credentials.
   const skipsCredentials = expectsWrongCredentials || malformed !== undefined;
   const others = violations.filter((violation) => !isAboutCredentials(violation, operation));
+  const refused = skipsCredentials ? others : violations;
   const findings = [
     malformed,
-    ...(skipsCredentials ? others : violations).map((violation) => refusedPart(violation, request, operation)),
+    ...refused.map((violation) => refusedPart(violation, request, operation)),
     ignoredAccept(request, operation.responses.get(response.status)),
     ...unknown.map((part) => ignoredPart(part, operation)),
     needlessBody(request, operation),
@@ -47,7 +49,8 @@ export function checkRequest(
 
 /** Whether a violation concerns the credentials: the token, the client ID or the secret. */
 function isAboutCredentials({ in: part, pointer, code }: Violation, { access }: Operation): boolean {
-  return code === 'security' || (access === 'client' && part === 'body' && /^\/client_(?:id|secret)$/.test(pointer));
+  const isOfClient = access === 'client' && part === 'body' && /^\/client_(?:id|secret)$/.test(pointer);
+  return code === 'security' || isOfClient;
 }
 
 /** The parts of a request that have values. Violations of other parts are handled before. */
@@ -75,8 +78,9 @@ function ignoredPart({ in: part, pointer, value }: Violation, { parameters, body
   const misspelled = kind === 'query' ? misspelledParameter(name, inQuery) : undefined;
   const unknown = `The contract has no "${name}", so the service ignores it${nearestAtEnd(name, knownNames)}`;
   const reason = misspelled === undefined ? unknown : `${misspelled}.`;
+  const where = placeText(`request ${kind}`, pointer);
 
-  return finding(`request.${kind}.ignored`, { where: placeText(`request ${kind}`, pointer), reason, actual: value });
+  return finding(`request.${kind}.ignored`, { where, reason, actual: value });
 }
 
 function needlessBody({ body }: PactRequest, { id, body: accepted }: Operation): ContractFinding | undefined {

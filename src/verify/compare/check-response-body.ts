@@ -30,9 +30,12 @@ export function checkResponseBody(
   // The keyword `if` only repeats the errors inside it.
   const errors = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'if');
 
-  return onePerPlace(
-    errors.flatMap((error) => violationsOf([error], 'body').map((violation) => findingOf(error, violation, rules))),
-  );
+  const findings = errors.flatMap((error) => {
+    const violations = violationsOf([error], 'body');
+    return violations.map((violation) => findingOf(error, violation, rules));
+  });
+
+  return onePerPlace(findings);
 }
 
 /** The finding about an expected body if the service sends none, or about a missing one if the service sends a body. */
@@ -50,13 +53,12 @@ function onePerPlace(findings: readonly ContractFinding[]): ContractFinding[] {
 }
 
 /** The finding behind an error of the validator: about an example, an unknown member, or an impossible value. */
-function findingOf(
-  error: ErrorObject,
-  { pointer, expected, value }: Violation,
-  rules: ResponseMatchers,
-): ContractFinding {
+function findingOf(error: ErrorObject, violation: Violation, rules: ResponseMatchers): ContractFinding {
+  const { pointer, expected, value } = violation;
   const place = { where: placeText('response body', pointer), expected, actual: value };
-  if (canSatisfy(error, rules.body(parsePointer(error.instancePath)))) return finding('response.body.example', place);
+  const matchers = rules.body(parsePointer(error.instancePath));
+  if (canSatisfy(error, matchers)) return finding('response.body.example', place);
+
   if (error.keyword !== 'additionalProperties')
     return finding('response.body.invalid', { ...place, what: unsentText(error, pointer) });
 
@@ -66,7 +68,8 @@ function findingOf(
 
 /** What the service never sends, for the message of the finding. */
 function unsentText({ keyword }: ErrorObject, pointer: string): string {
-  if (keyword === 'false schema') return `"${parsePointer(pointer).at(-1) ?? ''}" together with the other member`;
+  const name = parsePointer(pointer).at(-1) ?? '';
+  if (keyword === 'false schema') return `"${name}" together with the other member`;
 
   return keyword === 'type' ? 'a value of this type here' : 'this value here';
 }

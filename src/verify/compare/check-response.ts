@@ -39,27 +39,27 @@ export function checkResponse(
   const findingsByStatus = statuses.map((status) => {
     const expected = { ...response, status };
     const contract = operation.responses.get(status)!;
-    return [
-      ...headerFindings(expected, contract, rules),
-      ...checkResponseBody(expected, contract, validatorFor, rules),
-    ];
+    const ofBody = checkResponseBody(expected, contract, validatorFor, rules);
+    return [...headerFindings(expected, contract, rules), ...ofBody];
   });
+
   const errorCount = (findings: readonly ContractFinding[]): number =>
     findings.filter(({ severity }) => severity === 'error').length;
-  const [best] = findingsByStatus.toSorted(
+  const byErrors = findingsByStatus.toSorted(
     (one, other) => errorCount(one) - errorCount(other) || one.length - other.length,
   );
 
-  return best ?? [unknownStatus(response, operation)];
+  return byErrors[0] ?? [unknownStatus(response, operation)];
 }
 
 function unknownStatus(response: PactResponse, { id, responses }: Operation): ContractFinding {
   const classes = statusClasses(response);
-  const status = classes.length === 0 ? String(response.status) : classes.flat().join(' and ');
-  const values = { expected: `one of ${[...responses.keys()].join(', ')}`, actual: status };
+  const actual = classes.length === 0 ? String(response.status) : classes.flat().join(' and ');
+  const expected = `one of ${[...responses.keys()].join(', ')}`;
   const isOfGateway = classes.length === 0 && GATEWAY_STATUSES.includes(response.status);
+  const code = isOfGateway ? 'response.status.gateway' : 'response.status.unknown';
 
-  return finding(isOfGateway ? 'response.status.gateway' : 'response.status.unknown', { operation: id, ...values });
+  return finding(code, { operation: id, expected, actual });
 }
 
 /**
@@ -118,9 +118,8 @@ function wrongContentType(
   if (mediaTypeOf(value) === mediaType) return undefined;
 
   const sent = mediaType === undefined ? [] : [mediaType, `${mediaType}; charset=utf-8`];
-  const isPossible = matchers.some(
-    ({ regex }) => regex !== undefined && sent.some((text) => matchesPattern(text, regex)),
-  );
+  const patterns = matchers.flatMap(({ regex }) => regex ?? []);
+  const isPossible = patterns.some((pattern) => sent.some((text) => matchesPattern(text, pattern)));
 
   return { isPossible, expected: mediaType ?? 'no body' };
 }

@@ -60,13 +60,15 @@ const FAILURES: readonly string[] = ['answer', 'token', 'throttle', 'batch-items
 /** The scenarios that respond with a failure. */
 function failingScenarios(names: readonly string[]): Scenario[] {
   const scenarios = names.flatMap((name) => shippedScenarios().get(name) ?? []);
-  return scenarios.filter(({ steps }) => steps.some(({ fault = {} }) => FAILURES.some((kind) => kind in fault)));
+  const fails = ({ fault = {} }: Scenario['steps'][number]): boolean => FAILURES.some((kind) => kind in fault);
+  return scenarios.filter(({ steps }) => steps.some(fails));
 }
 
 /** Whether a state describes a mistake in the credentials although the request has no credentials. */
 function lacksCredentials({ request, expected, operation: { access }, failing }: Answered): boolean {
   const isAboutCredentials = blamedBy(expected.status) === 'credentials' && access !== 'public';
-  return isAboutCredentials && failing.length > 0 && presentedCredentials(sentMessage(request), access) === undefined;
+  const isSent = presentedCredentials(sentMessage(request), access) !== undefined;
+  return isAboutCredentials && failing.length > 0 && !isSent;
 }
 
 const MISSING_TOKEN = {
@@ -139,15 +141,14 @@ function causeText(response: ObservedResponse, applied: readonly string[]): stri
 
 /** The findings about items of a batch that fail only because no state makes them known to the service. */
 function unknownItems({ result: { response, secondResponse, setUp } }: Answered): ContractFinding[] {
-  return failedSubjects(bodyOf(secondResponse ?? response))
-    .filter((item) => !isKnown(item, setUp.states))
-    .map((item) =>
-      finding('request.resource.unknown', {
-        where: 'request body',
-        reason: `The item of ${subjectText(item)} fails because the service does not know it, and no provider state says so: add one about it.`,
-        actual: item.value,
-      }),
-    );
+  const failed = failedSubjects(bodyOf(secondResponse ?? response));
+  const unknown = failed.filter((item) => !isKnown(item, setUp.states));
+
+  return unknown.map((item) => {
+    const cause = `The item of ${subjectText(item)} fails because the service does not know it`;
+    const reason = `${cause}, and no provider state says so: add one about it.`;
+    return finding('request.resource.unknown', { where: 'request body', reason, actual: item.value });
+  });
 }
 
 /** The findings about states of which nothing appears: one for each subject that the request does not name. */

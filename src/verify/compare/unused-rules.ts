@@ -17,23 +17,22 @@ export function unusedRules({ request, response }: PactInteraction): ContractFin
 }
 
 /** The findings about rules for the body and the headers of a message. */
-function unusedIn(
-  message: 'request' | 'response',
-  { body, headers, matchingRules = {} }: PactMessage,
-): ContractFinding[] {
-  const { header, body: bodyRules = {}, unread = [] } = matchingRules;
-  // A form or another text has no paths. The verifier itself refuses `$..name`, so it is not checked here.
-  const readable =
-    typeof body?.content === 'string' ? [] : Object.keys(bodyRules).filter((path) => !path.includes('..'));
-  const unused = readable.filter((path) => !exists(parsePathExpression(path), body?.content));
-  const paths = unused.length + unread.length === 0 ? [] : pathsIn(body?.content);
+function unusedIn(side: 'request' | 'response', message: PactMessage): ContractFinding[] {
+  const { header, body: bodyRules = {}, unread = [] } = message.matchingRules ?? {};
+  const content = message.body?.content;
+  // The verifier itself refuses `$..name`, so it is not checked here.
+  const readable = Object.keys(bodyRules).filter((path) => !path.includes('..'));
+  // A form or another text has no paths.
+  const checked = typeof content === 'string' ? [] : readable;
+  const unused = checked.filter((path) => !exists(parsePathExpression(path), content));
+  const paths = unused.length + unread.length === 0 ? [] : pathsIn(content);
   // In version 2, a path begins with the part of the message.
   const pathsInVersion2 = paths.map((known) => `$.body${known.slice(1)}`);
 
   return [
-    ...unused.map((path) => unusedRule(path, `${message} body`, paths)),
-    ...unread.map((path) => unusedRule(path, `${message} body`, pathsInVersion2)),
-    ...unusedNames(`${message} header`, header, headers),
+    ...unused.map((path) => unusedRule(path, `${side} body`, paths)),
+    ...unread.map((path) => unusedRule(path, `${side} body`, pathsInVersion2)),
+    ...unusedNames(`${side} header`, header, message.headers),
   ];
 }
 

@@ -10,9 +10,9 @@ import type { InteractionFailure, InteractionReport, PactReport, VerificationRep
  * would show skipped tests only.
  */
 export function junitReport({ pacts, problems, incomplete }: VerificationReport): string {
-  const brokenRuns =
-    incomplete === undefined ? [] : [{ source: 'the verification is incomplete', message: incomplete }];
-  const cases = [...problems, ...brokenRuns].map(problemCase);
+  const cases = problems.map(problemCase);
+  if (incomplete !== undefined)
+    cases.push(problemCase({ source: 'the verification is incomplete', message: incomplete }));
 
   return junitXml([
     ...pacts.map((pact) => suiteOf(pact, incomplete)),
@@ -20,7 +20,8 @@ export function junitReport({ pacts, problems, incomplete }: VerificationReport)
   ]);
 }
 
-function suiteOf(pact: PactReport, incomplete: string | undefined): TestSuite {
+/** @param incomplete why the verification is incomplete. Default: it is complete */
+function suiteOf(pact: PactReport, incomplete?: string): TestSuite {
   const { consumer, provider, source, interactions } = pact;
   return {
     name: `${consumer} and ${provider} (${source})`,
@@ -28,16 +29,12 @@ function suiteOf(pact: PactReport, incomplete: string | undefined): TestSuite {
   };
 }
 
-function caseOf(
-  interaction: InteractionReport,
-  { consumer, provider }: PactReport,
-  incomplete: string | undefined,
-): TestCase {
+function caseOf(interaction: InteractionReport, pact: PactReport, incomplete?: string): TestCase {
   const { description, states, seconds, warnings } = interaction;
   const output = warnings.map((warning) => `warning: ${warningText(warning)}`).join('\n');
   return {
     name: [description, ...states.map((state) => `given ${state}`)].join(', '),
-    classname: `pact.${consumer}.${provider}`,
+    classname: `pact.${pact.consumer}.${pact.provider}`,
     time: seconds,
     outcome: testOutcome(interaction, incomplete),
     ...(output !== '' && { output }),
@@ -45,10 +42,8 @@ function caseOf(
 }
 
 /** The result of a case: an interaction that is pending or was not run is skipped. */
-function testOutcome(
-  { outcome, failures, remedies, pointer }: InteractionReport,
-  incomplete: string | undefined,
-): TestOutcome {
+function testOutcome(interaction: InteractionReport, incomplete?: string): TestOutcome {
+  const { outcome, failures, remedies, pointer } = interaction;
   if (outcome === 'passed') return { kind: 'passed' };
   if (outcome === 'not run') return { kind: 'skipped', message: `not run: ${incomplete!}` };
 

@@ -4,13 +4,8 @@ import { counted } from '../../common/reporting/phrases.js';
 import { shortened } from '../../common/bounded-list.js';
 import { coverageTable } from './coverage-table.js';
 import { failureText, sectionsText, warningText } from './report-text.js';
-import type {
-  GuessReport,
-  InteractionFailure,
-  InteractionReport,
-  PactReport,
-  VerificationReport,
-} from './verification-report.js';
+import type { GuessReport, InteractionFailure, InteractionReport } from './verification-report.js';
+import type { PactReport, VerificationReport } from './verification-report.js';
 
 const MARKS: Readonly<Record<InteractionReport['outcome'], string>> = {
   passed: '✓',
@@ -24,7 +19,8 @@ const MAX_GUESSES = 8;
 /** The whole report. Ends with a line break. */
 export function textReport(report: VerificationReport): string {
   const { pacts, problems, notices, guesses, coverage } = report;
-  const sections = [
+
+  return sectionsText([
     ...pacts.map(pactSection),
     problems.map(({ source, message }) => `✗ ${source}: ${message}`),
     notices.map((notice) => `! ${notice}`),
@@ -32,8 +28,7 @@ export function textReport(report: VerificationReport): string {
     pacts.length === 0 ? [] : coverageTable(coverage).trimEnd().split('\n'),
     guessSection(guesses),
     summary(report),
-  ];
-  return sectionsText(sections);
+  ]);
 }
 
 function pactSection({ source, consumer, provider, specification, interactions }: PactReport): string[] {
@@ -110,12 +105,13 @@ function guessSection(guesses: readonly GuessReport[]): string[] {
 
   return [
     `Rests on ${counted(guesses.length, 'guess', 'guesses')}: points where the specification is silent`,
-    ...shown.map(
-      ({ subject, basis, interactions, id }) =>
-        `  ${subject} (${basis}; ${counted(interactions, 'interaction')}; ${id})`,
-    ),
+    ...shown.map(guessLine),
     ...(hidden > 0 ? [`  and ${hidden} more (--json lists all)`] : []),
   ];
+}
+
+function guessLine({ subject, basis, interactions, id }: GuessReport): string {
+  return `  ${subject} (${basis}; ${counted(interactions, 'interaction')}; ${id})`;
 }
 
 function summary({ counts, problems, proves, doesNotProve, verdict, incomplete }: VerificationReport): string[] {

@@ -54,7 +54,8 @@ const EXAMPLES: ReadonlyMap<string, (service: Service) => unknown> = new Map(
     /** Known credentials, and an unknown one in the middle. */
     'mixed-batch': async (service) => {
       const first = await textOf(service, 'credential');
-      const listed = (await values.itemsIn(service, 'getCredentials')).map((item) => String(item['contractId']));
+      const credentials = await values.itemsIn(service, 'getCredentials');
+      const listed = credentials.map(({ contractId }) => String(contractId));
       const others = listed.filter((id) => id !== first).slice(0, 2);
 
       return [first, UNKNOWN_CREDENTIAL, ...others].map((id) => ({ contractId: id }));
@@ -67,7 +68,8 @@ const EXAMPLES: ReadonlyMap<string, (service: Service) => unknown> = new Map(
     'new-token': newToken,
     'altered-token': async (service) => {
       const token = await newToken(service);
-      return withOtherLetter(token, token.length - Math.ceil(token.split('.').at(-1)!.length / 2));
+      const signature = token.split('.').at(-1)!;
+      return withOtherLetter(token, token.length - Math.ceil(signature.length / 2));
     },
     'altered-link': async (service) => {
       const token = await textOf(service, 'link');
@@ -81,7 +83,8 @@ export async function send(service: Service, call: RequestCall): Promise<Service
   if (call === 'walkUsers') return await values.walkUsers(service);
 
   const [operation, options] = typeof call === 'string' ? [call, {}] : Object.entries(call)[0]!;
-  return await service.request(operation as OperationId, (await withExamples(service, options)) as RequestOptions);
+  const filled = (await withExamples(service, options)) as RequestOptions;
+  return await service.request(operation as OperationId, filled);
 }
 
 /** A value of a group file, with the examples in place of their names. @throws NoResultError if there is none */
@@ -125,12 +128,11 @@ async function shownExample(service: Service, example: ShownExample): Promise<un
   if (list === undefined) return values.missing(missing);
 
   const items = values.itemsOf(await send(service, list));
-  const found = items
-    .filter((item) => Object.entries(where).every(([name, value]) => item[name] === value))
-    .map((item) => shows.split('/').reduce<unknown>((value, name) => membersOf(value)[name], item))
-    .find((value) => typeof value === 'string' && value !== '');
+  const suitable = items.filter((item) => Object.entries(where).every(([name, value]) => item[name] === value));
+  const path = shows.split('/');
+  const shown = suitable.map((item) => path.reduce<unknown>((value, name) => membersOf(value)[name], item));
 
-  return found ?? values.missing(missing);
+  return shown.find((value) => typeof value === 'string' && value !== '') ?? values.missing(missing);
 }
 
 async function newToken(service: Service): Promise<string> {
@@ -143,7 +145,10 @@ const UNKNOWN_CREDENTIAL = `00${'f'.repeat(136)}`;
 /** Links for different credentials that do not exist. */
 function linksOfUnknown(count: number): readonly object[] {
   const start = UNKNOWN_CREDENTIAL.slice(0, -4);
-  return Array.from({ length: count }, (_, at) => ({ contractId: start + at.toString(16).padStart(4, '0') }));
+  return Array.from({ length: count }, (_, at) => {
+    const end = at.toString(16).padStart(4, '0');
+    return { contractId: start + end };
+  });
 }
 
 function inOtherCase(text: string): string {
@@ -152,10 +157,12 @@ function inOtherCase(text: string): string {
 
 /** User and password are form-encoded first (RFC 6749 section 2.3.1). */
 function basic(clientId: string, secret: string): string {
-  return Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(secret)}`).toString('base64');
+  const pair = [clientId, secret].map(encodeURIComponent).join(':');
+  return Buffer.from(pair).toString('base64');
 }
 
 /** A token with another letter at the position. The last letter would not do: decoders ignore some of its bits. */
 function withOtherLetter(token: string, at: number): string {
-  return token.slice(0, at) + (token[at] === 'A' ? 'B' : 'A') + token.slice(at + 1);
+  const letter = token[at] === 'A' ? 'B' : 'A';
+  return token.slice(0, at) + letter + token.slice(at + 1);
 }

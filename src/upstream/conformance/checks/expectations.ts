@@ -3,12 +3,12 @@
 import type { Json } from '../../../common/json.js';
 import { isSuccess } from '../../../traffic/seen-exchange.js';
 import { NoResultError, type ServiceExchange } from '../exchange.js';
-import { itemsOf } from './shown-values.js';
+import { itemsOf, missing } from './shown-values.js';
 
 /** The status of every response, or a list of allowed ones; or one of the {@link COMPARISONS} with its argument. */
 export type Expectation = number | readonly number[] | Readonly<Record<string, unknown>>;
 
-/** From this status on, a response shows nothing about the service's rules. */
+/** A response with this status, or a greater one, shows nothing about the service's rules. */
 const SERVER_ERROR = 500;
 
 /** Statuses that are certainly no approval. The specification does not list all statuses of an approval. */
@@ -53,21 +53,21 @@ const COMPARISONS: ReadonlyMap<string, Comparison> = new Map(
       const parties = lists.at(-1)!.map(({ partyId }) => partyId);
       const invalid = lists.flat().filter(isInvalid);
       const invalidIds = invalid.map(({ contractId }) => contractId);
-      const counted = lists.map((items) =>
-        items.filter(({ partyId, contractId }) => parties.includes(partyId) && !invalidIds.includes(contractId)),
-      );
-      if (counted.every(({ length }) => length === 0))
-        throw new NoResultError('unseen', 'no valid credential was found');
+      const isCounted = ({ partyId, contractId }: Json): boolean =>
+        parties.includes(partyId) && !invalidIds.includes(contractId);
+      const counted = lists.map((items) => items.filter(isCounted));
+      if (counted.flat().length === 0) missing('no valid credential was found');
 
       const valuesOf = (items: readonly Json[]): string => JSON.stringify(items.map((item) => item[member]).sort());
-      return new Set(counted.map(valuesOf)).size === 1 ? undefined : `the responses show different values of ${member}`;
+      const isSame = new Set(counted.map(valuesOf)).size === 1;
+      return isSame ? undefined : `the responses show different values of ${member}`;
     },
     /** The users list, searched for a party, shows that the party has approved a data request. */
     isApproved: (exchanges) => {
       const users = exchanges.at(-1)!;
-      const rows = itemsOf(users).filter(({ partyId }) => users.query?.get('search')?.includes(String(partyId)));
-      if (rows.length === 0)
-        throw new NoResultError('unseen', 'the users list does not show the party of the first score');
+      const wanted = users.query?.get('search') ?? [];
+      const rows = itemsOf(users).filter(({ partyId }) => wanted.includes(String(partyId)));
+      if (rows.length === 0) missing('the users list does not show the party of the first score');
 
       const isApproved = rows.some(({ reqStatus }) => !NOT_APPROVED.test(String(reqStatus)));
 

@@ -11,9 +11,11 @@ import type { Service } from '../service.js';
  * @throws NoResultError
  */
 export function itemsOf({ response: { body }, description, ...exchange }: ServiceExchange): readonly Json[] {
-  const { items, credentials, results } = membersOf(body);
-  const list = Array.isArray(body) ? (body as readonly unknown[]) : (items ?? credentials ?? results ?? [body]);
   if (!isSuccess(exchange)) throw new NoResultError('unusable', description);
+
+  const { items, credentials, results } = membersOf(body);
+  const inBody = items ?? credentials ?? results ?? [body];
+  const list: unknown = Array.isArray(body) ? body : inBody;
   if (!Array.isArray(list) || !list.every(isObject))
     throw new NoResultError('unusable', `${description} without a list of objects`);
 
@@ -32,8 +34,9 @@ export function missing(reason: string): never {
 /** The parties of the first pages of a list, which may have more items than one page. */
 export async function partiesOf(service: Service, operation: OperationId): Promise<readonly string[]> {
   const second = await itemsIn(service, operation, { query: { offset: '10' } });
-  const items = [...(await itemsIn(service, operation)), ...second];
-  const parties = [...new Set(items.map((item) => textIn(item, 'partyId')))];
+  const first = await itemsIn(service, operation);
+  const ids = [...first, ...second].map((item) => textIn(item, 'partyId'));
+  const parties = [...new Set(ids)];
 
   return parties.length > 1 ? parties : missing('the list shows fewer than two parties');
 }
@@ -52,12 +55,15 @@ export async function emailsOf(service: Service, operation: OperationId): Promis
 export async function scoredPartyId(service: Service): Promise<string> {
   const items = await itemsIn(service, 'getHumanScores');
   const named = items.find((item) => item['partyId'] === service.options.partyId);
-  return textIn(named ?? items[0] ?? missing('no party has a human score; give one with --party-id'), 'partyId');
+  const scored = named ?? items[0] ?? missing('no party has a human score; give one with --party-id');
+  return textIn(scored, 'partyId');
 }
 
 /** Reads the users list to its end, or to its tenth page, in the largest pages that the service accepts. */
 export async function walkUsers(service: Service): Promise<ServiceExchange> {
-  const limit = isSuccess(await service.request('getUsers', { query: { limit: '100' } })) ? 100 : 20;
+  const largest = await service.request('getUsers', { query: { limit: '100' } });
+  const limit = isSuccess(largest) ? 100 : 20;
+
   for (let offset = 0; ; offset += limit) {
     const query = { offset: String(offset), limit: String(limit) };
     const exchange = await service.request('getUsers', { query, again: true });
@@ -68,16 +74,20 @@ export async function walkUsers(service: Service): Promise<ServiceExchange> {
 
 /** The offset of the last item of a list; 0 if there is none. */
 export async function lastOffset(service: Service, operation: OperationId): Promise<string> {
-  const { total } = membersOf(objectIn(await service.request(operation))['pagination']);
+  const page = objectIn(await service.request(operation));
+  const { total } = membersOf(page['pagination']);
   return typeof total === 'number' ? String(Math.max(0, total - 1)) : '0';
 }
 
 /** The username of an account that has none in its metadata. */
 export async function accountName(service: Service): Promise<string> {
   const MOST_TRIED = 5;
-  for (const party of (await partiesOf(service, 'getCredentials')).slice(0, MOST_TRIED)) {
-    const found = await itemsIn(service, 'resolveCredentials', { query: { partyId: party } });
-    const name = found.find(({ metadata }) => typeof membersOf(metadata)['username'] !== 'string')?.['username'];
+  const parties = await partiesOf(service, 'getCredentials');
+
+  for (const partyId of parties.slice(0, MOST_TRIED)) {
+    const found = await itemsIn(service, 'resolveCredentials', { query: { partyId } });
+    const ofAccount = found.find(({ metadata }) => typeof membersOf(metadata)['username'] !== 'string');
+    const name = ofAccount?.['username'];
     if (typeof name === 'string') return name;
   }
 
@@ -86,6 +96,6 @@ export async function accountName(service: Service): Promise<string> {
 
 /** The alias without the ending of the full name. */
 export function aliasOf({ options: { alias } }: Service): string {
-  if (alias === undefined) return missing('it looks a party up by alias, which no list shows; give one with --alias');
+  if (alias === undefined) missing('it looks a party up by alias, which no list shows; give one with --alias');
   return alias.replace('.5n.xyz', '');
 }

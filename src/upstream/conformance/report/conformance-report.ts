@@ -6,9 +6,12 @@ const OUTCOMES: readonly CheckOutcome[] = ['pass', 'fail', 'skip', 'as-guessed',
 
 /** Counts the checks by outcome. */
 export function countOutcomes(checks: readonly CheckResult[]): OutcomeCounts {
-  return Object.fromEntries(
-    OUTCOMES.map((outcome) => [outcome, checks.filter((check) => check.outcome === outcome).length]),
-  ) as unknown as OutcomeCounts;
+  const counts = OUTCOMES.map((outcome) => {
+    const { length } = checks.filter((check) => check.outcome === outcome);
+    return [outcome, length];
+  });
+
+  return Object.fromEntries(counts) as OutcomeCounts;
 }
 
 /** The checks with these outcomes, in order. */

@@ -6,17 +6,16 @@ import { evidenceText, section } from '../../evidence/evidence-text.js';
 import { checksWith } from './conformance-report.js';
 import type { CheckResult, ConformanceReport } from '../../report-types.js';
 
-/**
- * The report as lines of text. @param withAll whether every check has a line. Default: only checks that did not pass
- * have one
- */
+/** The report as text. @param withAll whether every check has a line. Default: only those that did not pass have one */
 export function conformanceText(report: ConformanceReport, withAll = false): string {
   const { host, incomplete, evidence, groups, counts } = report;
   const checks = groups.flatMap((group) => group.checks);
   // Only wrong guesses are shown as evidence: the checks report contradictions, and send wrong requests on purpose.
   const wrongGuesses = new Set(checksWith(report, 'otherwise').map(({ point }) => point));
-  const points = Object.fromEntries(Object.entries(evidence.points).filter(([id]) => wrongGuesses.has(id)));
-  const outcomes = Object.entries(counts).flatMap(([outcome, count]) => (count > 0 ? [`${count} ${outcome}`] : []));
+  const wrong = Object.entries(evidence.points).filter(([id]) => wrongGuesses.has(id));
+  const points = Object.fromEntries(wrong);
+  const occurring = Object.entries(counts).filter(([, count]) => count > 0);
+  const outcomes = occurring.map(([outcome, count]) => `${count} ${outcome}`);
 
   return [
     withAll ? section('every check', checks.map(lineOf)) : '',
@@ -46,12 +45,9 @@ function detailsOf(check: CheckResult): string[] {
 }
 
 function basisOf({ section: number, point, basis }: CheckResult): string {
-  const parts = [
-    ...(point === undefined ? [] : [`${point} (${basis})`]),
-    ...(number === undefined ? [] : [`specification section ${number}`]),
-  ];
-
-  return parts.join(', ');
+  const ofPoint = point && `${point} (${basis})`;
+  const ofSection = number && `specification section ${number}`;
+  return [ofPoint, ofSection].filter((part) => part !== undefined).join(', ');
 }
 
 /** Lists each reason once, with the number of its checks. */
@@ -77,8 +73,12 @@ export function conformanceSuites({ groups }: ConformanceReport): TestSuite[] {
 function outcomeOf(check: CheckResult): TestOutcome {
   const { outcome, why = '', requests } = check;
   if (outcome === 'pass' || outcome === 'as-guessed') return { kind: 'passed' };
-  if (outcome === 'fail')
-    return { kind: 'failed', message: why, text: [`basis: ${basisOf(check)}`, ...requests].join('\n') };
 
-  return { kind: 'skipped', message: outcome === 'otherwise' ? `differs from the guess: ${why}` : why };
+  if (outcome === 'fail') {
+    const lines = [`basis: ${basisOf(check)}`, ...requests];
+    return { kind: 'failed', message: why, text: lines.join('\n') };
+  }
+
+  const message = outcome === 'otherwise' ? `differs from the guess: ${why}` : why;
+  return { kind: 'skipped', message };
 }

@@ -12,14 +12,14 @@ export interface Trial {
   readonly check: Check;
   readonly exchanges: readonly ServiceExchange[];
   /** How the service differs from the statement. */
-  readonly problem?: string;
+  readonly problem?: string | undefined;
   /** Why nothing was observed. */
   readonly unseen?: string;
   /** Why no further request can be sent. */
   readonly ended?: string;
 }
 
-/** The outcomes of checks: of known behaviour, and of a guess. */
+/** The outcomes of checks: the first is for known behaviour, the second for a guess. */
 const OUTCOMES = {
   holds: ['pass', 'as-guessed'],
   differs: ['fail', 'otherwise'],
@@ -40,7 +40,8 @@ export function judge(trial: Trial, service: Service, evidence: Evidence): Check
   if (section !== undefined) {
     const undisputed = unseen === undefined ? 'holds' : 'unseen';
     const [outcome] = OUTCOMES[problem === undefined ? undisputed : 'differs'];
-    return { id, title, outcome, section, basis: 'specified', ...(outcome !== 'pass' && { why }), seen: [], requests };
+    const reason = outcome === 'pass' ? {} : { why };
+    return { id, title, outcome, section, basis: 'specified', ...reason, seen: [], requests };
   }
 
   const basedOn = tentative ?? check.point;
@@ -52,7 +53,6 @@ export function judge(trial: Trial, service: Service, evidence: Evidence): Check
   if (seen !== undefined && isTried) return { ...resultOf(point, seen, isKnown), id, title, requests };
 
   const outcome = OUTCOMES.unseen[isKnown ? 0 : 1];
-
   return { id, title, outcome, ...basisOf(point), why, seen: [], requests };
 }
 
@@ -68,7 +68,8 @@ function withContradictions(trial: Trial, { contradictions }: Evidence): Pick<Tr
 
 /** Results for points that responses have shown but no check is about. */
 export function pointsBeside(groups: readonly CheckGroup[], { fidelity }: Contract, evidence: Evidence): CheckResult[] {
-  const checked = new Set(groups.flatMap(({ checks }) => checks.map(({ point, tentative }) => point ?? tentative)));
+  const checks = groups.flatMap((group) => group.checks);
+  const checked = new Set(checks.map(({ point, tentative }) => point ?? tentative));
   return fidelity().points.flatMap((point) => {
     const seen = evidence.points[point.id];
     if (seen === undefined || checked.has(point.id)) return [];
@@ -84,8 +85,10 @@ function resultOf(
   isKnown: boolean,
 ): Omit<CheckResult, 'id' | 'title' | 'requests'> {
   const isRight = verdict === 'as-guessed';
+  const outcomes = OUTCOMES[isRight ? 'holds' : 'differs'];
+
   return {
-    outcome: OUTCOMES[isRight ? 'holds' : 'differs'][isKnown ? 0 : 1],
+    outcome: outcomes[isKnown ? 0 : 1],
     ...basisOf(point),
     ...(!isRight && { why: contradictions.join('; ') }),
     seen: observed,

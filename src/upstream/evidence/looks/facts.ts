@@ -83,11 +83,6 @@ export class Facts {
     return this.institution.isAlone(order, '') && this.institution.isConstant(asked);
   }
 
-  /** Whether a row shows an open or approved request for the party's data of a provider. */
-  isRequested(party: unknown, provider: unknown): boolean {
-    return this.rows.of(party).some((row) => isOpen(row, provider));
-  }
-
   /** Whether a row of the party was so at an exchange. */
   hadRow(order: number, party: unknown, isSo: (row: Json) => boolean): boolean {
     return this.rows.of(party).some(({ id }) => this.rows.held(order, id, isSo));
@@ -128,15 +123,17 @@ export class Facts {
   /** Remembers what an exchange shows; called after the looks have seen it. */
   remember(exchange: SeenExchange): void {
     const { operation, method, order, status, response, request, token } = exchange;
-    if (token !== undefined && operation?.access === 'bearer' && isSuccess(exchange)) keep(this.accepted, token, true);
     if (operation === undefined) return;
 
-    const isBare = operation.access === 'bearer' && request.headers['authorization'] === undefined;
-    if (isBare && isSuccess(exchange)) this.withoutTokens.add(exchange.place.file);
+    const takesToken = operation.access === 'bearer';
+    const isAccepted = takesToken && isSuccess(exchange);
+    if (isAccepted && token !== undefined) keep(this.accepted, token, true);
+    if (isAccepted && request.headers['authorization'] === undefined) this.withoutTokens.add(exchange.place.file);
     const isForbidden = this.mayBeSuspension(exchange);
-    if (isForbidden || (operation.access === 'bearer' && status < 400))
+    if (isForbidden || (takesToken && status < 400))
       for (const id of ['', exchange.asked]) this.institution.add(order, id, { isForbidden });
-    if (method === 'POST' && operation.access === 'bearer') this.lastWrite = order;
+
+    if (takesToken && method === 'POST') this.lastWrite = order;
     const { partyId } = membersOf(request.body);
     if (operation.id === 'createCredentialsRequest' && status === 404 && isText(partyId))
       this.unknownParties.add(partyId);
@@ -148,6 +145,7 @@ export class Facts {
     else if (operation.id === 'getCredentials') this.#rememberCredentials(order, itemsOf(response.body));
     else if (operation.id === 'getCredentialByPartyId') this.#rememberCredentials(order, listOf(response.body));
     else if (operation.id === 'checkVerificationStatus') this.#rememberCheck(exchange);
+
     for (const [contractId, link] of linksIn(exchange)) {
       this.#disclosed.add(order, contractId, link);
       keep(this.links, String(link['token']), { contractId, at: exchange.at, checks: 0 });

@@ -17,6 +17,14 @@ const UNKNOWN_ITEM = 'BatchResultItem.error:unknown-contract';
 const DEAD_LINK = 'generateVerificationLink:dead-credential';
 const DEAD_STATUSES = ['404', '409', '410'];
 const DEAD_ITEM = 'generateVerificationLinksBatch:dead-credential';
+const BATCH_ORDER = 'generateVerificationLinksBatch:order';
+
+/** A link that was refused within its lifetime. After the last exchange, the functions tell why. */
+interface RefusedLink {
+  readonly age: number;
+  readonly isShorter: () => boolean;
+  readonly isUsed: () => boolean;
+}
 
 /** Looks at links and checks. */
 export class LinkLook extends AnswerLook {
@@ -25,8 +33,7 @@ export class LinkLook extends AnswerLook {
   /** The greatest age of a link at its first successful check, and at any. */
   #oldestFirst = -1;
   #oldest = -1;
-  /** The links that were refused within their lifetime, and why, after the last exchange. */
-  readonly #refused: { readonly age: number; readonly isShorter: () => boolean; readonly isUsed: () => boolean }[] = [];
+  readonly #refused: RefusedLink[] = [];
 
   *generateVerificationLink(exchange: SeenExchange): Generator<Finding> {
     const { status, request, response, order } = exchange;
@@ -39,6 +46,7 @@ export class LinkLook extends AnswerLook {
     const fits = isSuccess(exchange) ? [STATED] : DEAD_STATUSES.filter((name) => Number(name) === status);
     const seen = fitting(DEAD_LINK, fits, String(status));
     yield isDead ? seen : later(seen, () => facts.wasDead(order, contractId));
+
     if (!isSuccess(exchange)) {
       const isUnknown = facts.credentials.get(contractId) === undefined && Object.keys(body).length === 1;
       if (isUnknown && !isDead && !facts.isOld(order, contractId))
@@ -63,7 +71,8 @@ export class LinkLook extends AnswerLook {
 
     const results = listOf(membersOf(exchange.response.body)['results']);
     const asked = requests.map((one) => membersOf(one)['contractId']);
-    if ([...asked, ...results.map(({ contractId }) => contractId)].some(isRedacted)) return;
+    const answered = results.map(({ contractId }) => contractId);
+    if ([...asked, ...answered].some(isRedacted)) return;
 
     yield* resultLooks(asked, results);
     for (const { contractId, result, error } of results) {
@@ -74,7 +83,8 @@ export class LinkLook extends AnswerLook {
       const fits = hasLink ? [STATED] : DEAD_STATUSES;
       const seen = fitting(DEAD_ITEM, fits, hasLink ? 'a link' : 'an error');
       yield later(seen, () => this.facts.wasDead(order, contractId));
-      if (isObject(error) && this.facts.credentials.get(contractId) === undefined)
+      const isUnknown = this.facts.credentials.get(contractId) === undefined;
+      if (isObject(error) && isUnknown)
         yield statedIf(typeof error['message'] === 'string', UNKNOWN_ITEM, 'a message', 'other members');
     }
   }
@@ -88,7 +98,6 @@ export class LinkLook extends AnswerLook {
     const isYoung = age < LINK_LIFETIME - INACCURACY;
     const checks = link?.checks ?? 0;
     const isWithout = status === 200 && contractId === null;
-
     yield* firstOf('checkVerificationStatus:expired-link', [
       [status === 410, '410', '410'],
       [isOver && status === 403, '403'],
@@ -96,14 +105,16 @@ export class LinkLook extends AnswerLook {
       [isWithout && word === 'expired', '200: expired', 'expired'],
       [isWithout && word === 'not_found', '200: not_found', 'not-found'],
     ]);
-    const isToldOver = isWithout && (word === 'expired' || word === 'not_found');
-    const isAlive = status === 200 && !isToldOver;
+    const saysOver = isWithout && (word === 'expired' || word === 'not_found');
+    const isAlive = status === 200 && !saysOver;
     const over = statedIf(!isAlive, LIFETIME, '404', '200');
     if (isOver && (status === 404 || isAlive)) yield { ...over, circumstance: 'after 15 minutes' };
     if (status === 404 && isYoung) yield* this.#refusedLook(exchange, age, link!);
+
     const isOther = isText(contractId) && isText(link?.contractId) && contractId !== link.contractId;
     if (status === 200 && !isOver && isOther)
       yield { kind: 'contradiction', what: 'the check of a link shows another credential' };
+
     if (status === 200 && !isWithout && link !== undefined) {
       this.#oldest = Math.max(this.#oldest, age);
       if (checks === 0) this.#oldestFirst = Math.max(this.#oldestFirst, age);
@@ -113,8 +124,11 @@ export class LinkLook extends AnswerLook {
 
   /** The longest lifetime with which the links that live shorter are refused. */
   override options(): readonly string[] {
-    const ages = this.#refused.flatMap(({ age, isShorter }) => (isShorter() ? [age] : []));
-    return ages.length === 0 ? [] : ['--link-ttl', String(Math.max(1, Math.floor(Math.min(...ages) / 1_000)))];
+    const ages = this.#refused.filter(({ isShorter }) => isShorter()).map(({ age }) => age);
+    if (ages.length === 0) return [];
+
+    const seconds = Math.floor(Math.min(...ages) / 1_000);
+    return ['--link-ttl', String(Math.max(1, seconds))];
   }
 
   override undecided(): readonly string[] {
@@ -134,6 +148,7 @@ export class LinkLook extends AnswerLook {
     const isUsed = (): boolean => isDisclosed() && checks === 1 && age <= this.#oldestFirst;
 
     if (checks === 0) this.#youngestRefused = Math.min(this.#youngestRefused, age);
+
     const form = `404 to a link of ${age / 1_000} seconds (linkTtl is less)`;
     yield later(other(LIFETIME, form, 'before 15 minutes'), isShorter);
     yield later(fitting(ONCE, ['one'], '404 to a second check'), isUsed);
@@ -160,13 +175,9 @@ function* resultLooks(asked: readonly unknown[], results: readonly Json[]): Gene
   if (asked.some((contractId) => typeof contractId !== 'string')) return;
 
   const isSame = answered.toSorted().join('\n') === asked.toSorted().join('\n');
-  if (asked.length > 1 && (isEach || isOnce || isSame))
-    yield statedIf(
-      isEach || isOnce,
-      'generateVerificationLinksBatch:order',
-      'the order of the requests',
-      'another order',
-    );
+  const isInOrder = isEach || isOnce;
+  if (asked.length > 1 && (isInOrder || isSame))
+    yield statedIf(isInOrder, BATCH_ORDER, 'the order of the requests', 'another order');
   else if (!isDoubled && !isEach) yield { kind: 'contradiction', what: 'results that are not those of the requests' };
 }
 
@@ -177,9 +188,12 @@ function* addressLook({ verificationUrl, token }: Json): Generator<Finding> {
   yield statedIf(isAddress, 'VerificationLink.verificationUrl:format', 'an address', 'no address');
   if (!isAddress) return;
 
-  const hasToken = verificationUrl.includes(token) || verificationUrl.includes(encodeURIComponent(token));
+  const encoded = encodeURIComponent(token);
+  const hasToken = verificationUrl.includes(token) || verificationUrl.includes(encoded);
   yield statedIf(hasToken, 'VerificationLink.token:shape', 'a part of the address', 'no part of the address');
-  const isCheck = new URL(verificationUrl).pathname.endsWith(`/verification/check/${encodeURIComponent(token)}`);
+
+  const { pathname } = new URL(verificationUrl);
+  const isCheck = pathname.endsWith(`/verification/check/${encoded}`);
   yield* firstOf('VerificationLink.verificationUrl:page', [
     [isCheck, 'the check of the link', 'check'],
     [true, 'another address', STATED],

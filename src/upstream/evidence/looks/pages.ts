@@ -27,28 +27,32 @@ export class PageLook extends Look {
     const { operation, status, query, order } = exchange;
     if (status === 404 && query?.has('partyIds') === true && operation?.access === 'bearer')
       yield other('PartyIds:unknown', '404');
+
+    const id = operation?.id ?? '';
+    const largest = this.#limits.get(id) ?? DEFAULT_LIMIT;
     if (page === undefined) {
-      const isBeyond = KEYS.has(operation?.id ?? '') && (numberOf(query?.get('offset')) ?? 0) > 0;
+      const isBeyond = KEYS.has(id) && (numberOf(query?.get('offset')) ?? 0) > 0;
       const isPage = [...(query?.keys() ?? [])].every((name) => name === 'offset' || name === 'limit');
       const limit = numberOf(query?.get('limit')) ?? 1;
-      const isValid = isPage && limit > 0 && limit <= (this.#limits.get(operation?.id ?? '') ?? DEFAULT_LIMIT);
+      const isValid = isPage && limit > 0 && limit <= largest;
 
       if (isBeyond && (status === 404 || status === 416 || (status === 400 && isValid)))
         yield byWord('Offset:beyond', status);
       return;
     }
 
-    const largest = this.#limits.get(operation!.id) ?? DEFAULT_LIMIT;
-    this.#limits.set(operation!.id, Math.max(largest, page.limit ?? 0));
+    this.#limits.set(id, Math.max(largest, page.limit ?? 0));
     yield* paginationLooks(exchange, page);
     if (page.isRedacted) return;
 
     yield* this.#placeLook(exchange, page);
     const wanted = partiesIn(page);
-    if (wanted?.some((party) => this.facts.isUnknown(party)) === true) yield stated('PartyIds:unknown', 'ignored');
-    if (wanted !== undefined) yield* partyLooks(exchange, page, wanted);
-    const isJoined = wanted !== undefined && page.parameters.get('partyIds')!.length < wanted.length;
-    if (!isJoined || page.total !== 0 || operation!.id !== 'getCredentials') return;
+    if (wanted === undefined) return;
+
+    if (wanted.some((party) => this.facts.isUnknown(party))) yield stated('PartyIds:unknown', 'ignored');
+    yield* partyLooks(exchange, page, wanted);
+    const isJoined = page.parameters.get('partyIds')!.length < wanted.length;
+    if (!isJoined || page.total !== 0 || id !== 'getCredentials') return;
 
     const haveSome = (): boolean => wanted.every((party) => this.facts.validAt(order, party).length > 0);
     yield later(other('PartyIds:comma', 'nothing of parties that have credentials'), haveSome);
@@ -89,6 +93,7 @@ function* paginationLooks({ operation, query, response }: SeenExchange, page: Se
   const numbers = [shownOffset, shownLimit, total].filter((one) => typeof one === 'number');
 
   if (numbers.every(Number.isInteger)) yield stated('Pagination:type', 'whole numbers');
+
   const point = where === 'getUsers' ? 'UsersLimit' : 'Limit';
   const isWhole = parameters.has('partyIds') && limit === undefined && offset === 0;
   const most = typeof shownLimit === 'number' ? shownLimit : limit;
@@ -96,6 +101,7 @@ function* paginationLooks({ operation, query, response }: SeenExchange, page: Se
 
   if (isAbove(most) || (limit !== 0 && isAbove(limit)))
     yield { kind: 'contradiction', what: 'a page has more items than its limit' };
+
   // The limit also shows a maximum or a whole list. Other looks decide those.
   const isAtMost = limit === undefined || (typeof shownLimit === 'number' && shownLimit <= limit);
   yield* firstOf('Pagination:meaning', [
@@ -110,11 +116,13 @@ function* paginationLooks({ operation, query, response }: SeenExchange, page: Se
       [typeof shownLimit === 'number', String(shownLimit)],
       [true, 'no number'],
     ]);
+
   const isTotalOfPage = offset > 0 && total === items.length && total > 0;
   if (isTotalOfPage || (total < offset + items.length && offset < total))
     yield { kind: 'contradiction', what: 'a total below the items before and on the page' };
   if (offset > 0 && offset >= total && !isTotalOfPage)
     yield statedIf(items.length === 0, 'Offset:beyond', 'an empty list', 'items beyond the end');
+
   const isShort = most !== undefined && items.length < Math.min(most, total - offset);
   if (isShort && shownOffset === offset)
     yield { kind: 'contradiction', what: 'a page that is not full before the total' };
@@ -132,12 +140,11 @@ function* paginationLooks({ operation, query, response }: SeenExchange, page: Se
 
 /** The parties that the request asks for, in its order; undefined if it asks for none. */
 function partiesIn({ parameters }: SeenPage): readonly string[] | undefined {
-  const wanted = parameters
-    .get('partyIds')
-    ?.flatMap((text) => text.split(','))
-    .map((text) => text.trim());
+  const texts = parameters.get('partyIds')?.flatMap((text) => text.split(','));
+  const wanted = texts?.map((text) => text.trim()) ?? [''];
+  const areKnown = wanted.every((party) => party !== '' && !isRedacted(party));
 
-  return wanted?.every((party) => party !== '' && !isRedacted(party)) === true ? wanted : undefined;
+  return areKnown ? wanted : undefined;
 }
 
 function* partyLooks(
@@ -152,6 +159,7 @@ function* partyLooks(
 
   if (!page.parameters.has('emails') && shown.some((party) => !asked.includes(party)))
     yield { kind: 'contradiction', what: 'a list of some parties has items of others' };
+
   const { limit: shownLimit } = membersOf(membersOf(response.body)['pagination']);
   if (limit === undefined && query!.get('offset') === undefined && total > DEFAULT_LIMIT)
     yield* firstOf('PartyIds:paging', [
@@ -159,16 +167,22 @@ function* partyLooks(
       [shownLimit === DEFAULT_LIMIT, 'a page', 'paged'],
       [true, 'a page'],
     ]);
+
   const once = shown.filter((party, at) => party !== shown[at - 1]);
   const isDoubled = new Set(once).size < once.length || new Set(page.keys).size < page.keys.length;
   if (asked.length < wanted.length && shown.length > 0)
     yield statedIf(!isDoubled, 'PartyIds:duplicates', 'once', 'twice');
+
   const order = asked.filter((party) => once.includes(party));
   if (order.length > 1 && !isDoubled)
     yield statedIf(order.join() === once.join(), `${where}:order`, 'the order of the request', 'another order');
+
   const texts = query!.get('partyIds')!;
   if (wanted.length === texts.length || new Set(shown).size < 2) return;
 
-  const isSeparated = texts.some((text) => text.split(',').filter((party) => shown.includes(party.trim())).length > 1);
+  const isSeparated = texts.some((text) => {
+    const found = text.split(',').filter((party) => shown.includes(party.trim()));
+    return found.length > 1;
+  });
   yield statedIf(isSeparated, 'PartyIds:comma', 'several parties', 'one party');
 }

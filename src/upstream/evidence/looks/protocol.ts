@@ -8,10 +8,14 @@ import type { Facts } from './facts.js';
 import { byWord, type Finding, firstOf, fitting, later, Look, other, STATED, stated, statedIf } from './look.js';
 import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 
-/** Headers that every server and gateway sends, or that belong to a point; and others that a report may show. */
-const [USUAL_HEADERS, KNOWN_HEADERS] = [WORDS.usualHeaders, WORDS.knownHeaders].map(
-  (names) => new RegExp(`^(?:${names.join('|')})$`),
-) as [RegExp, RegExp];
+/** Headers that every server and gateway sends, or that belong to a point. */
+const USUAL_HEADERS = namesPattern(WORDS.usualHeaders);
+/** Other headers whose names a report may show. */
+const KNOWN_HEADERS = namesPattern(WORDS.knownHeaders);
+
+function namesPattern(names: readonly string[]): RegExp {
+  return new RegExp(`^(?:${names.join('|')})$`);
+}
 
 /** A path of another institution than the client's own. */
 const OTHER_INSTITUTION = /\/institutions\/(?!me(?:\/|$))[^/]+\//i;
@@ -57,7 +61,8 @@ export class ProtocolLook extends Look {
 
 function* headLook({ status, parameters }: SeenExchange): Generator<Finding> {
   // A 404 may also be that of GET, unless the path has no parameter.
-  const isRefused = [405, 501].includes(status) || (status === 404 && Object.keys(parameters).length === 0);
+  const hasParameter = Object.keys(parameters).length > 0;
+  const isRefused = [405, 501].includes(status) || (status === 404 && !hasParameter);
   yield* firstOf('service:head', [
     [isRefused, String(status)],
     [status < 400, String(status), STATED],
@@ -73,8 +78,11 @@ function* placeLooks(exchange: SeenExchange, facts: Facts): Generator<Finding> {
   const hasNoPlace = [404, 405, 501].includes(status);
   // If the token is an accepted one, a 403 refuses the path.
   const isBarred = status === 401 || (status === 403 && !facts.isAccepted(exchange));
-  if (isAnonymous && !exchange.isOfToken && (isBarred || hasNoPlace))
-    yield fitting('service:order-of-checks', [isBarred ? 'token-first' : STATED], String(status), 'no token');
+  if (isAnonymous && !exchange.isOfToken && (isBarred || hasNoPlace)) {
+    const order = isBarred ? 'token-first' : STATED;
+    yield fitting('service:order-of-checks', [order], String(status), 'no token');
+  }
+
   if (isBarred) return;
 
   // A preflight is refused like any other method that the path does not have.
@@ -90,9 +98,10 @@ function* placeLooks(exchange: SeenExchange, facts: Facts): Generator<Finding> {
   else if (operation === undefined)
     yield byWord(OTHER_INSTITUTION.test(path) ? 'service:me' : 'service:unknown-path', status);
   else {
-    const [point, variant] = /\/\/|\/$/.test(path) ? ['trailing-slash', 'tolerated'] : ['path-case', 'ignored'];
+    const hasOtherSlashes = /\/\/|\/$/.test(path);
+    const variant = hasOtherSlashes ? 'tolerated' : 'ignored';
     // A redirect shows neither that the path is known nor that it is refused. Another look reports redirects.
-    yield* firstOf(`service:${point}`, [
+    yield* firstOf(hasOtherSlashes ? 'service:trailing-slash' : 'service:path-case', [
       [status === 404, '404', STATED],
       [status < 300 || status >= 400, String(status), variant],
       [true, String(status)],
@@ -140,21 +149,21 @@ function* headerLooks(exchange: SeenExchange): Generator<Finding> {
     yield { ...byWord('service:response-charset', word), circumstance: operation.id };
   }
 
-  const accept = request.headers['accept'];
+  const { accept, range, 'if-none-match': condition } = request.headers;
+  const isOtherType = accept !== undefined && !acceptsMediaType(accept, 'application/json');
   if (status === 406) yield other('service:accept', '406');
-  else if (accept !== undefined && !acceptsMediaType(accept, 'application/json') && isSuccess(exchange))
-    yield stated('service:accept', String(status));
-  if (request.headers['if-none-match'] !== undefined && (status === 304 || status === 200))
-    yield statedIf(status === 200, 'service:conditional', String(status));
-  if (request.headers['range'] !== undefined && (status === 206 || status === 200))
-    yield statedIf(status === 200, 'service:conditional', String(status));
+  else if (isOtherType && isSuccess(exchange)) yield stated('service:accept', String(status));
+
+  const conditional = statedIf(status === 200, 'service:conditional', String(status));
+  if (condition !== undefined && (status === 304 || status === 200)) yield conditional;
+  if (range !== undefined && (status === 206 || status === 200)) yield conditional;
 }
 
 /** Bodies that are too large, or have a media type that the operation does not accept. */
 function* requestBodyLooks(exchange: SeenExchange): Generator<Finding> {
-  const { operation, isExact, request, status } = exchange;
-  if (operation?.body === undefined || !isExact || exchange.isWithoutBody === true || status === 401 || status === 403)
-    return;
+  const { operation, isExact, request, status, isWithoutBody = false } = exchange;
+  if (operation?.body === undefined || !isExact || isWithoutBody) return;
+  if (status === 401 || status === 403) return;
 
   const isToken = operation.access === 'client';
   const size = Buffer.byteLength(request.text);
@@ -165,46 +174,52 @@ function* requestBodyLooks(exchange: SeenExchange): Generator<Finding> {
   }
 
   const isOther = request.mediaType !== operation.body.mediaType && size > 0;
-  if (!isToken && (isOther || status === 415))
-    yield isOther ? byWord('UnsupportedMediaType', status) : other('UnsupportedMediaType', String(status));
+  if (!isToken && isOther) yield byWord('UnsupportedMediaType', status);
+  else if (!isToken && status === 415) yield other('UnsupportedMediaType', '415');
   if (!isToken && size === 0) yield statedIf(status === 400, 'service:no-body', String(status));
-  const { 'content-encoding': coding } = request.headers;
-  if (coding !== undefined && /^(?:gzip|deflate|br)$/.test(coding) && (isSuccess(exchange) || status === 415))
+
+  const isCoded = /^(?:gzip|deflate|br)$/.test(request.headers['content-encoding'] ?? '');
+  if (isCoded && (isSuccess(exchange) || status === 415))
     yield statedIf(isSuccess(exchange), 'service:request-coding', String(status));
 }
 
+/** The three forms of RFC 9110 section 5.6.7. */
+const HTTP_DATE = /^[A-Z][a-z]{2,8},? [-A-Za-z\d ]+ \d\d:\d\d:\d\d (?:GMT|\d{4})$/;
+
 function* throttled(exchange: SeenExchange): Generator<Finding> {
-  const { headers } = exchange.response;
   yield { kind: 'client', what: 'too many requests, refused with 429' };
-  const wait = headers['retry-after'];
+
+  const { 'retry-after': wait } = exchange.response.headers;
   yield* firstOf('RetryAfter', [
     [wait === undefined, 'absent', 'absent'],
     [/^\d+$/.test(wait ?? ''), 'seconds', 'seconds'],
-    // The three forms of RFC 9110 section 5.6.7.
-    [/^[A-Z][a-z]{2,8},? [-A-Za-z\d ]+ \d\d:\d\d:\d\d (?:GMT|\d{4})$/.test(wait ?? ''), 'date', 'date'],
+    [HTTP_DATE.test(wait ?? ''), 'date', 'date'],
     [true, 'other'],
   ]);
 }
 
 function* unknownHeaders(exchange: SeenExchange): Generator<Finding> {
   const { operation, status, response } = exchange;
-  const vary = response.headers['vary']?.toLowerCase();
-  // Other points and headers already show compression and CORS.
-  const isVaryKnown =
-    vary === 'accept-encoding' || (vary === 'origin' && 'access-control-allow-origin' in response.headers);
-  const isCors = exchange.method === 'OPTIONS' || operation?.id === 'checkVerificationStatus';
-  const declared = operation?.responses.get(status)?.headers.map(({ name }) => name.toLowerCase()) ?? [];
+  const responseHeaders = operation?.responses.get(status)?.headers ?? [];
+  const declared = responseHeaders.map(({ name }) => name.toLowerCase());
+  const names = Object.keys(response.headers).filter((name) => !USUAL_HEADERS.test(name) && !declared.includes(name));
 
-  for (const name of Object.keys(response.headers)) {
-    const isNamedElsewhere =
-      (name === 'vary' && isVaryKnown) ||
-      (isCors && name.startsWith('access-control-')) ||
-      ((exchange.isOfToken || operation?.id === 'checkVerificationStatus') && name === 'cache-control') ||
-      (status === 200 && /^(?:etag|last-modified|expires|cache-control)$/.test(name)) ||
-      (name === 'location' && status >= 300 && status < 400);
-    if (USUAL_HEADERS.test(name) || isNamedElsewhere || declared.includes(name)) continue;
+  for (const name of names) {
+    if (isSeenElsewhere(name, exchange)) continue;
 
     const what = KNOWN_HEADERS.test(name) ? `header ${name}` : 'a header that the contract does not have';
     yield { kind: 'surprise', what };
   }
+}
+
+/** Whether another look, or another header, already shows what a header shows. */
+function isSeenElsewhere(name: string, { operation, method, isOfToken, status, response }: SeenExchange): boolean {
+  const isCheck = operation?.id === 'checkVerificationStatus';
+  if (name.startsWith('access-control-')) return isCheck || method === 'OPTIONS';
+  if (name === 'location') return status >= 300 && status < 400;
+  if (name === 'cache-control' && (isCheck || isOfToken)) return true;
+  if (name !== 'vary') return status === 200 && /^(?:etag|last-modified|expires|cache-control)$/.test(name);
+
+  const isOfCors = 'access-control-allow-origin' in response.headers;
+  return (isOfCors ? /^(?:accept-encoding|origin)$/i : /^accept-encoding$/i).test(response.headers[name]!);
 }

@@ -1,7 +1,7 @@
 /** Looks at the rows that data requests create: whether the next list has them, and whether they share a proposal. */
 
 import { type Json, membersOf } from '../../../common/json.js';
-import { type Facts, isPending } from './facts.js';
+import { type Facts, isOpen, isPending } from './facts.js';
 import { isRedacted, timeOf } from '../../../traffic/values.js';
 import { type Finding, fitting, stated } from './look.js';
 import type { SeenExchange } from '../../../traffic/seen-exchange.js';
@@ -37,8 +37,8 @@ export class RequestedRows {
       if (!Array.isArray(providers) || !providers.includes(provider)) continue;
 
       const isWaiting = this.#requested.some((one) => one.partyId === partyId && one.provider === provider);
-      if (!isWaiting && !facts.isRequested(partyId, provider))
-        this.#requested.push({ partyId, provider, order, since: at - SECOND });
+      const isKnown = facts.rows.of(partyId).some((row) => isOpen(row, provider));
+      if (!isWaiting && !isKnown) this.#requested.push({ partyId, provider, order, since: at - SECOND });
     }
   }
 
@@ -98,10 +98,11 @@ function hasAllOf(partyId: unknown, { parameters, offset, items, total }: SeenPa
 
 /** Whether the rows that one request has created share their proposal. */
 function* proposalLook(shown: readonly (readonly [RequestedData, Json])[]): Generator<Finding> {
-  for (const [one, row] of shown) {
-    const same = shown.filter(([{ order }]) => order === one.order);
-    if (same.length > 1 && same.every(([, { proposalId }], at) => at === 0 || proposalId !== row['proposalId']))
-      yield fitting(PROPOSAL, ['row'], 'one for each row');
-    return;
-  }
+  const [first] = shown;
+  if (first === undefined) return;
+
+  const [one, row] = first;
+  const [, ...others] = shown.filter(([{ order }]) => order === one.order);
+  const differs = others.every(([, { proposalId }]) => proposalId !== row['proposalId']);
+  if (differs && others.length > 0) yield fitting(PROPOSAL, ['row'], 'one for each row');
 }

@@ -65,17 +65,18 @@ export class RequestLook extends Look {
       return;
     }
 
-    if (operation.body !== undefined && (request.body === undefined || request.mediaType !== 'application/json'))
-      return;
+    const isRead = request.body !== undefined && request.mediaType === 'application/json';
+    if (operation.body !== undefined && !isRead) return;
 
     const check = checkIn(operation, exchange);
     const isInvalid = check.violations.length > 0;
+    const reaction = isRefused ? 'refused' : 'accepted';
     if (!isRefused) yield* repeatedLook(exchange);
     if (isInvalid && isRefused && isObject(request.body))
       yield fitting('InvalidRequest:body', [status === 422 ? '422' : STATED], String(status));
-    const reaction = isRefused ? 'refused' : 'accepted';
     if (isInvalid) yield { kind: 'client', what: `an invalid request, ${reaction}` };
     if (isInvalid && isRefused) yield* detailsLook(exchange, check);
+
     if (status === 422 && operation.body === undefined) {
       yield { kind: 'contradiction', what: 'a query that is refused with 422 instead of 400' };
       return;
@@ -85,6 +86,7 @@ export class RequestLook extends Look {
     yield* decided;
     if (!isRefused || decided.length === 0) yield* limitLook(exchange, check);
     if (isInvalid) yield* this.#limitsSeen(exchange, isRefused, decided);
+
     const isUnexplained = !isInvalid && isRefused && decided.length === 0 && check.unknown.length === 0;
     const isOfList = hasLargeLimit(exchange) || query.get('offset')?.some((text) => text !== '0') === true;
     if (!isUnexplained || isOfList || WORDS.refusingUnknown.some((id) => id === operation.id)) return;
@@ -100,15 +102,15 @@ export class RequestLook extends Look {
    */
   #variantsSeen(exchange: SeenExchange, isRefused: boolean, own: RequestCheck): readonly Seen[] {
     const seen = this.#variantsOf(exchange.operation!).flatMap(({ varied, operations }): Seen[] => {
-      const checks = operations.map(
-        ([name, operation]) => [name, operation === exchange.operation ? own : checkIn(operation, exchange)] as const,
-      );
-      const refusing = checks.filter(([, { violations }]) => violations.length > 0);
-      if (refusing.length === 0 || refusing.length === checks.length) return [];
+      const checks = operations.map(([name, operation]) => {
+        const { violations } = operation === exchange.operation ? own : checkIn(operation, exchange);
+        return { name, violations, refuses: violations.length > 0 };
+      });
+      const [refusing, ...others] = checks.filter(({ refuses }) => refuses);
+      if (refusing === undefined || others.length === checks.length - 1) return [];
 
-      const fits = checks.filter(([, { violations }]) => violations.length > 0 === isRefused).map(([name]) => name);
-      const [, { violations }] = refusing[0]!;
-      const point = pointOf(varied, exchange.operation!, violations[0]?.pointer ?? '');
+      const fits = checks.filter(({ refuses }) => refuses === isRefused).map(({ name }) => name);
+      const point = pointOf(varied, exchange.operation!, refusing.violations[0]!.pointer);
 
       return [fitting(point, fits, String(exchange.status))];
     });
@@ -117,9 +119,11 @@ export class RequestLook extends Look {
       return [other('getUsers.orderBy:values', 'another member of the rows')];
 
     const isEmpty = isSuccess(exchange) && items.length === 0;
+    const isFilterIgnored = seen.some(
+      ({ point, fits }) => /^getUsers\.\w+:refusal$/.test(point) && fits.join() === 'ignored',
+    );
     // A list that is not filtered has items.
-    if (isEmpty && seen.some(({ point, fits }) => /^getUsers\.\w+:refusal$/.test(point) && fits.join() === 'ignored'))
-      return seen.map(({ point }) => other(point, 'an empty list'));
+    if (isEmpty && isFilterIgnored) return seen.map(({ point }) => other(point, 'an empty list'));
 
     const isDefault = ({ point, fits }: Seen): boolean => fits.includes(this.#defaultAt(point));
     const different = seen.filter((one) => !isDefault(one));
@@ -207,7 +211,8 @@ function refusedWithoutReason({ query, status }: SeenExchange): Finding {
   if (query!.get('partyIds')?.some((text) => text.includes(',')) === true)
     return other('PartyIds:comma', String(status));
 
-  const [orderBy, orderType] = [query!.get('orderBy'), query!.get('orderType')];
+  const orderBy = query!.get('orderBy');
+  const orderType = query!.get('orderType');
   const isLower = orderType?.[0] === orderType?.[0]?.toLowerCase();
   // If both are given, only a direction in lower case tells which one is refused.
   if (orderType !== undefined && (isLower || orderBy === undefined))

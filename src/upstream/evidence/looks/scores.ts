@@ -12,6 +12,7 @@ const LEVELS = ['low', 'medium-low', 'medium', 'medium-high', 'high'];
 const STEP = 20;
 const MAXIMA = { accountAgeScore: 30, socialMetricsScore: 30, emailConsistencyScore: 20, providerCountScore: 20 };
 
+const APPROVAL = 'getHumanScores:approval';
 const ARITHMETIC = 'HumanScoreResult.totalScore:arithmetic';
 const BLOCKED = 'HumanScoreResult.totalScore:blocked';
 const DEAD = 'HumanScoreResult.totalScore:dead-credentials';
@@ -38,6 +39,7 @@ export class ScoreLook extends AnswerLook {
     if (whole !== undefined && this.facts.lastWrite < whole.from)
       for (const party of this.facts.rows.owners())
         if (!whole.rows.has(party)) yield* this.#unscoredLook(exchange, party);
+
     if (!isSuccess(exchange)) return;
 
     for (const score of itemsOf(exchange.response.body)) yield* this.#scoreLooks(exchange, score);
@@ -52,8 +54,9 @@ export class ScoreLook extends AnswerLook {
   *#scoreLooks(exchange: SeenExchange, { partyId, humanScore }: Json): Generator<Finding> {
     if (!isObject(humanScore)) return;
 
-    const { order } = exchange;
     yield* this.#numberLooks(humanScore);
+
+    const { order } = exchange;
     const { totalScore } = humanScore;
     const had = (isSo: (row: Json) => boolean) => (): boolean =>
       this.facts.hadRow(order, partyId, (row) => isApproved(row) && isSo(row));
@@ -62,19 +65,19 @@ export class ScoreLook extends AnswerLook {
     const wasBlocked = had(isBlocked);
     const isAbove = (): boolean => wasBlocked() && this.facts.validAt(order, partyId).length > 0;
 
-    if (totalScore !== undefined && !this.facts.isUnknown(partyId))
-      yield later(
-        stated('getHumanScores:approval', 'a score without a successful KYC status'),
-        () => hadOther() && this.#neverSucceeded(partyId),
-        partyId,
-      );
+    if (totalScore !== undefined && !this.facts.isUnknown(partyId)) {
+      const seen = stated(APPROVAL, 'a score without a successful KYC status');
+      yield later(seen, () => hadOther() && this.#neverSucceeded(partyId), partyId);
+    }
+
     if (totalScore === 0) {
-      const seen = fitting('getHumanScores:approval', [STATED, 'kyc-status'], 'a score without a valid credential');
+      const seen = fitting(APPROVAL, [STATED, 'kyc-status'], 'a score without a valid credential');
       yield later(seen, () => hadSuccess() && !wasBlocked(), partyId);
       yield later(stated(BLOCKED, '0'), wasBlocked, partyId);
     }
     // A score above 0 without a valid credential is another point: expired or rejected credentials count.
     else yield later(fitting(BLOCKED, ['unaffected'], 'above 0'), isAbove, partyId);
+
     yield* this.#countedLooks(exchange, partyId, humanScore);
     yield* ageLook(exchange, membersOf(humanScore['details']));
   }
@@ -85,8 +88,9 @@ export class ScoreLook extends AnswerLook {
     if (typeof total !== 'number' || total < 0 || parts.some(([part]) => Number.isNaN(part))) return;
 
     const sum = Object.values(membersOf(breakdown)).reduce<number>((before, part) => before + Number(part), 0);
+    const numbers = [total, ...parts.map(([part]) => part)];
     if (Math.abs(sum - total) >= 0.01) yield other(ARITHMETIC, 'not the sum of the breakdown');
-    else if (![total, ...parts.map(([part]) => part)].every(Number.isInteger)) {
+    else if (!numbers.every(Number.isInteger)) {
       this.#hasDecimals = true;
       yield fitting(ARITHMETIC, ['decimal'], 'a decimal');
     }

@@ -70,17 +70,19 @@ export class PageReader {
 function pageOf(exchange: SeenExchange): Omit<SeenPage, 'whole'> | undefined {
   const { operation, query, response, isExact, method } = exchange;
   const key = KEYS.get(operation?.id ?? '');
-  if (key === undefined || query === undefined || !isExact || method !== 'GET' || !isSuccess(exchange))
-    return undefined;
+  if (key === undefined || query === undefined) return undefined;
+  if (!isExact || method !== 'GET' || !isSuccess(exchange)) return undefined;
 
   const { total } = membersOf(membersOf(response.body)['pagination']);
   const [offset, limit] = ['offset', 'limit'].map((name) => numberOf(query.get(name)));
   if (typeof total !== 'number' || Number.isNaN(offset) || Number.isNaN(limit)) return undefined;
 
-  const known = new Set(operation!.parameters.map(({ name }) => name));
-  const parameters = new Map([...query].filter(([name]) => known.has(name) && name !== 'offset' && name !== 'limit'));
-  const items = itemsOf(response.body);
+  const names = new Set(operation!.parameters.map(({ name }) => name));
+  for (const name of ['offset', 'limit']) names.delete(name);
+  const parameters = new Map([...query].filter(([name]) => names.has(name)));
   const list = JSON.stringify([operation!.id, ...parameters].toSorted());
+
+  const items = itemsOf(response.body);
   const keys = items.map((item) => item[key]);
   const isPageRedacted = [...keys, ...items.map(({ partyId }) => partyId)].some(isRedacted);
 

@@ -14,16 +14,10 @@ const ENOUGH_NEIGHBOURS = 10;
 const ORDER = 'getCredentials:order-in-party';
 const BLOCKED = 'UserStatus:blocked';
 const OLD_ONES = 'archived or superseded ones';
-/** The dead credentials that lists may show: their form, how a row shows them, and the alternatives with them. */
-const DEAD_ONES: readonly (readonly [string, (row: Json) => boolean, ...fits: string[]])[] = [
-  ['revoked ones', ({ freshness, kycStatus }) => freshness === 'REVOKED' && kycStatus !== 'BLOCKED', STATED, 'all'],
-  [
-    'expired ones',
-    ({ freshness, kycStatus }) => freshness !== 'REVOKED' && kycStatus === 'EXPIRED',
-    ...[STATED, 'not-revoked', 'all'],
-  ],
-];
-const NO_OLD_ONES = [STATED, 'valid', 'not-revoked'];
+const NO_OLD_ONES = `no ${OLD_ONES}`;
+/** The alternatives in which lists show expired credentials, and those in which they show no old ones. */
+const WITH_EXPIRED = [STATED, 'not-revoked', 'all'];
+const WITHOUT_OLD = [STATED, 'valid', 'not-revoked'];
 const BLOCKED_CHECK = 'VerificationStatus.status:blocked';
 const DATA = 'VerificationStatus.credentialData:personal-data';
 const DEAD_DATA = 'VerificationStatus.credentialData:dead-credential';
@@ -43,12 +37,15 @@ export class StandingLook extends AnswerLook {
     const credentials = itemsOf(exchange.response.body);
     yield* this.#orderLooks(credentials);
     yield* this.#shownLooks(exchange, credentials);
+
     const { parameters, limit, total = NaN, whole } = page ?? {};
     if (whole !== undefined && this.facts.lastWrite < whole.from) yield* this.#wholeLooks(exchange, whole);
+
     const [party = '', ...others] = parameters?.get('partyIds') ?? [];
-    const isOne = party !== '' && !party.includes(',') && others.length === 0;
-    if (isOne && limit === undefined && credentials.length === total)
+    const isOneParty = party !== '' && !party.includes(',') && others.length === 0;
+    if (isOneParty && limit === undefined && credentials.length === total)
       yield* this.#missingLooks(exchange, credentials, party);
+
     for (const credential of credentials) yield* this.#credentialLooks(exchange, credential);
   }
 
@@ -95,10 +92,14 @@ export class StandingLook extends AnswerLook {
       if (isRedacted(contractId)) continue;
 
       // Two credentials of one provider show nothing: the party may have two accounts, or have renewed a credential.
-      if (facts.isOld(order, contractId)) yield fitting(point, ['all'], OLD_ONES);
-      else
-        for (const [form, isSo, ...fits] of DEAD_ONES)
-          yield later(fitting(point, fits, form), () => facts.credentials.held(order, contractId, isSo));
+      if (facts.isOld(order, contractId)) {
+        yield fitting(point, ['all'], OLD_ONES);
+        continue;
+      }
+
+      const was = (isSo: (row: Json) => boolean) => () => facts.credentials.held(order, contractId, isSo);
+      yield later(fitting(point, [STATED, 'all'], 'revoked ones'), was(isRevokedOne));
+      yield later(fitting(point, WITH_EXPIRED, 'expired ones'), was(isExpiredOne));
     }
   }
 
@@ -106,7 +107,8 @@ export class StandingLook extends AnswerLook {
   *#missingLooks(exchange: SeenExchange, credentials: readonly Json[], party: unknown): Generator<Finding> {
     const { order } = exchange;
     const point = deadPointOf(exchange);
-    const shown = new Set(credentials.map(({ provider, kycProvider = provider }) => String(kycProvider).toUpperCase()));
+    const providers = credentials.map(({ provider, kycProvider = provider }) => String(kycProvider));
+    const shown = new Set(providers.map((provider) => provider.toUpperCase()));
     const ids = new Set(credentials.map(({ contractId }) => contractId));
     if ([...shown, ...ids].some(isRedacted)) return;
 
@@ -118,15 +120,14 @@ export class StandingLook extends AnswerLook {
         [isShown && kycStatus === 'TO_DO', OLD_ONES, 'all'],
         [!isShown && kycStatus === 'REJECTED', 'no revoked ones', 'valid', 'not-revoked'],
         [!isShown && kycStatus === 'EXPIRED', 'no expired ones', 'valid'],
-        [!isShown && kycStatus === 'TO_DO', 'no archived or superseded ones', ...NO_OLD_ONES],
+        [!isShown && kycStatus === 'TO_DO', NO_OLD_ONES, ...WITHOUT_OLD],
       ]);
       const isSame = (row: Json): boolean => isApproved(row) && row['kycStatus'] === kycStatus;
       for (const one of seen) yield later(one, () => this.facts.rows.held(order, id, isSame), party);
     }
 
     for (const { contractId } of this.facts.credentials.of(party))
-      if (this.facts.isOld(order, contractId) && !ids.has(contractId))
-        yield fitting(point, NO_OLD_ONES, 'no archived or superseded ones');
+      if (this.facts.isOld(order, contractId) && !ids.has(contractId)) yield fitting(point, WITHOUT_OLD, NO_OLD_ONES);
   }
 
   /** Whether the credentials of each party come newest first. */
@@ -137,8 +138,9 @@ export class StandingLook extends AnswerLook {
 
     for (const [at, { partyId, contractId, issuedAt }] of credentials.entries()) {
       const before = credentials[at - 1];
+      const isOfParty = before?.['partyId'] === partyId && !isRedacted(partyId);
       const distance = timeOf(issuedAt) - timeOf(before?.['issuedAt']);
-      if (before?.['partyId'] !== partyId || isRedacted(partyId) || Number.isNaN(distance) || distance === 0) continue;
+      if (!isOfParty || Number.isNaN(distance) || distance === 0) continue;
 
       const pairs = distance > 0 ? older : newer;
       if (pairs.size < ENOUGH_NEIGHBOURS) pairs.add(`${String(before?.['contractId'])} ${String(contractId)}`);
@@ -153,6 +155,7 @@ export class StandingLook extends AnswerLook {
     const { order } = exchange;
     const { partyId, kycStatus, freshness } = credential;
     yield* approvedLook(kycStatus);
+
     const wasBlocked = (): boolean => kycStatus === 'BLOCKED' || this.facts.hadRow(order, partyId, isBlocked);
     // Lists with all dead credentials show an archived one of a blocked user, beside those that the block has revoked.
     const isUnaffected = (): boolean =>
@@ -163,9 +166,8 @@ export class StandingLook extends AnswerLook {
       this.#blockedOnes.push(isUnaffected);
       yield later(fitting(BLOCKED, ['unaffected'], 'another freshness'), isUnaffected, partyId);
     }
-    if (kycStatus === 'BLOCKED') return;
 
-    yield* ageLooks(exchange.at, credential);
+    if (kycStatus !== 'BLOCKED') yield* ageLooks(exchange.at, credential);
   }
 
   *checkVerificationStatus(exchange: SeenExchange): Generator<Finding> {
@@ -181,6 +183,7 @@ export class StandingLook extends AnswerLook {
     const had = (isSo: (row: Json) => boolean): boolean => this.facts.credentials.held(order, contractId, isSo);
     for (const seen of shownOfCredential(check, known))
       yield later(seen, () => had((row) => row['expirationDate'] === expirationDate));
+
     const all = Object.keys(known['metadata']).length;
     const members = isObject(credentialData) ? Object.keys(credentialData).length : 0;
     const isAlone = members < all && Object.keys(membersOf(credentialData)).join() === 'verifiedAt';
@@ -210,6 +213,16 @@ export class StandingLook extends AnswerLook {
     for (const seen of standingLook(freshness, check))
       yield later(seen, () => !wasBlocked() && had((row) => row['freshness'] === freshness));
   }
+}
+
+/** Whether a list shows a credential as revoked, other than by the block of its user. */
+function isRevokedOne({ freshness, kycStatus }: Json): boolean {
+  return freshness === 'REVOKED' && kycStatus !== 'BLOCKED';
+}
+
+/** Whether a list shows a credential as expired, and not as revoked. */
+function isExpiredOne({ freshness, kycStatus }: Json): boolean {
+  return freshness !== 'REVOKED' && kycStatus === 'EXPIRED';
 }
 
 /** The point about dead credentials in lists of an operation. */

@@ -1,5 +1,6 @@
 /** The places of a response body that have a schema. Each place has its path, so that its values are found quickly. */
 
+import { isObject } from '../../../../common/json.js';
 import type { Contract } from '../../../../contract/contract.js';
 import type { Schema, SchemaObject } from '../../../../contract/document.js';
 import type { FidelityPoint } from '../../../../contract/fidelity/point.js';
@@ -44,18 +45,19 @@ export function valuesAt(body: unknown, path: readonly string[], from = 0): unkn
 
   const step = path[from]!;
   if (step === ITEM) return Array.isArray(body) ? body.flatMap((item: unknown) => valuesAt(item, path, from + 1)) : [];
-  if (typeof body !== 'object' || body === null || Array.isArray(body) || !Object.hasOwn(body, step)) return [];
+  if (!isObject(body) || !Object.hasOwn(body, step)) return [];
 
-  return valuesAt((body as Readonly<Record<string, unknown>>)[step], path, from + 1);
+  return valuesAt(body[step], path, from + 1);
 }
 
 /** The objects among the places, with the members of all alternatives. */
 export function objectsIn(places: readonly BodyPlace[]): readonly BodyPlace[] {
   const objects = new Map<string, BodyPlace>();
   for (const place of places.filter(({ schema: { properties } }) => properties !== undefined)) {
-    const known = objects.get(textOf(place.path));
-    const properties = { ...known?.schema.properties, ...place.schema.properties };
-    objects.set(textOf(place.path), { ...(known ?? place), schema: { ...(known ?? place).schema, properties } });
+    const path = textOf(place.path);
+    const known = objects.get(path) ?? place;
+    const properties = { ...known.schema.properties, ...place.schema.properties };
+    objects.set(path, { ...known, schema: { ...known.schema, properties } });
   }
 
   return [...objects.values()];

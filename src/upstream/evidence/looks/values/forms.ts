@@ -16,6 +16,7 @@ import { UnknownMembers } from './unknown-members.js';
 import { formOfValue, formsOfTime } from './value-forms.js';
 import { seenOf, type ValuePlace, valuePlaces } from './value-places.js';
 
+const EMPTY = 'an empty text';
 /** The limit in the pagination. Another look decides its value. */
 const PAGE_LIMIT = '/pagination/limit';
 /** The point that describes most times. The check of a link has a point of its own. */
@@ -42,11 +43,9 @@ export class FormLook extends Look {
     if (operation === undefined || !isExact || method === 'HEAD') return;
 
     yield* this.#headers(exchange);
-
     const known = statusInContract(this.contract, operation.id, status);
-    const key = `${operation.id} ${known}`;
-    if (!this.#plans.has(key)) this.#plans.set(key, this.#planOf(operation.id, known));
-    const plan = this.#plans.get(key);
+    const plan = this.#planOf(operation.id, known);
+
     if (!isSuccess(exchange) && operation.access !== 'client') {
       const { error, message } = membersOf(response.body);
       // If the whole body has another form, its members are not counted one by one.
@@ -72,6 +71,12 @@ export class FormLook extends Look {
   }
 
   #planOf(id: string, status: number): Plan | undefined {
+    const key = `${id} ${status}`;
+    if (!this.#plans.has(key)) this.#plans.set(key, this.#makePlan(id, status));
+    return this.#plans.get(key);
+  }
+
+  #makePlan(id: string, status: number): Plan | undefined {
     const schema = this.contract.operations.get(id as never)?.responses.get(status)?.schema;
     if (schema === undefined) return undefined;
 
@@ -91,8 +96,10 @@ export class FormLook extends Look {
       // Another point decides whether a scope is refused.
       if (values.delete('invalid_scope')) paths.add(textOf(path));
       values.delete(null);
+
       const seen = new Set([...values].flatMap((value) => seenOf(place, value) ?? []));
-      if ([...seen].some(({ fits }) => fits[0] !== alternatives[0]![0])) paths.add(textOf(path));
+      const [own] = alternatives[0]!;
+      if ([...seen].some(({ fits }) => fits[0] !== own)) paths.add(textOf(path));
       yield* seen;
     }
 
@@ -101,8 +108,8 @@ export class FormLook extends Look {
       // Null has no form, so another look decides whether null is allowed.
       if (!values.includes(null)) paths.add(textOf(path));
       const point = points.some(({ id }) => id === TIME) ? TIME : 'VerificationStatus:format';
-      for (const value of new Set(values.filter((one) => one !== null && !isRedacted(one))))
-        yield fitting(point, formsOfTime(value), formOfValue(value), path.at(-1));
+      const times = values.filter((value) => value !== null && !isRedacted(value));
+      for (const value of new Set(times)) yield fitting(point, formsOfTime(value), formOfValue(value), path.at(-1));
     }
 
     for (const place of plan.objects) yield* absentMembers(place, body, paths);
@@ -118,14 +125,10 @@ export class FormLook extends Look {
     if (isSuccess(exchange) && isWrongRequest) return;
 
     for (const { description, point, part, path } of violations) {
-      if (
-        part === 'status' ||
-        (part === 'header' && point !== undefined) ||
-        (decided.has(path) && !description.endsWith('found nothing')) ||
-        path === PAGE_LIMIT ||
-        (isCensored && description.includes('expected a uri'))
-      )
-        continue;
+      if (part === 'status' || path === PAGE_LIMIT) continue;
+      if (part === 'header' && point !== undefined) continue;
+      if (decided.has(path) && !description.endsWith('found nothing')) continue;
+      if (isCensored && description.includes('expected a uri')) continue;
 
       if (point === undefined || point.basis === 'specified') yield { kind: 'contradiction', what: description };
       if (point !== undefined) yield other(point.id, description);
@@ -160,13 +163,14 @@ function* absentMembers(place: BodyPlace, body: unknown, paths: Set<string>): Ge
   const point = `${component}:absent-members`;
   const forms = new Set<string>();
 
-  for (const value of valuesAt(body, place.path).filter(isObject))
+  for (const object of valuesAt(body, place.path).filter(isObject))
     for (const name of optional) {
-      if (value[name] === null) paths.add(textOf([...place.path, name]));
-      if (value[name] === null) forms.add('null');
-      else if (value[name] === undefined) forms.add('absent');
-      else if (value[name] === '') forms.add('an empty text');
+      const value = object[name];
+      if (value === null) paths.add(textOf([...place.path, name]));
+      if (value === null) forms.add('null');
+      else if (value === undefined) forms.add('absent');
+      else if (value === '') forms.add(EMPTY);
     }
 
-  for (const form of forms) yield fitting(point, form === 'an empty text' ? [] : [form], form);
+  for (const form of forms) yield form === EMPTY ? other(point, form) : fitting(point, [form], form);
 }

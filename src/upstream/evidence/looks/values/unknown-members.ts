@@ -49,7 +49,7 @@ export class UnknownMembers {
       for (const object of valuesAt(body, path).filter(isObject)) {
         kind.objects.set(id, (kind.objects.get(id) ?? 0) + 1);
         const unknown = Object.keys(object).filter((member) => !Object.hasOwn(schema.properties!, member));
-        for (const member of unknown) yield* countMember(kind, member, object, [id, name]);
+        for (const member of unknown) yield* countMember(kind, member, object, { id, kindName: name });
       }
     }
   }
@@ -59,7 +59,7 @@ function* countMember(
   kind: Kind,
   name: string,
   object: Json,
-  [id, of]: readonly [operation: string, kind: string],
+  { id, kindName }: { readonly id: string; readonly kindName: string },
 ): Generator<Finding> {
   const known = kind.members.get(name);
   if (known === undefined && kind.members.size >= MOST_MEMBERS) return;
@@ -73,10 +73,11 @@ function* countMember(
 
   yield () => {
     const all = [...member.operations].reduce((sum, operation) => sum + kind.objects.get(operation)!, 0);
-    const isOfPerson = !member.operations.has('issueToken') && !IMPERSONAL.includes(of);
+    const isOfPerson = !member.operations.has('issueToken') && !IMPERSONAL.includes(kindName);
     const isCommon = (!isOfPerson || member.objects.size > 1) && member.count * 2 > all;
     const isShown = isCommon && /^[A-Za-z][A-Za-z0-9_]{0,30}$/.test(name);
-    const what = isShown ? `member ${name} of ${of}` : `a member of ${of} that the contract does not have`;
+    const hidden = `a member of ${kindName} that the contract does not have`;
+    const what = isShown ? `member ${name} of ${kindName}` : hidden;
 
     return { kind: 'surprise', what, count: isShown ? member.count : 1 };
   };

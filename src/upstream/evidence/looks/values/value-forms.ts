@@ -1,5 +1,6 @@
 /** The form of a value, in words that hold nothing of the value itself. */
 
+import { isObject } from '../../../../common/json.js';
 import { counted } from '../../../../common/reporting/phrases.js';
 import { WORDS } from '../../words.js';
 import { kindOf } from '../../describe-value.js';
@@ -14,7 +15,10 @@ export function formOfValue(value: unknown): string {
   if (typeof value !== 'string') return kindOf(value);
 
   const known = FORMS.find(([pattern]) => pattern.test(value))?.[1];
-  return known ?? (/^\d{4}-\d\d-\d\dT/.test(value) && TIME.test(value) ? value.replaceAll(/\d/g, '9') : 'a text');
+  if (known !== undefined) return known;
+
+  const isTime = /^\d{4}-\d\d-\d\dT/.test(value) && TIME.test(value);
+  return isTime ? value.replaceAll(/\d/g, '9') : 'a text';
 }
 
 /** The value itself if it is in the list; otherwise its form. */
@@ -24,7 +28,7 @@ export function wordOrForm(value: unknown, known: readonly unknown[]): string {
 
 /** The names of an object's members that are in the list, and the number of the others: `{error, 2 others}`. */
 export function namesOrKind(value: unknown, known: readonly string[]): string {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return formOfValue(value);
+  if (!isObject(value)) return formOfValue(value);
 
   const names = Object.keys(value);
   const shown = known.filter((name) => names.includes(name));

@@ -42,18 +42,17 @@ export function valuePlaces(
     return same?.schema ?? place.schema;
   };
 
-  return places.flatMap((place) =>
-    place.points
-      .filter((point) => isOfValue(point, place.schema) || isOfMember(point, place.path))
-      .map((point): ValuePlace => {
-        const varied = contracts.points.find((known) => known.point === point.variants?.point);
-        const names = varied === undefined ? [] : namesAt(varied);
-        const alternatives = names.map((name) => [name, schemaIn(place, { [varied!.point]: name })] as const);
-        const own = [[STATED, place.schema]] as const;
+  const alternativesAt = (point: FidelityPoint, place: BodyPlace): ValuePlace['alternatives'] => {
+    const varied = contracts.points.find((known) => known.point === point.variants?.point);
+    if (varied === undefined) return [[STATED, place.schema]];
 
-        return { ...place, point, alternatives: names.length === 0 ? own : alternatives, seen: new Map() };
-      }),
-  );
+    return namesAt(varied).map((name) => [name, schemaIn(place, { [varied.point]: name })]);
+  };
+
+  return places.flatMap((place) => {
+    const points = place.points.filter((point) => isOfValue(point, place.schema) || isOfMember(point, place.path));
+    return points.map((point) => ({ ...place, point, alternatives: alternativesAt(point, place), seen: new Map() }));
+  });
 }
 
 /** Whether single values show the point. Forms of times and addresses, and whole objects, have looks of their own. */
@@ -75,18 +74,20 @@ export function seenOf(place: ValuePlace, value: unknown): Seen | undefined {
   const known = seen.get(value);
   if (known !== undefined || isRedacted(value)) return known;
 
-  const found = look(place, value);
+  const fresh = look(place, value);
+  const isSame = ({ form, fits }: Seen): boolean => form === fresh.form && fits.join() === fresh.fits.join();
   // All values that show the same share one object, so that an exchange counts it once.
-  const same = [...seen.values()].find(({ form, fits }) => form === found.form && fits.join() === found.fits.join());
+  const shared = [...seen.values()].find(isSame) ?? fresh;
   if (seen.size >= MOST_SEEN) seen.clear();
-  if (typeof value !== 'object') seen.set(value, same ?? found);
+  if (typeof value !== 'object') seen.set(value, shared);
 
-  return same ?? found;
+  return shared;
 }
 
 function look({ point, alternatives }: ValuePlace, value: unknown): Seen {
   const words = alternatives.flatMap(([, { enum: listed = [], const: only }]) => [...listed, only]);
-  const isShaped = SHAPES.get(point.id)?.test(typeof value === 'string' ? value : '');
+  const text = typeof value === 'string' ? value : '';
+  const isShaped = SHAPES.get(point.id)?.test(text);
   const fits = alternatives.filter(([, schema], at) => {
     if (isShaped !== undefined) return isShaped === (at === 0);
 
@@ -99,9 +100,6 @@ function look({ point, alternatives }: ValuePlace, value: unknown): Seen {
     return !isOther && !broken.some((keyword) => coversKeyword(point.about, keyword));
   });
 
-  return fitting(
-    point.id,
-    fits.map(([name]) => name),
-    wordOrForm(value, words),
-  );
+  const names = fits.map(([name]) => name);
+  return fitting(point.id, names, wordOrForm(value, words));
 }
