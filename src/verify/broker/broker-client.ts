@@ -86,6 +86,7 @@ export class BrokerClient {
   async linkTo(relation: string, values: Readonly<Record<string, string>>): Promise<string> {
     const href = hrefOf(await this.#index(), relation, values);
     if (href === undefined) throw this.error(`has no link "${relation}"; use a Pact broker of version 2.86 or newer`);
+
     return href;
   }
 
@@ -96,6 +97,7 @@ export class BrokerClient {
    */
   addressOf(href: string): string {
     if (!URL.canParse(href, `${this.url}/`)) throw this.error(`has an invalid link: ${href}`);
+
     const { pathname, search } = new URL(href, `${this.url}/`);
     return new URL(this.url).origin + pathname + search;
   }
@@ -145,6 +147,8 @@ export class BrokerClient {
   }
 }
 
+type ReadResponse = Readonly<{ response: Response; text: string }>;
+
 /** Codes of errors by which a connection breaks after it was made. */
 const BROKEN_CONNECTION: ReadonlySet<string> = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 
@@ -152,8 +156,8 @@ const BROKEN_CONNECTION: ReadonlySet<string> = new Set(['UND_ERR_SOCKET', 'ECONN
  * Sends a request on a connection of its own, because a broker may close an idle connection at the next request. If the
  * connection breaks, the request is repeated once: publishing a result twice is harmless.
  */
-async function fetchText(address: string, init: OwnFetchInit): Promise<{ response: Response; text: string }> {
-  const fetchOnce = async (): Promise<{ response: Response; text: string }> => {
+async function fetchText(address: string, init: OwnFetchInit): Promise<ReadResponse> {
+  const fetchOnce = async (): Promise<ReadResponse> => {
     const headers = { ...init.headers, Connection: 'close' };
     const response = await fetchResponse(address, { ...init, headers, redirect: 'manual' });
     return { response, text: await response.text() };
@@ -174,8 +178,10 @@ async function fetchText(address: string, init: OwnFetchInit): Promise<{ respons
 export function brokerAuthorization(broker: BrokerOptions, url: string): string | undefined {
   // An invalid URL of the broker is reported when the broker's pacts are fetched.
   if (!URL.canParse(broker.url)) return undefined;
+
   const access = brokerAccess(broker);
-  return new URL(access.url).origin === new URL(url).origin ? access.authorization : undefined;
+  const isOfBroker = new URL(access.url).origin === new URL(url).origin;
+  return isOfBroker ? access.authorization : undefined;
 }
 
 /** The URL without user name and password, and the value of the `Authorization` header. */

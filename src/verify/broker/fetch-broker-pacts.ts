@@ -75,12 +75,10 @@ export async function fetchBrokerPacts(
   const client = new BrokerClient(options);
   const listed = await listPacts(client, options, provider);
   const { selectors = DEFAULT_SELECTORS } = options;
-  if (listed.length === 0)
-    throw new NoPactsError(
-      `the broker at ${client.url} has no pact for the provider "${provider}" that matches ${JSON.stringify(selectors)}; use other --consumer-version-selectors`,
-    );
+  if (listed.length > 0) return Promise.all(listed.map((pact) => fetchPact(client, pact)));
 
-  return Promise.all(listed.map((pact) => fetchPact(client, pact)));
+  const wanted = `no pact for the provider "${provider}" that matches ${JSON.stringify(selectors)}`;
+  throw new NoPactsError(`the broker at ${client.url} has ${wanted}; use other --consumer-version-selectors`);
 }
 
 /** The pacts that the broker selects, without their texts. */
@@ -129,21 +127,15 @@ async function fetchPact(client: BrokerClient, listed: ListedPact): Promise<Fetc
 
   const text = await client.send({ purpose: 'the request for a listed pact', href });
   const resultsHref = hrefOf(parseResource(text), 'pb:publish-verification-results');
-  const { wip = false, pending = wip, notices = [] } = listed.verificationProperties ?? {};
+  const { wip = false, pending = wip, notices: all = [] } = listed.verificationProperties ?? {};
+  // The address without the metadata of this list, as the broker writes it in its notices.
+  const source = client.addressOf(href).replace(/\/metadata\/[^/]+$/, '');
+  // The other notices are for the end of the verification.
+  const early = all.filter(({ when = 'before_verification' }) => when === 'before_verification');
+  const notices = early.flatMap((notice) => notice.text ?? []);
+  const ofResults = resultsHref === undefined ? {} : { resultsUrl: client.addressOf(resultsHref) };
 
-  return {
-    // The address without the metadata of this list, as the broker writes it in its notices.
-    source: client.addressOf(href).replace(/\/metadata\/[^/]+$/, ''),
-    text,
-    broker: {
-      pending,
-      // The other notices are for the end of the verification.
-      notices: notices.flatMap(({ when = 'before_verification', text: notice }) =>
-        when === 'before_verification' && notice !== undefined ? [notice] : [],
-      ),
-      ...(resultsHref !== undefined && { resultsUrl: client.addressOf(resultsHref) }),
-    },
-  };
+  return { source, text, broker: { pending, notices, ...ofResults } };
 }
 
 /** A pact that was loaded from its URL at the broker, with the address for its result. Other pacts stay as they are. */

@@ -44,9 +44,8 @@ export async function publishResults(
     const withNotices = { ...report, notices: [...report.notices, ...notices, ...noticesOfOthers] };
     if (failures.length === 0) return withNotices;
 
-    const refused = `${failures.length} of ${results.length} results could not be published: ${failures.join('; ')}`;
-
-    return asUnpublished(withNotices, refused);
+    const share = `${failures.length} of ${results.length} results`;
+    return asUnpublished(withNotices, `${share} could not be published: ${failures.join('; ')}`);
   } catch (error) {
     return asUnpublished(report, brokerProblem(error, broker).message);
   }
@@ -65,6 +64,7 @@ async function publishVersion(
   results: readonly BrokerPactResult[],
 ): Promise<void> {
   if (branch === undefined && tags.length === 0) return;
+
   for (const pacticipant of new Set(results.map(({ pact }) => pact.provider))) {
     const versionText = `version ${version} of "${pacticipant}"`;
     const add = async (addition: string, link: string, names: Readonly<Record<string, string>>): Promise<string> =>
@@ -94,6 +94,7 @@ async function publishAll(
       notices.push(await publishOne(client, publish, result, emulatorVersion));
     } catch (error) {
       if (!(error instanceof BrokerError)) throw error;
+
       failures.push(`${result.pact.source}: ${error.message}`);
     }
   }

@@ -26,13 +26,11 @@ export function blindSpots(operations: readonly OperationCoverage[], contract: C
 
   const untried = unseenOperations.filter((operation) => !failed.includes(operation));
 
-  return [
-    ...spotsOf(used),
-    ...failed.map(
-      ({ operation, failed: names }) => `${operation} is in no interaction that passed; failed: ${quotedNames(names)}.`,
-    ),
-    ...sentenceAbout(untried, 'in no pact.'),
-  ];
+  return [...spotsOf(used), ...failed.map(failedOperation), ...sentenceAbout(untried, 'in no pact.')];
+}
+
+function failedOperation({ operation, failed }: OperationCoverage): string {
+  return `${operation} is in no interaction that passed; failed: ${quotedNames(failed)}.`;
 }
 
 /** In the order of importance: failures of every operation, failures of one operation, forms of success. */
@@ -40,9 +38,8 @@ function spotsOf(used: readonly UsedOperation[]): string[] {
   const bearer = used.filter(({ contract }) => contract.access === 'bearer');
   const tokenOperations = used.filter(({ contract }) => contract.access === 'client');
   const withoutFailedItem = used.filter((operation) => lacksForm(operation, '[] with error'));
-  const without404 = used.filter(({ statuses }) =>
-    statuses.some((status) => status.name === '404' && isUnseen(status)),
-  );
+  const lacks404 = (status: NamedCoverage): boolean => status.name === '404' && isUnseen(status);
+  const without404 = used.filter(({ statuses }) => statuses.some(lacks404));
   // Only reads are searched: the other operations change something, and a consumer sends no empty batch.
   const withoutEmptyList = used.filter((one) => one.method === 'GET' && lacksForm(one, ' empty'));
 
@@ -94,10 +91,8 @@ function sentenceAbout(operations: readonly OperationCoverage[], predicate: stri
 
 /** The sentences about lists of which the consumer reads only the first page. */
 function unpaged(used: readonly UsedOperation[]): string[] {
-  const lists = operationsInSet(
-    'lists',
-    used.map(({ contract }) => contract),
-  );
+  const operations = used.map(({ contract }) => contract);
+  const lists = operationsInSet('lists', operations);
   const unpagedLists = used.filter(({ contract, parameters }) => {
     const names = pageParameters(contract).map((name) => `query ${name}`);
     const sent = parameters.filter(({ name }) => names.includes(name));
@@ -110,7 +105,8 @@ function unpaged(used: readonly UsedOperation[]): string[] {
 
 /** The parameters of a list that select a page: the integers in its query. */
 function pageParameters({ parameters }: Operation): string[] {
-  return parameters.filter(({ in: part, type }) => part === 'query' && type === 'integer').map(({ name }) => name);
+  const selecting = parameters.filter(({ in: part, type }) => part === 'query' && type === 'integer');
+  return selecting.map(({ name }) => name);
 }
 
 function isUnseen({ interactions }: Pick<NamedCoverage, 'interactions'>): boolean {

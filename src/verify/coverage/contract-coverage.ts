@@ -1,5 +1,6 @@
 /** Measures which parts of the contract, which scenarios and which provider states pacts exercise. */
 
+import { onceFor } from '../../common/remembering.js';
 import type { Contract } from '../../contract/contract.js';
 import { matchRequest } from '../../pact/match-request.js';
 import type { PactInteraction } from '../../pact/pact-file.js';
@@ -30,9 +31,8 @@ export interface CoveredInteraction {
 export function coverageOf(sources: CoverageSources): ContractCoverage {
   const { contract, interactions, failed = [], scenarios, states } = sources;
   const scenariosOf = new Map(states.map((state) => [state.name, state.scenarios ?? []]));
-  const uses = interactions.map(({ interaction, states: names, scenarios: others }) => ({
-    interaction,
-    operation: matchRequest(contract, interaction.request).operation?.id,
+  const operationOf = onceFor(({ request }: PactInteraction) => matchRequest(contract, request).operation?.id);
+  const uses = interactions.map(({ states: names, scenarios: others }) => ({
     states: names,
     scenarios: [...others, ...names.flatMap((name) => scenariosOf.get(name) ?? [])],
   }));
@@ -40,10 +40,11 @@ export function coverageOf(sources: CoverageSources): ContractCoverage {
     name,
     interactions: uses.filter((use) => use[kind].includes(name)).length,
   });
+
   const operations = [...contract.operations.values()].map((operation) => {
-    const passedHere = uses.filter((use) => use.operation === operation.id).map(({ interaction }) => interaction);
-    const failedHere = failed.filter(({ request }) => matchRequest(contract, request).operation?.id === operation.id);
-    return coverOperation(contract, operation, { passed: passedHere, failed: failedHere });
+    const isHere = (interaction: PactInteraction): boolean => operationOf(interaction) === operation.id;
+    const passed = interactions.map(({ interaction }) => interaction).filter(isHere);
+    return coverOperation(contract, operation, { passed, failed: failed.filter(isHere) });
   });
 
   return {

@@ -22,10 +22,16 @@ export function coverOperation(
   const { document } = contract;
   const [, success] = [...operation.responses].find(([status]) => status < 300) ?? [];
   const valuesOfSuccess = success?.schema === undefined ? [] : valueParts(document, success.schema);
-  const inResponse = (kind: ValuePart['kind']): Part[] =>
-    valuesOfSuccess
-      .filter((part) => part.kind === kind)
-      .map(({ name, isIn }) => [name, ({ response }) => response.status < 300 && isIn(response.body?.content)]);
+  const inResponse = (kind: ValuePart['kind']): Part[] => {
+    const parts = valuesOfSuccess.filter((part) => part.kind === kind);
+    return parts.map(({ name, isIn }) => [
+      name,
+      ({ response }) => response.status < 300 && isIn(response.body?.content),
+    ]);
+  };
+  const statuses = [...operation.responses.keys()].map((status): Part => {
+    return [String(status), ({ response }) => response.status === status];
+  });
   const counted = (parts: readonly Part[]): NamedCoverage[] =>
     parts.map(([name, isExercisedBy]) => ({ name, interactions: passed.filter(isExercisedBy).length }));
 
@@ -35,9 +41,7 @@ export function coverOperation(
     path: operation.path,
     interactions: passed.length,
     failed: failed.map(({ description }) => description),
-    statuses: counted(
-      [...operation.responses.keys()].map((status) => [String(status), ({ response }) => response.status === status]),
-    ),
+    statuses: counted(statuses),
     parameters: counted([...urlParameters(operation), ...bodyParameters(contract, operation)]),
     members: counted(inResponse('members')),
     variants: counted(inResponse('variants')),
@@ -82,14 +86,17 @@ function valueParts(document: OpenApiDocument, schema: Schema, steps: PathExpres
     name,
     isIn: (value) => isAmong(valuesAt(value, steps)),
   });
+
   if (properties !== undefined) {
-    const alternatives = oneOf.flatMap((alternative) => requiredMember(alternative) ?? []);
-    return [
-      ...alternatives.map((member) =>
-        variant(`${place} with ${member}`, (found) => valuesAt(found, [undefined, member]).length > 0),
-      ),
-      ...Object.entries(properties).flatMap(([name, member]) => valueParts(document, member, [...steps, name])),
-    ];
+    const required = oneOf.flatMap((alternative) => requiredMember(alternative) ?? []);
+    const alternatives = required.map((member) =>
+      variant(`${place} with ${member}`, (found) => valuesAt(found, [undefined, member]).length > 0),
+    );
+    const inMembers = Object.entries(properties).flatMap(([name, member]) =>
+      valueParts(document, member, [...steps, name]),
+    );
+
+    return [...alternatives, ...inMembers];
   }
 
   const inItems = items === undefined ? [] : valueParts(document, items, [...steps, undefined]);
@@ -114,16 +121,13 @@ function valueParts(document: OpenApiDocument, schema: Schema, steps: PathExpres
 /** The schema without references. For a schema that allows null, the alternative that is not null. */
 function resolved(document: OpenApiDocument, schema: Schema): SchemaObject {
   const target = resolveReference<SchemaObject>(document, schema);
-  const notNull = (target.oneOf ?? [])
-    .map((alternative) => resolveReference<SchemaObject>(document, alternative))
-    .filter(({ type }) => type !== 'null');
+  const alternatives = (target.oneOf ?? []).map((one) => resolveReference<SchemaObject>(document, one));
+  const notNull = alternatives.filter(({ type }) => type !== 'null');
   return notNull.length === 1 ? notNull[0]! : withMembersOfAlternatives(target);
 }
 
 /** The path as a name: `items[].partyId`. */
 function nameOf(steps: PathExpression): string {
-  return steps
-    .map((step) => (step === undefined ? '[]' : `.${step}`))
-    .join('')
-    .replace(/^\./, '');
+  const shown = steps.map((step) => (step === undefined ? '[]' : `.${step}`));
+  return shown.join('').replace(/^\./, '');
 }

@@ -60,11 +60,8 @@ async function withRemedies(failed: ComparedInteraction, search: RemedySearch): 
   try {
     return { ...failed, ...(await remediesFor(failed, search)) };
   } catch (error) {
-    return {
-      ...failed,
-      ...NO_REMEDIES,
-      internal: [...failed.internal, internalFailure('searched for remedies', error)],
-    };
+    const internal = [...failed.internal, internalFailure('searched for remedies', error)];
+    return { ...failed, ...NO_REMEDIES, internal };
   }
 }
 
@@ -112,10 +109,11 @@ function kindsFor(failed: ComparedInteraction, search: RemedySearch): (() => Can
 }
 
 function tokenCandidates({ run, result }: CompletedRun): Candidate[] {
-  if (result.response?.status !== 401 || run.interaction.request.headers['authorization'] !== undefined) return [];
-  const remedy =
-    'it passes with an access token: add an Authorization header to the request, for example "Bearer any-token"';
-  return [{ remedy, addToken: true }];
+  const { authorization } = run.interaction.request.headers;
+  if (result.response?.status !== 401 || authorization !== undefined) return [];
+
+  const header = 'an Authorization header to the request, for example "Bearer any-token"';
+  return [{ remedy: `it passes with an access token: add ${header}`, addToken: true }];
 }
 
 /** The variants of the operation in which the interaction does not contradict the contract. */
@@ -147,13 +145,12 @@ async function candidatesThatPass(
   id: string,
   { runner, contract, comparisonWith, options }: RemedySearch,
 ): Promise<Candidate[]> {
-  const runs = candidates.map(({ remedy: _, assumed: _contract, ...changes }, at): Run => ({
-    ...failed.run,
-    ...changes,
-    id: `${id}-${at}`,
-  }));
+  const runs = candidates.map(({ remedy: _, assumed: _contract, ...changes }, at): Run => {
+    return { ...failed.run, ...changes, id: `${id}-${at}` };
+  });
   // The candidates of one kind have the same pact.
   const completed = await runner.run(runs, CANDIDATE_TIMEOUT);
+
   return candidates.filter(({ assumed }, at) => {
     const comparison = comparisonWith(assumed?.contract ?? contract);
     const [compared] = compareRuns([completed[at]!], comparison, options);
@@ -183,7 +180,6 @@ function isFilled(expected: unknown, actual: unknown): boolean {
   if (!isObject(expected)) return true;
 
   const members = new Map(Object.entries(membersOf(actual)));
-
   return Object.entries(expected).every(([name, value]) => isFilled(value, members.get(name)));
 }
 

@@ -28,10 +28,12 @@ export function literalCandidates(failed: CompletedRun): Candidate[] {
   const stepsOf = (path: string): string[] => parsePathExpression(path).map((step) => step ?? '*');
   const matchers = literals.flatMap(({ path }) => rules.body(stepsOf(path)).map(({ match }) => match));
   const wrongMatchers = [...new Set(matchers)].filter((match) => match !== 'type').map((match) => `\`${match}\``);
+  const other = `the service sends another value in place of ${values}, and it passes with \`type\``;
+  const exact = `without one, the service would have to send exactly ${these}`;
   const remedy =
     wrongMatchers.length > 0
-      ? `your ${wrongMatchers.join(' and ')} matcher is wrong: the service sends another value in place of ${values}, and it passes with \`type\``
-      : `it passes with a matcher (like, regex) in place of ${places} ${values}: without one, the service would have to send exactly ${these}`;
+      ? `your ${wrongMatchers.join(' and ')} matcher is wrong: ${other}`
+      : `it passes with a matcher (like, regex) in place of ${places} ${values}: ${exact}`;
 
   return [{ remedy, pact: withTypeMatchers(run.pact, run.interaction, literals) }];
 }

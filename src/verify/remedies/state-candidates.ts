@@ -2,7 +2,7 @@
 
 import type { Contract } from '../../contract/contract.js';
 import { shortened } from '../../common/bounded-list.js';
-import { membersOf } from '../../common/json.js';
+import { mapMembers, membersOf } from '../../common/json.js';
 import { matchRequest } from '../../pact/match-request.js';
 import type { GivenState, PactInteraction } from '../../pact/pact-file.js';
 import { decisionsOf, refuseContradictions } from '../../pact/states/contradictions.js';
@@ -52,8 +52,9 @@ function choicesIn(text: string, { parameters }: ProviderState): [parameter: str
 /** The candidate without unknown states, which may describe a new sandbox. A misspelt state is not left out. */
 export function noStateCandidates(run: Run, { registry }: RemedySearch): Candidate[] {
   const { known, unknown } = statesOf(run, registry);
-  if (unknown.length === 0 || unknown.some(({ name }) => nearestSentences(registry, name, LEAST_SIMILARITY).length > 0))
-    return [];
+  const isMisspelt = ({ name }: GivenState): boolean => nearestSentences(registry, name, LEAST_SIMILARITY).length > 0;
+  if (unknown.length === 0 || unknown.some(isMisspelt)) return [];
+
   return [{ remedy: `it passes without the provider state ${quoted(unknown)}`, states: known }];
 }
 
@@ -64,10 +65,8 @@ export function stateCandidates(run: Run, { contract, registry }: RemedySearch):
   const operation = matchRequest(contract, run.interaction.request).operation;
   // A state that uses scenarios is about the operations of these scenarios. Another state about access tokens is about
   // the operations that require one.
-  const isAboutOperation = ({
-    authentication: isAboutTokens = false,
-    scenarios: used = [],
-  }: ProviderState): boolean => {
+  const isAboutOperation = (state: ProviderState): boolean => {
+    const { authentication: isAboutTokens = false, scenarios: used = [] } = state;
     if (operation === undefined) return true;
     if (used.length === 0) return !isAboutTokens || operation.access === 'bearer';
 
@@ -105,10 +104,14 @@ export function withoutStateCandidates({ run, result: { response } }: CompletedR
   if (response === undefined) return [];
 
   const received = `${response.status} ${shortened(response.body, LONGEST_BODY)}`.trimEnd();
-  return run.states.map((state) => ({
-    remedy: `the provider state "${state.name}" and the expected response contradict each other: drop the state, and the interaction passes; or keep it, and expect what the service responds then: ${received}`,
-    states: run.states.filter((other) => other !== state),
-  }));
+  const dropped = 'drop the state, and the interaction passes';
+  const kept = `keep it, and expect what the service responds then: ${received}`;
+
+  return run.states.map((state) => {
+    const conflict = `the provider state "${state.name}" and the expected response contradict each other`;
+    const states = run.states.filter((other) => other !== state);
+    return { remedy: `${conflict}: ${dropped}; or ${kept}`, states };
+  });
 }
 
 const LONGEST_BODY = 200;
@@ -177,14 +180,9 @@ function fillSentence(sentence: string, values: ReadonlyMap<string, unknown>): s
  */
 function requestValues({ request }: PactInteraction, contract: Contract): [name: string, value: unknown][] {
   const { pathParameters } = matchRequest(contract, request);
-  return [
-    ...Object.entries(membersOf(request.body?.content)),
-    ...Object.entries(request.query).map(([name, texts]): [string, unknown] => [
-      name,
-      texts.length === 1 ? texts[0] : texts,
-    ]),
-    ...Object.entries(pathParameters),
-  ];
+  const inQuery = mapMembers(request.query, (texts) => (texts.length === 1 ? texts[0] : texts));
+  const inBody = membersOf(request.body?.content);
+  return [inBody, inQuery, pathParameters].flatMap((values) => Object.entries<unknown>(values));
 }
 
 /** Lists of values that the consumer expects, by the parameter of a state. The state gets the first value that fits. */

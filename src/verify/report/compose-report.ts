@@ -24,11 +24,8 @@ interface ReportSources extends GatheredPacts {
 
 export function composeReport(sources: ReportSources): VerificationReport {
   const { contract, loaded, verified, registry, options } = sources;
-  const { coverage, warnings } = measureCoverage(verified, {
-    contract,
-    scenarios: [...shippedScenarios().keys()],
-    states: registry,
-  });
+  const scenarios = [...shippedScenarios().keys()];
+  const { coverage, warnings } = measureCoverage(verified, { contract, scenarios, states: registry });
   const reportOn = (one: VerifiedInteraction): InteractionReport => {
     const report = interactionReport(one, { strict: options.strict ?? false });
     const warning = warnings.get(one);
@@ -40,9 +37,11 @@ export function composeReport(sources: ReportSources): VerificationReport {
     const interactions = verified.filter(({ run }) => run.pact === pact).map(reportOn);
     return { source, consumer, provider, specification, interactions };
   });
+
   const counts = countOutcomes(verified);
   const problems = [...loaded.problems, ...problemsOfNothingVerified(loaded, counts, options)];
   const guesses = guessReports(verified, contract);
+  const notices = counts.failed === 0 ? [] : variantNotices(contract);
   // All interactions that were not run have the same reason: the verifier broke, or the emulator ended.
   const [incomplete] = verified.flatMap(({ result }) => result.notRun ?? []);
   const { revision, variants } = contract;
@@ -54,7 +53,7 @@ export function composeReport(sources: ReportSources): VerificationReport {
     emulator: { version: packageVersion(), contract: contract.version, revision, variants },
     pacts,
     problems,
-    notices: [...loaded.notices, ...(counts.failed === 0 ? [] : variantNotices(contract))],
+    notices: [...loaded.notices, ...notices],
     counts,
     ...(incomplete !== undefined && { incomplete }),
     guesses,
@@ -85,6 +84,7 @@ function measureCoverage(
   const warnings = new Map<VerifiedInteraction, Mismatch>();
   const coverageBy = (covering: readonly VerifiedInteraction[]): ContractCoverage =>
     coverageOf({ ...sources, interactions: covering.map(coveredBy), failed });
+
   const isMeasurable = (one: VerifiedInteraction): boolean => {
     try {
       coverageBy([one]);
@@ -113,14 +113,17 @@ function coveredBy({ run: { interaction }, result: { setUp } }: VerifiedInteract
 function variantNotices({ variants }: Contract): string[] {
   return Object.entries(variants).map(([name, variant]) => {
     const { about = [], breaks = '' } = shippedVariants().find(({ point }) => point === name) ?? {};
-    return `an interaction that fails with ${name}=${variant} and passes without it depends on a guess: ${about.join(' and ')}. The variant breaks: ${breaks}`;
+    const guess = `depends on a guess: ${about.join(' and ')}. The variant breaks: ${breaks}`;
+    return `an interaction that fails with ${name}=${variant} and passes without it ${guess}`;
   });
 }
 
 function provedText({ passed }: VerificationReport['counts'], { version, variants }: Contract): string {
   if (passed === 0) return 'Nothing: no interaction passed.';
+
   const chosen = variants === NO_VARIANTS ? '' : `, with ${choicesText(variants)}`;
-  return `In ${counted(passed, 'interaction')}, consumer and emulator agree, and nothing in them contradicts the contract (version ${version}${chosen}).`;
+  const basis = `the contract (version ${version}${chosen})`;
+  return `In ${counted(passed, 'interaction')}, consumer and emulator agree, and nothing in them contradicts ${basis}.`;
 }
 
 function notProvedText(interactions: number, guesses: number): string {
@@ -128,13 +131,16 @@ function notProvedText(interactions: number, guesses: number): string {
 
   const points = counted(guesses, 'guess: a point', 'guesses: points');
   const basis = guesses === 0 ? 'no guess' : `${points} where the specification is silent`;
-  return `Whether the real service behaves the same. The emulator follows the published specification, and these responses rest on ${basis}.`;
+  const sources = `The emulator follows the published specification, and these responses rest on ${basis}.`;
+  return `Whether the real service behaves the same. ${sources}`;
 }
 
 /** The guesses on which responses are based, with the number of interactions. */
 function guessReports(interactions: readonly VerifiedInteraction[], contract: Contract): GuessReport[] {
   return contract.fidelity().points.flatMap(({ id, basis, subject, note }) => {
     const count = interactions.filter(({ restsOn }) => restsOn.includes(id)).length;
-    return count === 0 ? [] : [{ id, basis, subject, ...(note !== undefined && { note }), interactions: count }];
+    if (count === 0) return [];
+
+    return [{ id, basis, subject, ...(note !== undefined && { note }), interactions: count }];
   });
 }

@@ -11,6 +11,7 @@ export function everyVariantText(report: EveryVariantReport): string {
   const exercised = variants.filter((variant) => variant.exercised > 0);
   const breaking = variants.filter(({ broken }) => broken.length > 0);
   const mark = verdict === 'passed' ? '✓' : '✗';
+  const shares = `${exercised.length} of ${variants.length} variants change a response`;
 
   return sectionsText([
     variants.flatMap((variant) => variantLines(variant, width)),
@@ -18,7 +19,7 @@ export function everyVariantText(report: EveryVariantReport): string {
     problems.map(({ source, message }) => `✗ ${source}: ${message}`),
     notices.map((notice) => `! ${notice}`),
     [
-      `${mark} ${counted(interactions, 'interaction')}: ${exercised.length} of ${variants.length} variants change a response, and ${breaking.length} break an interaction`,
+      `${mark} ${counted(interactions, 'interaction')}: ${shares}, and ${breaking.length} break an interaction`,
       '  guesses without a variant are not tried: id-emulator fidelity --basis inferred,chosen lists all guesses',
     ],
   ]);

@@ -9,14 +9,18 @@ import type { InteractionFailure, InteractionReport, Mismatch } from './verifica
 
 /** The report on an interaction. With the option `strict`, doubts are failures; otherwise they are warnings. */
 export function interactionReport(
-  { run, result, outcome, operation, findings, internal, remedies, inspector, passesIn, restsOn }: VerifiedInteraction,
+  verified: VerifiedInteraction,
   { strict }: Required<Pick<VerifyOptions, 'strict'>>,
 ): InteractionReport {
+  const { run, result, outcome, operation, findings, internal } = verified;
+  const { remedies, inspector, passesIn, restsOn } = verified;
   const { interaction, states } = run;
   const { request, response: expected } = interaction;
   const { response, adaptations } = result;
+
   const errors = findings.filter(({ severity }) => severity === 'error');
   const inRequest = errors.filter(({ code }) => code.startsWith('request.'));
+  const others = errors.filter((finding) => !inRequest.includes(finding));
   const doubts = findings.filter(({ severity }) => severity === 'warning').map(mismatchIn);
   const remarks = findings.filter(({ severity }) => severity === 'remark').map(mismatchIn);
 
@@ -35,7 +39,7 @@ export function interactionReport(
       // A wrong request explains a wrong response.
       ...inRequest.map((finding) => contradiction(finding, passesIn)),
       ...result.failures,
-      ...errors.filter((finding) => !inRequest.includes(finding)).map((finding) => contradiction(finding, passesIn)),
+      ...others.map((finding) => contradiction(finding, passesIn)),
       ...(strict ? doubts.map((doubt): InteractionFailure => ({ kind: 'strict', ...doubt })) : []),
       ...internal,
     ],

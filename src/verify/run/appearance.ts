@@ -29,8 +29,10 @@ export async function unseenIn(sent: SentRequest): Promise<readonly UnseenState[
   const requested = requestedSubjects(request, contract);
   const [body, ...others] = responses.map(bodyOf);
   const appearance = { requested, status: responses[0]!.status, body, others };
+  const isPaged = [body, ...others].some(isPartOfList);
   let unseen = unseenStates(states, appearance);
-  if (unseen.length > 0 && [body, ...others].some(isPartOfList)) {
+
+  if (unseen.length > 0 && isPaged) {
     const pages: unknown[] = [];
     for await (const page of pagesOf(sent, [])) {
       // A list with too many pages was not searched to its end, so it proves nothing.
@@ -61,6 +63,7 @@ function otherSubject(
     const other = requested.find((one) => one.kind === named.kind && !isKnown(one, states));
     if (other !== undefined) return { other: { named, requested: other }, filters: [] };
   }
+
   return undefined;
 }
 
@@ -72,6 +75,7 @@ async function excludingFilters(sent: SentRequest, { subjects }: EstablishedStat
   const [, query = ''] = splitUrl(sent.request.target);
   const fields = new URLSearchParams(query);
   const filters = [...new Set(fields.keys())].filter((name) => name !== 'offset' && name !== 'limit');
+
   const appearsWithout = async (leftOut: readonly string[]): Promise<boolean> => {
     for await (const page of pagesOf(sent, leftOut)) if (appearsIn(page, subjects)) return true;
     return false;
@@ -118,6 +122,7 @@ async function* pagesOf({ request, contract, search }: SentRequest, leftOut: rea
       query.set('offset', from);
       if (largestLimit !== undefined) query.set('limit', String(largestLimit));
     });
+
     const page = bodyOf(response);
     yield page;
     offset = nextOffset(page);

@@ -43,6 +43,7 @@ export class RunSetups {
    */
   async open(runs: readonly Run[]): Promise<void> {
     if (this.#source.isShared) return;
+
     for (const run of runs) {
       // A sandbox that cannot be opened fails this run only.
       await this.#statesOf(run)
@@ -60,6 +61,7 @@ export class RunSetups {
   async setupFor(run: Run): Promise<RunSetup> {
     const setup = await this.#statesOf(run).setUp();
     refuseUnknownValues(run.interaction.stateExpressions, setup.setUp.values);
+
     return setup;
   }
 
@@ -177,15 +179,14 @@ export async function runningEmulator(
   const check = (): Promise<unknown> => findRemoteSandbox(access, 'default');
   // Checks the address once, instead of failing every interaction.
   await check();
+
   const openings = new Set<Promise<RemoteSandbox>>();
   const keptIds = new Set<string>();
   // A sandbox waits unused while others of its pact run. Showing it four times in a lease renews the lease.
-  const renewal = setInterval(
-    () => {
-      for (const opening of openings) opening.then((sandbox) => sandbox.show()).catch(() => undefined);
-    },
-    (LEASE * 1_000) / 4,
-  ).unref();
+  const renew = (): void => {
+    for (const opening of openings) opening.then((sandbox) => sandbox.show()).catch(() => undefined);
+  };
+  const renewal = setInterval(renew, (LEASE * 1_000) / 4).unref();
 
   return {
     url,
@@ -193,18 +194,19 @@ export async function runningEmulator(
     check,
     open: async (options) => {
       const opening = openRemoteSandbox(access, { now: NOW, idleTtl: LEASE, ...defaults, ...options });
-      openings.add(opening);
       const forget = (): unknown => openings.delete(opening);
+      openings.add(opening);
       opening.catch(forget);
+
       const sandbox = await opening;
 
       return { ...sandbox, remove: () => sandbox.remove().catch(unlessGone).finally(forget) };
     },
     keep: async (options) => {
       const labels = { [LEFT_BY_VERIFICATION.name]: LEFT_BY_VERIFICATION.value };
-      const sandbox = await openInPlace(new ControlPlaneClient(access), keptIds, () =>
-        openRemoteSandbox(access, { now: NOW, idleTtl: KEPT_TTL, labels, ...defaults, ...options }),
-      );
+      const ofKept = { now: NOW, idleTtl: KEPT_TTL, labels, ...defaults, ...options };
+      const client = new ControlPlaneClient(access);
+      const sandbox = await openInPlace(client, keptIds, () => openRemoteSandbox(access, ofKept));
       keptIds.add(sandbox.id);
 
       return sandbox;

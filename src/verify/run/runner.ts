@@ -37,11 +37,13 @@ export async function withRunner<Result>(
   const { target, controlToken, signal, timeout = DEFAULT_TIMEOUT, sendAsWritten: asWritten = false } = options;
   const { revision, variants } = contract;
   const ofContract = { ...(revision !== SPECIFICATION && { revision }), ...(variants !== NO_VARIANTS && { variants }) };
-  const source =
-    target === undefined ? await ownEmulator(ofContract) : await runningEmulator(target, controlToken, ofContract);
+  const isOwn = target === undefined;
+  const source = await (isOwn ? ownEmulator(ofContract) : runningEmulator(target, controlToken, ofContract));
+
   const interrupted = interruptionBy(signal);
   // The interruption may come before anybody waits for it.
   interrupted.catch(() => undefined);
+
   const setups = new RunSetups(source, registry);
   const proxy = new VerifierProxy({ contract, setups, asWritten, upstream: source });
 
@@ -93,9 +95,11 @@ export class Runner {
   async run(runs: readonly Run[], timeout = this.#parts.timeout): Promise<readonly CompletedRun[]> {
     const groups: (readonly Run[])[] = [];
     for (let at = 0; at < runs.length; at += MOST_IN_A_GROUP) groups.push(runs.slice(at, at + MOST_IN_A_GROUP));
-    const running = groups.map((group) => this.#whenFree(() => this.#runGroup(group, timeout)));
 
-    return (await Promise.all(running)).flat();
+    const running = groups.map((group) => this.#whenFree(() => this.#runGroup(group, timeout)));
+    const completed = await Promise.all(running);
+
+    return completed.flat();
   }
 
   /** Runs a group as soon as there is room for it. Groups start in the order of the calls. */
@@ -112,6 +116,7 @@ export class Runner {
     this.#opening = this.#opening.then(() => setups.open(runs));
     await this.#opening;
     proxy.expect(runs);
+
     const verdicts: Verdicts = new Map();
     for (const { id, interaction } of runs)
       if (interaction.plugins.length > 0) verdicts.set(id, [needsPlugin(interaction)]);
@@ -129,16 +134,13 @@ export class Runner {
 
     for (const run of runs) {
       const inspector = await setups.inspectorOf(run);
-      const result = {
-        ...resultOf(proxy.record(run), timeout, verdicts.get(run.id)!),
-        ...(inspector !== undefined && { inspector }),
-      };
+      const seen = resultOf(proxy.record(run), timeout, verdicts.get(run.id)!);
+      const result = { ...seen, ...(inspector !== undefined && { inspector }) };
       const hasNoVerdict = doubtful.includes(run) && problem !== undefined;
       completed.push({ run, result: hasNoVerdict ? { ...result, failures: [], notRun: problem } : result });
     }
 
     await setups.remove(runs);
-
     return completed;
   }
 
@@ -152,6 +154,7 @@ export class Runner {
 
     const { failures, others } = await this.#verifyAtOnce(runs, context);
     for (const [id, found] of failures) context.verdicts.set(id, found);
+
     const missing = runs.filter(({ id }) => !failures.has(id));
     if (runs.length === 1 && missing.length === 1) {
       // The verifier has no result for this interaction alone.
@@ -168,16 +171,15 @@ export class Runner {
   async #verifyAtOnce(runs: readonly Run[], { timeout, requestsValues }: RunContext): Promise<VerifierResults> {
     const { verifier, proxy } = this.#parts;
     try {
-      const output = await verifier.verify(pactCopy(runs, { requestsValues }), {
-        provider: runs[0]!.pact.provider,
-        providerBaseUrl: proxy.url,
-        timeout,
-        ...(requestsValues && { providerStatesSetupUrl: proxy.statesUrl, providerStatesSetupBody: true }),
-      });
+      const { provider } = runs[0]!.pact;
+      const ofStates = { providerStatesSetupUrl: proxy.statesUrl, providerStatesSetupBody: true };
+      const ofPact = { provider, providerBaseUrl: proxy.url, timeout, ...(requestsValues && ofStates) };
+      const output = await verifier.verify(pactCopy(runs, { requestsValues }), ofPact);
       const { failures, others } = parseVerifierOutput(output, proxy.emulatorAddress);
       return { failures, others: others.map((reason) => `failed: ${reason}`) };
     } catch (error) {
       if (!(error instanceof VerifierError)) throw error;
+
       return { failures: new Map(), others: [error.reason] };
     }
   }
@@ -222,10 +224,10 @@ function resultOf(record: RunResult | undefined, timeout: number, reported: read
 
 function needsPlugin({ plugins }: PactInteraction): InteractionFailure {
   const names = plugins.map((name) => `"${name}"`).join(' and ');
-  return {
-    kind: 'verifier',
-    message: `the interaction needs the Pact plugin ${names}, and plugins are not loaded: the service speaks JSON, so write the bodies as JSON`,
-  };
+  const remedy = 'the service speaks JSON, so write the bodies as JSON';
+  const message = `the interaction needs the Pact plugin ${names}, and plugins are not loaded: ${remedy}`;
+
+  return { kind: 'verifier', message };
 }
 
 function verifierFailure(what: string): InteractionFailure {

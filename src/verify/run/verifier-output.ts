@@ -53,6 +53,7 @@ export function parseVerifierOutput(text: string, address?: string): VerifierRes
 
   for (const { interactionId, result } of interactionResults) {
     if (!interactionId || failures.has(interactionId)) continue;
+
     const message = `the Pact verifier reports the result "${result}" without a reason`;
     failures.set(interactionId, result === 'OK' ? [] : [{ kind: 'verifier', message }]);
   }
@@ -69,10 +70,8 @@ function readable(message: string): string {
 }
 
 /** The failures of one interaction; empty if only the address of the emulator differs. */
-function failuresOf(
-  { message, mismatches = [] }: ReportedError['mismatch'],
-  address: string | undefined,
-): InteractionFailure[] {
+function failuresOf(reported: ReportedError['mismatch'], address?: string): InteractionFailure[] {
+  const { message, mismatches = [] } = reported;
   const reason = readable(message ?? 'the Pact verifier reports a failure without a reason');
   if (mismatches.length === 0) return [{ kind: 'verifier', message: reason }];
 
@@ -87,7 +86,7 @@ function failuresOf(
  */
 function byPlace(one: InteractionFailure, other: InteractionFailure): number {
   const keyOf = ({ where = '', message }: InteractionFailure): string =>
-    [where === 'status' ? '' : where, message].join('\n');
+    where === 'status' ? `\n${message}` : `${where}\n${message}`;
   const key = keyOf(one);
   const otherKey = keyOf(other);
   if (key === otherKey) return 0;
@@ -120,13 +119,12 @@ function differsInAddress({ mismatch = '', expected }: ReportedMismatch, address
 
 /** The hint for a URL at the emulator's address. */
 const OWN_ADDRESS =
-  ": this URL is the emulator's own, because the specification does not say how those of the service look; use a matcher that any URL satisfies";
+  ": this URL is the emulator's own, because the specification does not say how those of the service look" +
+  '; use a matcher that any URL satisfies';
 
 /** The failure that a mismatch describes, with a hint if its pattern or its URL is the cause. */
-function responseFailure(
-  { type, mismatch, path, key, expected, actual }: ReportedMismatch,
-  address: string | undefined,
-): InteractionFailure {
+function responseFailure(reported: ReportedMismatch, address?: string): InteractionFailure {
+  const { type, mismatch, path, key, expected, actual } = reported;
   const part = type === 'HeaderMismatch' ? 'header' : 'body';
   const [, value = '', how, wanted] = TEXT_MISMATCH.exec(mismatch ?? '') ?? [];
   const pattern = how === 'match' ? wanted : undefined;
@@ -160,7 +158,8 @@ function wholeValueHint(value: string, pattern: string): string {
   const wider = [`${pattern}.*`, `.*${pattern}`, `.*${pattern}.*`].find((one) => matchesPattern(value, one));
   if (wider === undefined) return '';
 
-  return `: the pattern matches a part, and the Pact verifier requires that it matches the whole value, as ${wider} does`;
+  const rule = 'the Pact verifier requires that it matches the whole value';
+  return `: the pattern matches a part, and ${rule}, as ${wider} does`;
 }
 
 /** The value as text; undefined stays undefined. */

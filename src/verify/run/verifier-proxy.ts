@@ -100,6 +100,7 @@ export class VerifierProxy {
       await this.#sendStateValues(body, res);
       return;
     }
+
     if (req.url === PROBE_PATH) {
       this.probes++;
       res.writeHead(204).end();
@@ -134,14 +135,17 @@ export class VerifierProxy {
     const { sandbox, setUp } = setup;
     const { [RUN_HEADER.toLowerCase()]: _run, host: _host, ...headers } = req.headers;
     const request = rawRequest({ method: req.method, headers }, req.url!, body);
+
     const context = { sandbox, setUp, addToken: run.addToken, asWritten: this.#options.asWritten };
     const adapted = await adaptRequest(request, context, this.#contractOf(run));
     const record: RunResult = { failures: [], setUp, sentBytes: body.length, adaptations: adapted.adaptations };
     this.#records.set(run.id, record);
+
     const forwarded = await this.#forward(adapted).catch((error: unknown) => {
       this.#records.set(run.id, { ...record, failures: [noResponse(error as Error)] });
       throw error;
     });
+
     const response = observedResponse(forwarded, setUp);
     const seconds = (performance.now() - start) / 1_000;
     const observations = await this.#observe(request, adapted, response, { run, setup });
@@ -170,13 +174,11 @@ export class VerifierProxy {
     const isRepeated = hasToBeSentAgain(interaction, setUp, response);
     const last = isRepeated ? await endFailure(request, setup, { interaction, contract, asWritten }) : adapted;
     const secondResponse = isRepeated ? await send(last) : undefined;
-    const unseen = await unseenIn({
-      request,
-      responses: secondResponse === undefined ? [response] : [response, secondResponse],
-      states: setUp.states,
-      contract,
-      search: (change) => send({ ...last, target: withQuery(last.target, change) }),
-    });
+
+    const responses = secondResponse === undefined ? [response] : [response, secondResponse];
+    const search = (change: (query: URLSearchParams) => void): Promise<ObservedResponse> =>
+      send({ ...last, target: withQuery(last.target, change) });
+    const unseen = await unseenIn({ request, responses, states: setUp.states, contract, search });
 
     return { unseen, ...(secondResponse && { secondResponse }) };
   }
@@ -187,11 +189,12 @@ export class VerifierProxy {
    */
   async #sendStateValues(body: Buffer, res: ServerResponse): Promise<void> {
     const { state, action } = JSON.parse(body.toString()) as { state: string; action: string };
-    const run = this.#runs.get(state);
+    const run = action === 'setup' ? this.#runs.get(state) : undefined;
     // A setup error is reported with the request of the interaction. If it were reported here, the verifier would try
     // again.
-    const setup = run === undefined || action !== 'setup' ? undefined : await this.#setUp(run).catch(() => undefined);
-    res.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(setup?.setUp.values ?? {}));
+    const setup = run && (await this.#setUp(run).catch(() => undefined));
+    const values = JSON.stringify(setup?.setUp.values ?? {});
+    res.writeHead(200, { 'Content-Type': 'application/json' }).end(values);
   }
 
   /** The contract of the sandbox of a run. */
@@ -220,10 +223,9 @@ export class VerifierProxy {
 }
 
 function noResponse({ message }: Error): InteractionFailure {
-  return {
-    kind: 'answer',
-    message: `the emulator ended the connection before the response was complete (${message}), as a scenario of a provider state or of a party in the request tells it to`,
-  };
+  const end = `the emulator ended the connection before the response was complete (${message})`;
+  const cause = 'as a scenario of a provider state or of a party in the request tells it to';
+  return { kind: 'answer', message: `${end}, ${cause}` };
 }
 
 /** The response with its diagnostics, to which scenarios are added that no provider state activates. */
@@ -232,9 +234,7 @@ function observedResponse({ status, headers, body }: ForwardedResponse, setUp: S
   const response = { status, headers: singleHeaders(headers), body: body.toString(), diagnostics };
   const unexplained = appliedScenarios(response).filter((name) => !setUp.scenarios.includes(name));
   const reason = 'no provider state activates it, so a party of the request may select it';
+  const sentences = unexplained.map((name) => `the scenario "${name}" answered: ${reason}`);
 
-  return {
-    ...response,
-    diagnostics: [...diagnostics, ...unexplained.map((name) => `the scenario "${name}" answered: ${reason}`)],
-  };
+  return { ...response, diagnostics: [...diagnostics, ...sentences] };
 }
