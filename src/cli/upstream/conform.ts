@@ -8,7 +8,6 @@ import { DIFFERENCES } from '../../contract/documents/accepted-findings.js';
 import { acceptedIn, type AcceptFlags, watchDifferences } from '../terminal/accepted.js';
 import { conformanceSuites, conformanceText } from '../../upstream/conformance/report/format-report.js';
 import { runConformance } from '../../upstream/conformance/run-conformance.js';
-import { withoutUndefined } from '../../common/json.js';
 import { junitXml } from '../../common/reporting/junit.js';
 import { CONFORM_SECRET_VARIABLE, CONFORM_TOKEN_VARIABLE } from '../settings/known-variables.js';
 import type { Actions, FlagsOf } from '../settings/declared-command.js';
@@ -85,16 +84,14 @@ export type ConformFlags = FlagsOf<'conform'>;
 
 /** The options of the run. @throws UsageError if there is no client secret */
 function conformanceOptions(flags: ConformFlags, environment: NodeJS.ProcessEnv): ConformanceOptions {
-  const { baseUrl, tokenUrl, clientId, write = false, revision, only, rate, maxRequests, maxWait } = flags;
+  const { baseUrl, tokenUrl, clientId, write = false, revision } = flags;
   const { clientSecret = environment[CONFORM_SECRET_VARIABLE] ?? '' } = flags;
   if (clientSecret === '') throw new UsageError(`there is no client secret; give it in ${CONFORM_SECRET_VARIABLE}`);
 
-  const { partyId, contractId, email, alias, expiredLink } = flags;
-  const expiredToken = environment[CONFORM_TOKEN_VARIABLE];
-  const inputs = { partyId, contractId, email, alias, expiredLink, expiredToken };
-  const filledInputs = Object.entries(inputs).filter(([, value]) => value !== undefined && value !== '');
   const service = { baseUrl, tokenUrl, clientId, clientSecret, revision };
-  const limits = withoutUndefined({ only, rate, maxRequests, maxWait });
+  const expiredToken = environment[CONFORM_TOKEN_VARIABLE];
+  const given = Object.entries({ ...flags, expiredToken });
+  const filled = given.filter(([, value]) => value !== undefined && value !== '');
 
-  return { ...service, write, ...limits, ...Object.fromEntries(filledInputs) };
+  return { ...Object.fromEntries(filled), ...service, write };
 }
