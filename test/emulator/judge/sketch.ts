@@ -50,8 +50,18 @@ export interface Sketch {
   readonly diagnostics?: readonly string[];
 }
 
+const MEMBERS = [
+  ...['received', 'clock', 'duration', 'on', 'client', 'token', 'unknownToken', 'issued', 'scenarios', 'diagnostics'],
+  ...['operation', 'method', 'path', 'query', 'headers', 'body'],
+  ...['status', 'responseHeaders', 'responseBody', 'ending'],
+];
+
 /** The exchanges, numbered from 1. */
 export function journal(...sketches: readonly Sketch[]): Exchange[] {
+  // Those of a document have no types.
+  const unknown = sketches.flatMap(Object.keys).filter((member) => !MEMBERS.includes(member));
+  if (unknown.length > 0) throw new Error(`a sketch has no member ${unknown[0]!}`);
+
   return withConnections(sketches).map((sketch, at) => exchangeOf(sketch, at + 1));
 }
 
