@@ -73,5 +73,6 @@ function sandboxOfBundle(file: string): RecordedSandbox {
   const { sandbox, end } = membersOf(readJson(file));
   const { id = '' } = membersOf(sandbox);
   const options = membersOf(membersOf(end)['options']);
+
   return { id: id as string, oneClient: options['oneClient'] === true };
 }

@@ -103,6 +103,7 @@ export class Service {
     const { clientId, clientSecret } = this.options;
     const { id } = [...this.contract.operations.values()].find(({ access }) => access === 'client')!;
     const body = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
+
     return await this.request(id, { body, again: true });
   }
 

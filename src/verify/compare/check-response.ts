@@ -40,6 +40,7 @@ export function checkResponse(
     const expected = { ...response, status };
     const contract = operation.responses.get(status)!;
     const ofBody = checkResponseBody(expected, contract, validatorFor, rules);
+
     return [...headerFindings(expected, contract, rules), ...ofBody];
   });
 

@@ -29,6 +29,7 @@ export function coverOperation(
       ({ response }) => response.status < 300 && isIn(response.body?.content),
     ]);
   };
+
   const statuses = [...operation.responses.keys()].map((status): Part => {
     return [String(status), ({ response }) => response.status === status];
   });
@@ -123,6 +124,7 @@ function resolved(document: OpenApiDocument, schema: Schema): SchemaObject {
   const target = resolveReference<SchemaObject>(document, schema);
   const alternatives = (target.oneOf ?? []).map((one) => resolveReference<SchemaObject>(document, one));
   const notNull = alternatives.filter(({ type }) => type !== 'null');
+
   return notNull.length === 1 ? notNull[0]! : withMembersOfAlternatives(target);
 }
 

@@ -182,6 +182,7 @@ function requestValues({ request }: PactInteraction, contract: Contract): [name:
   const { pathParameters } = matchRequest(contract, request);
   const inQuery = mapMembers(request.query, (texts) => (texts.length === 1 ? texts[0] : texts));
   const inBody = membersOf(request.body?.content);
+
   return [inBody, inQuery, pathParameters].flatMap((values) => Object.entries<unknown>(values));
 }
 

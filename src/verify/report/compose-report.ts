@@ -132,6 +132,7 @@ function notProvedText(interactions: number, guesses: number): string {
   const points = counted(guesses, 'guess: a point', 'guesses: points');
   const basis = guesses === 0 ? 'no guess' : `${points} where the specification is silent`;
   const sources = `The emulator follows the published specification, and these responses rest on ${basis}.`;
+
   return `Whether the real service behaves the same. ${sources}`;
 }
 

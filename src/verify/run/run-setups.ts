@@ -186,6 +186,7 @@ export async function runningEmulator(
   const renew = (): void => {
     for (const opening of openings) opening.then((sandbox) => sandbox.show()).catch(() => undefined);
   };
+
   const renewal = setInterval(renew, (LEASE * 1_000) / 4).unref();
 
   return {

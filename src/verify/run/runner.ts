@@ -176,6 +176,7 @@ export class Runner {
       const ofPact = { provider, providerBaseUrl: proxy.url, timeout, ...(requestsValues && ofStates) };
       const output = await verifier.verify(pactCopy(runs, { requestsValues }), ofPact);
       const { failures, others } = parseVerifierOutput(output, proxy.emulatorAddress);
+
       return { failures, others: others.map((reason) => `failed: ${reason}`) };
     } catch (error) {
       if (!(error instanceof VerifierError)) throw error;

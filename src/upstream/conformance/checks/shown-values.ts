@@ -56,6 +56,7 @@ export async function scoredPartyId(service: Service): Promise<string> {
   const items = await itemsIn(service, 'getHumanScores');
   const named = items.find((item) => item['partyId'] === service.options.partyId);
   const scored = named ?? items[0] ?? missing('no party has a human score; give one with --party-id');
+
   return textIn(scored, 'partyId');
 }
 

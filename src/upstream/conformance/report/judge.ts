@@ -41,6 +41,7 @@ export function judge(trial: Trial, service: Service, evidence: Evidence): Check
     const undisputed = unseen === undefined ? 'holds' : 'unseen';
     const [outcome] = OUTCOMES[problem === undefined ? undisputed : 'differs'];
     const reason = outcome === 'pass' ? {} : { why };
+
     return { id, title, outcome, section, basis: 'specified', ...reason, seen: [], requests };
   }
 
