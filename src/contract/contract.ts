@@ -2,9 +2,8 @@
 
 import type { ValidateFunction } from 'ajv';
 import { createHash } from 'node:crypto';
-import { mapMembers } from '../common/json.js';
 import { METHODS, resolveReference, responsesOfService, serverPath } from './document.js';
-import type { OpenApiDocument, OperationObject, RequestBody, SchemaObject } from './document.js';
+import type { OpenApiDocument, OperationObject, RequestBody, Schema, SchemaObject } from './document.js';
 import { readFidelity, type Fidelity } from './fidelity/fidelity.js';
 import { once } from './schema/lazy.js';
 import { OPERATION_IDS, type Access, type CompiledBody, type Operation, type OperationId } from './operation.js';
@@ -154,10 +153,16 @@ function compileBody({ document, compile }: PartCompiler, source: RequestBody): 
   if (media === undefined) throw new Error('the contract has a request body without content');
 
   const [mediaType, { schema }] = media;
-  const { properties = {} } = resolveReference<SchemaObject>(document, schema);
-  const members = mapMembers(properties, (member) => resolveReference<SchemaObject>(document, member));
+  const resolved = (one: Schema): SchemaObject => resolveReference<SchemaObject>(document, one);
+  const { properties = {} } = resolved(schema);
+  const members = new Map(Object.entries(properties).map(([name, member]) => [name, resolved(member)]));
+  const itemMembers = new Map<string, ReadonlySet<string>>();
+  for (const [name, { items }] of members) {
+    const ofItem = items && resolved(items).properties;
+    if (ofItem !== undefined) itemMembers.set(name, new Set(Object.keys(ofItem)));
+  }
 
-  return { mediaType, required, schema, validate: compile(schema), members: new Map(Object.entries(members)) };
+  return { mediaType, required, schema, validate: compile(schema), members, itemMembers };
 }
 
 function accessOf(security: OpenApiDocument['security']): Access {

@@ -34,6 +34,8 @@ export interface CompiledBody {
   readonly validate: ValidateFunction;
   /** The schemas of the body's own members in the contract, by name. */
   readonly members: ReadonlyMap<string, SchemaObject>;
+  /** The names of the members that objects in its lists have in the contract, by the name of the list. */
+  readonly itemMembers: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 export interface CompiledResponse {

@@ -2,7 +2,7 @@
 
 import type { ErrorObject } from 'ajv';
 import { MOST_SHOWN } from '../common/bounded-list.js';
-import { isObject, previewValue } from '../common/json.js';
+import { isObject, type Json, membersOf, previewValue } from '../common/json.js';
 import type { CompiledBody, Operation } from './operation.js';
 import { type CompiledParameter, defaultOf, type ParameterValue, parseScalar, valueOfTexts } from './parameters.js';
 import type { FormFields } from './query-string.js';
@@ -128,12 +128,25 @@ export class RequestCheck {
     }
   }
 
-  #checkMembers({ members }: CompiledBody, body: Readonly<Record<string, unknown>>): void {
-    const names = Object.keys(body).filter((name) => !members.has(name));
-    const unknown = unknownParts('body', names, (name) => previewValue(body[name]));
+  #checkMembers(expected: CompiledBody, body: Json): void {
+    const found = unknownMembers(expected, body);
+    const unknown = unknownParts('body', [...found.keys()], (name) => previewValue(found.get(name)));
     this.unknown.push(...unknown);
-    this.moreUnknown += names.length - unknown.length;
+    this.moreUnknown += found.size - unknown.length;
   }
+}
+
+/** Members of a body, and of objects in its lists, that the contract does not have: `requests/0/x`, and its value. */
+export function unknownMembers({ members, itemMembers }: CompiledBody, body: Json): ReadonlyMap<string, unknown> {
+  const unknown = new Map(Object.entries(body).filter(([name]) => !members.has(name)));
+  for (const [list, known] of itemMembers) {
+    const items: unknown = body[list];
+    for (const [at, item] of Array.isArray(items) ? items.entries() : [])
+      for (const [name, value] of Object.entries(membersOf(item)))
+        if (!known.has(name)) unknown.set(`${list}/${at}/${name}`, value);
+  }
+
+  return unknown;
 }
 
 /** The query without empty values, and without empty items of lists. */

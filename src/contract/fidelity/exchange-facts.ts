@@ -7,6 +7,7 @@ import { charsetOf, headerValue, mediaTypeOf } from '../headers.js';
 import type { Operation, OperationId } from '../operation.js';
 import { parseFormIfReadable, type FormFields } from '../query-string.js';
 import { isUtf8 } from '../reading/charsets.js';
+import { unknownMembers } from '../request.js';
 import type { Fidelity } from './fidelity.js';
 import type { FidelityPoint, Peculiarity } from './point.js';
 
@@ -86,7 +87,7 @@ const REQUESTS: Readonly<Record<Peculiarity, (exchange: ExchangeInContract) => b
     return [...query.keys()].some((name) => !known.includes(name));
   },
   'unknown-member': ({ facts: { request }, operation: { body } }) =>
-    body !== undefined && isObject(request.body) && Object.keys(request.body).some((name) => !body.members.has(name)),
+    body !== undefined && isObject(request.body) && unknownMembers(body, request.body).size > 0,
   'repeated-parameter': ({ query, operation: { parameters } }) =>
     parameters.some(({ name, type }) => type !== 'array' && (query.get(name) ?? []).length > 1),
   'with-body': ({ facts: { request } }) => request.body !== undefined,

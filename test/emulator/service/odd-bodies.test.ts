@@ -65,6 +65,16 @@ test.each([
   expect(JSON.stringify(refused.response.body)).toContain('expected each member once');
 });
 
+test('an unknown member of an item is noted, and refused by a strict sandbox', async () => {
+  const body = JSON.stringify({ requests: [{ contractId }, { contractId, note: 'x' }] });
+  const noted = await exchangeOf(lenient, 'POST', `${LINK}s-batch`, body, JSON_TYPE);
+  const ignored = 'body /requests/1/note is unknown to the contract and was ignored';
+  expect([noted.status, noted.diagnostics]).toEqual([200, [ignored]]);
+  const refused = await exchangeOf(strict, 'POST', `${LINK}s-batch`, body, JSON_TYPE);
+  expect(refused.status).toBe(400);
+  expect(JSON.stringify(refused.response.body)).toContain('/requests/1/note');
+});
+
 test('equal names in different objects, and texts like members, are no member twice', async () => {
   const body = JSON.stringify({ requests: [{ contractId }, { contractId }], note: '{"requests":1' });
   expect((await exchangeOf(lenient, 'POST', `${LINK}s-batch`, body, JSON_TYPE)).diagnostics).toEqual([
