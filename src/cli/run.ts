@@ -66,7 +66,8 @@ function usageMessage({ code, message }: CommanderError, program: Command): stri
   const { args, commands } = program;
   if (code === 'commander.missingMandatoryOptionValue') {
     const missing = missingFlags(program);
-    return `required ${missing.length === 1 ? 'option' : 'options'} '${missing.join("', '")}' not specified`;
+    const options = missing.length === 1 ? 'option' : 'options';
+    return `required ${options} '${missing.join("', '")}' not specified`;
   }
 
   const hasMessage = code !== 'commander.help';

@@ -174,14 +174,17 @@ export function prettyBanner(emulator: ListeningEmulator, { tlsCa }: Pick<Settin
   const { url, localUrl, apiUrl, tokenUrl, clientId, clientSecret, network, seed, population, authority } = emulator;
   const trust = authority === undefined ? '' : `NODE_EXTRA_CA_CERTS=${shellQuote(tlsCa ?? 'authority.pem')} `;
   const address = localUrl === USUAL_URL ? '' : ` --url ${localUrl}`;
+  const forClients = url === localUrl ? '' : `, for clients at ${url}`;
+  const world = `${network}, seed ${seed}, ${population} generated parties`;
+  const trustText = authority === undefined ? '' : trustLines(tlsCa);
 
-  return `id-emulator listens on ${localUrl}${url === localUrl ? '' : `, for clients at ${url}`} (${network}, seed ${seed}, ${population} generated parties); see what your client does: ${localUrl}/_emulator/
+  return `id-emulator listens on ${localUrl}${forClients} (${world}); see what your client does: ${localUrl}/_emulator/
 
   API            ${apiUrl}
   token URL      ${tokenUrl}
   client ID      ${clientId}
   client secret  ${clientSecret}
-${authority === undefined ? '' : trustLines(tlsCa)}
+${trustText}
 Try it:
 
   ${trust}id-emulator call ${EXAMPLE_OPERATION} --scenario rate-limit-burst${address}

@@ -12,7 +12,12 @@ import { type BrokenRule, PRINTS_SECRET } from '../run/printed-secrets.js';
 import type { CheckInProgress } from './check-in-progress.js';
 import type { CheckVerdict, Evidence, ReportedEntry, ReportedFinding } from '../audit-types.js';
 
-type Judged = readonly [verdict: CheckVerdict, what: string];
+/** What a run says about a mend: the verdict, and what was seen as a sentence. */
+export type Judged = Pick<Evidence, 'verdict' | 'what'>;
+
+export function judged(verdict: CheckVerdict, what: string): Judged {
+  return { verdict, what };
+}
 
 /** A line of the report that was tried again. */
 export interface TriedLine {
@@ -28,12 +33,15 @@ export interface TriedLine {
  */
 export function telling(lines: readonly TriedLine[]): readonly TriedLine[] {
   const compared = lines.filter(({ outcome }) => (outcome?.observation ?? outcome?.like) !== undefined);
-  const isOfToken = compared.some(({ outcome }) => outcome?.entry.kind === 'token');
-  const untold = lines.filter(({ outcome }) => (outcome === undefined ? !isOfToken : outcome.isUnsteady === true));
+  if (compared.length === 0) return lines;
 
-  return compared.length === 0 ? lines : [...compared, ...untold];
+  const isOfToken = compared.some(({ outcome }) => outcome?.entry.kind === 'token');
+  const unclear = lines.filter(({ outcome }) => (outcome === undefined ? !isOfToken : outcome.isUnsteady === true));
+
+  return [...compared, ...unclear];
 }
 
+/** What the reaction at a cell shows. @param part whether the finding has the cell, or it is a neighbour */
 export function cellEvidence(
   part: 'finding' | 'neighbour',
   { line, outcome, finding }: TriedLine,
@@ -45,16 +53,16 @@ export function cellEvidence(
   if (entry === undefined || observation === undefined)
     return { ...about, verdict: isNeighbour ? 'fixed' : 'cannot be told', what: `Not compared: ${reason}.` };
 
-  const seen = { entry, observation };
-  const fixed: Judged = ['fixed', `${observation.reaction}, was ${line.reaction}.`];
-  const otherwise = isNeighbour ? noted(observation, line) : untold(seen, finding, check);
-  const [verdict, what] = worse(seen, line, finding, check) ?? otherwise ?? fixed;
+  const decided = { entry, observation };
+  const doubt = isNeighbour ? newNote(observation, line) : whyUnclear(decided, finding, check);
+  const fixed = judged('fixed', `${observation.reaction}, was ${line.reaction}.`);
+  const shown = worseReaction(decided, line, finding, check) ?? doubt ?? fixed;
 
-  return { ...about, verdict, what, run: observation.facts.run.number, repeat: repeatOf(entry, observation, check) };
+  return { ...about, ...shown, run: observation.facts.run.number, repeat: repeatOf(entry, observation, check) };
 }
 
 /** How the client reacts worse than it should; undefined if it does not. */
-function worse(
+function worseReaction(
   { entry, observation }: DecidedEntry,
   line: ReportedEntry,
   { cells, canary }: ReportedFinding,
@@ -63,58 +71,59 @@ function worse(
   const known = options.earlier.findings.flatMap((finding) => finding.cells);
   const wrong = reactionsIn(observation).filter((each) => !isRight(entry, each));
   const same = wrong.find(({ reaction }) => cells.includes(cellId(line.cell, reaction)));
-  if (same !== undefined) return ['still', `${same.reaction}. ${same.what}`];
+  if (same !== undefined) return judged('still', `${same.reaction}. ${same.what}`);
 
-  const isOwn = cells.some((id) => id.startsWith(`${line.cell}:`));
+  const isOfFinding = cells.some((id) => id.startsWith(`${line.cell}:`));
   const added = wrong.find(({ reaction }) => !known.includes(cellId(line.cell, reaction)));
-  // Who still gets nothing may seem to do something else, such as when the test no longer fails.
-  const isStill = isOwn && line.reaction === 'gave up' && isLost(observation.facts);
+  // A client that still gets nothing may seem to do something else, such as when the test no longer fails.
+  const isStill = isOfFinding && line.reaction === 'gave up' && isLost(observation.facts);
   const verdict = isStill ? 'still' : 'new';
-  if (added !== undefined) return [verdict, `${added.reaction}, was ${line.reaction}. ${added.what}`];
+  if (added !== undefined) return judged(verdict, `${added.reaction}, was ${line.reaction}. ${added.what}`);
 
   if (observation.reaction !== 'test gap' || line.reaction === 'test gap') return undefined;
 
   // No test looks at the failed items, so a client that reports them looks like one that drops them.
   const { changesData, lostItems } = entry.fault;
-  if (lostItems !== undefined) return ['cannot be told', `No test looks at what failed. ${observation.what}`];
+  if (lostItems !== undefined) return judged('cannot be told', `No test looks at what failed. ${observation.what}`);
 
   // With other data, a test may not look at the difference. If a test passes in an outage, it never looked.
   if (changesData || canary === 'passed') return undefined;
-  if (canary === undefined) return ['cannot be told', `No test fails any more. ${observation.what}`];
+  if (canary === undefined) return judged('cannot be told', `No test fails any more. ${observation.what}`);
 
-  return [isOwn ? 'still' : 'new', `No test fails any more: the failure is swallowed. ${observation.what}`];
+  return judged(isOfFinding ? 'still' : 'new', `No test fails any more: the failure is swallowed. ${observation.what}`);
 }
 
 /** What is no mistake by itself, such as a second link, and is new; undefined if there is nothing. */
-function noted({ reaction, what, facts }: Observation, { reaction: before }: ReportedEntry): Judged | undefined {
+function newNote({ reaction, what, facts }: Observation, { reaction: before }: ReportedEntry): Judged | undefined {
   const isNew = reaction === 'note' && before !== 'note' && !facts.hasFailed;
-  return isNew ? ['new', `note, was ${before}. ${what}`] : undefined;
+  return isNew ? judged('new', `note, was ${before}. ${what}`) : undefined;
 }
 
 /** Why a run does not show that the finding is gone; undefined if it does. */
-function untold(
+function whyUnclear(
   { entry, observation }: DecidedEntry,
   { repeat = '' }: ReportedFinding,
   check: CheckInProgress,
 ): Judged | undefined {
   const { reaction, what, facts, failedTest } = observation;
-  const { run, testCase: own } = facts;
+  const { run, testCase } = facts;
   const left = testLeftOut(run, check);
-  if (left !== undefined) return ['tests changed', `With the fault, the test "${left}" is skipped or repeated.`];
+  if (left !== undefined) return judged('tests changed', `With the fault, the test "${left}" is skipped or repeated.`);
   if (reaction === 'not observed' || (reaction === 'note' && failedTest !== undefined))
-    return ['cannot be told', `${reaction}. ${what}`];
+    return judged('cannot be told', `${reaction}. ${what}`);
 
   const isQuiet = newLines(run.output, check.baseline.outputs).join('').trim() === '';
   if (isQuiet && repeat.includes(PRINTS_SECRET.rule))
-    return ['cannot be told', 'Nothing is printed about the failure any more: a test may keep it.'];
+    return judged('cannot be told', 'Nothing is printed about the failure any more: a test may keep it.');
 
   const { tests, duration } = check.baseline;
-  const took = own === undefined ? run.duration : own.ended - own.started;
-  const usual = tests.find(({ name }) => own?.name === name)?.duration ?? duration;
-  const most = usual + entry.fault.wait + check.options.limits.graceMs;
-  const seconds = [took, most].map((each) => (each / 1_000).toFixed(1));
+  const took = testCase === undefined ? run.duration : testCase.ended - testCase.started;
+  const usualDuration = tests.find(({ name }) => testCase?.name === name)?.duration ?? duration;
+  const most = usualDuration + entry.fault.wait + check.options.limits.graceMs;
+  if (took <= most) return undefined;
 
-  return took <= most ? undefined : ['new', `It took ${seconds[0]} s, and may take ${seconds[1]} s.`];
+  const inSeconds = (milliseconds: number): string => `${(milliseconds / 1_000).toFixed(1)} s`;
+  return judged('new', `It took ${inSeconds(took)}, and may take ${inSeconds(most)}.`);
 }
 
 /** A test of the report that a run skipped or repeated, or that a run without failures lacks. */
@@ -140,6 +149,7 @@ export function ruleEvidence({ id }: ReportedFinding, { baseline, options }: Che
   return [{ part: 'finding', verdict, what: still?.title ?? 'The client keeps the rule.' }];
 }
 
+/** The command that makes a run of a check again. */
 export function repeatOf(
   entry: PlanEntry,
   shown: ClassifiedReaction & Partial<Pick<Observation, 'facts'>>,

@@ -8,7 +8,7 @@ import type { DecidedEntry } from '../outcome.js';
 import type { PlanEntry } from '../plan/plan.js';
 import type { Disguise } from '../run/audited-command.js';
 import type { CheckInProgress } from './check-in-progress.js';
-import { repeatOf } from './judge-cells.js';
+import { type Judged, judged, repeatOf } from './judge-cells.js';
 import type { CanaryEnd, CheckVerdict, Evidence, ReportedFinding } from '../audit-types.js';
 
 /** What outages without end show, if the tests of the report noticed one. */
@@ -22,28 +22,29 @@ export async function ofCanaries(
   const evidence: Evidence[] = [];
   for (const canary of canariesOf(entry, check, check.options.contracts.base)) {
     const end = check.runs.mayGoOn() ? await endOf(canary, check) : undefined;
-    const [verdict, seen] = judgedEnd(end, finding, observation);
+    const shown = judgedEnd(end, finding, observation);
+    const what = `In an outage without end, ${shown.what}.`;
     const repeat = repeatOf(canary, { reaction: 'gave up', what: '' }, check);
-    const what = `In an outage without end, ${seen}.`;
-    evidence.push({ part: 'canary', verdict, what, run: check.runs.usage.runs, repeat });
+    evidence.push({ part: 'canary', verdict: shown.verdict, what, run: check.runs.usage.runs, repeat });
   }
 
   return evidence;
 }
 
+/** What the end of an outage shows. @returns the verdict, and a part of a sentence */
 function judgedEnd(
   end: CanaryEnd | undefined,
   { canary: before, reaction }: ReportedFinding,
   { facts }: Observation,
-): readonly [verdict: CheckVerdict, what: string] {
-  if (end === undefined) return ['cannot be told', 'no call met it'];
-  if (end === 'failed') return ['fixed', 'the failure is reported'];
-  if (end === 'passed') return [isLost(facts) ? 'still' : 'new', 'the test passes: the failure is swallowed'];
+): Judged {
+  if (end === undefined) return judged('cannot be told', 'no call met it');
+  if (end === 'failed') return judged('fixed', 'the failure is reported');
+  if (end === 'passed') return judged(isLost(facts) ? 'still' : 'new', 'the test passes: the failure is swallowed');
   // A command that has never ended in an outage shows something only of a finding that it hangs.
-  if (before !== 'failed') return [reaction === 'hung' ? 'still' : 'fixed', 'the command did not end, as before'];
-  if (end === 'slowing') return ['cannot be told', 'the client still sent when the time was over'];
+  if (before !== 'failed') return judged(reaction === 'hung' ? 'still' : 'fixed', 'the command did not end, as before');
+  if (end === 'slowing') return judged('cannot be told', 'the client still sent when the time was over');
 
-  return ['new', 'the command did not end'];
+  return judged('new', 'the command did not end');
 }
 
 /** Whether the client reacts in the same way beside an emulator that looks different. */
@@ -82,7 +83,7 @@ async function reactionIn(
 
   const { facts, reaction } = await observeAlone(entry, check, { disguise });
   const { met, exchanges } = facts;
-  // Who has credentials of its own gets no access token.
+  // A command with credentials of its own gets no access token.
   const isRefused = disguise === 'whole' && exchanges.every(({ issuedToken }) => issuedToken === undefined);
 
   return met.length === 0 || isRefused ? undefined : reaction;

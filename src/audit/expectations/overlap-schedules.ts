@@ -181,7 +181,8 @@ function repeated(
   const lastId = calls.findLast(isEqual)!.exchange.id;
   const next = calls.find((other) => other.exchange.id > lastId && other.test === call.test && !isTokenRequest(other));
   const busy = next === undefined ? [] : [late(placeIn(next), 6 * PAUSE)];
-  const then = `then="${next === undefined ? PAUSE / 5 : 2 * PAUSE}ms"`;
+  const moreTime = next === undefined ? PAUSE / 5 : 2 * PAUSE;
+  const then = `then="${moreTime}ms"`;
   const firstResponses = Array.from({ length: times }, (_, number) => {
     const toCome = times - number;
     return held(placeOf(number), `arrived;same;count=${toCome};${then}`, { gap: toCome * gap });

@@ -6,9 +6,10 @@ import type { Mutation } from './mutate.js';
 import { isNotice } from './search.js';
 import type { ChangeKind, MemberReport, MutantOutcome, MutationReport, OperationReport } from '../audit-types.js';
 
+/** The report as plain values, for `--json` and for {@link mutationText}. */
 export function mutationReport({ mutants, together, runs, time, endedEarly }: Mutation): MutationReport {
-  const operations = groupBy(mutants, ({ mutant }) => mutant.operation).map((own) => {
-    return { operation: own[0]!.mutant.operation, members: memberReports(own) };
+  const operations = groupBy(mutants, ({ mutant }) => mutant.operation).map((ofOperation) => {
+    return { operation: ofOperation[0]!.mutant.operation, members: memberReports(ofOperation) };
   });
   const members = operations.flatMap((operation) => operation.members).filter(hasValues);
   const count = (use: MemberReport['use']): number => members.filter((member) => member.use === use).length;
@@ -31,17 +32,18 @@ function hasValues({ noticed, unnoticed }: MemberReport): boolean {
 }
 
 function memberReports(outcomes: readonly MutantOutcome[]): MemberReport[] {
-  return groupBy(outcomes, ({ mutant }) => mutant.place).map((own) => {
-    const { place } = own[0]!.mutant;
-    const kinds = (wanted: (outcome: MutantOutcome) => boolean): ChangeKind[] =>
-      own.filter(wanted).map(({ mutant }) => mutant.kind);
-    const noticed = kinds(({ notice }) => isNotice(notice));
-    const unnoticed = kinds(({ notice }) => notice === 'none');
+  return groupBy(outcomes, ({ mutant }) => mutant.place).map((ofMember) => {
+    const { place } = ofMember[0]!.mutant;
+    const kindsWith = (isWanted: (outcome: MutantOutcome) => boolean): ChangeKind[] =>
+      ofMember.filter(isWanted).map(({ mutant }) => mutant.kind);
+    const noticed = kindsWith(({ notice }) => isNotice(notice));
+    const unnoticed = kindsWith(({ notice }) => notice === 'none');
 
-    return { place, use: useOf(own), noticed, unnoticed };
+    return { place, use: useOf(ofMember), noticed, unnoticed };
   });
 }
 
+/** How the tests use a member. @param own the outcomes of its mutants */
 function useOf(own: readonly MutantOutcome[]): MemberReport['use'] {
   const noticed = own.filter(({ notice }) => isNotice(notice));
   if (noticed.length > 0 && noticed.every(({ mutant }) => mutant.kind === 'missing')) return 'demanded';
@@ -54,20 +56,22 @@ function useOf(own: readonly MutantOutcome[]): MemberReport['use'] {
 /** Lines for people, with the command that repeats one of the changes. */
 export function mutationText(report: MutationReport, repeat: (changes: string) => string): string {
   const { operations, members, score, runs, duration, together, endedEarly } = report;
-  const [example] = operations.flatMap(({ operation, members: own }) =>
-    own.flatMap(({ place, unnoticed: [kind] }) =>
-      kind === undefined || kind === 'missing' ? [] : [mutantText({ operation, place, kind })],
-    ),
+  const { read, tried, sentOn, demanded } = members;
+  const unnoticed = operations.flatMap(({ operation, members: own }) =>
+    own.flatMap(({ place, unnoticed: [kind] }) => (kind === undefined ? [] : { operation, place, kind })),
   );
+  const example = unnoticed.find(({ kind }) => kind !== 'missing');
+  const readOf = `The tests read ${read} of ${tried} members (${Math.round(score * 100)} %)`;
+  const others = `${sentOn} more only change later requests, and ${demanded} only have to be there`;
+  const groupText = (group: readonly string[]): string =>
+    `No test fails for one of these changes, but for all of them: ${group.join(', ')}`;
+
   return [
     ...operations.flatMap((operation) => [...operationLines(operation), '']),
-    ...together.flatMap((group) => [
-      `No test fails for one of these changes, but for all of them: ${group.join(', ')}`,
-      '',
-    ]),
-    `The tests read ${members.read} of ${members.tried} members (${Math.round(score * 100)} %); ${members.sentOn} more only change later requests, and ${members.demanded} only have to be there. ${runs} runs in ${duration} s.`,
+    ...together.flatMap((group) => [groupText(group), '']),
+    `${readOf}; ${others}. ${runs} runs in ${duration} s.`,
     ...(endedEarly === undefined ? [] : [`Not everything was tried: ${endedEarly}.`]),
-    ...(example === undefined ? [] : [`To see a change that no test notices: ${repeat(example)}`]),
+    ...(example === undefined ? [] : [`To see a change that no test notices: ${repeat(mutantText(example))}`]),
     '',
   ].join('\n');
 }
@@ -90,10 +94,10 @@ function collapsed(places: readonly string[], members: readonly MemberReport[]):
   for (const place of places) {
     // The objects and lists around the place, the outermost first.
     const around = [...place.matchAll(/\.|\[\]/g)].map(({ index }) => place.slice(0, index));
-    const unread = around.find(
-      (outer) => outer !== '' && members.every(({ use, place: own }) => use === 'not read' || !isWithin(own, outer)),
-    );
-    inside.set(unread ?? place, (inside.get(unread ?? place) ?? 0) + 1);
+    const isUnread = (outer: string): boolean =>
+      members.every(({ use, place: own }) => use === 'not read' || !isWithin(own, outer));
+    const shownPlace = around.find((outer) => outer !== '' && isUnread(outer)) ?? place;
+    inside.set(shownPlace, (inside.get(shownPlace) ?? 0) + 1);
   }
 
   return [...inside].map(([place, count]) => (count === 1 ? shown(place) : `${shown(place)} (${count} members)`));

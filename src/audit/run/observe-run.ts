@@ -94,10 +94,12 @@ export async function observeRun(given: AuditedCommand, orders: RunOrders): Prom
   }
 }
 
+/** A command that has ended, beside its emulator. */
 interface EndedCommand extends CommandResult, Pick<ObservedRun, 'comparedOutput'> {
   readonly clientSecrets: readonly string[];
 }
 
+/** Runs the command beside an emulator that it starts and closes. @param used gets the files to remove after the run */
 async function runBesideEmulator(
   { command, before, compare, options, environmentFor }: AuditedCommand,
   { limit, signal, meanwhile }: RunOrders,
@@ -121,10 +123,12 @@ async function runBesideEmulator(
   try {
     const prepared = environmentFor(emulator);
     used.unshift(prepared);
-    const { environment: given } = prepared;
-    const shell = { environment: given, limit, signal };
+    const { environment } = prepared;
+    const shell = { environment, limit, signal };
     if (before !== undefined) await runShell('--before', before, shell);
-    const run = { ...shell, environment: { ...given, ...reporterVariables(given), [RUN_VARIABLE]: folder.path } };
+
+    const variables = { ...environment, ...reporterVariables(environment), [RUN_VARIABLE]: folder.path };
+    const run = { ...shell, environment: variables };
     const trigger = meanwhile && {
       isMet: () => hasMetFault(folder),
       run: (killAll: () => void) => {
@@ -137,12 +141,12 @@ async function runBesideEmulator(
       const again = await runToLimit(command, run);
       result = { ...again, output: result.output + again.output, duration: result.duration + again.duration };
     }
-    const comparedOutput =
-      compare === undefined || result.wasEnded
-        ? undefined
-        : await runShell('--compare', compare, shell).catch(noOutcome);
 
-    return { ...result, comparedOutput, clientSecrets: emulator.sandboxes().map(({ clientSecret }) => clientSecret) };
+    const isCompared = compare !== undefined && !result.wasEnded;
+    const comparedOutput = isCompared ? await runShell('--compare', compare, shell).catch(noOutcome) : undefined;
+    const clientSecrets = emulator.sandboxes().map(({ clientSecret }) => clientSecret);
+
+    return { ...result, comparedOutput, clientSecrets };
   } finally {
     clearTimeout(listening);
     await emulator.close();
@@ -152,6 +156,7 @@ async function runBesideEmulator(
 /** The beginning of an outcome that could not be read: a run that fails may leave nothing to compare. */
 export const NO_OUTCOME = 'no outcome: ';
 
+/** The outcome of a command of `--compare` that failed. */
 function noOutcome(error: unknown): string {
   if (!(error instanceof BaselineError)) throw error;
   return `${NO_OUTCOME}${error.message}`;
@@ -167,6 +172,7 @@ async function runShell(flag: string, text: string, options: ProcessOptions): Pr
   return output;
 }
 
+/** Whether an exchange of the run so far has met a fault. */
 function hasMetFault(folder: RunFolder): boolean {
   return folder.events().some((event) => event.type === 'exchange' && hasMetInjection(event.exchange));
 }

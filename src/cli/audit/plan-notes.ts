@@ -23,16 +23,16 @@ export function faultList(): string {
 /** Refuses mistyped names of faults and operations, which would leave nothing to try. @throws UsageError */
 export function checkFilter({ only, skip }: PlanFilter): void {
   const { faults, operations } = knownNames();
-  for (const text of [...only, ...skip]) {
-    const flag = `${flagWith(text, only)} ${text}`;
+  for (const name of [...only, ...skip]) {
+    const flag = `${flagWith(name, only)} ${name}`;
     // A name has one of these forms: `getUsers:throttled`, `getUsers`, `throttled`, or a part of the name of a test.
-    const [operation = '', fault] = text.split(':');
+    const [operation = '', fault] = name.split(':');
     if (fault !== undefined && operations.includes(operation) && !faults.includes(fault))
       throw new UsageError(`${flag}: there is no such fault${nearest(fault, faults)}`);
-    if (text.length < SHORTEST_TYPO) continue;
+    if (name.length < SHORTEST_TYPO) continue;
 
-    const similar = closest(text, [...faults, ...operations]);
-    if (similar !== undefined && similar !== text)
+    const similar = closest(name, [...faults, ...operations]);
+    if (similar !== undefined && similar !== name)
       throw new UsageError(`${flag}: there is no such fault or operation; did you mean "${similar}"?`);
   }
 }
@@ -40,6 +40,7 @@ export function checkFilter({ only, skip }: PlanFilter): void {
 /** The shortest name that counts as a typo. A shorter name is similar to a fault or an operation by chance. */
 const SHORTEST_TYPO = 7;
 
+/** The flag that has the name. */
 function flagWith(name: string, only: readonly string[]): string {
   return only.includes(name) ? '--only' : '--skip';
 }
@@ -67,14 +68,19 @@ export function planNotes(planned: PlannedAudit, filter: PlanFilter): string[] {
   return plan.entries.length < FEW_FAULTS ? notes : [...notes, extentNote(planned)];
 }
 
+/** The note that a name matches nothing, with a similar name if there is one. */
 function unmatchedNote(name: string, { baseline }: PlannedAudit, { only }: PlanFilter): string {
   const calls = [...baseline.sandboxes.values()].flatMap((sandbox) => sandbox.calls);
   const operations = [...new Set(calls.map(({ operation }) => operation))];
+  const flag = `${flagWith(name, only)} ${name}`;
 
-  return `${flagWith(name, only)} ${name}: no call of the command has this operation, fault or test${nearest(name, operations)}`;
+  return `${flag}: no call of the command has this operation, fault or test${nearest(name, operations)}`;
 }
 
+/** How much there is to try. */
 function extentNote({ plan, baseline }: PlannedAudit): string {
   const duration = (baseline.duration / 1_000).toFixed(1);
-  return `${plan.entries.length} faults to try, and a run takes ${duration} s; the most telling come first, so --minutes 3 says most`;
+  const extent = `${plan.entries.length} faults to try, and a run takes ${duration} s`;
+
+  return `${extent}; the most telling come first, so --minutes 3 says most`;
 }

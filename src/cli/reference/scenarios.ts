@@ -47,7 +47,9 @@ function showScenario(settings: Settings, name: string): string {
   const scenario = catalogue.get(name)!;
   const header = exampleSelection(scenario);
   const { clientId } = completeOptions(emulatorOptions(settings));
-  const { operations } = scenario;
+  const { operations, recoverable, breaksContract } = scenario;
+  const recovery = recoverable ? 'on its own' : 'not on its own';
+  const obedience = breaksContract ? 'no, on purpose' : 'yes';
   const triedOperation = operations.includes(EXAMPLE_OPERATION) ? EXAMPLE_OPERATION : operations[0]!;
 
   return `${scenario.name} (${scenario.group})
@@ -56,8 +58,8 @@ function showScenario(settings: Settings, name: string): string {
 
   basis               ${scenario.basis}
   operations          ${operations.join(', ')}
-  a client recovers   ${scenario.recoverable ? 'on its own' : 'not on its own'}
-  keeps to contract   ${scenario.breaksContract ? 'no, on purpose' : 'yes'}
+  a client recovers   ${recovery}
+  keeps to contract   ${obedience}
 ${parametersOf(scenario)}
   header              Emulator-Scenario: ${header}
   client ID           ${clientId}+${header}

@@ -18,13 +18,16 @@ export const ACTIONS: Actions<ClockPath> = {
   'clock thaw': calling('thawClock'),
 };
 
-/** @param member the member of the body that has the argument of the command. Default: the command takes no argument */
+/**
+ * An action that calls an operation, and prints the clock.
+ * @param member the member of the body that has the argument of the command. Default: the command takes no argument
+ */
 function calling(operationId: ControlOperationId, member = '') {
   return async ({ words: [argument], flags, terminal }: Call<ClockPath>): Promise<void> => {
     const { sandbox } = flags;
     const body = argument === undefined ? undefined : { [member]: argument };
     const { time, frozen } = await clientOf(flags).call<ShownClock>(operationId, { sandbox, body });
-    terminal.print(`${time}  ${frozen ? 'stopped' : 'runs'}\n`);
+    terminal.print(frozen ? `${time}  stopped\n` : `${time}  runs\n`);
   };
 }
 

@@ -8,6 +8,7 @@ import { CheckError, UsageError } from './failure.js';
 import type { Terminal } from './terminal.js';
 import { refuseUnwritable, writeReport } from './write-report.js';
 
+/** The flags of a command that accepts findings. */
 export interface AcceptFlags {
   readonly accept?: string | undefined;
   readonly writeAccepted?: string | undefined;
@@ -37,6 +38,7 @@ export function writeAccepted(
 }
 
 /**
+ * Fails the command on findings that are not accepted.
  * @param count how many findings are not accepted
  * @param note the end of the message. Default: none
  * @throws CheckError if there are such findings, and the command has not just accepted them with `--write-accepted`

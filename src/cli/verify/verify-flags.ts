@@ -66,15 +66,13 @@ function progressLine(progress: VerificationProgress): string {
   return `[${done}/${total}] ${consumer} (${source}): ${outcome}\n`;
 }
 
-type BrokerFlags = Partial<VerifyFlags>;
-
 /**
  * The broker to fetch pacts from, or to publish results to; undefined if there is none. The environment, or the URL of
  * a pact, may name it, too: such a broker is used only if no pacts are given, or if a flag needs a broker.
  * @throws UsageError if an address is not valid, or a flag lacks another one that it requires
  */
 export function brokerIn(
-  flags: BrokerFlags,
+  flags: Partial<VerifyFlags>,
   variables: NodeJS.ProcessEnv,
   pacts: readonly string[],
 ): BrokerOptions | undefined {
@@ -98,6 +96,7 @@ export function brokerIn(
     throw new UsageError('--build-url requires --publish: the broker shows it beside published results');
 
   const ofProvider = withoutUndefined({ branch, tags: providerTags?.filter((name) => name !== '') });
+  const published = { ...ofProvider, ...withoutUndefined({ buildUrl }) };
 
   return {
     url: addressIn(source, url),
@@ -107,10 +106,7 @@ export function brokerIn(
       selectors: selectorsIn(consumerVersionSelectors),
       includePending,
       includeWipPactsSince: dateIn(includeWipPactsSince),
-      publish:
-        publish === undefined
-          ? undefined
-          : { providerVersion: publish, ...ofProvider, ...withoutUndefined({ buildUrl }) },
+      publish: publish === undefined ? undefined : { ...published, providerVersion: publish },
     }),
   };
 }
