@@ -29,27 +29,28 @@ const RUNS_WITHOUT = 3;
 const REFUSED = 'institution-suspended;times=1';
 
 /**
- * What a run shows of its only fault, once the controls have checked the reaction. @param seen what an earlier run has
- * shown
+ * What a run shows of its only fault, once the controls have checked the reaction.
+ * @param before what an earlier run has shown
  */
 export async function controlled(
   entry: PlanEntry,
   shown: Classification,
   audit: AuditInProgress,
-  seen: Observation | undefined,
+  before: Observation | undefined,
 ): Promise<Classification> {
   const observation = shown.observations.get(entry);
   if (observation === undefined) return shown;
 
   let checked = observation;
   const always = [withoutRest, withNegative, withFirstPage, withTestThatLooks, withNextRun];
-  const controls = seen === undefined ? [withoutCascade, ...always, withoutChance, withControl] : always;
+  const controls = before === undefined ? [withoutCascade, ...always, withoutChance, withControl] : always;
   for (const control of controls) checked = await control(entry, checked, audit);
 
   // An interrupted control decides nothing.
   return { ...shown, observations: new Map(audit.runs.interrupted.aborted ? [] : [[entry, checked]]) };
 }
 
+/** The observation without the accusation. @param why the reason, as a sentence */
 function takenBack(observation: Observation, why: string): Observation {
   return { ...observation, reaction: 'not observed', what: `${why} ${observation.what}` };
 }
@@ -71,7 +72,7 @@ const withNegative: Control = async (entry, observation, audit) => {
   return {
     ...observation,
     reaction: 'wrong result',
-    what: `The client ${taken![0]}, as it does if there is none. Its caller cannot tell an outage from an answer.`,
+    what: `The client ${taken!.did}, as it does if there is none. Its caller cannot tell an outage from an answer.`,
     remedy: 'Report the failure: raise or return an error, and do nothing that only an answer allows.',
     beside: { reaction, what },
     negative,
@@ -88,8 +89,9 @@ const withFirstPage: Control = async (entry, observation, audit) => {
   const page = reaction === 'note' ? pageBefore(entry.call, calls) : undefined;
   if (page === undefined || facts.testCase?.passed !== false) return observation;
 
-  const again = facts.ofTest.filter((each) => requestInAnyRun(each) === page.identity);
-  if (again.length <= calls.filter(isLike(page)).length) return observation;
+  const requests = facts.ofTest.filter((exchange) => requestInAnyRun(exchange) === page.identity);
+  const hasBegunAgain = requests.length > calls.filter(isLike(page)).length;
+  if (!hasBegunAgain) return observation;
 
   const control = atCall(entry, page, facts);
   const isHarmless = await answerOf(audit, [entry.fault.id, page.operation, page.call], async () => {
@@ -170,18 +172,17 @@ function otherFailures(
   { baseline, catalogue }: AuditInProgress,
 ): Injection[] {
   const sandbox = baseline.sandboxes.get(call.sandbox)!;
-  const own = sandbox.calls.filter(
-    ({ test, exchange }) => test === call.test && exchange.id >= call.exchange.id && exchange.accessToken !== undefined,
-  );
-  const at = (one: Call, selection: string): Injection => ({ ...first, at: placeIn(sandbox, one), selection });
-  const refused = own.slice(0, 1).map((one) => at(one, REFUSED));
-  if (!isOfClient(error, [file])) return refused;
+  const ofTest = sandbox.calls.filter(({ test }) => test === call.test);
+  const later = ofTest.filter(({ exchange: { id, accessToken } }) => id >= call.exchange.id && accessToken);
+  const faultAt = (one: Call, selection: string): Injection => ({ ...first, at: placeIn(sandbox, one), selection });
+  const refusal = later.slice(0, 1).map((one) => faultAt(one, REFUSED));
+  if (!isOfClient(error, [file])) return refusal;
 
-  const negative = own.flatMap((one) => {
+  const negatives = later.flatMap((one) => {
     const selection = negativeAt(one.operation, catalogue);
-    return selection === undefined ? [] : at(one, selection);
+    return selection === undefined ? [] : faultAt(one, selection);
   });
-  return [...refused, ...negative.slice(0, 1)];
+  return [...refusal, ...negatives.slice(0, 1)];
 }
 
 /** Withdraws the offence against a rule that depends on time, if the client breaks the rule without the fault, too. */
@@ -196,9 +197,8 @@ const withoutChance: Control = async (_entry, observation, audit) => {
     if (isBroken || left === 1) audit.brokenByChance.set(rule, isBroken);
   }
 
-  return audit.brokenByChance.get(rule) === true
-    ? takenBack(observation, 'It happens without the fault, too.')
-    : observation;
+  const isByChance = audit.brokenByChance.get(rule) === true;
+  return isByChance ? takenBack(observation, 'It happens without the fault, too.') : observation;
 };
 
 /** Withdraws a wrong reaction to overlapping calls if the client reacts wrongly to the control, too. */
@@ -212,8 +212,6 @@ const withControl: Control = async (entry, observation, audit) => {
   const isAbsent = seen.facts.met.length === 0 && seen.facts.run.exitCode === 0;
   if (isAbsent || (seen.reaction !== 'not observed' && audit.isRight(control, seen))) return observation;
 
-  return takenBack(
-    { ...observation, what: seen.what },
-    `The same waits without the overlap show it, too: ${seen.reaction}.`,
-  );
+  const why = `The same waits without the overlap show it, too: ${seen.reaction}.`;
+  return takenBack({ ...observation, what: seen.what }, why);
 };

@@ -84,10 +84,9 @@ function addSecondFaults(schedule: Schedule, filter: PlanFilter): void {
   const missing = secondFaults(schedule, filter).filter((entry) => !known.has(keyOf(entry)));
   const oneOfEach = groupBy(missing, groupOf).map(([first]) => first!);
 
-  schedule.add(
-    oneOfEach.filter(({ kind }) => kind === 'read'),
-    'first',
-  );
+  const reads = oneOfEach.filter(({ kind }) => kind === 'read');
+
+  schedule.add(reads, 'first');
   schedule.add(oneOfEach.filter(({ kind }) => kind !== 'read'));
 }
 
@@ -154,8 +153,8 @@ function commandForMore(
   if (!isRepeated && command !== wholeCommand) return wholeCommand;
 
   const mayBeHidden = facts.met.length > 0 && (entry.control === undefined || failedTest !== undefined);
-  const unlimited = reaction === 'not observed' && mayBeHidden ? withoutRunnerLimit(command) : undefined;
-  if (unlimited !== undefined) return unlimited;
+  const longer = reaction === 'not observed' && mayBeHidden ? withoutRunnerLimit(command) : undefined;
+  if (longer !== undefined) return longer;
 
   const hasMetAnother = before !== undefined && !haveMetTheSame(before, observation);
   return hasMetAnother || hasMetFailingCall(entry, observation) ? command : undefined;

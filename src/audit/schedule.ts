@@ -174,10 +174,10 @@ export class Schedule {
     if (beside.length > 0 && isTooEarly) return false;
 
     const before = cellNameBefore(entry);
-    const rowsBefore = this.#rowsOfCell(before);
-    const isAnyDecided = decidedAmong(rowsBefore).length > 0;
+    const earlier = this.#rowsOfCell(before);
+    const isAnyDecided = decidedAmong(earlier).length > 0;
 
-    return before === '' || isAnyDecided || rowsBefore.every(({ outcome }) => outcome !== undefined);
+    return before === '' || isAnyDecided || earlier.every(({ outcome }) => outcome !== undefined);
   }
 
   /** IDs of classes, and points of variants, after which a run went wrong. */

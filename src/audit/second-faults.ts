@@ -15,16 +15,11 @@ import type { Schedule } from './schedule.js';
 import { mayDifferByOperation } from './plan/telling-order.js';
 import { type Call, placeOf } from './run/calls.js';
 
-const REVOKED = 'token-revoked';
-
 /**
  * The second faults to try where the client recovered from the first fault; none after another reaction. A renewal
  * fails only if a run has shown how many token requests the client makes before it gives up: all have to fail.
  */
-export function secondFaults(
-  { observed, entries }: Pick<Schedule, 'observed' | 'entries'>,
-  filter: PlanFilter,
-): PlanEntry[] {
+export function secondFaults({ observed, entries }: Schedule, filter: PlanFilter): PlanEntry[] {
   const gaveUp = observed.find(
     ({ entry, observation }) => entry.kind === 'token' && observation.reaction === 'gave up',
   );
@@ -35,21 +30,25 @@ export function secondFaults(
 
   return classes.flatMap((fault) => {
     const own = recovered.filter(({ entry }) => entry.fault.id === fault.after);
+    const ownEntries = own.map(({ entry }) => entry);
     // What is known of one operation holds for reads of others.
-    const alike = entries.filter(({ fault: { id }, kind }) => id === fault.after && kind === 'read');
-    const first = [...own.map(({ entry }) => entry), ...(mayDifferByOperation({ fault }) ? alike : [])];
+    const reads = entries.filter((entry) => entry.fault.id === fault.after && entry.kind === 'read');
+    const firstFaults = mayDifferByOperation({ fault }) ? [...ownEntries, ...reads] : ownEntries;
 
-    return first.flatMap((entry): PlanEntry[] => {
+    return firstFaults.flatMap((entry): PlanEntry[] => {
       const { call, kind, injections } = entry;
       const known = own.find((each) => each.entry.call.sandbox === call.sandbox)?.observation.facts.usual;
       if (known === undefined || fault.kinds?.includes(kind) === false || !isWanted({ call, fault }, filter)) return [];
 
       const seconds = secondInjections(fault, entry, known, attempts);
+      if (seconds.length === 0) return [];
+
+      const [first] = injections;
       // The token is revoked, so that a client which keeps the old token fails.
-      const before = fault.second === 'renewal' ? { ...injections[0], selection: REVOKED } : injections[0];
+      const before = fault.second === 'renewal' ? { ...first, selection: 'token-revoked' } : first;
       const all = [before, ...seconds] as const;
 
-      return seconds.length === 0 ? [] : [{ ...entry, fault, injections: all, id: all.map(formatInjection).join(' ') }];
+      return [{ ...entry, fault, injections: all, id: all.map(formatInjection).join(' ') }];
     });
   });
 }
@@ -81,10 +80,9 @@ const MOST_LATER = 3;
 
 /** Later calls that need a token: one of each test, or else of each request; the last ones. */
 function laterCalls(call: Call, calls: readonly Call[]): Call[] {
-  const later = calls.filter(
-    ({ exchange, repeatsRefused }) =>
-      exchange.id > call.exchange.id && exchange.accessToken !== undefined && !repeatsRefused && !isFailure(exchange),
-  );
-  const byPlace = new Map(later.map((each) => [placeOf(each), each]));
+  const withToken = calls.filter(({ exchange }) => exchange.id > call.exchange.id && exchange.accessToken);
+  const later = withToken.filter(({ exchange, repeatsRefused }) => !repeatsRefused && !isFailure(exchange));
+  const byPlace = new Map(later.map((other) => [placeOf(other), other]));
+
   return [...byPlace.values()].slice(-MOST_LATER);
 }

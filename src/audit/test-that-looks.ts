@@ -14,8 +14,9 @@ import { type PlanEntry, withSelection } from './plan/plan.js';
 export const withTestThatLooks: Control = async (entry, observation, audit) => {
   const { facts, reaction, what } = observation;
   const other = reaction === 'test gap' && isLost(facts) ? otherFailure(entry, facts) : undefined;
-  if (other === undefined || !(await answerOf(audit, ['looks', entry.id], () => looks(other, facts, audit))))
-    return observation;
+  const findOut = (): Promise<boolean> => looks(other!, facts, audit);
+  const doesLook = other && (await answerOf(audit, ['looks', entry.id], findOut));
+  if (doesLook !== true) return observation;
 
   const failure = other.call === entry.call ? 'the second fault alone, again and again' : 'one at the first page';
 
@@ -31,13 +32,17 @@ export const withTestThatLooks: Control = async (entry, observation, audit) => {
 /** The second of two faults, alone and lasting, or the fault at the first page of the list; undefined if neither. */
 function otherFailure(entry: PlanEntry, facts: Facts): PlanEntry | undefined {
   const { testCase, usual, identity } = facts;
-  const [, again] = entry.injections;
-  // Where tests are not told apart, an equal request may be of a test that looks.
-  const isOnlyOne = testCase !== undefined || usual.calls.filter((call) => call.identity === identity).length === 1;
-  if (entry.fault.second === 'repetition')
-    return isOnlyOne ? withTimes(withSelection(entry, again!.selection), MOST_ATTEMPTS) : undefined;
+  const { fault, call, injections } = entry;
+  if (fault.second === 'repetition') {
+    const equalCalls = usual.calls.filter((other) => other.identity === identity);
+    // Where tests are not told apart, an equal request may be of a test that looks.
+    const isOnlyOne = testCase !== undefined || equalCalls.length === 1;
+    return isOnlyOne ? withTimes(withSelection(entry, injections[1]!.selection), MOST_ATTEMPTS) : undefined;
+  }
 
-  const page = entry.fault.changesData || testCase === undefined ? undefined : pageBefore(entry.call, usual.calls);
+  if (fault.changesData || testCase === undefined) return undefined;
+
+  const page = pageBefore(call, usual.calls);
   return page && atCall(entry, page, facts);
 }
 
@@ -49,7 +54,7 @@ async function looks(other: PlanEntry, { entry, testCase }: Facts, audit: AuditI
   const { facts } = await observeAlone(other, audit);
   const shorter = await observeAlone(withTimes(other, attemptsIn(facts)), audit);
   const { name, error = '', file = '' } = shorter.facts.testCase ?? {};
-  // At another page, an assertion fails because of what the client returned.
+  // At another page, an assertion also fails because of what the client returned.
   const isReported = other.call === entry.call || isOfClient(error, [file]);
 
   return shorter.reaction === 'gave up' && name === testCase?.name && isReported;

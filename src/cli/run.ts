@@ -70,8 +70,8 @@ function usageMessage({ code, message }: CommanderError, program: Command): stri
     return `required ${options} '${missing.join("', '")}' not specified`;
   }
 
-  const hasMessage = code !== 'commander.help';
-  if (hasMessage) return message.replace(/^error: /, '').replaceAll('\n', ' ');
+  const hasText = code !== 'commander.help';
+  if (hasText) return message.replace(/^error: /, '').replaceAll('\n', ' ');
   if (args.length > 1) return `unknown command '${args.at(-1)!}'`;
 
   const [name] = args;

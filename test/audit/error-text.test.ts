@@ -2,7 +2,8 @@
 
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
-import { hasReachedRunnerLimit, quotedError } from '../../src/audit/classify/error-text.js';
+import { quotedError } from '../../src/audit/classify/error-text.js';
+import { PRINTED } from '../../src/audit/run/printed.js';
 import { missingLine, newLines } from '../../src/audit/run/output-lines.js';
 import { fatalSignal, ownErrorIn } from '../../src/audit/classify/own-errors.js';
 import type { Broken } from '../../src/audit/audit-types.js';
@@ -256,7 +257,7 @@ test.each([
   ['Error: Timeout of 2000ms exceeded. For async tests and hooks, ensure "done()" is called', true],
   ['AxiosError: timeout of 3000ms exceeded', false],
 ])('the limit of a test runner is told from the timeout of a client: %s', (text, expected) => {
-  expect(hasReachedRunnerLimit(text)).toBe(expected);
+  expect(PRINTED.runnerLimit.test(text)).toBe(expected);
 });
 
 test.each([

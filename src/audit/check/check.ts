@@ -23,10 +23,10 @@ import type { AuditOrder, CheckedFinding, CheckReport, Evidence, ReportedEntry }
 const { verdicts } = specDocument('audit-order') as AuditOrder;
 /** Runs for each finding. */
 const MOST_RUNS = 10;
-/** Those of them that are kept for two canaries and for two disguises: neighbours tell less. */
+/** How many of these runs are kept for two canaries and for two disguises: neighbours tell less. */
 const PROBES = 4;
 
-/** @throws NotStartedError; BaselineError if it is interrupted before the command was run twice */
+/** Checks the wanted findings. @throws NotStartedError; BaselineError if it is interrupted before the command was run twice */
 export async function check(options: CheckOptions, observe = observeRun): Promise<CheckReport> {
   const { wanted, command, earlier, expectations } = options;
   const limits = { ...options.limits, runs: MOST_RUNS * wanted.length };
@@ -57,38 +57,44 @@ export async function check(options: CheckOptions, observe = observeRun): Promis
   return { ...about, findings: shown, runs: usage.runs, time: Math.round(usage.time) };
 }
 
+/** Tries the cells of the findings and their neighbours, and what each mend needs beside them. */
 async function checkFindings(check: CheckInProgress): Promise<CheckedFinding[]> {
   const { options, runs, baseline, nameNow } = check;
   const { earlier, wanted } = options;
   const filter = { ...options.filter, only: namesFor(wanted, earlier.plan) };
   const { entries } = await planOf(runs, baseline, { ...options, filter });
   const entryOf = (line: ReportedEntry): PlanEntry | undefined => entryFor(line, entries, nameNow);
-  const own = new Map(wanted.map((finding) => [finding, linesOf(finding, earlier.plan)]));
-  const beside = new Map(wanted.map((finding) => [finding, neighboursOf(finding, earlier, entryOf)]));
-  const tried = [...own.values(), ...beside.values()].flat();
-  const planned = tried.flatMap((line) => entryOf(firstFault(line)) ?? []);
-  const most = (MOST_RUNS - PROBES) * wanted.length;
-  const outcomes = await runPlan(planned, check, { ...options, filter }, most);
+  const selected = wanted.map((finding) => {
+    const own = linesOf(finding, earlier.plan);
+    return { finding, own, neighbours: neighboursOf(finding, earlier, entryOf) };
+  });
+  const lines = [...selected.flatMap(({ own }) => own), ...selected.flatMap(({ neighbours }) => neighbours)];
+  const planned = lines.flatMap((line) => entryOf(firstFault(line)) ?? []);
+  const mostRuns = (MOST_RUNS - PROBES) * wanted.length;
+  const outcomes = await runPlan(planned, check, { ...options, filter }, mostRuns);
   const reached = outcomes.map(({ entry }) => entry);
   const outcomeOf = (line: ReportedEntry): Outcome | undefined =>
     outcomes.find(({ entry }) => entry === entryFor(line, reached, nameNow));
   const checked: CheckedFinding[] = [];
 
-  for (const finding of wanted) {
-    const seenOf = (line: ReportedEntry): TriedLine => ({ line, outcome: outcomeOf(line), finding });
-    const cells = own.get(finding)!.map(seenOf);
+  for (const { finding, own, neighbours } of selected) {
+    const triedLine = (line: ReportedEntry): TriedLine => ({ line, outcome: outcomeOf(line), finding });
+    const cells = own.map(triedLine);
     const evidence: Evidence[] = [
       ...check.evidence,
       ...ruleEvidence(finding, check),
       ...telling(cells).map((cell) => cellEvidence('finding', cell, check)),
-      ...beside.get(finding)!.map((line) => cellEvidence('neighbour', seenOf(line), check)),
+      ...neighbours.map((line) => cellEvidence('neighbour', triedLine(line), check)),
     ];
-    const { entry, observation } = cells.find(({ outcome }) => outcome?.observation !== undefined)?.outcome ?? {};
+    const shown = cells.find(({ outcome }) => outcome?.observation !== undefined);
+    const { entry, observation } = shown?.outcome ?? {};
     const isFixed = evidence.every(({ verdict }) => verdict === 'fixed');
+
     if (isFixed && entry !== undefined && observation !== undefined) {
       evidence.push(...(await ofCanaries(finding, { entry, observation }, check)));
       evidence.push(await ofDisguise({ entry, observation }, check));
     }
+
     checked.push(checkedFinding(finding, evidence));
   }
 
@@ -100,7 +106,9 @@ function checkedFinding(
   { id, what }: Pick<CheckedFinding, 'id' | 'what'>,
   evidence: readonly Evidence[],
 ): CheckedFinding {
-  const shown = verdicts.find((verdict) => evidence.some((each) => each.verdict === verdict)) ?? 'cannot be told';
-  const isUnseen = shown === 'fixed' && !evidence.some(({ part }) => part === 'finding');
-  return { id, what, verdict: isUnseen ? 'cannot be told' : shown, evidence };
+  const first = verdicts.find((verdict) => evidence.some((piece) => piece.verdict === verdict));
+  const isUnseen = first === 'fixed' && !evidence.some(({ part }) => part === 'finding');
+  const verdict = isUnseen || first === undefined ? 'cannot be told' : first;
+
+  return { id, what, verdict, evidence };
 }

@@ -5,9 +5,10 @@ import { remedyFor } from '../expectations/fault-class.js';
 import type { PlanEntry } from '../plan/plan.js';
 import { hasMetRepetition } from '../run/calls.js';
 import { newLines } from '../run/output-lines.js';
+import { PRINTED } from '../run/printed.js';
 import { printedTests } from '../run/tests.js';
 import { isOfClient, packageOf } from './error-frames.js';
-import { hasReachedRunnerLimit, quotedError } from './error-text.js';
+import { quotedError } from './error-text.js';
 import { type Facts, factsOf, type FaultedSandbox, isLost } from './facts.js';
 import type { Classification, ClassifiedReaction, Observation } from './observation.js';
 import { offenceIn } from './offences.js';
@@ -143,7 +144,7 @@ function reactionTo(facts: Facts): ClassifiedReaction {
   const swallowed: ClassifiedReaction | undefined =
     proof === undefined ? undefined : { reaction: 'swallowed', what: proof, remedy: PASS_ON };
   if (offence !== undefined) return { ...offence, ...(swallowed && { beside: swallowed }) };
-  if (hasFailed && !hasHung && lost && hasReachedRunnerLimit(said))
+  if (hasFailed && !hasHung && lost && PRINTED.runnerLimit.test(said))
     return {
       reaction: 'not observed',
       what: `The test runner ended the test before the client could react; raise its limit. It said: ${quotedError(said)}`,

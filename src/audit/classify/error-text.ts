@@ -3,11 +3,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { PRINTED } from '../run/printed.js';
 
-/** Whether a test runner ended a test at the runner's own time limit. */
-export function hasReachedRunnerLimit(text: string): boolean {
-  return PRINTED.runnerLimit.test(text);
-}
-
 /** The most words and characters of an error that are quoted. */
 const MOST_WORDS = 25;
 const MOST_CHARACTERS = 300;

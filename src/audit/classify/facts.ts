@@ -151,11 +151,11 @@ function withVariant({ call, fault: { variant } }: PlanEntry, exchanges: readonl
  */
 export function isLost(facts: Facts): boolean {
   const { entry, met, exchanges, identity, disturbed, usual, hasFailed, testCase } = facts;
-  const { fault, call: planned, kind } = entry;
+  const { fault, kind } = entry;
   const [first] = met;
   // If tests run in another order, the fault may meet another call than the planned one.
   const equalCalls = usual.calls.filter((call) => call.identity === identity);
-  const counterparts = equalCalls.length === 0 ? [planned] : equalCalls;
+  const counterparts = equalCalls.length === 0 ? [entry.call] : equalCalls;
   if (first === undefined || counterparts.every(({ exchange }) => !isAnswer(exchange, usual))) return false;
   // A command that is killed and started again may know that it need not ask again.
   if (fault.meanwhile === 'killed') return hasFailed;

@@ -104,9 +104,9 @@ function isExtra([, ...violating]: readonly Exchange[], { ofTest, usual, testCas
   const isOfTest = ({ test }: Call): boolean => testCase === undefined || test === testCase.name;
 
   return violating.some((exchange) => {
-    const identity = requestInAnyRun(exchange);
-    const equalRequests = ofTest.filter((other) => requestInAnyRun(other) === identity);
-    const usualCalls = usual.calls.filter((call) => call.identity === identity && isOfTest(call));
+    const request = requestInAnyRun(exchange);
+    const equalRequests = ofTest.filter((other) => requestInAnyRun(other) === request);
+    const usualCalls = usual.calls.filter((call) => call.identity === request && isOfTest(call));
 
     return equalRequests.indexOf(exchange) >= usualCalls.length;
   });

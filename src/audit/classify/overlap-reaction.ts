@@ -4,7 +4,7 @@ import { formatTime, respondedAt } from '../../emulator/judge/exchanges.js';
 import type { AppliedScenario, Exchange, TokenReference } from '../../emulator/journal/exchange.js';
 import { requestInAnyRun } from '../../emulator/judge/same-request.js';
 import { differenceOf, sameLines } from '../run/output-lines.js';
-import { hasReachedRunnerLimit, quotedError } from './error-text.js';
+import { quotedError } from './error-text.js';
 import type { Facts } from './facts.js';
 import type { ClassifiedReaction } from './observation.js';
 import { writtenTwice } from './proofs.js';
@@ -36,7 +36,7 @@ export function reactionToOverlap(facts: Facts, said: string): ClassifiedReactio
   const hasWaited = hasFailed && idle > LONG_IDLE && idle > facts.baseline.longestTest;
   const waited = formatTime(hasHung ? run.duration : idle);
   if (hasHung || hasWaited) return { reaction: 'hung', what: `The client was still waiting after ${waited}.` };
-  if (hasFailed && (hasReachedRunnerLimit(said) || PRINTED.timeLimit.test(said)))
+  if (hasFailed && (PRINTED.runnerLimit.test(said) || PRINTED.timeLimit.test(said)))
     return { reaction: 'not observed', what: `A time limit came first: ${quotedError(said)}` };
   if (hasFailed) {
     const mayGiveUp = entry.fault.expected[entry.kind].includes('gave up');

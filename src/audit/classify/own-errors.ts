@@ -66,7 +66,7 @@ function errorAt(lines: readonly string[], at: number): string {
   if (below.startsWith('at ') && !OTHER_ERROR.test(line)) return line.replace(LOGGED, '');
   if (KIND_ABOVE.test(line)) return `${line} ${below}`;
 
-  const [, kind] = KIND_ALONE.exec(line) ?? [];
+  const [, kind] = ONLY_KIND.exec(line) ?? [];
   if (kind === undefined) return line;
   if (below.startsWith('message: ')) return below.replace('message', kind);
 
@@ -80,7 +80,7 @@ function errorAt(lines: readonly string[], at: number): string {
 }
 
 const KIND_ABOVE = new RegExp(`^(?:${KINDS}):$`);
-const KIND_ALONE = new RegExp(`^(?:name: '?|type: )(${KINDS})'?$`);
+const ONLY_KIND = new RegExp(`^(?:name: '?|type: )(${KINDS})'?$`);
 
 /** The kind of an error of the program, such as `TypeError`; undefined if the line has no such error. */
 function kindOf(line: string): string | undefined {
@@ -118,13 +118,13 @@ function framesAround(lines: readonly string[], at: number): Frame[] {
     frames.push(frame);
   }
 
-  const isOfTap = /^\s*type: /.test(lines[at]!);
+  const isTap = /^\s*type: /.test(lines[at]!);
 
   for (const line of lines.slice(Math.max(0, at - REACH), at).toReversed()) {
     if (/^Traceback |^_{5,}|^={5,}/.test(line) || PRINTED.message.test(line)) break;
 
     const frame = frameIn(line);
-    if (frame?.file.endsWith('.py') === true || isOfTap) frames.push(frame);
+    if (frame?.file.endsWith('.py') === true || isTap) frames.push(frame);
   }
 
   return frames.filter((frame) => frame !== undefined);

@@ -20,12 +20,13 @@ export function proofIn(facts: Facts): string | undefined {
   if (entry.fault.lostItems !== undefined) return claimed(facts);
   if (entry.fault.changesData) return entry.fault.alone === true ? unread(facts) : undefined;
 
-  const { comparedOutput: usualOutput } = baseline;
-  const isSame = usualOutput === run.comparedOutput || run.comparedOutput === undefined;
-  if (!isSame)
-    return `The outcome differs from the one without the fault: ${differenceOf(usualOutput, run.comparedOutput)}.`;
+  const before = baseline.comparedOutput;
+  const now = run.comparedOutput;
+  if (now !== undefined && now !== before)
+    return `The outcome differs from the one without the fault: ${differenceOf(before, now)}.`;
 
-  return writtenTwice(facts) ?? (entry.fault.meanwhile === 'killed' ? undefined : printed(facts));
+  const wasKilled = entry.fault.meanwhile === 'killed';
+  return writtenTwice(facts) ?? (wasKilled ? undefined : printed(facts));
 }
 
 /** A line that is missing in the output of a job, or a false claim in the output, as a sentence. */
@@ -38,7 +39,9 @@ function printed(facts: Facts): string | undefined {
 
   const isUnread = entry.kind === 'read' && isLost(facts);
   const emptied = isUnread ? emptiedLine(run.output, baseline.outputs) : undefined;
-  return emptied === undefined ? claimed(facts) : `The command printed ${JSON.stringify(emptied)}, but read no data.`;
+  if (emptied === undefined) return claimed(facts);
+
+  return `The command printed ${JSON.stringify(emptied)}, but read no data.`;
 }
 
 /** A line in which a job claims that its work is done although a write is missing, as a sentence. */
@@ -56,7 +59,9 @@ function claimed(facts: Facts): string | undefined {
  */
 function isJob({ run, baseline, isOnlyOne, test }: Facts): boolean {
   const hasTests = test !== undefined || run.cases.length > 0 || testCountIn(run.output) !== undefined;
-  return isOnlyOne && run.exitCode === 0 && !hasTests && namedFailure(run.output, baseline.outputs) === undefined;
+  if (hasTests || !isOnlyOne || run.exitCode !== 0) return false;
+
+  return namedFailure(run.output, baseline.outputs) === undefined;
 }
 
 /** Items of a list that the client reads without the fault, and has not read now, as a sentence. */
@@ -85,10 +90,11 @@ export function hasVerified(facts: Facts): boolean {
   const { entry, exchanges, usual } = facts;
   if (entry.kind !== 'link' && entry.kind !== 'request') return false;
 
-  const read = (all: readonly Exchange[]): number =>
-    all.filter(({ method, operation, status }) => method === 'GET' && operation !== undefined && status < 400).length;
+  const isRead = ({ method, operation, status }: Exchange): boolean =>
+    method === 'GET' && operation !== undefined && status < 400;
+  const hasReadMore = exchanges.filter(isRead).length > usual.exchanges.filter(isRead).length;
 
-  return furtherWrites(facts) >= 0 && read(exchanges) > read(usual.exchanges);
+  return hasReadMore && furtherWrites(facts) >= 0;
 }
 
 /** A link that the client made a second time after a lost response, as a sentence. A second link does no harm. */
@@ -112,10 +118,10 @@ export function extraWrite({ usual, exchanges, disturbed }: Facts): Call | undef
   const byFaults = effectCounts(exchanges, (exchange) => effectsOf(exchange) - Number(!disturbed.has(exchange)));
   const isComparable = (operation: string): boolean => !usual.unstable.has(operation) || usual.reordered.has(operation);
 
-  return callsOf({ key: usual.key, exchanges }).find(
-    ({ identity, operation }) =>
-      isComparable(operation) && (now.get(identity) ?? 0) > (before.get(identity) ?? 0) + (byFaults.get(identity) ?? 0),
-  );
+  return callsOf({ key: usual.key, exchanges }).find(({ identity, operation }) => {
+    const [made = 0, usually = 0, allowed = 0] = [now, before, byFaults].map((counts) => counts.get(identity));
+    return isComparable(operation) && made > usually + allowed;
+  });
 }
 
 /** How often each write was carried out. Links leave no event in the world, so the exchanges are counted. */
@@ -123,7 +129,10 @@ function effectCounts(exchanges: readonly Exchange[], count = effectsOf): Readon
   const counts = new Map<string, number>();
   for (const exchange of exchanges) {
     const effects = effectsOf(exchange) === 0 ? 0 : count(exchange);
-    if (effects > 0) counts.set(requestInAnyRun(exchange), (counts.get(requestInAnyRun(exchange)) ?? 0) + effects);
+    if (effects <= 0) continue;
+
+    const request = requestInAnyRun(exchange);
+    counts.set(request, (counts.get(request) ?? 0) + effects);
   }
 
   return counts;
@@ -135,7 +144,8 @@ function effectsOf({ method, operation, issuedToken, status, scenarios }: Exchan
 
   const effects = scenarios.map(({ parameters }) => parameters['effect']);
   // The journal also has the status of a response that the client never got.
-  if (effects.includes('none') || (status >= 400 && !(effects.includes('kept') && status >= 500))) return 0;
+  const isKept = status < 400 || (status >= 500 && effects.includes('kept'));
+  if (!isKept || effects.includes('none')) return 0;
 
   return scenarios.some(({ scenario }) => scenario === 'delivered-twice') ? 2 : 1;
 }
@@ -145,21 +155,17 @@ function effectsOf({ method, operation, issuedToken, status, scenarios }: Exchan
  * part of a sentence.
  */
 export function missingCall({ entry, usual, exchanges, identity, run }: Facts): string | undefined {
-  const now = new Set(callsOf({ key: usual.key, exchanges }).map((call) => call.identity));
-  const failed = new Set(run.cases.flatMap(({ name, passed }) => (passed ? [] : name)));
-  const missing = usual.calls.find(
-    (call) =>
-      call.exchange.id > entry.call.exchange.id &&
-      call.identity !== identity &&
-      call.exchange.issuedToken === undefined &&
-      !usual.unstable.has(call.operation) &&
-      !failed.has(call.test ?? '') &&
-      !now.has(call.identity),
-  );
+  const sent = new Set(callsOf({ key: usual.key, exchanges }).map((call) => call.identity));
+  const failedTests = new Set(run.cases.flatMap(({ name, passed }) => (passed ? [] : name)));
+  const later = usual.calls.filter(({ exchange }) => exchange.id > entry.call.exchange.id);
+  const isExpected = ({ test = '', operation, exchange }: Call): boolean =>
+    exchange.issuedToken === undefined && !usual.unstable.has(operation) && !failedTests.has(test);
+  const missing = later.find((call) => call.identity !== identity && !sent.has(call.identity) && isExpected(call));
 
   return missing && `${lineOf(missing)} was not sent`;
 }
 
+/** The request of a call: `POST /api/v1/credentials/verification-links`. */
 export function lineOf({ exchange }: Call): string {
   return `${exchange.method} ${targetOf(exchange)}`;
 }

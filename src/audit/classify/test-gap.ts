@@ -30,12 +30,13 @@ export function silentReaction(facts: Facts): ClassifiedReaction {
 
 /** What the client did not get, and the assertion that would show whether the client reports it. */
 function missingAfter(facts: Facts): string {
+  const { fault, call } = facts.entry;
   const unwritten = missingWrite(facts);
-  if (facts.entry.fault.lostItems !== undefined)
+  if (fault.lostItems !== undefined)
     return `${unwritten}. Assert that the result names each item that failed, with its reason.`;
   if (unwritten !== undefined) return `${unwritten}. Assert that the client reports it, or look for the effect.`;
 
-  return `${lineOf(facts.entry.call)} was not sent again. Assert that the result is whole, or that it names the failure.`;
+  return `${lineOf(call)} was not sent again. Assert that the result is whole, or that it names the failure.`;
 }
 
 /** A later call that the client did not send although it has got what it asked for. */

@@ -2,6 +2,7 @@
 
 import { targetOf } from '../../common/reporting/request-target.js';
 import type { TestCase } from '../../emulator/injection/trail.js';
+import type { Exchange } from '../../emulator/journal/exchange.js';
 import { requestInAnyRun } from '../../emulator/judge/same-request.js';
 import { namedFailure } from '../run/output-lines.js';
 import { PRINTED } from '../run/printed.js';
@@ -9,12 +10,14 @@ import type { Facts } from './facts.js';
 import { extraWrite, lineOf } from './proofs.js';
 
 /** What the client did, as a part of a sentence, and what its test expected and got instead. */
-type Taken = readonly [did: string, compared?: TestCase['compared']];
+type TakenForAnswer = Readonly<{ did: string; compared?: TestCase['compared'] }>;
 
 /** What may show that the client took the failure for an answer: an empty value, or a write; undefined if nothing. */
-export function takenForAnswer(facts: Facts): Taken | undefined {
+export function takenForAnswer(facts: Facts): TakenForAnswer | undefined {
   const got = emptyAnswer(facts);
-  return got === undefined ? writtenInstead(facts) : [`answered ${got}`, facts.testCase?.compared];
+  if (got === undefined) return writtenInstead(facts);
+
+  return { did: `answered ${got}`, compared: facts.testCase?.compared };
 }
 
 /**
@@ -22,28 +25,35 @@ export function takenForAnswer(facts: Facts): Taken | undefined {
  * output that there was a failure; nothing takes a write back.
  */
 export function isAlike(facts: Facts, control: Facts): boolean {
-  const [own, other] = [facts, control].map((each) => JSON.stringify([each.testCase?.name, takenForAnswer(each)]));
-  const isSaid = emptyAnswer(facts) && namedFailure(facts.run.output, [control.run.output]);
-  return own === other && isSaid === undefined;
+  const textOf = (run: Facts): string => JSON.stringify([run.testCase?.name, takenForAnswer(run)]);
+  const said = emptyAnswer(facts) && namedFailure(facts.run.output, [control.run.output]);
+
+  return textOf(facts) === textOf(control) && said === undefined;
 }
 
 /**
  * A write right after a read that failed, which the client never sends without the fault. A later test may write what
  * the failed one has not left, and a test that is repeated writes again: they prove nothing.
  */
-function writtenInstead(facts: Facts): Taken | undefined {
+function writtenInstead(facts: Facts): TakenForAnswer | undefined {
   const { entry, met, ofTest, usual, testCase, identity, isAlone } = facts;
-  const write = isAlone && entry.kind === 'read' && !entry.fault.changesData ? extraWrite(facts) : undefined;
+  if (!isAlone || entry.kind !== 'read' || entry.fault.changesData) return undefined;
+
+  const write = extraWrite(facts);
   if (write === undefined) return undefined;
 
   const { exchange } = entry.call;
-  const isReadAgain = usual.exchanges.some((each) => each.id > exchange.id && targetOf(each) === targetOf(exchange));
-  const at = ofTest.findLastIndex((each) => requestInAnyRun(each) === write.identity);
-  const [before, next] = [ofTest[at - 1], ofTest[at + 1]];
+  const isSameTarget = (other: Exchange): boolean => targetOf(other) === targetOf(exchange);
+  const isReadAgain = usual.exchanges.some((other) => other.id > exchange.id && isSameTarget(other));
+  const index = ofTest.findLastIndex((other) => requestInAnyRun(other) === write.identity);
+  const before = ofTest[index - 1];
+  const next = ofTest[index + 1];
+  const isAfterFault = before !== undefined && met.includes(before);
   const isRepeated = next !== undefined && requestInAnyRun(next) === identity;
-  const isOfOther = testCase === undefined && isReadAgain;
+  const mayBeOfOtherTest = testCase === undefined && isReadAgain;
+  if (!isAfterFault || isRepeated || mayBeOfOtherTest) return undefined;
 
-  return before && met.includes(before) && !isRepeated && !isOfOther ? [`sent ${lineOf(write)}`] : undefined;
+  return { did: `sent ${lineOf(write)}` };
 }
 
 /**
@@ -54,9 +64,12 @@ function emptyAnswer({ entry: { fault }, isAlone, testCase }: Facts): string | u
   const { passed = true, compared } = testCase ?? {};
   if (!isAlone || passed || fault.changesData || compared === undefined) return undefined;
 
+  const expected = compared.expected.trim();
   const [, opening = ''] = PRINTED.emptyValue.exec(compared.actual.trim()) ?? [];
-  const expected = compared.expected.trim().replace(/^(?:Array|Object) /, '');
-  const isOfType = opening !== '' && expected.startsWith(opening) && !PRINTED.emptyValue.test(compared.expected.trim());
+  if (opening === '' || PRINTED.emptyValue.test(expected)) return undefined;
 
-  return isOfType ? `${opening}${opening === '[' ? ']' : '}'}` : undefined;
+  const isOfType = expected.replace(/^(?:Array|Object) /, '').startsWith(opening);
+  const empty = opening === '[' ? '[]' : '{}';
+
+  return isOfType ? empty : undefined;
 }

@@ -73,14 +73,15 @@ function sizesOf(list: string, exchanges: readonly Exchange[]): { total: number;
   if (total === undefined) return undefined;
 
   let unread = 0;
-  let readTo = 0;
+  // The index of the first item that no page has shown so far.
+  let next = 0;
 
   for (const page of pages.toSorted((one, other) => one.offset - other.offset)) {
-    unread += Math.max(0, page.offset - readTo);
-    readTo = Math.max(readTo, page.end);
+    unread += Math.max(0, page.offset - next);
+    next = Math.max(next, page.end);
   }
 
-  return { total, unread: unread + Math.max(0, total - readTo) };
+  return { total, unread: unread + Math.max(0, total - next) };
 }
 
 /** The page that a response shows; undefined if it shows none. */

@@ -73,7 +73,7 @@ export function nameOf({ situation, operation }: Pick<MetSituation, 'situation' 
  * @param end when the recording ended, as far as it shows
  */
 function situationsOf(own: readonly Exchange[], end: number, lacksTimes: LacksTimes): CallInSituation[] {
-  const requests = new Map(own.map((exchange) => [exchange, requestOf(exchange)]));
+  const requests = new Map(own.map((exchange) => [exchange, textOf(exchange)]));
 
   return own.flatMap((exchange, index) => {
     const hasTimes = !lacksTimes(exchange);
@@ -100,7 +100,7 @@ function silence({ received }: Exchange, end: number): string {
 }
 
 /** A text that is equal for equal requests. It contains the body, if the recording has it. */
-function requestOf(exchange: Exchange): string {
+function textOf(exchange: Exchange): string {
   const { method, path, query } = exchange;
   return requestAsSent(exchange) ?? JSON.stringify([method, path, query]);
 }

@@ -14,7 +14,7 @@ const PHASES: readonly ChangeKind[] = [...ALLOWED_CHANGE_KINDS, 'missing'];
 /** The number of groups in which unnoticed mutants are tried once more, each beside other ones. */
 const STRIPES = 4;
 
-/** @param onTried called after each try with the number of mutants that are decided */
+/** Tries all mutants. @param onTried called after each try with the number of mutants that are decided */
 export async function searchAll(
   all: readonly Mutant[],
   tryMutants: TryMutants,
@@ -23,14 +23,13 @@ export async function searchAll(
   const notices = new Map<Mutant, Notice | 'none'>();
   const together: (readonly Mutant[])[] = [];
   const isRead = ({ operation, place, kind }: Mutant): boolean =>
-    all.some(
-      (other) =>
-        other.operation === operation &&
-        // If a member is read, the objects around it have to be there.
-        (other.place === place || (kind === 'missing' && isWithin(other.place, place))) &&
-        isNotice(notices.get(other)),
-    );
-  /** @returns whether any of the mutants is noticed */
+    all.some((other) => {
+      // If a member is read, the objects around it have to be there.
+      const isInside = kind === 'missing' && isWithin(other.place, place);
+      const isOfPlace = other.operation === operation && (other.place === place || isInside);
+      return isOfPlace && isNotice(notices.get(other));
+    });
+  /** Tries the mutants together, then halves of them. @returns whether any of the mutants is noticed */
   const search = async (mutants: readonly Mutant[]): Promise<boolean> => {
     if (mutants.length === 0) return false;
 
@@ -41,9 +40,10 @@ export async function searchAll(
     if (!isNotice(notice) || mutants.length === 1) return isNotice(notice);
 
     const middle = mutants.length >> 1;
-    const first = await search(mutants.slice(0, middle));
-    const second = await search(mutants.slice(middle));
-    if (!first && !second && mutants.every((mutant) => notices.has(mutant))) together.push(mutants);
+    const isFirstNoticed = await search(mutants.slice(0, middle));
+    const isSecondNoticed = await search(mutants.slice(middle));
+    const areDecided = mutants.every((mutant) => notices.has(mutant));
+    if (!isFirstNoticed && !isSecondNoticed && areDecided) together.push(mutants);
 
     return true;
   };
@@ -56,7 +56,8 @@ export async function searchAll(
   const unnoticed = all.filter((mutant) => mutant.kind === 'value' && notices.get(mutant) === 'none');
   // A changed value may hide another changed value, so each mutant is tried again beside other mutants.
   for (let stripe = 0; stripe < STRIPES; stripe += 1)
-    await search(unnoticed.filter((_, at) => at % STRIPES === stripe));
+    await search(unnoticed.filter((_, index) => index % STRIPES === stripe));
+
   const outcomes = all.map((mutant): MutantOutcome => ({ mutant, notice: notices.get(mutant) ?? 'untried' }));
   const isWanted = ({ mutant, notice }: MutantOutcome): boolean =>
     mutant.kind !== 'missing' || notice !== 'untried' || !isRead(mutant);
@@ -64,6 +65,7 @@ export async function searchAll(
   return { mutants: outcomes.filter(isWanted), together };
 }
 
+/** Whether a mutant is noticed. */
 export function isNotice(notice: MutantOutcome['notice'] | undefined): notice is Notice {
   return notice === 'test' || notice === 'requests';
 }
@@ -71,9 +73,10 @@ export function isNotice(notice: MutantOutcome['notice'] | undefined): notice is
 /** Groups by operation and depth: no change inside an absent member can be noticed. */
 function groupsOf(mutants: readonly Mutant[]): Mutant[][] {
   return groupBy(mutants, ({ operation, place, kind }) => {
-    const outer = mutants.filter(
-      (other) => other.operation === operation && other.place !== place && isWithin(place, other.place),
-    );
-    return `${operation} ${kind === 'value' ? 0 : outer.length}`;
+    const ofOperation = mutants.filter((other) => other.operation === operation);
+    const outer = ofOperation.filter((other) => other.place !== place && isWithin(place, other.place));
+    const depth = kind === 'value' ? 0 : outer.length;
+
+    return `${operation} ${depth}`;
   });
 }

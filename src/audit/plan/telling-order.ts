@@ -104,8 +104,8 @@ export function mostTellingOf(entries: readonly PlanEntry[]): PlanEntry[] {
       chosenWith((other) => other.operation === call.operation) * 10 +
       chosenWith((other) => other.exchange === call.exchange);
     const candidates = alike.length > 0 ? alike : own;
-    const [first] = candidates.toSorted((one, other) => costOf(one) - costOf(other));
-    if (first !== undefined) chosen.push(first);
+    const [best] = candidates.toSorted((one, other) => costOf(one) - costOf(other));
+    if (best !== undefined) chosen.push(best);
   }
 
   return chosen;
@@ -136,10 +136,10 @@ function hasEmptyLists({ response }: Exchange): boolean {
 }
 
 /** The entries of a cell, each once: the first, the last, one of each other place, the rest; unclear calls last. */
-function placesInTurn(cell: readonly PlanEntry[], unclear: ReadonlySet<Exchange>): PlanEntry[] {
-  const clear = cell.filter(({ call }) => !unclear.has(call.exchange));
-  const best = clear.length > 0 ? clear : cell;
-  const clearFirst = [...new Set([...clear, ...cell])];
+function placesInTurn(all: readonly PlanEntry[], unclear: ReadonlySet<Exchange>): PlanEntry[] {
+  const clear = all.filter(({ call }) => !unclear.has(call.exchange));
+  const best = clear.length > 0 ? clear : all;
+  const clearFirst = [...new Set([...clear, ...all])];
   const firstOfPlace = new Map(clearFirst.toReversed().map((entry) => [placeOf(entry.call), entry]));
   const oneOfEachPlace = [...firstOfPlace.values()].toReversed();
 

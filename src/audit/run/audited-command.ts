@@ -48,7 +48,7 @@ export function disguised(audited: AuditedCommand, disguise: Disguise | undefine
   if (disguise !== 'whole') return audited;
 
   const { options, environmentFor, ownVariables = [] } = audited;
-  const isHidden = (name: string): boolean => {
+  const hides = (name: string): boolean => {
     if (ownVariables.length === 0) return name === NOT_OF_SERVICE;
     return VARIABLE.test(name) && !ownVariables.includes(name);
   };
@@ -58,7 +58,7 @@ export function disguised(audited: AuditedCommand, disguise: Disguise | undefine
     options: { ...options, ...CLIENT, host: HOST, port: PORT },
     environmentFor: (emulator) => {
       const { environment, remove } = environmentFor(emulator);
-      const shown = Object.entries(environment).filter(([name]) => !isHidden(name));
+      const shown = Object.entries(environment).filter(([name]) => !hides(name));
       return { environment: Object.fromEntries(shown), remove };
     },
   };

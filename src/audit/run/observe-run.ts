@@ -94,17 +94,12 @@ export async function observeRun(given: AuditedCommand, orders: RunOrders): Prom
   }
 }
 
-/** A command that has ended, beside its emulator. */
-interface EndedCommand extends CommandResult, Pick<ObservedRun, 'comparedOutput'> {
-  readonly clientSecrets: readonly string[];
-}
-
 /** Runs the command beside an emulator that it starts and closes. @param used gets the files to remove after the run */
 async function runBesideEmulator(
   { command, before, compare, options, environmentFor }: AuditedCommand,
   { limit, signal, meanwhile }: RunOrders,
   { folder, used }: { readonly folder: RunFolder; readonly used: Removable[] },
-): Promise<EndedCommand> {
+) {
   let server: Server | undefined;
   let listening: NodeJS.Timeout | undefined;
   const onListening = (own: Server): void => {

@@ -15,12 +15,12 @@ export function missingLine(output: string, [first = '', second = '']: readonly 
   const usualLines = missingFrom(differing, lines);
   const usualTexts = usualLines.map(comparedText);
   const texts = linesOf(output).map(comparedText);
-  const isMissing = (text: string): boolean => {
+  const isGone = (text: string): boolean => {
     const usualCount = usualTexts.filter((usual) => usual === text).length;
     return texts.filter((line) => endsWith(line, text)).length < usualCount;
   };
 
-  const missing = missingFrom(texts, usualTexts).find(isMissing);
+  const missing = missingFrom(texts, usualTexts).find(isGone);
   return missing === undefined ? undefined : usualLines[usualTexts.indexOf(missing)];
 }
 
@@ -56,10 +56,10 @@ export function testCountIn(output: string): number | undefined {
 export function differenceOf(usual = '', now = ''): string {
   const before = linesOf(usual).map(withoutTime);
   const after = linesOf(now).map(withoutTime);
-  const [lacking] = missingFrom(after, before);
+  const [lost] = missingFrom(after, before);
   const [added] = missingFrom(before, after);
   const texts = [
-    ...(lacking === undefined ? [] : [`it lacks ${JSON.stringify(lacking)}`]),
+    ...(lost === undefined ? [] : [`it lacks ${JSON.stringify(lost)}`]),
     ...(added === undefined ? [] : [`it has ${JSON.stringify(added)}`]),
   ];
 

@@ -44,7 +44,7 @@ async function bundleOf(finding: FaultFinding, { runs, baseline }: Audit): Promi
   const { call, fault, injections } = finding.entry;
   const { command } = finding.observation.facts.run;
   const { wait } = fault;
-  const { duration: usualDuration } = baseline;
+  const usualDuration = baseline.duration;
   const { bundles } = await runs.run({ command, injections, usualDuration, wait, wantsBundles: true });
 
   return bundles.get(call.sandbox);

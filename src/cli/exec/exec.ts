@@ -143,7 +143,7 @@ async function runBeside(call: Call<'exec'>, run: RunFolder | undefined): Promis
   );
   const beside = environmentBeside(emulator, flags.env, terminal.environment);
   let output = '';
-  const keepOutput = (piece: string): void => {
+  const keepEnd = (piece: string): void => {
     output = (output + piece).slice(-KEPT_OUTPUT);
   };
 
@@ -152,7 +152,7 @@ async function runBeside(call: Call<'exec'>, run: RunFolder | undefined): Promis
     if (log === 'pretty') terminal.printError(`id-emulator: listens on ${emulator.url}\n`);
     if (log === 'json') terminal.printError(`${JSON.stringify({ event: 'ready', url: emulator.url })}\n`);
     const environment = { ...beside.environment, ...(run !== undefined && { [RUN_VARIABLE]: run.path }) };
-    const onOutput = isJudged(flags) ? keepOutput : undefined;
+    const onOutput = isJudged(flags) ? keepEnd : undefined;
     const exitCode = await runInForeground(words, environment, terminal.interrupted, onOutput);
     const clientSecrets = emulator.sandboxes().map(({ clientSecret }) => clientSecret);
 

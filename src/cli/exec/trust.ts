@@ -36,10 +36,7 @@ export function environmentBeside(
  * @param authority a certificate as PEM
  * @returns the variables that name the files, and how to remove the files
  */
-function writeTrustFiles(
-  authority: string,
-  environment: NodeJS.ProcessEnv,
-): { readonly variables: Readonly<Record<string, string>>; readonly remove: () => void } {
+function writeTrustFiles(authority: string, environment: NodeJS.ProcessEnv) {
   const { NODE_EXTRA_CA_CERTS: nodeFile = '', JAVA_TOOL_OPTIONS: javaOptions = '' } = environment;
   const certificatesIn = (file = ''): readonly string[] => (file === '' ? rootCertificates : [readText(file)]);
   // Files are read first: an unreadable file ends the command before there is a folder to remove.

@@ -9,11 +9,11 @@ import { checkFiles } from './check-files.js';
 export const ACTIONS: Actions<'fixtures check'> = {
   'fixtures check': ({ words, settings, terminal }) => {
     const rules = worldRules(scenariosWith(settings.scenarios));
-    const describe = (file: string): string => {
+    const lineOf = (file: string): string => {
       const { length } = fixtureOf(file, rules).parties;
       return `${file} is valid: ${counted(length, 'party', 'parties')}`;
     };
 
-    checkFiles(words, describe, terminal.print);
+    checkFiles(words, lineOf, terminal.print);
   },
 };

@@ -47,17 +47,18 @@ function reasonsOf(exchange: ExplainedExchange): string[] {
   const noScenario = 'No scenario: this is how the contract answers this request.';
   const guesses = restsOn.map(({ id }) => id);
 
-  return [
+  const lines = [
     ...(scenarioLines.length === 0 ? [noScenario] : scenarioLines),
     ...violations.map(violationSentence),
     ...diagnostics,
     ...Object.entries(variants).map(([point, name]) => `The sandbox has chosen ${point}=${name}.`),
-    ...(guesses.length === 0
-      ? []
-      : [
-          `Rests on ${guesses.length} of the guesses that "id-emulator fidelity --operation ${operation ?? ''}" explains: ${guesses.join(', ')}.`,
-        ]),
   ];
+  if (guesses.length === 0) return lines;
+
+  const command = `id-emulator fidelity --operation ${operation ?? ''}`;
+  const ids = guesses.join(', ');
+
+  return [...lines, `Rests on ${guesses.length} of the guesses that "${command}" explains: ${ids}.`];
 }
 
 function scenarioText({ scenario, selector, call, parameters }: AppliedScenario): string {

@@ -35,9 +35,9 @@ export function ownVariable(text: string): OwnVariable {
 
 /** The variables with which a consumer reaches this emulator, under the usual names and under the consumer's own. */
 export function variablesFor(emulator: ReachableEmulator, variables: readonly OwnVariable[]): Record<string, string> {
-  const filledIn = (template: string): string =>
+  const filled = (template: string): string =>
     PLACEHOLDERS.reduce((text, member) => text.replaceAll(`{${member}}`, () => emulator[member]), template);
-  const own = variables.map(({ name, template }) => [name, filledIn(template)] as const);
+  const own = variables.map(({ name, template }) => [name, filled(template)] as const);
 
   return { ...consumerVariables(emulator), ...Object.fromEntries(own) };
 }

@@ -24,10 +24,7 @@ const OF_KUBERNETES =
  * The environment without the variables that Kubernetes adds for a service with the name `id-emulator`, such as
  * `ID_EMULATOR_PORT=tcp://10.0.0.1:4010`; and the names of these variables.
  */
-export function withoutKubernetes(environment: NodeJS.ProcessEnv): {
-  readonly environment: NodeJS.ProcessEnv;
-  readonly ofKubernetes: readonly string[];
-} {
+export function withoutKubernetes(environment: NodeJS.ProcessEnv) {
   const isOfKubernetes = (name: string): boolean => {
     // The variable of `--port` has this name, too. That of Kubernetes has an address as its value.
     const isAddressOfPort = name === variableName('port') && /^(?:tcp|udp|sctp):\/\//.test(environment[name] ?? '');

@@ -62,10 +62,10 @@ function coloured(line: string): string {
 
 /** The line, broken at blanks. Its further rows are indented, to show that they belong to the first one. */
 function wrapped(line: string, columns: number): string {
-  const plain = stripVTControlCharacters(line);
-  if (plain.length <= columns || COMMAND.test(plain)) return line;
+  const text = stripVTControlCharacters(line);
+  if (text.length <= columns || COMMAND.test(text)) return line;
 
-  const indent = `${/^\s*/.exec(plain)![0]}  `;
+  const indent = `${/^\s*/.exec(text)![0]}  `;
   const rows = [''];
 
   for (const word of line.split(/(?<=\s)(?=\S)/)) {
