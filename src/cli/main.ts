@@ -48,7 +48,7 @@ async function main(): Promise<void> {
   const errorOutput = new OutputStream(process.stderr, (reason) => sayLost('standard error', reason));
   const sayLost = (stream: string, reason: string): void =>
     errorOutput.write(`id-emulator: cannot write to ${stream}, so output is lost: ${reason}\n`);
-  const rewriteLine = lineRewriter(errorOutput);
+  const rewriteLine = rewriterOf(errorOutput);
   const exitCode = await run(process.argv.slice(2), {
     environment: process.env,
     print: (text) => output.write(text),
@@ -69,7 +69,7 @@ async function main(): Promise<void> {
 }
 
 /** What shows progress in one line that changes; undefined if nothing can show it. */
-function lineRewriter(errorOutput: OutputStream): ((text: string) => void) | undefined {
+function rewriterOf(errorOutput: OutputStream): ((text: string) => void) | undefined {
   // A parent process that listens, as `mcp` does, gets messages. A message fails only if its reader has ended.
   if (process.send !== undefined) return (progress) => process.send!({ progress }, () => undefined);
   if (!process.stderr.isTTY) return undefined;

@@ -26,7 +26,10 @@ const MOST_RUNS = 10;
 /** How many of these runs are kept for two canaries and for two disguises: neighbours tell less. */
 const PROBES = 4;
 
-/** Checks the wanted findings. @throws NotStartedError; BaselineError if it is interrupted before the command was run twice */
+/**
+ * Checks the wanted findings.
+ * @throws NotStartedError; BaselineError if it is interrupted before the command was run twice
+ */
 export async function check(options: CheckOptions, observe = observeRun): Promise<CheckReport> {
   const { wanted, command, earlier, expectations } = options;
   const limits = { ...options.limits, runs: MOST_RUNS * wanted.length };

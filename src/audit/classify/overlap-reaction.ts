@@ -18,8 +18,8 @@ export function unobservedOverlap({ exchanges }: Facts): ClassifiedReaction | un
     if (until === 'limit' || reason === 'condition') return false;
 
     // A program that fails because of the later call may end before the held response is sent.
-    const hasLaterCall = exchanges.some(({ id, operation }) => id > exchange.id && operation === of);
-    return reason === 'limit' || !hasLaterCall;
+    const hasOther = exchanges.some(({ id, operation }) => id > exchange.id && operation === of);
+    return reason === 'limit' || !hasOther;
   });
   return withoutOverlap && { reaction: 'not observed', what: 'No other call came while the response was held.' };
 }

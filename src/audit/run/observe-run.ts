@@ -94,12 +94,14 @@ export async function observeRun(given: AuditedCommand, orders: RunOrders): Prom
   }
 }
 
+type Ended = CommandResult & Pick<ObservedRun, 'comparedOutput'> & { clientSecrets: string[] };
+
 /** Runs the command beside an emulator that it starts and closes. @param used gets the files to remove after the run */
 async function runBesideEmulator(
   { command, before, compare, options, environmentFor }: AuditedCommand,
   { limit, signal, meanwhile }: RunOrders,
   { folder, used }: { readonly folder: RunFolder; readonly used: Removable[] },
-) {
+): Promise<Ended> {
   let server: Server | undefined;
   let listening: NodeJS.Timeout | undefined;
   const onListening = (own: Server): void => {

@@ -31,12 +31,14 @@ export function environmentBeside(
   };
 }
 
+type TrustFiles = Readonly<{ variables: Record<string, string>; remove: () => void }>;
+
 /**
  * Writes the authority to files, together with the authorities that the environment already trusts.
  * @param authority a certificate as PEM
  * @returns the variables that name the files, and how to remove the files
  */
-function writeTrustFiles(authority: string, environment: NodeJS.ProcessEnv) {
+function writeTrustFiles(authority: string, environment: NodeJS.ProcessEnv): TrustFiles {
   const { NODE_EXTRA_CA_CERTS: nodeFile = '', JAVA_TOOL_OPTIONS: javaOptions = '' } = environment;
   const certificatesIn = (file = ''): readonly string[] => (file === '' ? rootCertificates : [readText(file)]);
   // Files are read first: an unreadable file ends the command before there is a folder to remove.

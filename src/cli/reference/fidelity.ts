@@ -73,8 +73,8 @@ function widthsOf(points: readonly FidelityPoint[]): Widths {
 
 function groupText({ title, points, isMixed }: PointGroup, widths: Widths): string {
   const lines = points.map((point) => {
-    const columns = [point.basis.padEnd(widths.basis), point.id.padEnd(widths.id), sentenceOf(point, isMixed)];
-    return `  ${columns.join('  ')}`.trimEnd();
+    const cells = [point.basis.padEnd(widths.basis), point.id.padEnd(widths.id), sentenceOf(point, isMixed)];
+    return `  ${cells.join('  ')}`.trimEnd();
   });
   return `${[title, ...lines].join('\n')}\n`;
 }

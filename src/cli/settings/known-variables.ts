@@ -20,11 +20,13 @@ export const CONFORM_TOKEN_VARIABLE = 'ID_EMULATOR_CONFORM_EXPIRED_TOKEN';
 const OF_KUBERNETES =
   /^ID_EMULATOR_(?:SERVICE_(?:HOST|PORT)|SERVICE_PORT_[A-Z0-9_]+|PORT_\d+_(?:TCP|UDP|SCTP)(?:_(?:PROTO|PORT|ADDR))?)$/;
 
+type SplitEnvironment = Readonly<{ environment: NodeJS.ProcessEnv; ofKubernetes: string[] }>;
+
 /**
  * The environment without the variables that Kubernetes adds for a service with the name `id-emulator`, such as
  * `ID_EMULATOR_PORT=tcp://10.0.0.1:4010`; and the names of these variables.
  */
-export function withoutKubernetes(environment: NodeJS.ProcessEnv) {
+export function withoutKubernetes(environment: NodeJS.ProcessEnv): SplitEnvironment {
   const isOfKubernetes = (name: string): boolean => {
     // The variable of `--port` has this name, too. That of Kubernetes has an address as its value.
     const isAddressOfPort = name === variableName('port') && /^(?:tcp|udp|sctp):\/\//.test(environment[name] ?? '');

@@ -14,12 +14,14 @@ const EXAMPLE = 'call getUsers --scenario rate-limit-burst';
 /** Words that ask for help without naming a command. */
 const HELP_WORDS: ReadonlySet<string> = new Set(['--help', '-h', '--all', 'all']);
 
+type HelpWords = Readonly<{ words: readonly string[]; wantsWholeHelp: boolean }>;
+
 /**
  * Reads the words of `help`. The words of other commands stay as they are.
  * @returns the words in the order that Commander expects, such as `sandbox help open` for `help sandbox open`; and
  * whether `all` or `--all` asks for the whole help
  */
-export function readHelpWords(parameters: readonly string[]) {
+export function readHelpWords(parameters: readonly string[]): HelpWords {
   if (parameters[0] !== 'help') return { words: parameters, wantsWholeHelp: false };
 
   const wantsWholeHelp = parameters.includes('all') || parameters.includes('--all');
