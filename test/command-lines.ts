@@ -8,11 +8,11 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { startEmulator, type EmulatorOptions } from '../src/index.js';
-import { escapeRegExp } from '../src/pact/escape-reg-exp.js';
 import { idEmulator, readyLine, type RunningCommand } from './cli/id-emulator.js';
 import { healthOf } from './cli/setting-effects.js';
 import type { Outcome } from './cli/spawned-process.js';
 import { workingFolder } from './cli/temporary-folder.js';
+import { patternOf, withGaps } from './with-gaps.js';
 import { filled } from './written-values.js';
 
 /** What a stream holds: all of it, without the last line break; or lines that are in it. */
@@ -97,7 +97,7 @@ async function perform({ run, ...others }: Run, values: Values): Promise<void> {
   check(stdout, wanted.stdout, 'standard output');
   expect(code, 'exit code').toBe(wanted.code);
   for (const text of [wanted.silent ?? []].flat()) expect(stdout + stderr).not.toContain(text);
-  if (wanted.json !== undefined) expect(JSON.parse(stdout)).toMatchObject(wanted.json);
+  if (wanted.json !== undefined) expect(JSON.parse(stdout)).toMatchObject(withGaps(wanted.json) as object);
 }
 
 async function outcomeOf(command: RunningCommand, { until, ready, health }: Omit<Run, 'run'>): Promise<Outcome> {
@@ -105,7 +105,7 @@ async function outcomeOf(command: RunningCommand, { until, ready, health }: Omit
 
   if (until === undefined) {
     const line = await readyLine(command);
-    expect(line).toMatchObject(ready ?? {});
+    expect(line).toMatchObject(withGaps(ready ?? {}) as object);
     expect(await healthOf(line)).toMatchObject(health ?? {});
   } else await command.printed(new RegExp(`^${patternOf(until)}\n`, 'm'));
 
@@ -124,8 +124,4 @@ function check(text: string, wanted: Printed | undefined, stream: string): void 
   if (wanted === '') expect(text, stream).toBe('');
   else if (typeof wanted === 'string') expect(text, stream).toMatch(new RegExp(`^${patternOf(wanted)}\n$`));
   else for (const line of wanted ?? []) expect(text, stream).toMatch(new RegExp(`^${patternOf(line)}$`, 'm'));
-}
-
-function patternOf(text: string): string {
-  return text.split('…').map(escapeRegExp).join('[^\\n]*');
 }
