@@ -2,27 +2,6 @@ import { TimeoutError } from 'id-emulator/client';
 import { expect, test } from 'vitest';
 import { failureOf, startClient } from './client-under-test.js';
 
-test.concurrent('a call without a response ends with its timeout', async () => {
-  await using client = await startClient({ scenario: 'no-answer' });
-  const failure = await failureOf(client.connection.getUsers({}, { timeout: 500 }));
-  expect(failure).toBeInstanceOf(TimeoutError);
-  expect(failure).toMatchObject({
-    timeout: 500,
-    message: 'getUsers took longer than its timeout of 500 ms',
-  });
-});
-
-test.concurrent('the timeout of the connection applies if the call has none', async () => {
-  await using client = await startClient({ scenario: 'slow-body;delay="20s"', timeout: 500 });
-  expect(await failureOf(client.connection.getUsers())).toBeInstanceOf(TimeoutError);
-});
-
-test.concurrent('the timeout covers the wait for a token', async () => {
-  await using client = await startClient({ tokenScenario: 'token-endpoint-slow;delay="1s"' });
-  expect(await failureOf(client.connection.getUsers({}, { timeout: 100 }))).toBeInstanceOf(TimeoutError);
-  expect(client.count('api')).toBe(0);
-});
-
 test.concurrent.each([
   ['while it waits for the answer', { scenario: 'no-answer' }, 'onRequest'],
   ['while the body comes', { scenario: 'drip;bytes=10;every="1s"' }, 'onRequest'],

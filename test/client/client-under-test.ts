@@ -36,7 +36,7 @@ const { random } = Math;
 const { setTimeout } = globalThis;
 
 /** Milliseconds before the first, second and third retry with a random number of 0.15. No other timer has them. */
-export const BACKOFFS = [75, 150, 300] as const;
+const BACKOFFS = [75, 150, 300] as const;
 
 /** No randomness in the client, and pauses before retries that last a tenth of what it says, until it is disposed of. */
 export function withShortPauses(): Disposable {

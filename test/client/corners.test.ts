@@ -8,7 +8,6 @@ import {
   APIError,
   ConnectionError,
   idSdk,
-  InvalidArgumentError,
   isAPIError,
   TimeoutError,
   UnauthorizedError,
@@ -35,26 +34,6 @@ async function closedAddress(): Promise<string> {
 /** Calls with any arguments, as a JavaScript program may. */
 type Anything = Record<keyof Connection, (...parameters: unknown[]) => Promise<unknown>>;
 
-test.each<[string, keyof Connection, unknown[]]>([
-  ['half a surrogate pair in a path', 'getHumanScoreByPartyId', ['\ud800']],
-  ['half a surrogate pair in a query', 'resolve', ['\ud800']],
-  ['half a surrogate pair in a body', 'generateVerificationLink', [{ contractId: '\ud800' }]],
-  ['NaN', 'getUsers', [{ limit: Number.NaN }]],
-  ['an object as a filter', 'getUsers', [{ search: {} }]],
-  ['text as options', 'getUsers', ['x']],
-  ['text as call options', 'getUsers', [{}, 'x']],
-  ['a signal that is none', 'getUsers', [{}, { signal: 1 }]],
-  ['NaN as a timeout', 'getUsers', [{}, { timeout: Number.NaN }]],
-  ['a header with a line feed', 'getUsers', [{}, { headers: { 'x-a': 'a\nb' } }]],
-])('%s is an InvalidArgumentError, a TypeError and no APIError, and nothing is sent', async (_, method, parameters) => {
-  await using service = await startBroken();
-  const failure = await failureOf((service.connection as unknown as Anything)[method](...parameters));
-  expect(failure).toBeInstanceOf(InvalidArgumentError);
-  expect(failure).toBeInstanceOf(TypeError);
-  expect(failure).not.toBeInstanceOf(APIError);
-  expect(service.received.filter((path) => path !== 'token')).toEqual([]);
-});
-
 test('options that are null are none, and so are their members', async () => {
   await using service = await startBroken();
   const { connection } = service as unknown as { connection: Anything };
@@ -62,23 +41,6 @@ test('options that are null are none, and so are their members', async () => {
   await connection.getUsers({ limit: null, search: null }, { signal: null, timeout: null, headers: null });
   await connection.generateVerificationLinks([], null);
   expect(service.requests.slice(1).map(({ url }) => url.search)).toEqual(['?offset=0&limit=10', '?offset=0&limit=10']);
-});
-
-test.each<[string, keyof Connection, unknown[], string]>([
-  [
-    'a batch answer without results',
-    'generateVerificationLinksBatch',
-    [{ requests: [{ contractId: 'a' }] }],
-    'results',
-  ],
-  ['many links without results', 'generateVerificationLinks', [['a']], 'results'],
-  ['a page without items', 'getUsers', [], 'items'],
-  ['a look-up without credentials', 'resolve', ['a'], 'credentials'],
-])('%s is an APIError', async (_, method, parameters, member) => {
-  await using service = await startBroken(() => ({ body: {} }));
-  const failure = await failureOf((service.connection as unknown as Anything)[method](...parameters));
-  expect(failure).toBeInstanceOf(APIError);
-  expect(failure.message).toContain(`the body has no array ${member}`);
 });
 
 test('an error body of 5 MB is cut to 10,000 characters', async () => {

@@ -10,7 +10,6 @@ import {
   InvalidArgumentError,
   type ConnectConfig,
   type FailureEvent,
-  type RequestContent,
   type RequestEvent,
 } from 'id-emulator/client';
 import { CLIENT_SECRET, startBroken } from './broken-service.js';
@@ -40,44 +39,6 @@ test('request() calls an endpoint that has no method yet, with token, query, bod
     'content-type': 'application/json',
     'x-tenant': 'b',
   });
-});
-
-test('request() returns undefined for an empty body, arrays as they are, and rejects what is not JSON', async () => {
-  const bodies = ['', '[1]', '<html>', '"text"'];
-  await using service = await startBroken(({ nth }) => ({ body: bodies[nth - 1] }), { retries: 0 });
-  const call = () => service.connection.request<unknown>('GET', '/future');
-  expect(await call()).toBeUndefined();
-  expect(await call()).toEqual([1]);
-  expect((await failureOf(call())).message).toContain('request failed with status 200, because the body is not');
-  expect((await failureOf(call())).message).toContain('because the body is not a JSON object or array');
-});
-
-test.each([
-  ['GET', 3],
-  ['put', 3],
-  ['DELETE', 3],
-  ['POST', 1],
-  ['PATCH', 1],
-])('request() repeats %s after 502 as often as it is safe: %i requests', async (method, count) => {
-  await using service = await startBroken(() => FAILING, { retries: 2 });
-  expect(await failureOf(service.connection.request(method, '/future'))).toMatchObject({ status: 502 });
-  expect(service.count('/future')).toBe(count);
-});
-
-test.each<[string, string, string, RequestContent?]>([
-  ['', '/a', 'method must be'],
-  ['GET', 'future', 'path must be like /a'],
-  ['GET', '/a?b=c', 'path must be like /a'],
-  ['GET', '/a#b', 'path must be like /a'],
-  ['GET', 'https://other.test/', 'path must be like /a'],
-  ['GET', '/a', 'GET has no body', { body: {} }],
-  ['head', '/a', 'head has no body', { body: [] }],
-])('request(%j, %j) is refused, and nothing is sent', async (method, path, message, content) => {
-  await using service = await startBroken();
-  const failure = await failureOf(service.connection.request(method, path, content));
-  expect(failure).toBeInstanceOf(InvalidArgumentError);
-  expect(failure.message).toContain(message);
-  expect(service.received).toEqual([]);
 });
 
 test('a logger gets every event with a message, and no secrets', async () => {
@@ -113,22 +74,6 @@ test('a logger that throws or rejects fails no call', async () => {
   await using service = await startBroken(() => ({}), { logger: { debug } });
   expect((await service.connection.getUsers()).items).toEqual([]);
   expect(debug).toHaveBeenCalledTimes(4);
-});
-
-test.each([
-  [{ retries: 0 }, 1],
-  [{ retries: 1 }, 2],
-  [{}, 3],
-])('with the options %j of one call, a call that always fails is sent %i times', async (options, count) => {
-  await using service = await startBroken(() => FAILING, { retries: 2 });
-  await failureOf(service.connection.getUsers({}, options));
-  expect(service.count(USERS)).toBe(count);
-});
-
-test('retries of one call are those of each page of an iterator', async () => {
-  await using service = await startBroken(() => FAILING, { retries: 2 });
-  await failureOf(service.connection.iterateUsers({}, { retries: 0 }).toArray());
-  expect(service.count(USERS)).toBe(1);
 });
 
 test('onFailure is called once for each call that fails for good, and not for one that is aborted', async () => {

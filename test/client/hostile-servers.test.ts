@@ -4,13 +4,11 @@ import { Agent } from 'node:http';
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 import { APIError, idSdk } from 'id-emulator/client';
-import { startBroken } from './broken-service.js';
 import { failureOf } from './client-under-test.js';
 import { http, issueToken, SECRET, startRaw, TOKEN, type Write } from './raw-service.js';
 
 const PAGE = '{"items":[],"pagination":{"offset":0,"limit":10,"total":0}}';
 const WAYS = { fetch: () => ({}), agent: () => ({ agent: new Agent() }) };
-const USERS = '/institutions/me/users';
 
 /** Writes the beginning, and then the text again and again, until the connection is closed. */
 const endless =
@@ -94,27 +92,6 @@ test.concurrent.each(
 test('an error has the status of a response whose details are nested too deep to be copied', async () => {
   await using service = await startRaw(FAILING['details nested 200,000 times']!);
   expect(await failureOf((await idSdk.connect(service.config)).getUsers())).toMatchObject({ status: 400 });
-});
-
-test.each<[string, string | undefined]>([
-  ['-1', undefined],
-  ['1e9', undefined],
-  ['NaN', undefined],
-  ['', undefined],
-  ['Infinity', undefined],
-  ['0x10', undefined],
-  ['9'.repeat(400), 'at once'],
-  ['1000000000', 'at once'],
-  ['Thu, 01 Jan 1970 00:00:00 GMT', undefined],
-  ['Fri, 31 Dec 9999 23:59:59 GMT', 'at once'],
-])('after 429 with Retry-After: %s a call is repeated as usual, or fails at once', async (value, fails) => {
-  await using service = await startBroken(({ nth }) =>
-    nth === 1 ? { status: 429, headers: { 'Retry-After': value } } : {},
-  );
-  const call = service.connection.getUsers();
-  if (fails) expect(await failureOf(call)).toMatchObject({ name: 'RateLimitError', status: 429 });
-  else expect((await call).items).toEqual([]);
-  expect(service.count(USERS)).toBe(fails ? 1 : 2);
 });
 
 test.each([-1, -1e300, 0, 1e-9, 1e300, '"NaN"', '"-5"', '[]', 'null', 'true', '1e999'])(

@@ -1,4 +1,4 @@
-import { APIError, UnauthorizedError } from 'id-emulator/client';
+import { APIError } from 'id-emulator/client';
 import { expect, test } from 'vitest';
 import { failureOf, startClient, type ClientUnderTest } from './client-under-test.js';
 
@@ -53,11 +53,6 @@ test('if a batch fails as a whole, existing links are kept and no further batch 
   expect(links.slice(0, 100).every(({ result }) => result !== undefined)).toBe(true);
   expect(links.slice(100).every(({ error }) => error?.cause instanceof APIError)).toBe(true);
   expect(batches(client)).toBe(2);
-});
-
-test('if no batch succeeds, the failure is thrown', async () => {
-  await using client = await startClient({ scenario: 'institution-suspended' });
-  expect(await failureOf(client.connection.generateVerificationLinks(['00aa']))).toBeInstanceOf(UnauthorizedError);
 });
 
 test('an abort is thrown even if links exist', async () => {

@@ -16,11 +16,6 @@ function letPass(seconds: number) {
   vi.spyOn(performance, 'now').mockImplementation(() => now() + seconds * 1_000);
 }
 
-test('connect sends no request', async () => {
-  await using client = await startClient();
-  expect(client.sent).toEqual([]);
-});
-
 const PARALLEL = budget({ short: 200, long: 1_000 });
 
 test(`${PARALLEL} parallel first calls send one token request`, async () => {
@@ -31,12 +26,6 @@ test(`${PARALLEL} parallel first calls send one token request`, async () => {
   expect(new Set(scores.map(({ partyId }) => partyId))).toEqual(new Set([ben.partyId]));
   expect(client.count('token')).toBe(1);
   expect(client.count('api')).toBe(PARALLEL);
-});
-
-test('a token with a lifetime of 60 seconds is reused', async () => {
-  await using client = await startClient({}, { tokenTtl: 60 });
-  for (let call = 0; call < 5; call++) await client.connection.getUsers();
-  expect(client.count('token')).toBe(1);
 });
 
 test('a token that is about to expire is renewed before the service refuses it', async () => {
@@ -50,22 +39,6 @@ test('a token that is about to expire is renewed before the service refuses it',
   expect(client.count('token')).toBe(2);
   expect(client.retries).toEqual([]);
 });
-
-test('a clock that is years off has no effect', async () => {
-  await using client = await startClient({}, { now: '2041-01-31T09:00:00Z', tokenTtl: 60 });
-  for (let call = 0; call < 3; call++) await client.connection.getUsers();
-  expect(client.count('token')).toBe(1);
-});
-
-test.each(['token-expired;activation=a', 'token-revoked', 'token-malformed;activation=b'])(
-  'after %s the token is renewed once, and the call repeated once',
-  async (scenario) => {
-    await using client = await startClient({ scenario });
-    await client.connection.getUsers().catch(() => undefined);
-    expect(client.count('token')).toBe(2);
-    expect(client.count('api')).toBe(2);
-  },
-);
 
 test('a new token that is refused causes an UnauthorizedError and is not used again', async () => {
   await using client = await startClient({ scenario: 'token-malformed' });
@@ -99,22 +72,6 @@ test('a token that expires while paging is renewed once, and no item is missed',
   expect(client.count('token')).toBe(2);
 });
 
-test('a 204 after a renewal of the token is a success', async () => {
-  await using client = await startClient({ scenario: 'token-revoked' });
-  await client.connection.createCredentialsRequest({ partyId: ben.partyId, providers: ['REDDIT'] });
-  expect(client.count('token')).toBe(2);
-  expect(client.count('api')).toBe(2);
-});
-
-test('403 for a token that never worked causes no renewal and no retry', async () => {
-  await using client = await startClient({ scenario: 'institution-suspended' });
-  const failure = await failureOf(client.connection.getUsers());
-  expect(failure).toBeInstanceOf(UnauthorizedError);
-  expect(failure).toMatchObject({ status: 403, code: 'forbidden' });
-  expect(client.count('token')).toBe(1);
-  expect(client.count('api')).toBe(1);
-});
-
 test('403 causes one renewal if the token may have expired by the clock of the service, and otherwise none', async () => {
   await using client = await startClient({}, { variants: { unauthenticated: '403' } });
   await client.connection.getUsers();
@@ -125,37 +82,6 @@ test('403 causes one renewal if the token may have expired by the clock of the s
   expect(client.count('token')).toBe(2);
 });
 
-test.each(['invalid_client', 'unauthorized_client'])(
-  'client credentials that are refused with %s cause an UnauthorizedError',
-  async (error) => {
-    await using client = await startClient({ tokenScenario: `client-refused;error=${error}` });
-    const failure = await failureOf(client.connection.getUsers());
-    expect(failure).toBeInstanceOf(UnauthorizedError);
-    expect(failure).toMatchObject({ status: 401, code: error });
-    expect(client.count('token')).toBe(1);
-  },
-);
-
-test('a failed token request is sent again with the next call', async () => {
-  await using client = await startClient({ tokenScenario: 'server-error', retries: 0 });
-  expect(await failureOf(client.connection.getUsers())).toMatchObject({ name: 'APIError', status: 500 });
-  expect((await client.connection.getUsers()).items).not.toEqual([]);
-});
-
-test.each([
-  'token-endpoint-down',
-  'token-endpoint-throttled;burst=1',
-  'body-cut',
-  'connection-reset',
-  'chunks-broken',
-  'connection-closed',
-])('the token request succeeds after %s', async (tokenScenario) => {
-  await using client = await startClient({ tokenScenario });
-  expect((await client.connection.getUsers()).items).not.toEqual([]);
-  expect(client.count('token')).toBe(2);
-  expect(client.count('api')).toBe(1);
-});
-
 test('a call that stops waiting for a token does not abort the token request of other calls', async () => {
   await using client = await startClient({ tokenScenario: 'token-endpoint-slow;delay="200ms"' });
   const impatient = new AbortController();
@@ -164,13 +90,6 @@ test('a call that stops waiting for a token does not abort the token request of 
   impatient.abort(new Error('changed my mind'));
   expect((await left).message).toBe('changed my mind');
   expect((await stays).items).not.toEqual([]);
-  expect(client.count('token')).toBe(1);
-});
-
-test('lifetimes may be strings', async () => {
-  await using client = await startClient({ tokenScenario: 'numbers-as-strings' });
-  await client.connection.getUsers();
-  await client.connection.getUsers();
   expect(client.count('token')).toBe(1);
 });
 
