@@ -1,4 +1,8 @@
+/** What of the contract pacts exercise: `coverage.yaml`, and what belongs to no operation. */
+
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 import type { PactFile } from '../../../src/pact/pact-file.js';
 import { shippedContract } from '../../../src/start/shipped.js';
 import {
@@ -6,14 +10,58 @@ import {
   type CoveredInteraction,
   type CoverageSources,
 } from '../../../src/verify/coverage/contract-coverage.js';
-import type {
-  ContractCoverage,
-  NamedCoverage,
-  OperationCoverage,
-} from '../../../src/verify/report/verification-report.js';
+import type { ContractCoverage } from '../../../src/verify/report/verification-report.js';
 import { coverageTable } from '../../../src/verify/report/coverage-table.js';
 import { AUTHORIZED } from '../../pact/pact-documents.js';
 import { usersPact, writtenPact } from '../../pact/written-pacts.js';
+import { withGaps } from '../../with-gaps.js';
+
+type Named = Readonly<Record<string, readonly string[]>>;
+
+interface Written {
+  /** Of the Pact specification. Default: 3.0.0. */
+  readonly version?: '2.0.0' | '3.0.0' | '4.0';
+  /** What they do not say is that of a successful request for the users list. */
+  readonly interactions: readonly { readonly request?: object; readonly response?: object }[];
+  /** By operation and kind, all names that are exercised, each as often as it is; and names that are not. */
+  readonly exercises?: Readonly<Record<string, Named & { readonly interactions?: number }>>;
+  readonly knows?: Readonly<Record<string, Named>>;
+  /** How many interactions are of any operation. */
+  readonly counted?: number;
+  /** All blind spots; some; a text in none. */
+  readonly blind?: readonly string[];
+  readonly misses?: readonly string[];
+  readonly silent?: string;
+}
+
+const DOCUMENT = readFileSync(new URL('coverage.yaml', import.meta.url), 'utf8');
+
+test.each(Object.entries(parse(DOCUMENT, { merge: true }) as Readonly<Record<string, Written>>))('%s', (_, written) => {
+  const { version = '3.0.0', interactions, exercises = {}, knows = {}, counted, blind, misses = [], silent } = written;
+  const whole = interactions.map(({ request, response }) => ({
+    request: { method: 'GET', path: '/api/v1/institutions/me/users', headers: AUTHORIZED, ...request },
+    response: { status: 200, ...response },
+  }));
+  const { operations, blindSpots } = coverage([writtenPact(version, ...whole)]);
+
+  for (const [id, { interactions: count, ...kinds }] of Object.entries(exercises)) {
+    const found = operations.find(({ operation }) => operation === id)!;
+    if (count !== undefined) expect(found.interactions).toBe(count);
+    for (const [kind, names] of Object.entries(kinds)) {
+      const things = found[kind as 'members'].flatMap(({ name, interactions: times }) => Array(times).fill(name));
+      expect(things).toEqual(names);
+    }
+  }
+  for (const [id, kinds] of Object.entries(knows))
+    for (const [kind, names] of Object.entries(kinds)) {
+      const things = operations.find(({ operation }) => operation === id)![kind as 'members'];
+      expect(things).toEqual(expect.arrayContaining(names.map((name) => ({ name, interactions: 0 }))));
+    }
+  if (counted !== undefined) expect(operations.reduce((sum, { interactions: of }) => sum + of, 0)).toBe(counted);
+  if (blind !== undefined) expect(blindSpots).toEqual(withGaps(blind));
+  expect(blindSpots).toEqual(expect.arrayContaining(withGaps(misses) as string[]));
+  if (silent !== undefined) expect(blindSpots.join()).not.toContain(silent);
+});
 
 function coverage(
   pacts: readonly PactFile[],
@@ -22,14 +70,6 @@ function coverage(
 ): ContractCoverage {
   const interactions = pacts.flatMap((pact) => pact.interactions.map((interaction) => ({ interaction, ...used })));
   return coverageOf({ contract: shippedContract(), interactions, scenarios: [], states: [], ...more });
-}
-
-function operation(id: string, ...pacts: readonly PactFile[]): OperationCoverage {
-  return coverage(pacts).operations.find(({ operation: name }) => name === id)!;
-}
-
-function exercised(things: readonly NamedCoverage[]): string[] {
-  return things.filter(({ interactions }) => interactions > 0).map(({ name }) => name);
 }
 
 function call(method: string, path: string, response: object = {}, request: object = {}) {
@@ -47,123 +87,13 @@ const FAILURES = [400, 401, 403, 429, 500].map((status) => call('GET', CREDENTIA
 test('the coverage lists every operation and status, even without a pact', () => {
   const { operations } = coverage([]);
   expect(operations.map((one) => one.operation)).toEqual([...shippedContract().operations.keys()]);
-  expect(operation('getUsers')).toMatchObject({
+  const users = operations.find(({ operation }) => operation === 'getUsers')!;
+  expect(users).toMatchObject({
     method: 'GET',
     path: '/api/v1/institutions/me/users',
     interactions: 0,
   });
-  expect(operation('getUsers').statuses).toEqual(
-    ['200', '400', '401', '403', '429', '500'].map((name) => ({ name, interactions: 0 })),
-  );
-});
-
-test('statuses are counted over all pacts', () => {
-  const { interactions, statuses } = operation('getUsers', usersPact({}), usersPact({}), usersPact({ status: 401 }));
-  expect(interactions).toBe(3);
-  expect(statuses.filter((status) => status.interactions > 0)).toEqual([
-    { name: '200', interactions: 2 },
-    { name: '401', interactions: 1 },
-  ]);
-});
-
-test('a path without the prefix counts, an unknown path does not', () => {
-  const { operations } = coverage([
-    usersPact({}, { path: '/institutions/me/users' }),
-    usersPact({}, { path: '/elsewhere' }),
-  ]);
-  expect(operations.map(({ interactions }) => interactions).reduce((sum, count) => sum + count)).toBe(1);
-});
-
-test('parameters of path, query and body are counted, also inside lists', () => {
-  expect(exercised(operation('getUsers', usersPact({}, { query: { limit: ['5'], page: ['1'] } })).parameters)).toEqual([
-    'query limit',
-  ]);
-  expect(operation('getUsers').parameters.map(({ name }) => name)).toContain('query search');
-  expect(
-    exercised(
-      operation('getCredentialByPartyId', writtenPact('2.0.0', call('GET', `${CREDENTIALS}/party::1`))).parameters,
-    ),
-  ).toEqual(['path partyId']);
-  const batch = writtenPact(
-    '4.0',
-    call(
-      'POST',
-      '/verification/generate-links-batch',
-      {},
-      { headers: { 'Content-Type': 'application/json' }, body: { content: { requests: [{ contractId: '00' }] } } },
-    ),
-  );
-  expect(operation('generateVerificationLinksBatch', batch).parameters).toEqual([
-    { name: 'body requests[].contractId', interactions: 1 },
-  ]);
-});
-
-test('the fields of a form are parameters', () => {
-  const pact = writtenPact('2.0.0', {
-    request: {
-      method: 'POST',
-      path: '/oauth/token',
-      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-      body: 'grant_type=client_credentials&client_id=a',
-    },
-    response: { status: 200 },
-  });
-  expect(operation('issueToken', pact).parameters).toEqual([
-    { name: 'body grant_type', interactions: 1 },
-    { name: 'body client_id', interactions: 1 },
-    { name: 'body client_secret', interactions: 0 },
-    { name: 'body scope', interactions: 0 },
-  ]);
-});
-
-test('members of the successful response are counted at any depth', () => {
-  const { members } = operation(
-    'getHumanScoreByPartyId',
-    writtenPact(
-      '3.0.0',
-      call('GET', '/institutions/me/human-scores/a', {
-        body: {
-          humanScore: { totalScore: 1, badges: [{ name: 'x' }], details: { emailConsistency: { uniqueEmails: [] } } },
-        },
-      }),
-    ),
-  );
-  expect(exercised(members)).toEqual([
-    'humanScore.totalScore',
-    'humanScore.badges[].name',
-    'humanScore.details.emailConsistency.uniqueEmails',
-  ]);
-  expect(members.map(({ name }) => name)).toContain('humanScore.details.allUserInfo');
-});
-
-test('a response that is a list has the members of its items', () => {
-  const pact = writtenPact('3.0.0', call('GET', `${CREDENTIALS}/a`, { body: [{ freshness: 'STALE' }] }));
-  expect(exercised(operation('getCredentialByPartyId', pact).members)).toEqual(['[].freshness']);
-  expect(exercised(operation('getCredentialByPartyId', pact).variants)).toEqual(['[].freshness = STALE']);
-});
-
-test('members inside a value that may be null are counted, members of error responses are not', () => {
-  const check = (response: object) => writtenPact('3.0.0', call('GET', '/verification/check/a', response));
-  expect(
-    exercised(operation('checkVerificationStatus', check({ body: { credentialData: { email: 'x' } } })).members),
-  ).toEqual(['credentialData.email']);
-  expect(
-    exercised(operation('checkVerificationStatus', check({ status: 404, body: { message: 'x' } })).members),
-  ).toEqual([]);
-});
-
-test('values of enumerations, alternatives and empty lists are counted', () => {
-  expect(exercised(operation('getUsers', usersPact({ body: { items: [] } })).variants)).toEqual(['items empty']);
-  const batch = writtenPact(
-    '3.0.0',
-    call(
-      'POST',
-      '/verification/generate-links-batch',
-      { body: { results: [{ error: { message: 'x' } }] } },
-      { body: { requests: [] } },
-    ),
-  );
-  expect(exercised(operation('generateVerificationLinksBatch', batch).variants)).toEqual(['results[] with error']);
+  expect(users.statuses).toEqual(['200', '400', '401', '403', '429', '500'].map((name) => ({ name, interactions: 0 })));
 });
 
 test('scenarios are counted by name and by the states that activate them, once for each interaction', () => {
@@ -180,67 +110,6 @@ test('scenarios are counted by name and by the states that activate them, once f
     { name: 'rate-limited', interactions: 2 },
     { name: 'nobody', interactions: 0 },
   ]);
-});
-
-test('untested failures come first, unused operations last', () => {
-  const { blindSpots } = coverage([usersPact({ body: { items: [{ kycStatus: 'APPROVED' }] } })]);
-  expect(blindSpots).toEqual([
-    'No test sees 401 from any operation: an expired token is never handled.',
-    'No test sees 429: it is not known whether the consumer waits before it retries.',
-    'No test sees 500: a failure of the service is never handled.',
-    'No test sees 403: a caller without permission is never handled.',
-    'No test sees 400: a refused request is never handled.',
-    'getUsers is tested without paging: no test sends offset or limit.',
-    'getUsers is never tested with an empty list.',
-    expect.stringMatching(/^issueToken, getHumanScores, .* and checkVerificationStatus are in no pact\.$/),
-  ]);
-});
-
-test('a failure counts as tested if one operation is tested with it', () => {
-  const { blindSpots } = coverage([
-    writtenPact('3.0.0', ...FAILURES, call('GET', CREDENTIALS, { body: { items: [] } }, { query: { offset: ['10'] } })),
-  ]);
-  expect(blindSpots).toEqual([expect.stringMatching(/^issueToken, getUsers, .* are in no pact\.$/)]);
-});
-
-test('401 for a wrong client secret and 401 for an expired token are different', () => {
-  const token = (status: number) => ({
-    request: { method: 'POST', path: '/oauth/token', body: 'grant_type=client_credentials' },
-    response: { status },
-  });
-  expect(coverage([writtenPact('2.0.0', ...FAILURES, token(200))]).blindSpots).toContain(
-    'No test sees 401 from issueToken: a wrong client secret is never handled.',
-  );
-  expect(coverage([writtenPact('2.0.0', token(401), call('GET', CREDENTIALS))]).blindSpots[0]).toContain(
-    'an expired token',
-  );
-});
-
-test('untested unknown resources and failed items are reported for used operations', () => {
-  const pact = writtenPact(
-    '3.0.0',
-    ...FAILURES,
-    call('GET', '/verification/check/a', { body: { status: 'strong' } }),
-    call('POST', '/verification/generate-links-batch', {}, { body: { requests: [] } }),
-  );
-  expect(coverage([pact]).blindSpots).toEqual(
-    expect.arrayContaining([
-      'generateVerificationLinksBatch is never tested with a failed item in a successful response.',
-      'checkVerificationStatus is never tested with 404: an unknown resource is never handled.',
-    ]),
-  );
-});
-
-test('values of enumerations are variants, but no blind spot', () => {
-  const all = coverage([usersPact({ body: { items: [{ kycProvider: 'GITHUB' }] } })]);
-  expect(exercised(all.operations.find(({ operation: id }) => id === 'getUsers')!.variants)).toEqual([
-    'items[].kycProvider = GITHUB',
-  ]);
-  expect(all.blindSpots.join()).not.toContain('kycProvider');
-});
-
-test('without pacts, there is one sentence', () => {
-  expect(coverage([]).blindSpots).toEqual(['No pact uses any operation of the contract.']);
 });
 
 test('the table has a line for each operation and fits into a terminal', () => {

@@ -4,7 +4,9 @@
  * each variant another eighth; in a long run it gets all.
  */
 
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { type Emulator, startEmulator } from '../../../src/index.js';
 import { touchedVariants, type VariantCase } from '../../../src/contract/variants/touched-variants.js';
 import { shippedContract, shippedContracts, shippedVariants } from '../../../src/start/shipped.js';
@@ -12,6 +14,7 @@ import type { PactRequest } from '../../../src/pact/pact-file.js';
 import { factsOf, isSameResponse, type ObservedResponse } from '../../../src/verify/run/run.js';
 import { budget } from '../../budget.js';
 import { cast } from '../../cast.js';
+import { filled } from '../../exchanges.js';
 import {
   cases as provocations,
   good,
@@ -26,8 +29,6 @@ const touchedBy = (request: PactRequest, response: ObservedResponse): VariantCas
   touchedVariants(factsOf(request, response, context.contract), context);
 const { contractId } = cast('Ben').credentials[0]!;
 const [ravi, stella] = [cast('Ravi'), cast('Stella')];
-const API = '/api/v1/institutions/me';
-const LINKS = '/api/v1/verification';
 
 /** No request here authenticates in this way; `every-variant.test.ts` does. */
 const WITH_HTTP_BASIC = ['client-basic=refused', 'unencoded-basic=refused'];
@@ -41,63 +42,23 @@ const LIKE_TOKENS = ['proposal-scope=row'];
 /** Variants that only change headers of gateways, which are not compared. */
 const GATEWAY_HEADERS = ['compression=gzip', 'request-id=x-request-id', 'cors=check'];
 
-function get(path: string): Provocation {
-  return { method: 'get', path };
-}
-
-function post(path: string, body: object): Provocation {
-  return { method: 'post', path, type: JSON_TYPE, body: JSON.stringify(body) };
-}
-
 /** Requests for successes, for every error, and for what only some variants change. */
 const requests: readonly Provocation[] = [
   ...Object.values(good),
   ...provocations.filter(isWorthwhile).map(({ id, provocation }) => ({ ...good[id], ...provocation })),
   { ...good.issueToken, body: `${good.issueToken.body}&scope=read` },
-  get('/api/v1/nowhere'),
-  post(`${API}/users`, {}),
-  get(`${API}/users?limit=50`),
-  get(`${API}/users?limit=500`),
-  get(`${API}/users?status=ACTIVE&reqStatus=APPROVED`),
-  get(`${API}/users?unknown=1`),
-  get(`${API}/credentials?partyIds=${encodeURIComponent(cast('Ben').partyId)},nobody`),
-  get(`${API}/human-scores?partyIds=${encodeURIComponent(cast('Ben').partyId)}&limit=1`),
-  get(`${API}/credentials?partyIds={parties}`),
-  get(`${API}/credentials/nobody`),
-  get(`${API}/credentials/resolve?q=nobody`),
-  get(`${API}/credentials/resolve?partyId=nobody`),
-  post(`${API}/credentials/request`, { partyId: cast('Ben').partyId, providers: ['REDDIT'], unknown: 1 }),
-  post(`${API}/credentials/request`, { partyId: cast('Ben').partyId, providers: ['REDDIT', 'REDDIT'] }),
-  post(`${API}/credentials/request`, { partyId: ravi.partyId, providers: ['REDDIT', 'TWITTER'] }),
-  get(`${API}/users?search=${ravi.email}`),
-  post(`${LINKS}/generate-links-batch`, { requests: [] }),
-  post(`${LINKS}/generate-links-batch`, { requests: [{ contractId }, { contractId }] }),
-  post(`${LINKS}/generate-links-batch`, { requests: [{ contractId: '00' }] }),
-  get(`${API}/users?offset=500`),
-  get(`${API}/users?limit=0`),
-  get(`${API}/users?limit=1&limit=2`),
-  get(`${API}/users?kycStatus=NONE`),
-  get(`${API}/users?search=brook`),
-  get(`${API}/users?search=ben`),
-  post(`${API}/credentials/request`, { partyId: cast('Paula').partyId, providers: ['GOOGLE'] }),
-  post(`${API}/credentials/request`, { partyId: cast('Paula').partyId, providers: [] }),
-  get(`${LINKS}/check/{link}`),
-  get(`${LINKS}/check/{link}`),
-  get(`${LINKS}/check/{expired link}`),
-  get(`${LINKS}/check/{link of a revoked credential}`),
-  get(`${LINKS}/check/{link of a blocked party}`),
-  get(`${API}/credentials/${encodeURIComponent(stella.partyId)}`),
-  get(`${API}/human-scores/${encodeURIComponent(stella.partyId)}`),
-  get(`${API}/credentials/resolve?q=${stella.username}`),
-  get(`${API}/credentials/resolve?q=mia@work.example.org`),
-  get(`${API}/credentials/resolve?q=${ravi.username}`),
-  get(`${API}/credentials/resolve?q=${cast('Sven').username}`),
-  post(`${LINKS}/generate-link`, { contractId: ravi.credentials[0]!.contractId }),
-  post(`${LINKS}/generate-links-batch`, { requests: [ravi.credentials[0]!, stella.credentials[0]!].map(contractOf) }),
+  ...written(),
 ];
 
-function contractOf({ contractId: id }: { readonly contractId: string }): { contractId: string } {
-  return { contractId: id };
+function written(): Provocation[] {
+  const document = readFileSync(new URL('touched-variants.yaml', import.meta.url), 'utf8');
+  const encoded = { ben: encodeURIComponent(cast('Ben').partyId), stella: encodeURIComponent(stella.partyId) };
+  return (filled(parse(document), encoded) as readonly (string | object)[]).map((one) => {
+    const [line, body] = typeof one === 'string' ? [one] : Object.entries(one)[0]!;
+    const [method, path] = line.split(/ (.*)/);
+    const sent = body === undefined ? {} : { type: JSON_TYPE, body: JSON.stringify(body) };
+    return { method: method!.toLowerCase() as 'get' | 'post', path: path!, ...sent };
+  });
 }
 
 /** All errors of three operations, and what the others do not find. One that is too large takes long. */
