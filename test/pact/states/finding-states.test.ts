@@ -1,6 +1,8 @@
 /** Finds the state that a sentence of a pact means, and its parameters. */
 
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { alternativesOf } from '../../../build/provider-states.js';
 import { PROVIDERS } from '../../../src/emulator/domain/world/model.js';
 import type { StateSentence } from '../../../src/pact/states/declared-states.js';
@@ -8,6 +10,8 @@ import { findState, matchesIn } from '../../../src/pact/states/find-state.js';
 import { defineState, ProviderStateError, type ProviderState } from '../../../src/pact/states/provider-state.js';
 import { placesOf } from '../../../src/pact/states/sentence.js';
 import { providerStates } from '../../../src/pact/states/shipped-states.js';
+import { filled } from '../../exchanges.js';
+import { withGaps } from '../../with-gaps.js';
 import { filledSentence } from './filled-sentence.js';
 
 /** A state with a parameter of every type. */
@@ -25,90 +29,60 @@ const ORDER = defineState({
   setUp: () => undefined,
 });
 
-function parametersOf(name: string, params: object = {}) {
-  return findState([ORDER], { name, params: { ...params } }).parameters;
+interface Written {
+  readonly name: string;
+  readonly params?: Readonly<Record<string, unknown>>;
+  /** Whether it means one of the shipped states. Default: false. */
+  readonly shipped?: boolean;
+  readonly state?: string;
+  /** All parameters; or those that are identifiers, and some others. */
+  readonly finds?: object;
+  readonly has?: Readonly<Record<string, unknown>>;
+  readonly refused?: string;
+  /** The first suggestion; and whether all say what is not. */
+  readonly nearest?: string;
+  readonly negates?: boolean;
+  /** Rows of values, for as many tests. */
+  readonly each?: readonly Readonly<Record<string, unknown>>[];
 }
 
-function mistakeIn(name: string, params: object = {}): string {
+const NEGATION = /\b(?:no|not|never|nobody|nothing|without|cannot)\b/;
+const DOCUMENT = readFileSync(new URL('finding-states.yaml', import.meta.url), 'utf8');
+const cases = Object.entries(parse(DOCUMENT) as Readonly<Record<string, Written>>).flatMap(
+  ([title, { each = [{}], ...written }]) =>
+    each.map((row): [string, Written] => [String(filled(title, row)), filled(written, row) as Written]),
+);
+
+test.each(cases)('%s', (_, { name, params = {}, shipped = false, state, finds, has, ...refusal }) => {
+  const find = (): ReturnType<typeof findState> => findState(shipped ? providerStates : [ORDER], { name, params });
+  if (refusal.refused !== undefined) {
+    const { message, nearest } = refusalOf(find);
+    expect(message).toEqual(withGaps(refusal.refused));
+    expect(nearest.length).toBeLessThanOrEqual(3);
+    if (refusal.nearest !== undefined) expect(nearest[0]).toBe(refusal.nearest);
+    if (refusal.negates) expect(nearest.filter((sentence) => !NEGATION.test(sentence))).toEqual([]);
+    return;
+  }
+
+  const found = find();
+  if (state !== undefined) expect(found.state.name).toBe(state);
+  if (finds !== undefined) expect(found.parameters).toEqual(finds);
+  if (has === undefined) return;
+
+  const { partyId, contractId } = found.parameters;
+  expect(found.parameters).toMatchObject(has);
+  expect([partyId, contractId]).toEqual([has['partyId'], has['contractId']]);
+});
+
+function refusalOf(find: () => unknown): ProviderStateError {
   try {
-    findState([ORDER], { name, params: { ...params } });
+    find();
   } catch (error) {
-    if (error instanceof ProviderStateError) return error.message;
+    if (error instanceof ProviderStateError) return error;
     throw error;
   }
-  throw new Error(`"${name}" was found`);
+  throw new Error('a state was found');
 }
-
-test.each([
-  'an order of 2 APPLE for Ann',
-  'AN ORDER  of 2 apple\tfor Ann.',
-  'order of 2 "APPLE" for \'Ann\'',
-  'the order of 2 apple for the Ann',
-  'An order of 2 “apple” for ‘Ann’ .',
-])('%j matches the sentence', (text) => {
-  expect(parametersOf(text)).toEqual({ who: 'Ann', count: 2, fruits: ['APPLE'], urgent: false });
-});
-
-test.each([
-  'APPLE, PEAR and PLUM',
-  'APPLE, PEAR, PLUM',
-  'apple and pear and plum',
-  'APPLE,PEAR,PLUM',
-  'APPLE, PEAR, and PLUM',
-  'apple & "pear" & plum',
-])('%j is a list of three items', (list) => {
-  expect(parametersOf(`an order of 1 ${list} for Ann`)['fruits']).toEqual(['APPLE', 'PEAR', 'PLUM']);
-});
-
-test('a value in quotation marks may contain spaces', () => {
-  expect(parametersOf('an order of 1 PEAR for "Ann of the Hill"')['who']).toBe('Ann of the Hill');
-});
-
-test('an open place in the sentence is filled from the parameters of the pact', () => {
-  expect(
-    parametersOf('an order of {count} {fruits} for {who}', {
-      count: 3,
-      fruits: 'PEAR and PLUM',
-      who: 'Ann',
-      note: 'ripe',
-    }),
-  ).toEqual({
-    who: 'Ann',
-    count: 3,
-    fruits: ['PEAR', 'PLUM'],
-    urgent: false,
-    note: 'ripe',
-  });
-});
-
-test('a value that is neither in the sentence nor in the parameters has its default', () => {
-  expect(parametersOf('an order')).toEqual({ who: 'nobody', count: 1, fruits: ['APPLE'], urgent: false });
-});
-
-test('numbers and booleans are accepted as text, and texts as numbers', () => {
-  expect(parametersOf('an order', { count: '7', urgent: 'true', who: 123 })).toMatchObject({
-    count: 7,
-    urgent: true,
-    who: '123',
-  });
-});
-
-test.each([
-  [
-    'an order of 2 APPLE and MELON for Ann',
-    {},
-    'parameter "fruits" takes a list of APPLE, PEAR, PLUM, not "APPLE and MELON"',
-  ],
-  ['an order', { count: 0 }, 'parameter "count" takes a number from 1, not 0'],
-  ['an order', { count: 'two' }, 'parameter "count" takes a number from 1, not "two"'],
-  ['an order', { urgent: 'soon' }, 'parameter "urgent" takes true or false, not "soon"'],
-  ['an order', { who: { name: 'Ann' } }, 'parameter "who" takes a text, not {"name":"Ann"}'],
-  ['an order', { fruits: [1] }, 'parameter "fruits" takes a list of APPLE, PEAR, PLUM, not [1]'],
-  ['an order', { fruit: 'PEAR' }, 'it has no parameter "fruit" (it has who, count, fruits, urgent, note)'],
-  ['order Ann is true', { who: 'Bob' }, 'parameter "who" is "Ann" in the sentence, and "Bob" in the parameters'],
-])('%j with %j is refused', (name, params, message) => {
-  expect(mistakeIn(name, params)).toBe(`provider state "${name}": ${message}`);
-});
 
 test('a missing required parameter is an error', () => {
   const state: ProviderState = {
@@ -120,30 +94,6 @@ test('a missing required parameter is an error', () => {
   };
   expect(() => findState([state], { name: 'a greeting', params: {} })).toThrow(
     'provider state "a greeting": parameter "name" is missing: Who is greeted.',
-  );
-});
-
-test.each([
-  ['party party::1 has disclosd GOOGLE', 'party {partyId} has disclosed {providers}'],
-  ['the acess token has been expired', 'the access token has expired'],
-  ['no usrs exist', 'no users exist'],
-])('the suggestion for %j is %j', (text, nearest) => {
-  try {
-    findState(providerStates, { name: text, params: {} });
-    expect.unreachable();
-  } catch (error) {
-    expect(error).toBeInstanceOf(ProviderStateError);
-    expect((error as ProviderStateError).nearest[0]).toBe(nearest);
-    expect((error as ProviderStateError).nearest.length).toBeLessThanOrEqual(3);
-    expect((error as ProviderStateError).message).toContain(
-      `there is no provider state "${text}"; did you mean "${nearest}"`,
-    );
-  }
-});
-
-test('a text without similar sentences has no suggestion', () => {
-  expect(mistakeIn('lorem ipsum')).toBe(
-    'there is no provider state "lorem ipsum" ("id-emulator states list" shows all; --states <file> says what a phrase of your own means)',
   );
 });
 
@@ -198,40 +148,3 @@ test('a misspelt sentence is a type error', () => {
   const misspelt: StateSentence = 'party {partyId} exist';
   expect(sentences).not.toContain(misspelt);
 });
-
-test.each([
-  ['party a exists', 'party-exists', { partyId: 'a' }],
-  ['The user A has credentials from GITHUB', 'party-has-disclosed', { partyId: 'A' }],
-  ['credential an is revoked', 'credential-revoked', { contractId: 'an' }],
-  ['contract the can be linked', 'credential-exists', { contractId: 'the' }],
-  ['a party exists', 'party-exists', {}],
-])('an ID that looks like an article is an ID where an ID is expected: "%s"', (name, state, ids) => {
-  const found = findState(providerStates, { name, params: {} });
-  expect(found.state.name).toBe(state);
-  const { partyId, contractId } = found.parameters;
-  expect(JSON.parse(JSON.stringify({ partyId, contractId }))).toEqual(ids);
-});
-
-test('a parameter that is null is refused', () => {
-  expect(mistakeIn('an order', { who: null })).toBe(
-    'provider state "an order": parameter "who" takes a text, not null',
-  );
-});
-
-test.each(['credential 00aa is not expired at all', 'there is no access tokens', 'the party p1 never existed'])(
-  'what is suggested for %j does not say the opposite',
-  (text) => {
-    const { nearest } = (() => {
-      try {
-        findState(providerStates, { name: text, params: {} });
-      } catch (error) {
-        if (error instanceof ProviderStateError) return error;
-        throw error;
-      }
-      throw new Error(`"${text}" was found`);
-    })();
-    expect(nearest.filter((sentence) => !/\b(?:no|not|never|nobody|nothing|without|cannot)\b/.test(sentence))).toEqual(
-      [],
-    );
-  },
-);
