@@ -8,7 +8,7 @@ import { APIError, idSdk, InvalidArgumentError, type ConnectConfig, type Connect
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { EmulatorOptions } from '../../src/index.js';
-import { filled } from '../exchanges.js';
+import { filled } from '../written-values.js';
 import { withGaps } from '../with-gaps.js';
 import { startBroken, type ReceivedRequest, type Reply } from './broken-service.js';
 import { failureOf, startClient, type ClientSetUp } from './client-under-test.js';

@@ -10,7 +10,7 @@ import { findState, matchesIn } from '../../../src/pact/states/find-state.js';
 import { defineState, ProviderStateError, type ProviderState } from '../../../src/pact/states/provider-state.js';
 import { placesOf } from '../../../src/pact/states/sentence.js';
 import { providerStates } from '../../../src/pact/states/shipped-states.js';
-import { filled } from '../../exchanges.js';
+import { filled } from '../../written-values.js';
 import { withGaps } from '../../with-gaps.js';
 import { filledSentence } from './filled-sentence.js';
 

@@ -21,7 +21,7 @@ function leaveOut(file: RunnerTestFile, { tests = [''] }: LeftOut): void {
   for (const beginning of tests) {
     const found = testsIn(file).filter(({ name }) => name.startsWith(beginning));
     if (found.length === 0 && file.result?.state !== 'fail')
-      throw new Error(`left-out.ts: ${file.name} has no test that begins with: ${beginning}`);
+      throw new Error(`left-out.yaml: ${file.name} has no test that begins with: ${beginning}`);
     for (const test of found) test.mode = 'skip';
   }
   skipEmpty(file);

@@ -18,7 +18,7 @@ export function suiteInStore(): ViteUserConfig {
   const isMissing = storeOfRun() === 'redis' && REDIS_SERVER === undefined;
   const own = (name: string): string => join(import.meta.dirname, name);
   const gone = LEFT_OUT.find(({ file }) => !existsSync(own(`../../${file}`)));
-  if (gone !== undefined) throw new Error(`left-out.ts: there is no test/${gone.file}`);
+  if (gone !== undefined) throw new Error(`left-out.yaml: there is no test/${gone.file}`);
 
   return {
     plugins: [

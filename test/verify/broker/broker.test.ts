@@ -9,7 +9,7 @@ import { publishResults } from '../../../src/verify/broker/publish-results.js';
 import { loadPacts } from '../../../src/pact/reading/load-pacts.js';
 import type { PactFile } from '../../../src/pact/pact-file.js';
 import type { InteractionFailure, VerificationReport } from '../../../src/verify/report/verification-report.js';
-import { filled } from '../../exchanges.js';
+import { filled } from '../../written-values.js';
 import { withGaps } from '../../with-gaps.js';
 import { fakeBroker, pactOf, PROVIDER, type BrokersPact, type FakeBrokerOptions } from './fake-broker.js';
 

@@ -14,7 +14,7 @@ import type { PactRequest } from '../../../src/pact/pact-file.js';
 import { factsOf, isSameResponse, type ObservedResponse } from '../../../src/verify/run/run.js';
 import { budget } from '../../budget.js';
 import { cast } from '../../cast.js';
-import { filled } from '../../exchanges.js';
+import { filled } from '../../written-values.js';
 import {
   cases as provocations,
   good,
