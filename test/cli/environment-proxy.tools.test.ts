@@ -1,32 +1,30 @@
 /** Proxies in the environment: no call to this machine goes through one, whether a command or its child makes it. */
 
-import { createServer, type Server } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startEmulator, type Emulator } from '../../src/start/emulator.js';
+import { listening, type Listening } from '../listening.js';
 import { spawnedEmulator } from './id-emulator.js';
 
-let proxy: Server;
+let proxy: Listening;
 let emulator: Emulator;
 let variables: Record<string, string>;
 const received: string[] = [];
 
 beforeAll(async () => {
   emulator = await startEmulator();
-  proxy = createServer((request, response) => {
-    received.push(`${request.method} ${request.url}`);
-    response.writeHead(502).end();
-  });
-  proxy.listen(0, '127.0.0.1');
-  await once(proxy, 'listening');
-  const { port } = proxy.address() as AddressInfo;
-  const address = `http://user:password-of-proxy@127.0.0.1:${port}`;
+  proxy = await listening(
+    createServer((request, response) => {
+      received.push(`${request.method} ${request.url}`);
+      response.writeHead(502).end();
+    }),
+  );
+  const address = `http://user:password-of-proxy@${proxy.host}`;
   variables = { NODE_USE_ENV_PROXY: '1', HTTP_PROXY: address, http_proxy: address, NO_PROXY: '', no_proxy: '' };
 });
 
 afterAll(async () => {
-  proxy.close();
+  await proxy[Symbol.asyncDispose]();
   await emulator.close();
 });
 
@@ -67,11 +65,10 @@ test.each([
   ['leaves open what NO_PROXY excepts', 'example.com', '(http_proxy, unless NO_PROXY excepts it)'],
 ])('the error of a call through a proxy %s', async (_, NO_PROXY, named) => {
   const [major = 0] = process.versions.node.split('.').map(Number);
-  const { port } = proxy.address() as AddressInfo;
   const parameters = ['wait', '--timeout', '0.01', '--url', 'http://emulator.invalid:4010'];
   await using command = spawnedEmulator(parameters, { env: { ...variables, no_proxy: NO_PROXY, NO_PROXY } });
   const { code, stderr } = await command.ended;
   expect(code).toBe(1);
   expect(stderr).not.toContain('password-of-proxy');
-  expect(stderr.includes(` through the proxy http://127.0.0.1:${port} ${named}`)).toBe(major >= 24);
+  expect(stderr.includes(` through the proxy http://${proxy.host} ${named}`)).toBe(major >= 24);
 });

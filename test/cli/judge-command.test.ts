@@ -1,13 +1,12 @@
 /** `id-emulator judge`, against a server that responds like an emulator. */
 
 import { allAtOnce } from '../../src/common/steps.js';
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { judge, passes } from '../../src/emulator/judge/judge.js';
+import { listening, type Listening } from '../listening.js';
 import { parsedXml } from '../parsed-xml.js';
 import { journal, withoutKeepAlive, type Sketch } from '../emulator/judge/sketch.js';
 import { outcomeOf } from './id-emulator.js';
@@ -18,8 +17,7 @@ interface Answer {
   readonly body: unknown;
 }
 
-interface StandIn extends AsyncDisposable {
-  readonly url: string;
+interface StandIn extends Listening {
   /** The received requests. */
   readonly requests: IncomingMessage[];
 }
@@ -32,19 +30,7 @@ async function standIn({ status = 200, body }: Answer): Promise<StandIn> {
       .writeHead(status, { 'Content-Type': status < 400 ? 'application/json' : 'application/problem+json' })
       .end(typeof body === 'string' ? body : JSON.stringify(body));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return {
-    url,
-    requests,
-    [Symbol.asyncDispose]: () =>
-      new Promise<void>((resolve) =>
-        server.close(() => {
-          resolve();
-        }),
-      ),
-  };
+  return { ...(await listening(server)), requests };
 }
 
 function behaviour(...sketches: readonly Sketch[]): Answer {

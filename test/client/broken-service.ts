@@ -1,10 +1,9 @@
 /** A service of a few lines that does what a test says: for behaviour that the emulator never shows. */
 
-import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { idSdk, type ConnectConfig, type Connection } from 'id-emulator/client';
+import { listening, type Listening } from '../listening.js';
 
 export interface ReceivedRequest {
   readonly method: string;
@@ -24,8 +23,7 @@ export interface Reply {
 
 type Answer = (request: ReceivedRequest) => Reply | undefined;
 
-export interface BrokenService extends AsyncDisposable {
-  readonly url: string;
+export interface BrokenService extends Listening {
   readonly config: ConnectConfig;
   readonly connection: Connection;
   /** The paths below `/api/v1` that were requested, and `token`, in order. */
@@ -54,22 +52,16 @@ export async function startBroken(
       send(response, path === 'token' ? (issue ?? issueToken)(known) : answer(known));
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const running = await listening(server);
+  const { url } = running;
   const whole = { clientId: 'a', clientSecret: CLIENT_SECRET, baseUrl: url, tokenUrl: `${url}/token`, ...config };
   return {
-    url,
+    ...running,
     config: whole,
     connection: await idSdk.connect(whole),
     received,
     requests,
     count,
-    async [Symbol.asyncDispose]() {
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
-    },
   };
 }
 

@@ -1,8 +1,6 @@
 /** What those who come from other libraries look for: requests of any kind, logs, retries of one call, pages, proxies. */
 
-import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { afterEach, expect, test, vi } from 'vitest';
 import {
@@ -13,6 +11,7 @@ import {
   type RequestEvent,
 } from 'id-emulator/client';
 import { CLIENT_SECRET, startBroken } from './broken-service.js';
+import { listening, type Listening } from '../listening.js';
 import { failureOf } from './client-under-test.js';
 
 const USERS = '/institutions/me/users';
@@ -149,7 +148,7 @@ const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 const CAN_PROXY = major > 24 || (major === 24 && minor >= 5) || (major === 22 && minor >= 21);
 
 /** A proxy that answers each request with an empty page, refuses tunnels, and keeps the first lines that it gets. */
-async function startProxy(): Promise<AsyncDisposable & { readonly host: string; readonly received: string[] }> {
+async function startProxy(): Promise<Listening & { readonly received: string[] }> {
   const received: string[] = [];
   const note = ({ method, url }: IncomingMessage): unknown => received.push(`${method} ${url}`);
   const server = createServer((request, response) => {
@@ -161,17 +160,7 @@ async function startProxy(): Promise<AsyncDisposable & { readonly host: string; 
     note(request);
     socket.end('HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n');
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
-    received,
-    async [Symbol.asyncDispose]() {
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
-    },
-  };
+  return { ...(await listening(server)), received };
 }
 
 /** Only these of the variables are set. */

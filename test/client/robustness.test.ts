@@ -5,6 +5,7 @@ import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 import { idSdk, InvalidArgumentError, RateLimitError, type ConnectConfig, type Connection } from 'id-emulator/client';
 import { startBroken } from './broken-service.js';
+import { listening } from '../listening.js';
 import { failureOf } from './client-under-test.js';
 
 const never = () => new Promise<never>(() => undefined);
@@ -149,11 +150,10 @@ test('a server that closes each connection early fails no POST with the recipe o
     used.add(request.socket);
     response.end('{"access_token":"t","verificationUrl":"u","token":"t"}');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+  await using service = await listening(server);
+  const { url } = service;
   const config = { clientId: 'a', clientSecret: 'b', baseUrl: url, tokenUrl: url, headers: { connection: 'close' } };
   const connection: Connection = await idSdk.connect(config);
   for (let call = 0; call < 3; call++)
     expect(await connection.generateVerificationLink({ contractId: '00' })).toHaveProperty('token');
-  server.close();
 });

@@ -3,12 +3,10 @@
  * many requests that takes. The service is an emulator, or one that sends the `replies` of the document.
  */
 
-import { readFileSync } from 'node:fs';
 import { APIError, idSdk, InvalidArgumentError, type ConnectConfig, type Connection } from 'id-emulator/client';
 import { expect, test } from 'vitest';
-import { parse } from 'yaml';
 import type { EmulatorOptions } from '../../src/index.js';
-import { filled } from '../written-values.js';
+import { filledEntries } from '../filled-entries.js';
 import { withGaps } from '../with-gaps.js';
 import { startBroken, type ReceivedRequest, type Reply } from './broken-service.js';
 import { failureOf, startClient, type ClientSetUp } from './client-under-test.js';
@@ -38,18 +36,13 @@ interface Written extends Call {
   readonly api?: number;
   /** Some members of the events of `onRetry`. */
   readonly retries?: readonly object[];
-  /** Rows of values, for as many tests. */
-  readonly each?: readonly Readonly<Record<string, unknown>>[];
 }
 
 /** Makes a test of each entry of the document. */
 export function testCalls(document: URL): void {
-  const entries = parse(readFileSync(document, 'utf8'), { merge: true }) as Readonly<Record<string, Written>>;
-  for (const [title, { each = [{}], ...written }] of Object.entries(entries))
-    for (const row of each)
-      test.concurrent(String(filled(title, row)), async () => {
-        await perform(filled(written, row) as Written);
-      });
+  test.concurrent.each(filledEntries<Written>(document))('%s', async (_, written) => {
+    await perform(written);
+  });
 }
 
 async function perform(written: Written): Promise<void> {

@@ -3,11 +3,9 @@
  * them. One verification serves all, because it starts a process. `$Ben` is the party ID of a member of the cast.
  */
 
-import { readFileSync } from 'node:fs';
 import type { VerificationReport } from 'id-emulator/pact';
 import { beforeAll, expect, test } from 'vitest';
-import { parse } from 'yaml';
-import { filled } from '../written-values.js';
+import { filledEntries } from '../filled-entries.js';
 import { pactV2, pactV3, pactV4, usersInteraction, type Interaction } from '../pact/pact-documents.js';
 import { withGaps } from '../with-gaps.js';
 import { interactionIn, verified } from './run/verified.js';
@@ -30,12 +28,12 @@ export function testVerifiedPacts(
   document: URL,
   values: Readonly<Record<string, unknown>> = {},
 ): () => VerificationReport {
-  const entries = Object.entries(parse(readFileSync(document, 'utf8'), { merge: true }) as Record<string, Verified>);
+  const entries = filledEntries<Verified>(document, values);
   let report: VerificationReport;
   beforeAll(async () => {
     const versions = ([2, 3, 4] as const).map((wanted) => {
       const ofVersion = entries.filter(([, { version = 2 }]) => version === wanted);
-      return [`v${wanted}.json`, WRITERS[wanted](ofVersion.map((entry) => asInteraction(entry, values)))] as const;
+      return [`v${wanted}.json`, WRITERS[wanted](ofVersion.map(asInteraction))] as const;
     });
     report = await verified(Object.fromEntries(versions));
   }, 60_000);
@@ -48,7 +46,7 @@ export function testVerifiedPacts(
   return () => report;
 }
 
-function asInteraction([description, written]: readonly [string, Verified], values: object): Interaction {
+function asInteraction([description, written]: readonly [string, Verified]): Interaction {
   const { version: _version, becomes: _becomes, reports: _reports, lacks: _lacks, ...interaction } = written;
-  return filled(usersInteraction(200, { ...interaction, description }), { ...values }) as Interaction;
+  return usersInteraction(200, { ...interaction, description });
 }

@@ -1,10 +1,10 @@
 /** Loads pacts from files, folders, patterns and URLs, and reports those that fail. */
 
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
 import { loadPacts } from '../../../src/pact/reading/load-pacts.js';
 import { temporaryFolder } from '../../cli/temporary-folder.js';
+import { listening, type Listening } from '../../listening.js';
 import { pactV2, pactV3, usersInteraction } from '../pact-documents.js';
 
 const folder = await temporaryFolder({
@@ -22,19 +22,7 @@ function at(path: string): string {
   return `${folder.path}/${path}`;
 }
 
-async function serving(listener: RequestListener): Promise<{ url: string } & AsyncDisposable> {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    [Symbol.asyncDispose]: () =>
-      new Promise((resolve) =>
-        server.close(() => {
-          resolve();
-        }),
-      ),
-  };
-}
+const serving = (listener: RequestListener): Promise<Listening> => listening(createServer(listener));
 
 test('a folder means the pacts in it, at any depth, without other JSON files', async () => {
   const { pacts, problems, notices } = await loadPacts({ given: [at('pacts')] });

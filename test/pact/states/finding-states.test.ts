@@ -1,8 +1,6 @@
 /** Finds the state that a sentence of a pact means, and its parameters. */
 
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { parse } from 'yaml';
 import { alternativesOf } from '../../../build/provider-states.js';
 import { PROVIDERS } from '../../../src/emulator/domain/world/model.js';
 import type { StateSentence } from '../../../src/pact/states/declared-states.js';
@@ -10,7 +8,7 @@ import { findState, matchesIn } from '../../../src/pact/states/find-state.js';
 import { defineState, ProviderStateError, type ProviderState } from '../../../src/pact/states/provider-state.js';
 import { placesOf } from '../../../src/pact/states/sentence.js';
 import { providerStates } from '../../../src/pact/states/shipped-states.js';
-import { filled } from '../../written-values.js';
+import { filledEntries } from '../../filled-entries.js';
 import { withGaps } from '../../with-gaps.js';
 import { filledSentence } from './filled-sentence.js';
 
@@ -42,16 +40,10 @@ interface Written {
   /** The first suggestion; and whether all say what is not. */
   readonly nearest?: string;
   readonly negates?: boolean;
-  /** Rows of values, for as many tests. */
-  readonly each?: readonly Readonly<Record<string, unknown>>[];
 }
 
 const NEGATION = /\b(?:no|not|never|nobody|nothing|without|cannot)\b/;
-const DOCUMENT = readFileSync(new URL('finding-states.yaml', import.meta.url), 'utf8');
-const cases = Object.entries(parse(DOCUMENT) as Readonly<Record<string, Written>>).flatMap(
-  ([title, { each = [{}], ...written }]) =>
-    each.map((row): [string, Written] => [String(filled(title, row)), filled(written, row) as Written]),
-);
+const cases = filledEntries<Written>(new URL('finding-states.yaml', import.meta.url));
 
 test.each(cases)('%s', (_, { name, params = {}, shipped = false, state, finds, has, ...refusal }) => {
   const find = (): ReturnType<typeof findState> => findState(shipped ? providerStates : [ORDER], { name, params });

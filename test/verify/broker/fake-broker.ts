@@ -6,8 +6,8 @@
  */
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
+import { listening, type Listening } from '../../listening.js';
 
 export interface FakeBrokerOptions {
   /** By the name of the consumer. Default: one. */
@@ -42,8 +42,7 @@ export interface TakenRequest {
   readonly body: unknown;
 }
 
-export interface FakeBroker extends AsyncDisposable {
-  readonly url: string;
+export interface FakeBroker extends Listening {
   readonly requests: readonly TakenRequest[];
   /** The bodies of the requests to a path. */
   readonly bodiesTo: (path: RegExp) => unknown[];
@@ -59,16 +58,13 @@ export async function fakeBroker(options: FakeBrokerOptions = {}): Promise<FakeB
       respond(taken, res, { ...options, base: options.believedAddress ?? url });
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${options.path ?? ''}`;
+  const running = await listening(server);
+  const url = running.url + (options.path ?? '');
   return {
+    ...running,
     url,
     requests,
     bodiesTo: (path) => requests.filter((taken) => path.test(taken.path)).map(({ body }) => body),
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
   };
 }
 

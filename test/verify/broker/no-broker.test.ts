@@ -1,23 +1,20 @@
 /** Servers that are no brokers are reported. */
 
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { BrokerError } from '../../../src/verify/broker/broker-client.js';
 import { fetchBrokerPacts } from '../../../src/verify/broker/fetch-broker-pacts.js';
+import { listening } from '../../listening.js';
 import { PROVIDER } from './fake-broker.js';
 
 /** The error message for a server that responds in this way. */
 async function errorFor(respond: RequestListener): Promise<string> {
-  const server = createServer(respond);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  await using server = await listening(createServer(respond));
+  const { url } = server;
   const error = await fetchBrokerPacts({ url }, PROVIDER).then(
     () => undefined,
     (reason: unknown) => reason,
   );
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
   expect(error).toBeInstanceOf(BrokerError);
   return (error as BrokerError).message.replaceAll(url, '<url>');
 }

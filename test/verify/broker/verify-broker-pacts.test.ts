@@ -4,7 +4,6 @@ import { verifyPacts } from 'id-emulator/pact';
 import { expect, test } from 'vitest';
 import { usersInteraction } from '../../pact/pact-documents.js';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { verifyPactsBy } from '../../../src/verify/verify-pacts.js';
 import { BrokerClient } from '../../../src/verify/broker/broker-client.js';
 import { reportVerification } from '../../../src/cli/verify/report-verification.js';
@@ -12,6 +11,7 @@ import { UsageError } from '../../../src/cli/terminal/failure.js';
 import type { Terminal } from '../../../src/cli/terminal/terminal.js';
 import { statusVerifier } from '../corpus/status-verifier.js';
 import { temporaryFolder } from '../../cli/temporary-folder.js';
+import { listening } from '../../listening.js';
 import { fakeBroker, pactOf, pactPath, PROVIDER } from './fake-broker.js';
 
 test('a pact that contradicts the contract is published as a failure, although the Pact verifier passes it', async () => {
@@ -92,11 +92,10 @@ test('a request whose connection breaks is repeated once, on a new connection', 
     else res.end('{"_links":{}}');
   });
   server.on('connection', () => connections++);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const client = new BrokerClient({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+  await using broker = await listening(server);
+  const client = new BrokerClient({ url: broker.url });
   expect(await client.send({ purpose: 'a result', href: '/results', method: 'POST', body: {} })).toBe('{"_links":{}}');
   expect(connections).toBe(2);
-  await new Promise((resolve) => server.close(resolve));
 });
 
 test('if the results cannot be published, the report says so, and the pacts hold', async () => {

@@ -1,8 +1,6 @@
 /** What of the contract pacts exercise: `coverage.yaml`, and what belongs to no operation. */
 
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { parse } from 'yaml';
 import type { PactFile } from '../../../src/pact/pact-file.js';
 import { shippedContract } from '../../../src/start/shipped.js';
 import {
@@ -14,6 +12,7 @@ import type { ContractCoverage } from '../../../src/verify/report/verification-r
 import { coverageTable } from '../../../src/verify/report/coverage-table.js';
 import { AUTHORIZED } from '../../pact/pact-documents.js';
 import { usersPact, writtenPact } from '../../pact/written-pacts.js';
+import { filledEntries } from '../../filled-entries.js';
 import { withGaps } from '../../with-gaps.js';
 
 type Named = Readonly<Record<string, readonly string[]>>;
@@ -34,9 +33,7 @@ interface Written {
   readonly silent?: string;
 }
 
-const DOCUMENT = readFileSync(new URL('coverage.yaml', import.meta.url), 'utf8');
-
-test.each(Object.entries(parse(DOCUMENT, { merge: true }) as Readonly<Record<string, Written>>))('%s', (_, written) => {
+test.each(filledEntries<Written>(new URL('coverage.yaml', import.meta.url)))('%s', (_, written) => {
   const { version = '3.0.0', interactions, exercises = {}, knows = {}, counted, blind, misses = [], silent } = written;
   const whole = interactions.map(({ request, response }) => ({
     request: { method: 'GET', path: '/api/v1/institutions/me/users', headers: AUTHORIZED, ...request },
@@ -48,7 +45,9 @@ test.each(Object.entries(parse(DOCUMENT, { merge: true }) as Readonly<Record<str
     const found = operations.find(({ operation }) => operation === id)!;
     if (count !== undefined) expect(found.interactions).toBe(count);
     for (const [kind, names] of Object.entries(kinds)) {
-      const things = found[kind as 'members'].flatMap(({ name, interactions: times }) => Array(times).fill(name));
+      const things = found[kind as 'members'].flatMap(({ name, interactions: times }) =>
+        Array.from({ length: times }, () => name),
+      );
       expect(things).toEqual(names);
     }
   }

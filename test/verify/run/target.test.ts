@@ -1,12 +1,12 @@
 /** A verification against a running emulator, which other people use, too. */
 
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startEmulator, type Emulator } from '../../../src/index.js';
 import { textReport } from '../../../src/verify/report/text-report.js';
 import { verifyPactsBy } from '../../../src/verify/verify-pacts.js';
 import { temporaryFolder } from '../../cli/temporary-folder.js';
+import { listening, type Listening } from '../../listening.js';
 import { AUTHORIZED, pactV3, usersInteraction } from '../../pact/pact-documents.js';
 import { statusVerifier } from '../corpus/status-verifier.js';
 
@@ -132,7 +132,7 @@ async function endingServer(url: string, target: string): ReturnType<typeof serv
 async function serverBefore(
   url: string,
   handle: (req: IncomingMessage, res: ServerResponse, server: Server) => boolean,
-): Promise<AsyncDisposable & { readonly url: string }> {
+): Promise<Listening> {
   const server = createServer((req, res) => {
     if (handle(req, res, server)) return;
     const { method = 'GET', headers } = req;
@@ -143,14 +143,7 @@ async function serverBefore(
       }),
     );
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return await listening(server);
 }
 
 test('an option that does not exist is refused, with the nearest one', async () => {

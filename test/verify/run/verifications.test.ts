@@ -1,12 +1,12 @@
 /** Whole verifications: repeated, in parallel, against a running emulator, and without anything to verify. */
 
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { junitReport, textReport, verifyPacts, type VerificationReport } from 'id-emulator/pact';
 import { expect, test } from 'vitest';
 import { startEmulator } from '../../../src/index.js';
 import { temporaryFolder } from '../../cli/temporary-folder.js';
 import { budget } from '../../budget.js';
+import { listening } from '../../listening.js';
 import { pactV2, pactV3, usersInteraction } from '../../pact/pact-documents.js';
 import { outcomes, verified } from './verified.js';
 
@@ -97,13 +97,11 @@ test.each([
   ['text/plain', 'hello'],
   ['application/json', '{}'],
 ])('a target that is no emulator is refused in one line: %s', async (type, body) => {
-  const server = createServer((_req, res) => res.setHeader('Content-Type', type).end(body));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  await using server = await listening(createServer((_req, res) => res.setHeader('Content-Type', type).end(body)));
+  const { url } = server;
   await expect(verified({ 'a.json': pactV2([usersInteraction(200)]) }, { target: url })).rejects.toThrow(
     `the server at ${url} is not an emulator of this version`,
   );
-  await new Promise((resolve) => server.close(resolve));
 });
 
 test('a file that is no pact leaves the verification incomplete, and the other pacts are verified', async () => {
