@@ -9,6 +9,7 @@ import { shippedVariants, variants } from '../../src/start/shipped.js';
 import { testCommandLines } from '../command-lines.js';
 import { pactV2, usersInteraction } from '../pact/pact-documents.js';
 import { PROJECT } from '../project.js';
+import { WITH_QUICK_FETCH } from '../quick-fetch.js';
 
 const PKCS8 = { type: 'pkcs8', format: 'pem' } as const;
 const PACKAGE = join(PROJECT, 'package.json');
@@ -18,6 +19,8 @@ const SCENARIO_FILES = readdirSync(join(PROJECT, 'scenarios'));
 
 const values = {
   project: PROJECT,
+  node: process.execPath,
+  quickFetch: WITH_QUICK_FETCH,
   package: PACKAGE,
   version: (JSON.parse(readFileSync(PACKAGE, 'utf8')) as { readonly version: string }).version,
   key: generateKeyPairSync('ed25519').privateKey.export(PKCS8),

@@ -37,66 +37,12 @@ test('a signal that comes while the emulator starts ends it, without the command
   expect((await starting.end('SIGTERM')).code).toBe(143);
 });
 
-test('--judge fails a run whose command passes but whose client breaks a rule', async () => {
-  const { code, stderr } = await execQuiet(['--judge'], BAD_CLIENT);
-  expect(stderr).toMatch(/FAIL +token-with-every-call /);
-  expect(stderr).toMatch(/id-emulator: the command passed, but its client breaks rules in sandbox default\n$/);
-  expect(code).toBe(1);
-});
-
-test('--rule lets the judge look at one rule only', async () => {
-  expect((await execQuiet(['--judge', '--rule', 'wait-as-told'], BAD_CLIENT)).code).toBe(0);
-  const { code, stderr } = await execQuiet(['--judge', '--rule', 'token-with-every-call'], BAD_CLIENT);
-  expect([code, stderr.match(/FAIL/g)]).toEqual([1, ['FAIL']]);
-});
-
-test('--judge prints the suspected rules of a run that passes', async () => {
-  const { code, stderr } = await execQuiet(
-    ['--judge'],
-    `import { request } from 'node:http';
-    const { ID_EMULATOR_API_URL: api, ID_EMULATOR_TOKEN_URL, ID_EMULATOR_CLIENT_ID, ID_EMULATOR_CLIENT_SECRET } = process.env;
-    const form = { grant_type: 'client_credentials', client_id: ID_EMULATOR_CLIENT_ID, client_secret: ID_EMULATOR_CLIENT_SECRET };
-    const { access_token } = await (await fetch(ID_EMULATOR_TOKEN_URL, { method: 'POST', body: new URLSearchParams(form) })).json();
-    const headers = { Authorization: 'Bearer ' + access_token, 'Emulator-Scenario': 'rate-limit-burst;retry-after=60' };
-    const call = () => new Promise((resolve) => {
-      request(api + '/institutions/me/users', { agent: false, headers }, (res) => res.resume().on('end', resolve)).end();
-    });
-    for (let count = 0; count < 3; count += 1) await call();`,
-  );
-  expect(stderr).toMatch(/Came back after .* asked to wait 60 s\..*\n(?:.*\n)+ *not proven: .*\n/);
-  expect(stderr).toMatch(/0 broken, 1 suspected/);
-  expect(stderr).toMatch(/if one client sends these requests .* --one-client .* they prove wait-as-told broken\n/);
-  expect(code).toBe(0);
-});
-
-test('--judge says in one line that a client keeps every rule', async () => {
-  const { code, stderr } = await execQuiet(
-    ['--judge', '--log', 'silent'],
-    `const { ID_EMULATOR_TOKEN_URL, ID_EMULATOR_CLIENT_ID, ID_EMULATOR_CLIENT_SECRET } = process.env;
-    const form = { grant_type: 'client_credentials', client_id: ID_EMULATOR_CLIENT_ID, client_secret: ID_EMULATOR_CLIENT_SECRET };
-    await (await fetch(ID_EMULATOR_TOKEN_URL, { method: 'POST', body: new URLSearchParams(form) })).text();`,
-  );
-  expect(stderr).toMatch(
-    /^id-emulator: the client in sandbox default: \d+ rules: \d+ followed, 0 broken, 0 suspected, \d+ not seen\n$/,
-  );
-  expect(code).toBe(0);
-});
-
 test('--judge sees what happened in a sandbox that the command removed', async () => {
   await using folder = await temporaryFolder();
   const junit = join(folder.path, 'judge.xml');
   const { code, stderr } = await execQuiet(['--judge', '--junit', junit], BAD_CLIENT_IN_REMOVED_SANDBOX);
   expect(stderr).toMatch(/breaks rules in sandbox \S+ of "a test"\n$/);
   expect(await readFile(junit, 'utf8')).toContain('of &quot;a test&quot;');
-  expect(code).toBe(1);
-});
-
-test('--judge sees what happened before a reset and before the journal was cleared', async () => {
-  const forget = (method: string, path: string): string =>
-    `await fetch(process.env.ID_EMULATOR_URL + '/_emulator/sandboxes/default/${path}', { method: '${method}' });`;
-  const source = `${BAD_CLIENT}${forget('POST', 'reset')}${BAD_CLIENT}${forget('DELETE', 'journal')}`;
-  const { code, stderr } = await execQuiet(['--judge'], source);
-  expect(stderr).toMatch(/breaks rules in sandbox default, sandbox default of "default, reset"\n$/);
   expect(code).toBe(1);
 });
 
@@ -119,10 +65,4 @@ test('--save leaves nothing behind when the run passes', async () => {
   const kept = join(folder.path, 'kept');
   expect(await execQuiet(['--save', kept], BAD_CLIENT)).toMatchObject({ code: 0 });
   await expect(access(kept)).rejects.toThrow('ENOENT');
-});
-
-test('--judge needs no journal', async () => {
-  const { code, stderr } = await execQuiet(['--judge', '--journal-size', '0'], BAD_CLIENT);
-  expect(stderr).toMatch(/FAIL +token-with-every-call /);
-  expect(code).toBe(1);
 });

@@ -9,6 +9,7 @@ import { providerStates } from '../../../src/pact/states/shipped-states.js';
 import { startEmulator } from '../../../src/index.js';
 import { setUpStates } from '../../../src/pact/states/set-up-states.js';
 import { temporaryFolder } from '../../cli/temporary-folder.js';
+import { filledEntries } from '../../filled-entries.js';
 
 const VIP = `{
   name: 'party-is-vip',
@@ -68,76 +69,21 @@ test('a state without parameters may omit them', async () => {
   expect(state?.parameters).toEqual({});
 });
 
-test.each([
-  [
-    'nothing.mjs',
-    'export const other = 1;',
-    'nothing.mjs: expected a list of states as the default export, or as the export "states", found the exports other',
-  ],
-  [
-    'empty.mjs',
-    '',
-    'empty.mjs: expected a list of states as the default export, or as the export "states", found no exports',
-  ],
-  ['none.mjs', 'export default [];', 'none.mjs: the export: expected an array of at least 1 item, found []'],
-  [
-    'throws.mjs',
-    '\n\n  throw new TypeError("no database\\nat all");',
-    'throws.mjs:3:9: the module cannot be loaded: TypeError: no database',
-  ],
-  ['odd.mjs', 'throw null;', 'odd.mjs: the module cannot be loaded: it throws null'],
-  [
-    'name.mjs',
-    `export default [${VIP.replace('party-is-vip', 'Party is VIP')}];`,
-    'name.mjs: /0/name: expected a string that matches ^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$, found "Party is VIP"',
-  ],
-  [
-    'member.mjs',
-    `export default [${VIP.replace('summary', 'sumary')}];`,
-    'member.mjs: /0/summary: expected a string, found nothing',
-  ],
-  [
-    'type.mjs',
-    `export default [${VIP.replace("type: 'text'", "type: 'string'")}];`,
-    'type.mjs: /0/parameters/partyId/type: expected one of text, rest, number, boolean, list, found "string"',
-  ],
-  [
-    'set-up.mjs',
-    `export default [{ name: 'x', summary: 'X.', sentences: ['some x'], setUp: 'later' }];`,
-    'set-up.mjs: /0/setUp: expected a function, found string',
-  ],
-  [
-    'place.mjs',
-    `export default [${VIP.replace('is very important', 'is a {level}')}];`,
-    'place.mjs: /0/sentences/1: the place {level} has no parameter; declare it in /0/parameters',
-  ],
-  [
-    'default-value.mjs',
-    `export default [${VIP.replace("type: 'text',", "type: 'number', default: 'x',")}];`,
-    'default-value.mjs: /0/parameters/partyId/default: expected a number, found "x"',
-  ],
-  [
-    'same-name.mjs',
-    `export default [${VIP.replace('party-is-vip', 'scenario')}];`,
-    'same-name.mjs: /0/name: there is a state "scenario" already; choose another name',
-  ],
-  [
-    'same-sentence.mjs',
-    `export default [${VIP.replace('is very important', 'exists')}];`,
-    'same-sentence.mjs: /0/sentences/1: "party {partyId} exists" means the state "party-exists" already; choose other words',
-  ],
-  [
-    'wide.mjs',
-    `export default [${VIP.replaceAll("'party {partyId} is important'", "'party {partyId}  Has a human score.'")}];`,
-    'wide.mjs: /0/sentences/0: "party {partyId}  Has a human score." means the state "human-score-exists" already; choose other words',
-  ],
-  [
-    'twice.mjs',
-    `export default [${VIP}, ${VIP.replace('party-is-vip', 'again')}];`,
-    'twice.mjs: /1/sentences/0: "party {partyId} is important" means the state "party-is-vip" already; choose other words',
-  ],
-])('%s is refused with the place and the mistake', async (name, text, message) => {
-  expect(await refusal(name, text)).toContain(message);
+interface Refused {
+  readonly module?: string;
+  readonly from?: string;
+  readonly to?: string;
+  /** Whether the changed state comes after the right one. */
+  readonly twice?: boolean;
+  readonly refused: string;
+}
+
+test.each(filledEntries<Refused>(new URL('loading-states.yaml', import.meta.url)))('%s', async (_, written) => {
+  const { from = '', to = '', twice = false, refused } = written;
+  const changed = VIP.replaceAll(from || VIP, to || VIP);
+  const states = twice ? [VIP, changed] : [changed];
+  const text = written.module ?? `export default [${states.join()}];`;
+  expect(await refusal('own.mjs', text)).toContain(refused);
 });
 
 test('a sentence with more words than a shipped one is accepted', async () => {

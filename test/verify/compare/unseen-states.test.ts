@@ -5,6 +5,7 @@ import { startEmulator } from '../../../src/index.js';
 import { EXEMPTIONS } from '../../../src/pact/states/unseen-states.js';
 import { verifyPactsBy } from '../../../src/verify/verify-pacts.js';
 import { temporaryFolder } from '../../cli/temporary-folder.js';
+import { filledEntries } from '../../filled-entries.js';
 import { pactV3 } from '../../pact/pact-documents.js';
 import { statusVerifier } from '../corpus/status-verifier.js';
 
@@ -18,62 +19,16 @@ interface Case {
   readonly status?: number;
 }
 
-/** A right interaction for each exemption, and one that looks like it, but proves nothing. */
-const CASES: readonly (readonly [exemption: string, right: Case, wrong?: Case])[] = [
-  [
-    'it sets up nothing that has a value: users, a time, a limit, a scenario',
-    { states: ['users exist', 'the time is 2026-01-31T09:00:00Z', 'scenario: latency'], path: `${ME}/users` },
-    { states: ['a user with KYC status REJECTED exists'], path: `${ME}/users`, query: { kycStatus: 'APPROVED' } },
-  ],
-  [
-    'it says what a list does not have',
-    { states: ['an archived credential exists'], path: `${ME}/credentials` },
-    { states: ['credential 00aa is archived'], path: `${ME}/credentials/resolve`, query: { q: 'bob' } },
-  ],
-  [
-    'the list is empty: what it sets up is expected to be absent',
-    {
-      states: ['no users exist', 'a party has disclosed nothing'],
-      path: `${ME}/users`,
-      query: { kycStatus: 'APPROVED' },
-    },
-    { states: ['credential 00aa has been revoked'], path: `${ME}/credentials/p1` },
-  ],
-  [
-    'the items of the list are those of another state',
-    {
-      states: ['a user with KYC status REJECTED exists', 'a user with KYC status APPROVED exists'],
-      path: `${ME}/users`,
-      query: { kycStatus: 'APPROVED' },
-    },
-    { states: ['a user with status BLOCKED exists'], path: `${ME}/users`, query: { status: 'ACTIVE', limit: '2' } },
-  ],
-  [
-    'it says that somebody is there, or something is not, and others are about what the request names',
-    { states: ['party p2 does not exist', 'party p3 exists', 'party p1 exists'], path: `${ME}/credentials/p1` },
-    { states: ['credential 00aa exists', 'party p1 exists'], path: `${ME}/credentials/p1` },
-  ],
-  [
-    'it is the contrast to what the request names, of which there is nothing',
-    {
-      states: ['party p2 has disclosed GOOGLE', 'party p1 does not exist'],
-      path: `${ME}/human-scores/p1`,
-      status: 404,
-    },
-    { states: ['party p2 has disclosed GOOGLE', 'party p1 exists'], path: `${ME}/human-scores/p1` },
-  ],
-  [
-    'the request is refused as it is, in every state',
-    { states: ['party p1 exists'], path: `${ME}/users`, query: { limit: '0' }, status: 400 },
-    { states: ['party p1 exists'], path: '/api/v1/verification/check/unknown', status: 404 },
-  ],
-];
+/** By exemption, an interaction that is right with it, and one that only looks so. */
+const CASES = filledEntries<{ readonly right: Case; readonly wrong: Case }>(
+  new URL('unseen-states.yaml', import.meta.url),
+);
 
 /** The codes of the findings about states, by the place in the list. */
 let found: readonly (readonly string[])[];
 
 beforeAll(async () => {
-  const cases = CASES.flatMap(([, right, wrong]) => (wrong === undefined ? [right] : [right, wrong]));
+  const cases = CASES.flatMap(([, { right, wrong }]) => [right, wrong]);
   found = (await findingsOf(cases)).map((findings) => findings.map(({ code, kind }) => code ?? kind!));
 });
 
