@@ -68,11 +68,6 @@ test('--log json shows a rule that a client breaks as an object', async () => {
   });
 });
 
-test('--log silent prints nothing', async () => {
-  await using command = idEmulator(['start', ...NOW, '--log', 'silent']);
-  expect(await command.end('SIGTERM')).toMatchObject({ code: 0, stdout: '', stderr: '' });
-});
-
 test('the log shows no secret of a URL', async () => {
   await using command = idEmulator(['start', ...NOW, '--log', 'pretty']);
   const url = (await command.printed(/http:\/\/127\.0\.0\.1:\d+/)).trim();

@@ -1,24 +1,31 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import request from 'supertest';
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { startEmulator } from '../../../src/index.js';
+import { absolute, testExchanges, type Sender } from '../../exchanges.js';
+import { fetched } from '../../fetched.js';
+import { REDIS_SERVER } from './redis-server.js';
 import { numberOf, startReplicas } from './replicas.js';
 import { test } from './redis-test.js';
 
 const USERS = '/institutions/me/users?limit=1';
 
-test('a token that one replica issued is valid at the other', async () => {
-  await using shared = await startReplicas();
-  expect((await shared.get(1, USERS)).status).toBe(200);
-});
+/** Two replicas, which get requests in turn, unless the header `Replica` names one of them. */
+async function openReplicas(): Promise<Sender> {
+  const shared = await startReplicas();
+  onTestFinished(() => shared[Symbol.asyncDispose]());
+  let sent = 0;
+  return {
+    send: ({ method, path, headers: { Replica = String(sent++ % 2), ...headers }, body }) => {
+      const address = new URL(absolute(path, 'default'), shared.replicas[Number(Replica)]!.url);
+      const authorized = path.startsWith('users') ? { Authorization: `Bearer ${shared.token}`, ...headers } : headers;
+      return fetched(address, { method, headers: authorized, body: body ?? null });
+    },
+  };
+}
 
-test('requests to both replicas are one history of the sandbox', async () => {
-  await using shared = await startReplicas();
-  const numbers: number[] = [];
-  for (const replica of [0, 1, 0, 0, 1, 1]) numbers.push(numberOf(await shared.get(replica, USERS)));
-  expect(numbers).toEqual([2, 3, 4, 5, 6, 7]);
-});
+if (REDIS_SERVER !== undefined) testExchanges(new URL('replicas.yaml', import.meta.url), openReplicas);
 
 test('requests to both replicas at the same time get a number each', async () => {
   await using shared = await startReplicas();
@@ -27,85 +34,11 @@ test('requests to both replicas at the same time get a number each', async () =>
   expect(answers.map(numberOf).toSorted((a, b) => a - b)).toEqual(answers.map((_, at) => at + 2));
 });
 
-test('the journal is the same at both replicas, and has every exchange', async () => {
-  await using shared = await startReplicas();
-  for (const replica of [0, 1, 1, 0]) await shared.get(replica, USERS);
-  const journals = [
-    await shared.control(0, 'get', '/sandboxes/default/journal'),
-    await shared.control(1, 'get', '/sandboxes/default/journal'),
-  ].map(({ body }) => (body as { exchanges: { id: number; path: string; status: number }[] }).exchanges);
-  const outlines = journals.map((exchanges) => exchanges.map(({ id, path, status }) => `${id} ${path} ${status}`));
-  expect(outlines[0]).toHaveLength(5);
-  expect(outlines[1]).toEqual(outlines[0]);
-});
-
-test('a scenario that one replica activated counts its calls at both', async () => {
-  await using shared = await startReplicas();
-  const activated = await shared
-    .control(1, 'post', '/sandboxes/default/scenarios')
-    .send({ scenario: 'bad-gateway', parameters: { times: 3 } });
-  expect(activated.status).toBe(201);
-  const statuses: number[] = [];
-  for (const replica of [0, 1, 0, 1]) statuses.push((await shared.get(replica, USERS)).status);
-  expect(statuses).toEqual([502, 502, 502, 200]);
-});
-
-test('a clock that was stopped at one replica is stopped at the other', async () => {
-  await using shared = await startReplicas();
-  await shared.control(0, 'post', '/sandboxes/default/clock/freeze').send({ time: '2026-01-31T09:00:00Z' });
-  expect((await shared.control(1, 'get', '/sandboxes/default/clock')).body).toEqual({
-    time: '2026-01-31T09:00:00.000Z',
-    frozen: true,
-  });
-});
-
-test('a sandbox that one replica opened serves its client at the other', async () => {
-  await using shared = await startReplicas();
-  const opened = await shared.control(0, 'post', '/sandboxes').send({ name: 'checkout' });
-  const { id, clientId, clientSecret } = opened.body as { id: string; clientId: string; clientSecret: string };
-  const answer = await request(shared.replicas[1]!.tokenUrl)
-    .post('')
-    .type('form')
-    .send({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret });
-  expect(answer.status).toBe(200);
-  expect((await shared.control(0, 'get', `/sandboxes/${id}`)).body).toMatchObject({ name: 'checkout', exchanges: 1 });
-});
-
 test('two replicas give every sandbox an ID of its own', async () => {
   await using shared = await startReplicas();
   const opened = await Promise.all(Array.from({ length: 20 }, (_, at) => shared.control(at % 2, 'post', '/sandboxes')));
   expect(opened.map(({ status }) => status)).toEqual(opened.map(() => 201));
   expect(new Set(opened.map(({ body }) => (body as { id: string }).id)).size).toBe(20);
-});
-
-test('a client ID that was taken at one replica is refused by the other', async () => {
-  await using shared = await startReplicas();
-  await shared.control(0, 'post', '/sandboxes').send({ clientId: 'ours' });
-  expect((await shared.control(1, 'post', '/sandboxes').send({ clientId: 'ours' })).status).toBe(409);
-});
-
-test('a sandbox that one replica removed is gone at the other', async () => {
-  await using shared = await startReplicas();
-  const { id } = (await shared.control(0, 'post', '/sandboxes')).body as { id: string };
-  expect((await shared.control(1, 'get', `/sandboxes/${id}`)).status).toBe(200);
-  expect((await shared.control(0, 'delete', `/sandboxes/${id}`)).status).toBe(204);
-  expect((await shared.control(1, 'get', `/sandboxes/${id}`)).status).toBe(404);
-});
-
-test('a reset at one replica empties world and journal at the other', async () => {
-  await using shared = await startReplicas();
-  await shared.get(1, USERS);
-  expect((await shared.control(0, 'post', '/sandboxes/default/reset')).status).toBe(200);
-  expect((await shared.control(1, 'get', '/sandboxes/default/journal')).body).toEqual({ exchanges: [] });
-  expect(numberOf(await shared.get(1, USERS))).toBe(1);
-});
-
-test('a reset of the whole emulator removes what other replicas have opened', async () => {
-  await using shared = await startReplicas();
-  await Promise.all([0, 1, 1].map((replica) => shared.control(replica, 'post', '/sandboxes')));
-  expect((await shared.control(0, 'post', '/reset')).status).toBe(204);
-  const { sandboxes } = (await shared.control(1, 'get', '/sandboxes')).body as { sandboxes: { id: string }[] };
-  expect(sandboxes.map(({ id }) => id)).toEqual(['default']);
 });
 
 test('the list of sandboxes has pages, and every replica shows all', async () => {
@@ -191,13 +124,3 @@ async function follow(url: string): Promise<AsyncIterable<string>> {
   const [response] = (await once(get(url), 'response')) as [IncomingMessage];
   return response.setEncoding('utf8') as AsyncIterable<string>;
 }
-
-test('a hold is refused, and what a scenario would hold passes', async () => {
-  await using shared = await startReplicas();
-  const reason = 'Holds need one emulator: start it without a store that others share.';
-  const refused = await shared.control(0, 'post', '/sandboxes/default/holds').send({ operation: 'getUsers' });
-  expect([refused.status, (refused.body as { detail: string }).detail]).toEqual([409, reason]);
-  await shared.control(0, 'post', '/sandboxes/default/scenarios').send({ scenario: 'hold' });
-  const passed = await shared.get(0, USERS);
-  expect([passed.status, passed.headers['emulator-diagnostic']]).toEqual([200, expect.stringContaining(reason)]);
-});
