@@ -12,6 +12,7 @@ import { idEmulator, readyLine, type RunningCommand } from './cli/id-emulator.js
 import { healthOf } from './cli/setting-effects.js';
 import type { Outcome } from './cli/spawned-process.js';
 import { workingFolder } from './cli/temporary-folder.js';
+import { refuseOthers } from './filled-entries.js';
 import { patternOf, withGaps } from './with-gaps.js';
 import { filled } from './written-values.js';
 
@@ -56,10 +57,14 @@ interface Setting {
 type Values = Readonly<Record<string, unknown>>;
 type Written = readonly Run[] | (Setting & Run) | (Setting & { readonly runs: readonly Run[] });
 
+const RUN = 'run env refused fails code stdout stderr silent json until ready health';
+const SETTING = 'files emulator each runs';
+
 /** The tests of a document, by name. */
 export function readCommandLines(document: URL): [string, Setting & { readonly runs: readonly Run[] }][] {
   const entries = parse(readFileSync(document, 'utf8'), { merge: true }) as Readonly<Record<string, Written>>;
   return Object.entries(entries).map(([title, written]) => {
+    if (!Array.isArray(written)) refuseOthers(title, written, `${RUN} ${SETTING}`);
     if ('runs' in written) return [title, written];
 
     return [title, 'run' in written ? { ...written, runs: [written] } : { runs: written }];
@@ -76,7 +81,10 @@ export function testCommandLines(document: URL, values: Values): void {
         const { host, port } = new URL(url);
         const given = { url, host, port, ...values, ...row };
         await using _folder = await workingFolder(filled(files, given) as Readonly<Record<string, string>>);
-        for (const run of runs) await perform(run, given);
+        for (const run of runs) {
+          refuseOthers(title, run, `${RUN} ${SETTING}`);
+          await perform(run, given);
+        }
       });
 }
 

@@ -6,7 +6,7 @@
 import { APIError, idSdk, InvalidArgumentError, type ConnectConfig, type Connection } from 'id-emulator/client';
 import { expect, test } from 'vitest';
 import type { EmulatorOptions } from '../../src/index.js';
-import { filledEntries } from '../filled-entries.js';
+import { filledEntries, refuseOthers } from '../filled-entries.js';
 import { withGaps } from '../with-gaps.js';
 import { startBroken, type ReceivedRequest, type Reply } from './broken-service.js';
 import { failureOf, startClient, type ClientSetUp } from './client-under-test.js';
@@ -38,9 +38,12 @@ interface Written extends Call {
   readonly retries?: readonly object[];
 }
 
+const CALL = 'call with gets fails';
+const MEMBERS = `${CALL} calls config emulator replies tokens token api retries`;
+
 /** Makes a test of each entry of the document. */
 export function testCalls(document: URL): void {
-  test.concurrent.each(filledEntries<Written>(document))('%s', async (_, written) => {
+  test.concurrent.each(filledEntries<Written>(document, MEMBERS))('%s', async (_, written) => {
     await perform(written);
   });
 }
@@ -52,7 +55,10 @@ async function perform(written: Written): Promise<void> {
   await using service =
     replies === undefined ? await startClient(whole, emulator) : await serviceOf(replies, tokens, whole);
 
-  for (const call of calls) await expectOutcome(service.connection, call);
+  for (const call of calls) {
+    if (call !== written) refuseOthers('a call', call, CALL);
+    await expectOutcome(service.connection, call);
+  }
   if (token !== undefined) expect(service.count('token')).toBe(token);
   if (api !== undefined) expect(service.count('api')).toBe(api);
   if (retries !== undefined) expect(events).toMatchObject(retries);

@@ -21,6 +21,8 @@ interface Verified extends Interaction {
   readonly lacks?: readonly string[];
 }
 
+const MEMBERS = 'version becomes reports lacks request response providerState providerStates pending';
+
 const WRITERS = { 2: pactV2, 3: pactV3, 4: pactV4 };
 
 /** Makes a test of each entry. @param values what `$name` stands for @returns gives the report of them all, in tests */
@@ -28,7 +30,7 @@ export function testVerifiedPacts(
   document: URL,
   values: Readonly<Record<string, unknown>> = {},
 ): () => VerificationReport {
-  const entries = filledEntries<Verified>(document, values);
+  const entries = filledEntries<Verified>(document, MEMBERS, values);
   let report: VerificationReport;
   beforeAll(async () => {
     const versions = ([2, 3, 4] as const).map((wanted) => {

@@ -24,7 +24,10 @@ interface Written {
 }
 
 const WRITERS = { 2: pactV2, 3: pactV3, 4: pactV4 };
-const cases = filledEntries<Written>(new URL('read-pact.yaml', import.meta.url));
+const cases = filledEntries<Written>(
+  new URL('read-pact.yaml', import.meta.url),
+  'version interactions text reads lacks rules indexes messages refused',
+);
 
 test.each(cases)('%s', (_, { version = 2, interactions = [], reads, lacks = [], rules, ...written }) => {
   const text = written.text ?? WRITERS[version](interactions);

@@ -43,7 +43,10 @@ interface Written {
 }
 
 const NEGATION = /\b(?:no|not|never|nobody|nothing|without|cannot)\b/;
-const cases = filledEntries<Written>(new URL('finding-states.yaml', import.meta.url));
+const cases = filledEntries<Written>(
+  new URL('finding-states.yaml', import.meta.url),
+  'name params shipped state finds has refused nearest negates',
+);
 
 test.each(cases)('%s', (_, { name, params = {}, shipped = false, state, finds, has, ...refusal }) => {
   const find = (): ReturnType<typeof findState> => findState(shipped ? providerStates : [ORDER], { name, params });

@@ -78,12 +78,14 @@ interface Refused {
   readonly refused: string;
 }
 
-test.each(filledEntries<Refused>(new URL('loading-states.yaml', import.meta.url)))('%s', async (_, written) => {
-  const { from = '', to = '', twice = false, refused } = written;
+const refused = filledEntries<Refused>(new URL('loading-states.yaml', import.meta.url), 'module from to twice refused');
+
+test.each(refused)('%s', async (_, written) => {
+  const { from = '', to = '', twice = false, refused: reason } = written;
   const changed = VIP.replaceAll(from || VIP, to || VIP);
   const states = twice ? [VIP, changed] : [changed];
   const text = written.module ?? `export default [${states.join()}];`;
-  expect(await refusal('own.mjs', text)).toContain(refused);
+  expect(await refusal('own.mjs', text)).toContain(reason);
 });
 
 test('a sentence with more words than a shipped one is accepted', async () => {

@@ -9,6 +9,7 @@ import { publishResults } from '../../../src/verify/broker/publish-results.js';
 import { loadPacts } from '../../../src/pact/reading/load-pacts.js';
 import type { PactFile } from '../../../src/pact/pact-file.js';
 import type { InteractionFailure, VerificationReport } from '../../../src/verify/report/verification-report.js';
+import { refuseOthers } from '../../filled-entries.js';
 import { filled } from '../../written-values.js';
 import { withGaps } from '../../with-gaps.js';
 import { fakeBroker, pactOf, PROVIDER, type BrokersPact, type FakeBrokerOptions } from './fake-broker.js';
@@ -48,6 +49,8 @@ interface WrittenPact {
   readonly messages?: readonly object[];
 }
 
+const MEMBERS =
+  'broker options provider refuses fetches asks authorizations failing publishes notices problem ends lacks';
 const RESULTS = /verification-results$/;
 const publish = { providerVersion: '1.2.3+ab', buildUrl: 'https://ci.example/builds/7' };
 
@@ -66,7 +69,8 @@ function brokersPact(consumer: string, { interactions, messages, ...others }: Wr
 
 const DOCUMENT = readFileSync(new URL('broker.yaml', import.meta.url), 'utf8');
 
-test.each(Object.entries(parse(DOCUMENT) as Readonly<Record<string, Written>>))('%s', async (_, written) => {
+test.each(Object.entries(parse(DOCUMENT) as Readonly<Record<string, Written>>))('%s', async (title, written) => {
+  refuseOthers(title, written, MEMBERS);
   const { pacts, results = {}, ...others } = written.broker ?? {};
   await using broker = await fakeBroker({
     ...others,

@@ -22,6 +22,7 @@ interface Case {
 /** By exemption, an interaction that is right with it, and one that only looks so. */
 const CASES = filledEntries<{ readonly right: Case; readonly wrong: Case }>(
   new URL('unseen-states.yaml', import.meta.url),
+  'right wrong',
 );
 
 /** The codes of the findings about states, by the place in the list. */

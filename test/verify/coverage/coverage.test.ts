@@ -33,7 +33,12 @@ interface Written {
   readonly silent?: string;
 }
 
-test.each(filledEntries<Written>(new URL('coverage.yaml', import.meta.url)))('%s', (_, written) => {
+const cases = filledEntries<Written>(
+  new URL('coverage.yaml', import.meta.url),
+  'version interactions exercises knows counted blind misses silent',
+);
+
+test.each(cases)('%s', (_, written) => {
   const { version = '3.0.0', interactions, exercises = {}, knows = {}, counted, blind, misses = [], silent } = written;
   const whole = interactions.map(({ request, response }) => ({
     request: { method: 'GET', path: '/api/v1/institutions/me/users', headers: AUTHORIZED, ...request },
