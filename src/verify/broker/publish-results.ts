@@ -151,10 +151,12 @@ function unverifiedPart({ messages, interactions }: PactFile, notRun: number): s
 
 /** The result of an interaction. A failure to verify it is an exception; a difference is a mismatch. */
 function testResult({ pointer, description, outcome, failures }: InteractionReport, pact: PactFile): object {
-  const exceptions = failures.filter(({ kind }) => kind === 'state' || kind === 'verifier' || kind === 'internal');
-  const mismatches = failures
-    .filter((failure) => !exceptions.includes(failure))
-    .map(({ kind, where, message }) => withoutUndefined({ attribute: kind, identifier: where, description: message }));
+  const exceptions = failures.filter(({ kind }) => ['state', 'verifier', 'internal'].includes(kind));
+  const differences = failures.filter((failure) => !exceptions.includes(failure));
+  const mismatches = differences.map(({ kind, where, message }) =>
+    withoutUndefined({ attribute: kind, identifier: where, description: message }),
+  );
+
   return {
     ...withoutUndefined({ interactionId: interactionId(pact, pointer) }),
     interactionDescription: description,

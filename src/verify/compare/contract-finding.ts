@@ -35,8 +35,11 @@ type Details<Code extends FindingCode> = PlaceOf<(typeof FINDINGS)[Code]> & {
 /** A finding about a place of a pact, as `findings.yaml` words it. */
 export function finding<Code extends FindingCode>(code: Code, details: Details<Code>): ContractFinding {
   const row: Partial<ContractFinding> = FINDINGS[code];
-  const { severity, where, message, expected, actual } = { ...row, ...withoutUndefined(details) } as ContractFinding;
-  return { severity, code, where, message: worded(message, details), ...withoutUndefined({ expected, actual }) };
+  const filled = { ...row, ...withoutUndefined(details) } as ContractFinding;
+  const { severity, where, expected, actual } = filled;
+  const message = worded(filled.message, details);
+
+  return { severity, code, where, message, ...withoutUndefined({ expected, actual }) };
 }
 
 /** Whether a finding is about the provider states, and not about the contract. */

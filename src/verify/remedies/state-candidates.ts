@@ -88,7 +88,9 @@ export function stateCandidates(run: Run, { contract, registry }: RemedySearch):
 function contradicts(one: GivenState, other: GivenState, registry: readonly ProviderState[]): boolean {
   try {
     const states = [one, other].map((given) => findState(registry, given));
-    refuseContradictions(states.flatMap(({ given, state, parameters }) => decisionsOf(given.name, state, parameters)));
+    const decisions = states.flatMap(({ given, state, parameters }) => decisionsOf(given.name, state, parameters));
+    refuseContradictions(decisions);
+
     return false;
   } catch {
     // A state with wrong parameters is replaced as well.
@@ -159,7 +161,8 @@ function asGivenState(
   const defaults = Object.entries(parameters).map(([name, spec]): [string, unknown] => [name, spec.default]);
   const filled = new Map([...defaults, ...params]);
   const isFilled = (text: string): boolean => placesOf(text).every((name) => filled.get(name) !== undefined);
-  const sentence = chosen ?? sentences.find((text) => !text.includes('{')) ?? sentences.find(isFilled) ?? sentences[0]!;
+  const plain = sentences.find((text) => !text.includes('{'));
+  const sentence = chosen ?? plain ?? sentences.find(isFilled) ?? sentences[0]!;
   const inSentence = placesOf(sentence);
   const others = [...params].filter(([name]) => !inSentence.includes(name));
 

@@ -4,25 +4,25 @@ import type { ContractCoverage, NamedCoverage, OperationCoverage } from './verif
 
 /** One line for each operation, the counts of states and scenarios, and the blind spots. Ends with a line break. */
 export function coverageTable({ operations, scenarios, states, blindSpots }: ContractCoverage): string {
-  const nameWidth = Math.max('operation'.length, ...operations.map(({ operation }) => operation.length));
-  const statusWidth = Math.max('statuses'.length, ...operations.map((operation) => statusesOf(operation).length));
-  const line = (name: string, statuses: string, parameters: string, members: string): string =>
-    `${name.padEnd(nameWidth)}  ${statuses.padEnd(statusWidth)} ${parameters.padStart(6)} ${members.padStart(7)}`.trimEnd();
+  const rows = operations.map((one) => [
+    one.operation,
+    statusesOf(one),
+    shareOf(one, 'parameters'),
+    shareOf(one, 'members'),
+  ]);
+  const table = [['operation', 'statuses', 'params', 'members'], ...rows];
+  const widthOf = (column: number): number => Math.max(...table.map((row) => row[column]!.length));
+  const lineOf = ([name = '', statuses = '', parameters = '', members = '']: readonly string[]): string => {
+    const start = `${name.padEnd(widthOf(0))}  ${statuses.padEnd(widthOf(1))}`;
+    return `${start} ${parameters.padStart(6)} ${members.padStart(7)}`.trimEnd();
+  };
 
-  const lines = operations.map((operation) =>
-    line(operation.operation, statusesOf(operation), shareOf(operation, 'parameters'), shareOf(operation, 'members')),
-  );
   const counts = `operations ${share(operations)}, provider states ${share(states)}, scenarios ${share(scenarios)}`;
   const spots = blindSpots.map((sentence) => `- ${sentence}`);
 
-  return [
-    line('operation', 'statuses', 'params', 'members'),
-    ...lines,
-    '',
-    counts,
-    ...(spots.length === 0 ? [] : ['', 'Blind spots', ...spots]),
-    '',
-  ].join('\n');
+  return [...table.map(lineOf), '', counts, ...(spots.length === 0 ? [] : ['', 'Blind spots', ...spots]), ''].join(
+    '\n',
+  );
 }
 
 /** The statuses of an operation. A tick marks each that a test sees. */

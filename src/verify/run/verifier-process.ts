@@ -142,7 +142,9 @@ export class VerifierProcess {
 /** The end of an output, without the frames of stack traces, which do not help users. */
 function shownOutput(output: string): string {
   const lines = output.split('\n').map((line) => line.trim());
-  const shown = lines.filter((line) => line !== '' && !/^(?:at |\d+: 0x|Node\.js v)/.test(line)).join(' ');
+  const isFrame = (line: string): boolean => /^(?:at |\d+: 0x|Node\.js v)/.test(line);
+  const shown = lines.filter((line) => line !== '' && !isFrame(line)).join(' ');
+
   return shown.length > SHOWN_TAIL ? `...${shown.slice(-SHOWN_TAIL)}` : shown;
 }
 

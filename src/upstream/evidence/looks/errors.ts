@@ -35,7 +35,8 @@ export class ErrorLook extends Look {
     if (isExpired && (status === 401 || isAccepted)) yield { ...refusal, circumstance: 'after the lifetime' };
 
     const issued = this.facts.issued.get(token ?? '');
-    const isOlder = issued !== undefined && exchange.at < issued.until && this.facts.lastIssued > issued.order;
+    const isValid = issued !== undefined && exchange.at < issued.until;
+    const isOlder = isValid && this.facts.lastIssued > issued.order;
     // A refusal shows nothing: the token may have been revoked.
     if (isOlder && isAccepted) yield stated('issueToken:older-tokens', 'accepted');
 
@@ -81,7 +82,8 @@ function* errorBody({ status, response, operation }: SeenExchange): Generator<Fi
   const isMessage = isJson && typeof message === 'string';
   // JSON may come with another media type.
   const isSentence = mediaType === 'text/plain' && text !== '' && body === undefined;
-  const isProblem = mediaType === 'application/problem+json' && typeof title === 'string' && typeof detail === 'string';
+  const hasDetail = typeof title === 'string' && typeof detail === 'string';
+  const isProblem = mediaType === 'application/problem+json' && hasDetail;
   const forms = {
     empty: text === '',
     text: isSentence,

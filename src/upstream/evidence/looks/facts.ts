@@ -51,7 +51,8 @@ export class Facts {
   /** Whether the operation itself has responded, and the response is no refusal of a token. */
   isAnswered(exchange: SeenExchange): boolean {
     const { isExact, status, method, operation, request } = exchange;
-    if (!isExact || method === 'HEAD' || status === 401 || status === 429 || status >= 500) return false;
+    if (!isExact || method === 'HEAD') return false;
+    if (status === 401 || status === 429 || status >= 500) return false;
     // Exporters omit the token also where it was accepted.
     if (operation?.access === 'public' || isSuccess(exchange)) return true;
     if (request.headers['authorization'] === undefined || this.isExpired(exchange)) return false;
@@ -106,7 +107,8 @@ export class Facts {
 
   /** Whether a credential was no longer valid at an exchange, but still disclosed. */
   wasDead(order: number, contractId: unknown): boolean {
-    const isDead = this.isOld(order, contractId) || this.credentials.held(order, contractId, (row) => !isValid(row));
+    const wasInvalid = this.credentials.held(order, contractId, (row) => !isValid(row));
+    const isDead = wasInvalid || this.isOld(order, contractId);
     return isDead && this.wasDisclosed(order, contractId);
   }
 

@@ -112,7 +112,9 @@ function* placeLooks(exchange: SeenExchange, facts: Facts): Generator<Finding> {
 /** Whether something in front of the service has responded. */
 export function isFromGateway({ status, response }: SeenExchange): boolean {
   // Statuses such as 499 and 520 belong to gateways alone.
-  if ([502, 503, 504].includes(status) || (status >= 400 && STATUS_CODES[status] === undefined)) return true;
+  const isUnknown = status >= 400 && STATUS_CODES[status] === undefined;
+  if (isUnknown || [502, 503, 504].includes(status)) return true;
+
   return status >= 500 && response.mediaType === 'text/html';
 }
 
@@ -220,6 +222,7 @@ function isSeenElsewhere(name: string, { operation, method, isOfToken, status, r
   if (name === 'cache-control' && (isCheck || isOfToken)) return true;
   if (name !== 'vary') return status === 200 && /^(?:etag|last-modified|expires|cache-control)$/.test(name);
 
-  const isOfCors = 'access-control-allow-origin' in response.headers;
-  return (isOfCors ? /^(?:accept-encoding|origin)$/i : /^accept-encoding$/i).test(response.headers[name]!);
+  const varies = response.headers[name]!.toLowerCase();
+  const isOfCors = varies === 'origin' && 'access-control-allow-origin' in response.headers;
+  return isOfCors || varies === 'accept-encoding';
 }

@@ -56,8 +56,8 @@ export class RequestLook extends Look {
 
     const isRefused = status === 400 || status === 422;
     // A success with a status that the contract lacks is neither accepted nor refused.
-    const isAccepted =
-      isSuccess(exchange) && operation.responses.has(statusInContract(this.contract, operation.id, status));
+    const known = statusInContract(this.contract, operation.id, status);
+    const isAccepted = isSuccess(exchange) && operation.responses.has(known);
     if (!isRefused && !isAccepted) return;
 
     if (query === undefined) {
@@ -143,7 +143,8 @@ export class RequestLook extends Look {
     const sent = { method: exchange.method, query: Object.fromEntries(query!), headers, body };
     const facts = { operationId: operation!.id, request: sent, response: { status: 400 } };
     // Points about allowed values are left out: they do not say what happens to other values.
-    const all = requestPoints(exchangeInContract(this.contract, facts)!).filter(({ about }) => about !== 'values');
+    const points = requestPoints(exchangeInContract(this.contract, facts)!);
+    const all = points.filter(({ about }) => about !== 'values');
     const precise = all.filter(({ about }) => about !== REFUSAL);
     const broken = precise.length > 0 ? precise : all;
     if (decided.length > 0 || (isRefused && broken.length > 1)) return;

@@ -35,8 +35,8 @@ export class ResourceLook extends AnswerLook {
     const { partyId, providers, ...others } = membersOf(request.body);
     if (!isText(partyId) || !Array.isArray(providers) || providers.length === 0) return;
 
-    const isPlain =
-      Object.keys(others).length === 0 && providers.every((provider) => /^[A-Z]+$/.test(String(provider)));
+    const areWords = providers.every((provider) => /^[A-Z]+$/.test(String(provider)));
+    const isPlain = areWords && Object.keys(others).length === 0;
     const isKnown = KNOWN_PROVIDERS.some((known) => providers.includes(known));
     yield* firstOf('createCredentialsRequest:unknown-party', [
       [status === 404, '404', STATED],
@@ -106,7 +106,8 @@ export const KNOWN_PROVIDERS = ['GOOGLE', 'LINKEDIN', 'GITHUB', 'DISCORD', 'TWIT
 /** The texts by which a look-up finds a credential, in lower case: from the credential and from its account. */
 function handlesOf({ email, username, metadata }: Json): readonly string[] {
   const { email: ownEmail, username: ownName } = membersOf(metadata);
-  return [email, username, ownEmail, ownName].filter((one) => typeof one === 'string').map((one) => one.toLowerCase());
+  const texts = [email, username, ownEmail, ownName].filter((one) => typeof one === 'string');
+  return texts.map((text) => text.toLowerCase());
 }
 
 /** An empty list, or 404 instead of the list. */

@@ -107,9 +107,12 @@ export class ScoreLook extends AnswerLook {
 
   /** Whether invalid credentials count. */
   *#countedLooks({ order }: SeenExchange, party: unknown, humanScore: Json): Generator<Finding> {
-    const ages = listOf(membersOf(humanScore['details'])['accountAges']).map(({ provider }) => provider);
+    const { accountAges } = membersOf(humanScore['details']);
+    const counted = listOf(accountAges).map(({ provider }) => provider);
+
     for (const { id, kycProvider } of this.facts.rows.of(party)) {
-      const seen = ages.includes(kycProvider) ? fitting(DEAD, ['counted'], 'counted') : stated(DEAD, 'not counted');
+      const isCounted = counted.includes(kycProvider);
+      const seen = isCounted ? fitting(DEAD, ['counted'], 'counted') : stated(DEAD, 'not counted');
       yield later(seen, () => this.facts.rows.held(order, id, isOfDead), party);
     }
   }
@@ -129,7 +132,8 @@ export class ScoreLook extends AnswerLook {
 
 /** Whether a row shows an approved request whose credential is dead. */
 function isOfDead(row: Json): boolean {
-  return isApproved(row) && !isBlocked(row) && (row['kycStatus'] === 'REJECTED' || row['kycStatus'] === 'EXPIRED');
+  const isDead = row['kycStatus'] === 'REJECTED' || row['kycStatus'] === 'EXPIRED';
+  return isDead && isApproved(row) && !isBlocked(row);
 }
 
 function isSuccessful({ kycStatus }: Json): boolean {
@@ -138,8 +142,9 @@ function isSuccessful({ kycStatus }: Json): boolean {
 
 function* ageLook({ at }: SeenExchange, { accountAges, socialMetrics }: Json): Generator<Finding> {
   for (const { provider, ageInDays } of listOf(accountAges)) {
-    const created = listOf(socialMetrics).find((metrics) => metrics['provider'] === provider)?.['accountCreatedAt'];
-    const age = Math.floor((at - timeOf(created)) / DAY);
+    const metrics = listOf(socialMetrics).find((one) => one['provider'] === provider);
+    const created = timeOf(metrics?.['accountCreatedAt']);
+    const age = Math.floor((at - created) / DAY);
     if (Number.isNaN(age) || typeof ageInDays !== 'number') continue;
 
     // The response may be sent on the next day.
