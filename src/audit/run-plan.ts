@@ -76,7 +76,9 @@ function addSecondFaults(schedule: Schedule, filter: PlanFilter): void {
   const tried = schedule.entries.map(groupOf);
   const keyOf = (entry: PlanEntry): string => {
     const group = groupOf(entry);
-    const mayTryMore = answered.has(group) && tried.filter((each) => each === group).length < MOST_TESTS;
+    const { length: triedCount } = tried.filter((other) => other === group);
+    const mayTryMore = answered.has(group) && triedCount < MOST_TESTS;
+
     return mayTryMore ? `${entry.fault.id} ${placeOf(entry.call)}` : group;
   };
 

@@ -90,10 +90,12 @@ function classifyByTests(all: readonly Facts[]): Classification {
   return { observations, suspects };
 }
 
+/** The reaction with the facts behind it. */
 function observationOf(facts: Facts, shown: ClassifiedReaction): Observation {
   return { ...shown, facts, failedTest: failedTest(facts) };
 }
 
+/** The remedy for a client that swallows a failure. */
 export const PASS_ON =
   'Pass the failure on: raise or return an error, and let the command fail, so that nobody takes the result for complete.';
 
@@ -145,22 +147,21 @@ function reactionTo(facts: Facts): ClassifiedReaction {
     proof === undefined ? undefined : { reaction: 'swallowed', what: proof, remedy: PASS_ON };
   if (offence !== undefined) return { ...offence, ...(swallowed && { beside: swallowed }) };
   if (hasFailed && !hasHung && lost && PRINTED.runnerLimit.test(said))
-    return {
-      reaction: 'not observed',
-      what: `The test runner ended the test before the client could react; raise its limit. It said: ${quotedError(said)}`,
-    };
+    return { reaction: 'not observed', what: `${RUNNER_ENDED_TEST} It said: ${quotedError(said)}` };
   if (hasHung && lost && isPausing(facts))
     return { reaction: 'not observed', what: 'The client still paused before its next attempt; raise --patience.' };
-  if (hasHung)
-    return {
-      reaction: 'hung',
-      what: `The command had not ended after ${(run.duration / 1_000).toFixed(1)} s; for a client that waits longer on purpose, raise --patience.`,
-    };
+  if (hasHung) {
+    const seconds = (run.duration / 1_000).toFixed(1);
+    const remedy = 'for a client that waits longer on purpose, raise --patience';
+    return { reaction: 'hung', what: `The command had not ended after ${seconds} s; ${remedy}.` };
+  }
 
   const broken = brokenAfter(facts);
   const end = swallowed ?? endOf(facts, testFiles, said);
   return broken === undefined ? end : { ...broken, beside: end };
 }
+
+const RUNNER_ENDED_TEST = 'The test runner ended the test before the client could react; raise its limit.';
 
 /** The reaction of a client that broke nothing: how its own test or the command ended. */
 function endOf(facts: Facts, testFiles: readonly string[], said: string): ClassifiedReaction {
@@ -168,6 +169,7 @@ function endOf(facts: Facts, testFiles: readonly string[], said: string): Classi
   return isLost(facts) ? gaveUp(facts, said) : failedInTheEnd(facts, testFiles, said);
 }
 
+/** The reaction of a client that reported the failure, with the library that threw its error. */
 function gaveUp({ entry: { fault, kind } }: Facts, said: string): ClassifiedReaction {
   const what = `The client did not get what it asked for: ${quotedError(said)}`;
   const library = packageOf(said);
@@ -215,6 +217,7 @@ function errorText(facts: Facts): string {
   return error ?? newLines(run.output, baseline.outputs).join('\n');
 }
 
+/** The reaction if no call met the fault. */
 function notMet({ entry: { call }, exchanges, hasFailed, hasHung }: Facts): ClassifiedReaction {
   const count = exchanges.filter(({ operation }) => operation === call.operation).length;
   const why = hasFailed || hasHung ? ', and the command failed for another reason' : '';
