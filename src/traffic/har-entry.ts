@@ -45,6 +45,8 @@ export function exchangeOfEntry(entry: unknown): RecordedExchange | LeftOut {
     responseHeaders,
     requestBody: text === undefined ? formOf(params) : bytesOf(text, _encoding),
     responseBody,
+    // The project's own files number each exchange.
+    isExported: rest['_exchange'] === undefined,
     ...(leftOut !== undefined && { leftOut }),
     ...(isWithout && { isWithoutBody: true }),
     ...timesOf(rest),

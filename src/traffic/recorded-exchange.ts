@@ -25,6 +25,8 @@ export interface RecordedExchange {
   readonly responseHeaders: Readonly<Record<string, string>>;
   readonly requestBody: Buffer;
   readonly responseBody: Buffer;
+  /** Whether another program wrote the recording, and may have removed headers. Default: no. */
+  readonly isExported?: boolean;
   /** Whether the recording has nothing of the response's body. Default: false. */
   readonly isWithoutBody?: boolean;
   /** Why the exchange is left out although it is one with the service. Default: it is not. */

@@ -3,14 +3,15 @@
 import { readAuthorization } from '../contract/authorization.js';
 import type { ConnectionUse } from '../emulator/journal/exchange.js';
 import { groupBy } from '../emulator/judge/series.js';
+import { KeptAuthorization } from './kept-authorization.js';
 import { isRedacted } from './values.js';
-import { isSuccess, type SeenExchange } from './seen-exchange.js';
+import type { SeenExchange } from './seen-exchange.js';
 
 /** In milliseconds. Two exchanges of a connection may overlap by this, because times are rounded. */
 const ROUNDED = 2;
 
 export interface RecordedFile {
-  /** Whether an exporter has removed the credentials of requests. */
+  /** Whether an exporter has removed the credentials of requests, or may have. */
   readonly lacksTokens: boolean;
   /** Whether all times are whole seconds, or the clock stood still: they show no pauses. */
   readonly lacksMilliseconds: boolean;
@@ -29,8 +30,10 @@ export function filesOf(
   all: readonly SeenExchange[],
   names: ReadonlyMap<number, ReadonlySet<string>>,
 ): ReadonlyMap<number, RecordedFile> {
-  let firstConnection = 1;
+  const authorization = new KeptAuthorization();
+  for (const exchange of all) authorization.see(exchange);
 
+  let firstConnection = 1;
   const files = groupBy(all, ({ place }) => String(place.file)).map((own): [number, RecordedFile] => {
     const { file } = own[0]!.place;
     const isOne = (names.get(file)?.size ?? 0) <= 1;
@@ -41,20 +44,18 @@ export function filesOf(
     const lacksMilliseconds = stoodStill || own.every(({ isWholeSecond }) => isWholeSecond !== false);
     const hasNoText = own.every(({ response }) => response.text === '');
     const lacksBodies = hasNoText && own.some((one) => one.isWithoutBody);
+    const needsTokens = own.some(({ operation }) => operation?.access !== 'client');
+    const lacksTokens = own.some(hasRedacted) || (needsTokens && !authorization.isKept(file));
 
-    return [file, { lacksTokens: own.some(lacksToken), lacksMilliseconds, lacksBodies, connections }];
+    return [file, { lacksTokens, lacksMilliseconds, lacksBodies, connections }];
   });
 
   return new Map(files);
 }
 
-/** Whether the request had credentials that the recording does not have: it succeeded without them. */
-function lacksToken(exchange: SeenExchange): boolean {
-  const { operation, token, request } = exchange;
-  const { authorization } = request.headers;
-  if (authorization !== undefined && isRedacted(readAuthorization(authorization).credentials)) return true;
-
-  return operation?.access === 'bearer' && isSuccess(exchange) && token === undefined;
+/** Whether an exporter has replaced the credentials of the request. */
+function hasRedacted({ request: { headers } }: SeenExchange): boolean {
+  return isRedacted(readAuthorization(headers['authorization'] ?? '').credentials);
 }
 
 /**

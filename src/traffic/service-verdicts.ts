@@ -75,7 +75,7 @@ function issuedToOthers(exchanges: readonly Exchange[]): ReadonlySet<Exchange> {
 /** Why a recording says nothing about a rule. */
 const SILENCES = {
   endpoints: 'The service has endpoints that the contract does not have.',
-  tokens: 'The recording has no access tokens: an exporter has removed them.',
+  tokens: 'The recording has no access tokens: an exporter may have removed them.',
   bodies: 'The recording has no bodies of responses.',
   times: 'The times of the recording are whole seconds, or all the same, so they say nothing about pauses.',
 } as const;

@@ -41,7 +41,7 @@ test('a status of a variant names the variant and the option', async () => {
   const changed = entry(3, ({ response }) => {
     response.status = 403;
   });
-  const { points, options } = await evidenceOf(emulator.apiUrl, harOf([changed]));
+  const { points, options } = await evidenceOf(emulator.apiUrl, harOf([entries[2], changed]));
   expect(points['Unauthorized:when']).toMatchObject({ verdict: 'otherwise', variant: 'unauthenticated=403' });
   expect(options).toEqual(['--variant', 'unauthenticated=403']);
 });
@@ -120,7 +120,10 @@ test('behaviour that changed has no variant, and a time', async () => {
     one.startedDateTime = '2026-01-01T00:00:00.000Z';
     one.response.status = 403;
   });
-  const { points, options } = await evidenceOf(emulator.apiUrl, harOf([entries[3], entries[3], later, later]));
+  const { points, options } = await evidenceOf(
+    emulator.apiUrl,
+    harOf([entries[2], entries[3], entries[3], later, later]),
+  );
   expect(points['Unauthorized:when']).toMatchObject({ verdict: 'changed', from: expect.any(String) as string });
   expect(points['Unauthorized:when']).not.toHaveProperty('variant');
   expect(options).toEqual([]);

@@ -99,6 +99,16 @@ test.each([
   expect((await verdictOn('wait-as-told', text, true)).verdict).toBe('fail');
 });
 
+test.each([401, 403])('a %i alone without Authorization proves nothing of tokens', async (status) => {
+  const call: Call = { at: 0, token: undefined, status };
+
+  const verdict = await verdictOn('token-with-every-call', serviceHar([call]));
+
+  expect(verdict).toMatchObject({ verdict: 'not-seen', explanation: expect.stringContaining('exporter') as string });
+  const beside = await verdictOn('token-with-every-call', serviceHar([call, { at: 50 }]));
+  expect(beside.verdict).toBe('fail');
+});
+
 /** Two token requests, the second 40 minutes after the first, and a call after each. */
 function twoLogins(connection: string): Call[] {
   return [0, 2_400_010].flatMap((at, nth): Call[] => {

@@ -59,16 +59,21 @@ export function runsOf<Item>(
   return runs;
 }
 
-/** What a single request shows of a rule. `broken`: how it breaks the rule, as a sentence. */
-type Finding = 'followed' | 'not-applicable' | { readonly broken: string };
+/**
+ * What a single request shows of a rule. `broken`: how it breaks the rule, as a sentence; `seenInstead`: why it neither
+ * breaks nor follows it.
+ */
+type Finding = 'followed' | 'not-applicable' | { readonly broken: string } | { readonly seenInstead: string };
 
 /** Makes an `examine` for a rule that each request follows or breaks by itself. */
 export function eachAlone(look: (exchange: Exchange) => Finding): Examine {
-  return (exchanges, _, { followed, offences }) => {
+  return (exchanges, _, examination) => {
     for (const exchange of exchanges) {
       const finding = look(exchange);
-      if (finding === 'followed') followed.push(exchange);
-      else if (finding !== 'not-applicable') offences.push({ exchanges: [exchange], what: finding.broken });
+      if (finding === 'followed') examination.followed.push(exchange);
+      else if (finding === 'not-applicable') continue;
+      else if ('seenInstead' in finding) examination.seenInstead ??= finding.seenInstead;
+      else examination.offences.push({ exchanges: [exchange], what: finding.broken });
     }
   };
 }

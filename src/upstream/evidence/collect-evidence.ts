@@ -128,7 +128,7 @@ export class EvidenceCollector {
       surprises: this.#ledger.remarks('surprise'),
       client: this.#ledger.remarks('client'),
       undecided: [
-        ...this.#undecided.sentences(points, shippedContracts().points, this.#institutions.first.facts),
+        ...this.#undecided.sentences(points, shippedContracts().points, this.#institutions.authorization),
         ...looks.flatMap((look) => look.undecided?.() ?? []),
       ],
       options: [...optionsFor(points), ...looks.flatMap((look) => look.options?.() ?? [])],

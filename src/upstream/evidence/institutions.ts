@@ -2,6 +2,7 @@
 
 import type { Contract } from '../../contract/contract.js';
 import { BoundedMap } from '../../emulator/domain/bounded-map.js';
+import { KeptAuthorization } from '../../traffic/kept-authorization.js';
 import { TokenOwners } from '../../traffic/recorded-clients.js';
 import { isSuccess, type SeenExchange } from '../../traffic/seen-exchange.js';
 import { ErrorLook } from './looks/errors.js';
@@ -27,11 +28,12 @@ const LOOKS = [
 
 /** The looks at the exchanges of one institution, and what they know. */
 export class Institution {
-  readonly facts = new Facts();
+  readonly facts: Facts;
   readonly pages = new PageReader();
   readonly looks: readonly Look[];
 
-  constructor(contract: Contract) {
+  constructor(contract: Contract, authorization: KeptAuthorization) {
+    this.facts = new Facts(authorization);
     this.looks = LOOKS.map((look) => new look(contract, this.facts));
   }
 }
@@ -41,6 +43,7 @@ const MOST_OWNERS = 200;
 
 export class Institutions {
   readonly #contract: Contract;
+  readonly authorization = new KeptAuthorization();
   /** The institution of requests that name none, such as those without tokens. */
   readonly first: Institution;
   /** By client ID; by access token if its origin is unknown, because it may be that of another institution. */
@@ -51,7 +54,7 @@ export class Institutions {
 
   constructor(contract: Contract) {
     this.#contract = contract;
-    this.first = new Institution(contract);
+    this.first = new Institution(contract, this.authorization);
   }
 
   get all(): readonly Institution[] {
@@ -63,6 +66,7 @@ export class Institutions {
   of(exchange: SeenExchange): Institution {
     const { operation, parameters, status } = exchange;
     this.#owners.see(exchange);
+    this.authorization.see(exchange);
     const owner = this.#owners.ownerOf(exchange);
     if (operation?.access === 'public' || owner === undefined) {
       const link = parameters['token'] ?? '';
@@ -73,7 +77,8 @@ export class Institutions {
     // A client or token that is refused may be of no institution. A 404 is no refusal: the service has searched.
     if (!isSuccess(exchange) && status !== 404) return known ?? this.first;
 
-    const institution = known ?? (this.#isFirstTaken ? new Institution(this.#contract) : this.first);
+    const institution =
+      known ?? (this.#isFirstTaken ? new Institution(this.#contract, this.authorization) : this.first);
     this.#isFirstTaken = true;
     this.#institutions.set(owner, institution);
 

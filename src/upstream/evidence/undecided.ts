@@ -2,10 +2,10 @@
 
 import type { VariantPoint } from '../../contract/variants/variant-point.js';
 import type { SeenExchange } from '../../traffic/seen-exchange.js';
+import type { KeptAuthorization } from '../../traffic/kept-authorization.js';
 import { TokenHosts } from '../../traffic/token-hosts.js';
 import { sentence } from '../sentence.js';
 import type { Evidence } from '../report-types.js';
-import type { Facts } from './looks/facts.js';
 import { type Observation, STATED } from './looks/look.js';
 
 /** How many kinds of refusals are named. */
@@ -29,9 +29,9 @@ export class Undecided {
     if ('point' in shown && !shown.fits.includes(STATED)) this.#suspects.add(shown.point);
   }
 
-  /** One sentence for each. @param facts those of requests that name no institution */
-  sentences(points: Evidence['points'], varied: readonly VariantPoint[], facts: Facts): string[] {
-    const open = this.#refusals.filter(({ file }) => facts.withoutTokens.has(file));
+  /** One sentence for each. */
+  sentences(points: Evidence['points'], varied: readonly VariantPoint[], kept: KeptAuthorization): string[] {
+    const open = this.#refusals.filter(({ file }) => !kept.isKept(file));
     const refused = [...new Set(open.map(({ what }) => what))].slice(0, MOST_NAMED);
     const several = Object.entries(points).flatMap(([id, { variants }]) => {
       if (variants === undefined) return [];

@@ -16,6 +16,7 @@ const BODY = JSON.stringify({ items: [] });
 const RECORDS = journal(
   ...Array.from({ length: MANY }, (_, at) => ({
     received: 10 * at,
+    token: 'one',
     status: at === 0 ? 404 : 200,
     headers: [['x-client', 'tests']] as const,
     responseBody: BODY,

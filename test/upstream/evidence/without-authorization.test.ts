@@ -59,3 +59,31 @@ test('nothing is said of the tokens that the export does not have', async () => 
 
   expect(Object.keys(points).filter((id) => /^(?:bearerToken|Unauthorized)/.test(id))).toEqual([]);
 });
+
+test.each([401, 403])('a %i alone, as exported after an incident, says nothing of a missing token', async (status) => {
+  await using emulator = await startEmulator({ population: 5 });
+  const recorder = new Recorder(emulator);
+  await recorder.get('/institutions/me/users?limit=1');
+  await recorder.get('/institutions/me/nothing');
+  await recorder.get('/verification/check/nothing');
+  for (const { response } of recorder.entries) response.status = status;
+  await recorder.form({ grant_type: 'client_credentials' });
+
+  const { points, undecided } = await evidenceOf(emulator.apiUrl, harOf(recorder.entries));
+
+  const silent = /^(?:Unauthorized|service:order-of-checks|checkVerificationStatus:access-token|ClientRefused)/;
+  expect(Object.keys(points).filter((id) => silent.test(id))).toEqual([]);
+  expect(undecided.join()).toContain(`${status} of getUsers: the recording has no Authorization`);
+});
+
+test('beside a request with Authorization, a 403 without it is one to a missing token', async () => {
+  await using emulator = await startEmulator({ population: 5, variants: { unauthenticated: '403' } });
+  const recorder = new Recorder(emulator);
+  await recorder.get('/institutions/me/users?limit=1');
+  await recorder.login();
+  await recorder.get('/institutions/me/users?limit=1');
+
+  const { options } = await evidenceOf(emulator.apiUrl, harOf(recorder.entries));
+
+  expect(options).toContain('unauthenticated=403');
+});

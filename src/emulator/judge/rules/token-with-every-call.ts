@@ -9,11 +9,14 @@ const OPEN: ReadonlySet<string> = new Set<OperationId>(['issueToken', 'checkVeri
 /** A client sends its access token with every call that needs one. */
 export const tokenWithEveryCall = eachAlone(({ operation, request, status }) => {
   if (operation === undefined || OPEN.has(operation)) return 'not-applicable';
-  if (status !== 401) return 'followed';
 
   const authorization = headerOf(request.headers, 'Authorization');
+  const { flaw } = readAuthorization(authorization ?? '');
+  if (flaw === undefined) return 'followed';
+  // A call that is answered otherwise may not have needed the token.
+  if (status !== 401 && status !== 403) return 'not-applicable';
+
   if (authorization === undefined) return { broken: 'Sent no Authorization header.' };
 
-  const { flaw } = readAuthorization(authorization);
-  return flaw === undefined ? 'followed' : { broken: `Sent no access token: the Authorization header ${flaw}.` };
+  return { broken: `Sent no access token: the Authorization header ${flaw}.` };
 });

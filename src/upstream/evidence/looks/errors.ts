@@ -4,7 +4,7 @@ import { STATUS_CODES } from 'node:http';
 import { isObject, membersOf } from '../../../common/json.js';
 import { readAuthorization } from '../../../contract/authorization.js';
 import { isRedacted } from '../../../traffic/values.js';
-import { type Finding, firstOf, fitting, later, Look, STATED, stated, statedIf } from './look.js';
+import { type Finding, firstOf, fitting, later, Look, other, STATED, stated, statedIf } from './look.js';
 import type { SeenExchange } from '../../../traffic/seen-exchange.js';
 import type { Facts } from './facts.js';
 import { isFromGateway } from './protocol.js';
@@ -48,7 +48,7 @@ export class ErrorLook extends Look {
     if (status !== 403 && (status !== 401 || authorization !== undefined)) return;
 
     // An exporter may have removed the token.
-    if (circumstance !== undefined) yield later(refused, () => !this.facts.withoutTokens.has(place.file));
+    if (circumstance !== undefined) yield later(refused, () => this.facts.authorization.isKept(place.file));
     else if (token !== undefined) {
       const seen = fitting(UNAUTHORIZED, ['403'], '403', 'an unknown token');
       // If no token was ever accepted, 403 may refuse the client with any token.
@@ -66,12 +66,16 @@ function* accessLook(exchange: SeenExchange, facts: Facts): Generator<Finding> {
   const { authorization } = exchange.request.headers;
   const isNoToken = authorization !== undefined && readAuthorization(authorization).kind !== 'bearer';
   const isInvalid = isNoToken || facts.isExpired(exchange);
+  const { status, place } = exchange;
+  const point = 'checkVerificationStatus:access-token';
 
-  yield* firstOf('checkVerificationStatus:access-token', [
-    [exchange.status === 401 && authorization === undefined, '401'],
-    [exchange.status === 401, '401', 'checked'],
-    [isInvalid, String(exchange.status), STATED],
-  ]);
+  if (status === 401 && authorization === undefined)
+    yield later(other(point, '401'), () => facts.authorization.isKept(place.file));
+  else
+    yield* firstOf(point, [
+      [status === 401, '401', 'checked'],
+      [isInvalid, String(status), STATED],
+    ]);
 }
 
 /** The form of an error body, and of the code in it. */

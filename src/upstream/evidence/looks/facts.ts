@@ -3,6 +3,7 @@
  */
 
 import { isObject, type Json, membersOf } from '../../../common/json.js';
+import type { KeptAuthorization } from '../../../traffic/kept-authorization.js';
 import { issuedToken } from '../../../traffic/issued-token.js';
 import { isText, timeOf } from '../../../traffic/values.js';
 import { type Evidenced, isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
@@ -34,12 +35,17 @@ export class Facts {
   readonly links = new Map<string, SeenLink>();
   /** Parties that the service has reported as unknown. */
   readonly unknownParties = new Set<string>();
-  /** The files whose requests have lost their tokens: one succeeded without. */
-  readonly withoutTokens = new Set<number>();
   /** The order of the last token that was issued. */
   lastIssued = 0;
   /** The order of the last request that may have changed something. */
   lastWrite = 0;
+
+  /** Tells in which files a request without the header `Authorization` had none. */
+  readonly authorization: KeptAuthorization;
+
+  constructor(authorization: KeptAuthorization) {
+    this.authorization = authorization;
+  }
 
   /** Whether the service has accepted the token of the request in another exchange, or issued it last. */
   isAccepted(exchange: SeenExchange): boolean {
@@ -128,9 +134,7 @@ export class Facts {
     if (operation === undefined) return;
 
     const takesToken = operation.access === 'bearer';
-    const isAccepted = takesToken && isSuccess(exchange);
-    if (isAccepted && token !== undefined) keep(this.accepted, token, true);
-    if (isAccepted && request.headers['authorization'] === undefined) this.withoutTokens.add(exchange.place.file);
+    if (takesToken && isSuccess(exchange) && token !== undefined) keep(this.accepted, token, true);
     const isForbidden = this.mayBeSuspension(exchange);
     if (isForbidden || (takesToken && status < 400))
       for (const id of ['', exchange.asked]) this.institution.add(order, id, { isForbidden });

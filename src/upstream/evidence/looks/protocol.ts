@@ -80,7 +80,8 @@ function* placeLooks(exchange: SeenExchange, facts: Facts): Generator<Finding> {
   const isBarred = status === 401 || (status === 403 && !facts.isAccepted(exchange));
   if (isAnonymous && !exchange.isOfToken && (isBarred || hasNoPlace)) {
     const order = isBarred ? 'token-first' : STATED;
-    yield fitting('service:order-of-checks', [order], String(status), 'no token');
+    const seen = fitting('service:order-of-checks', [order], String(status), 'no token');
+    yield later(seen, () => facts.authorization.isKept(exchange.place.file));
   }
 
   if (isBarred) return;

@@ -59,7 +59,8 @@ export class TokenLook extends Look {
 
     if (basic !== undefined) return;
 
-    if (!hasSecret) yield byWord('ClientRefused:missing', status, form);
+    const isKept = (): boolean => this.facts.authorization.isKept(exchange.place.file);
+    if (!hasSecret) yield later(byWord('ClientRefused:missing', status, form), isKept);
     else if (error !== 'invalid_request' || status !== 400)
       yield byWord('OAuthError.error:bad-credentials', `${status} ${String(error)}`, form);
   }
