@@ -53,7 +53,12 @@ async function inspect(files: readonly string[], options: InspectOptions, termin
     throw new UsageError(`--host ${host}: others could read ${hars[0]}; add --control-token`);
 
   const clients = new Map<string, readonly RecordedClient[]>();
-  for (const file of hars) clients.set(file, await recordedClients([file], options));
+  for (const file of hars) {
+    const { clients: found, filesWithout, nothing } = await recordedClients([file], options);
+    if (filesWithout.length > 0) throw new UsageError(`${file}: ${nothing}`);
+
+    clients.set(file, found);
+  }
 
   const interrupted = aborted(terminal.interrupted);
   const { emulator, control } = await startServer({ host, port, ...withoutUndefined({ controlToken }) });

@@ -17,6 +17,8 @@ import type { LeftOut, Place, RecordedExchange } from './recorded-exchange.js';
  */
 const LISTS = ['log/entries', 'earlier', 'steps', 'exchanges', ''];
 
+const EXPECTED = 'a HAR 1.2 file, a bundle or a journal';
+
 /** How many entries are read ahead to sort them by time: HAR 1.2 leaves the order to the reader. */
 const AHEAD = 500;
 
@@ -65,11 +67,13 @@ async function* inOrder(files: readonly AsyncGenerator<Read>[]): AsyncGenerator<
 async function* readFile(path: string, file: number): AsyncGenerator<Read> {
   const waiting: Read[] = [];
   let entry = 0;
+  let readable = 0;
   let time = -Infinity;
 
   for await (const text of elementsOf(path)) {
     entry++;
     const exchange = text === undefined ? 'cut' : exchangeIn(text);
+    if (exchange !== 'cut' && exchange !== 'unreadable') readable++;
     if (exchange === undefined) continue;
 
     if (typeof exchange !== 'string') time = exchange.sent ?? time;
@@ -78,19 +82,28 @@ async function* readFile(path: string, file: number): AsyncGenerator<Read> {
     if (waiting.length > AHEAD) yield waiting.shift()!;
   }
 
+  if (entry > 0 && readable === 0) throw new TrafficError(`${path}: expected ${EXPECTED}, found no whole exchange`);
+
   yield* waiting;
 }
 
-/** The texts of the elements of a file; undefined for an incomplete element. */
+/** The texts of the elements of a file; undefined for what is none. */
 async function* elementsOf(path: string): AsyncGenerator<string | undefined> {
   const splitter = new ElementSplitter(LISTS);
+  /** What comes before the first element. */
+  const beginning: Buffer[] = [];
   let isBegun = false;
+  let isEmpty = true;
   try {
     for await (const chunk of piecesOf(path)) {
       if (!isBegun && isUtf16(chunk)) throw new TrafficError(`${path}: ${UTF_16}`);
 
       isBegun = true;
-      yield* splitter.read(chunk);
+      if (isEmpty) beginning.push(chunk);
+      for (const element of splitter.read(chunk)) {
+        isEmpty = false;
+        yield element;
+      }
     }
   } catch (error) {
     if (error instanceof TrafficError) throw error;
@@ -100,10 +113,21 @@ async function* elementsOf(path: string): AsyncGenerator<string | undefined> {
     throw new TrafficError(`${path}: ${reason}`);
   }
 
-  const expected = 'a HAR 1.2 file, a bundle or a journal';
-  if (!splitter.isFound) throw new TrafficError(`${path}: expected ${expected}, found none of them`);
+  if (!splitter.isFound) throw new TrafficError(`${path}: expected ${EXPECTED}, found none of them`);
 
-  if (splitter.isInside) yield undefined;
+  if (splitter.isInside || (isEmpty && !hasEmptyList(String(Buffer.concat(beginning))))) yield undefined;
+}
+
+/** Whether a document has a list for exchanges, without any. */
+function hasEmptyList(text: string): boolean {
+  const document = parseJson(text.replace(/^\u{FEFF}/u, ''));
+  const lists = LISTS.map((path) => path.split('/').filter(Boolean).reduce(memberOf, document));
+
+  return lists.some((list) => Array.isArray(list) && list.length === 0);
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return membersOf(value)[name];
 }
 
 /** The bytes of standard input, or of a file, decompressed if it is compressed with gzip. */

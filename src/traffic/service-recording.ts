@@ -15,7 +15,7 @@ import { TokenHosts } from './token-hosts.js';
 type Flaw = LeftOut | 'preflight';
 
 const FLAWS: Readonly<Record<Flaw, string>> = {
-  foreign: 'to other hosts',
+  foreign: 'to other hosts or paths',
   duplicate: 'of another file, too',
   aborted: 'without a whole response',
   cached: 'from a cache',
@@ -52,7 +52,7 @@ export class ServiceRecording {
   constructor(service: RecordedService) {
     // Also of an exchange that was aborted or has no whole body, times and status are evidence.
     const isEnough = ({ leftOut }: RecordedExchange): boolean => leftOut === 'aborted' || leftOut === 'cut';
-    this.#read = serviceTraffic(service, isEnough);
+    this.#read = serviceTraffic(service, isEnough, true);
     this.#shown = new ShownRequests(service.contract);
   }
 

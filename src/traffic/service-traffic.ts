@@ -37,13 +37,18 @@ export interface RecordedService {
   readonly tokenUrls: readonly string[];
 }
 
+/** What clients write in the place of the prefix. */
+const OTHER_PREFIX = /^(?:\/api)?(?:\/v\d+)?(?=\/)/i;
+
 /**
  * Reads recorded exchanges with a service, one after the other.
  * @param isEnough whether an exchange has enough to be read although it is to be left out
+ * @param readsOtherPrefix whether to read requests to paths that lack the contract's prefix, or have another version
  */
 export function serviceTraffic(
   { contract, services, tokenUrls }: RecordedService,
   isEnough: (recorded: RecordedExchange) => boolean,
+  readsOtherPrefix = false,
 ): ReadExchange {
   const addresses = services.map((service) => serviceAddressOf(service, contract.prefix));
   const { path: tokenPath } = [...contract.operations.values()].find(({ access }) => access === 'client')!;
@@ -55,7 +60,12 @@ export function serviceTraffic(
     return path === tokenPath || path === contract.prefix || path.startsWith(`${contract.prefix}/`);
   };
 
-  /** Path and query as in the contract. */
+  const isMeant = (target: string): boolean => {
+    const path = splitUrl(target)[0]!.replace(OTHER_PREFIX, '');
+    return readsOtherPrefix && operationAt(contract, contract.prefix + path, 'GET').hasPath;
+  };
+
+  /** Path and query, as in the contract unless the prefix is another. */
   const targetOf = (url: string): string | undefined => {
     if (url.startsWith('/')) return isOfContract(url) ? url : undefined;
 
@@ -66,7 +76,8 @@ export function serviceTraffic(
     if (tokenAddresses.includes(origin + path)) return query === undefined ? tokenPath : `${tokenPath}?${query}`;
 
     const candidates = addresses.filter((one) => one.origin === origin && path.startsWith(one.before));
-    return candidates.map(({ before }) => target.slice(before.length)).find(isOfContract);
+    const targets = candidates.map(({ before }) => target.slice(before.length));
+    return targets.find(isOfContract) ?? targets.find(isMeant);
   };
 
   return (place, recorded) => {

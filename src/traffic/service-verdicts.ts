@@ -20,6 +20,8 @@ export interface ServiceVerdicts {
   readonly verdicts: readonly Verdict[];
   /** One sentence; undefined if nothing is suspected. */
   readonly toProve?: string;
+  /** What was not read, and which rules the recording says nothing about, as the end of a sentence. */
+  readonly flawed?: string;
 }
 
 /** @param isOneClient whether one client is declared to have sent its requests one after the other */
@@ -41,7 +43,8 @@ export function judgeService(recording: ReadRecording, isOneClient: boolean): Se
   };
 
   const verdicts = allAtOnce(judge(exchanges, options)).map((verdict) => shownVerdict(verdict, recording));
-  if (verdicts.every(({ verdict }) => verdict !== 'suspected')) return { verdicts };
+  const flawed = recording.flawed + silentRules(verdicts);
+  if (verdicts.every(({ verdict }) => verdict !== 'suspected')) return { verdicts, flawed };
 
   const lacksConnections = files.some(({ connections }) => connections.size === 0);
   const lacksTokens = files.some((file) => file.lacksTokens);
@@ -53,7 +56,7 @@ export function judgeService(recording: ReadRecording, isOneClient: boolean): Se
   ].filter((text) => text !== false);
   const remedies = wanted.join('; ') || 'a recording of each client';
 
-  return { verdicts, toProve: `suspicions become proofs with ${remedies}` };
+  return { verdicts, flawed, toProve: `suspicions become proofs with ${remedies}` };
 }
 
 /** The requests for an access token after which an earlier one was still used: that is the token of another client. */
@@ -79,6 +82,16 @@ const SILENCES = {
   bodies: 'The recording has no bodies of responses.',
   times: 'The times of the recording are whole seconds, or all the same, so they say nothing about pauses.',
 } as const;
+
+/** The rules that the recording says nothing about, and why. */
+function silentRules(verdicts: readonly Verdict[]): string {
+  const parts = Object.values(SILENCES).map((reason) => {
+    const silent = verdicts.filter(({ explanation }) => explanation === reason);
+    return silent.length === 0 ? '' : `; not judged: ${silent.map(({ rule }) => rule).join(', ')} (${reason})`;
+  });
+
+  return parts.join('');
+}
 
 /** Why an exchange of the file says nothing about the rule; undefined if it does. */
 function silenceOf({ id, needs = [] }: Rule, { operation, status }: Exchange, file: RecordedFile): string | undefined {

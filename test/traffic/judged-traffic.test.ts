@@ -129,14 +129,14 @@ test('a file without a request of a client, and flags of a running emulator besi
 
   for (const name of ['no.har', 'page.json'])
     expect(await outcomeOf(['judge', join(folder.path, name)])).toMatchObject({
-      code: 2,
+      code: 1,
       stderr: expect.stringMatching(/the files have no request of a client to an emulator/) as string,
     });
   const judged = join(folder.path, 'judged.json');
   expect((await outcomeOf(['judge', judged])).code).toBe(0);
   for (const name of ['no.har', 'page.json'])
     expect(await outcomeOf(['judge', judged, join(folder.path, name)])).toMatchObject({
-      code: 2,
+      code: 1,
       stderr: expect.stringContaining(
         `${name}: no request of a client to an emulator; --service names that of a service; leave`,
       ) as string,
@@ -144,4 +144,31 @@ test('a file without a request of a client, and flags of a running emulator besi
   expect((await outcomeOf(['judge', judged, file, '--allow-empty'])).code).toBe(0);
   expect((await outcomeOf(['judge', file, '--sandbox', 'a'])).stderr).toMatch(/--sandbox is about a running emulator/);
   expect((await outcomeOf(['judge', file, '--allow-empty'])).code).toBe(0);
+});
+
+test.each([
+  ['other bytes', '\0\u{1}[{"\u{2}]]}}'],
+  ['a list of numbers', '[1,2]'],
+  ['objects that are no exchanges', '[{"a":1},{"b":2}]'],
+  ['a HAR file that ends within its first entry', '{"log":{"entries":[{"request":{"method":"GET"'],
+  ['a HAR file that ends before its first entry', '{"log":{"version":"1.2","entries":['],
+  ['an entry that is no object', '{"log":{"entries":[null]}}'],
+  ['a HAR file with an empty request', '{"log":{"entries":[{"request":{}}]}}'],
+])('%s is no recording, also with --allow-empty', async (_, text) => {
+  await using folder = await temporaryFolder({ 'a.har': text });
+  const path = join(folder.path, 'a.har');
+
+  const outcome = await outcomeOf(['judge', path, '--allow-empty']);
+
+  const stderr = `id-emulator: ${path}: expected a HAR 1.2 file, a bundle or a journal, found no whole exchange\n`;
+  expect(outcome).toMatchObject({ code: 2, stdout: '', stderr });
+});
+
+test('inspect offers no option for a file without requests that it does not have', async () => {
+  await using folder = await temporaryFolder({ 'no.har': '{"log":{"entries":[]}}' });
+
+  const { code, stderr } = await outcomeOf(['inspect', join(folder.path, 'no.har'), '--port', '0']);
+
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/no\.har: no request of a client to an emulator; --service names that of a service\n$/);
 });

@@ -151,6 +151,24 @@ test('a preflight of a browser is no call of the client', async () => {
   expect(await verdictOn('known-endpoints', JSON.stringify(har))).toMatchObject({ verdict: 'pass', count: 1 });
 });
 
+test.each([
+  ['/institutions/me/users', 404, 'fail'],
+  ['/api/institutions/me/users', 404, 'fail'],
+  ['/api/v2/institutions/me/users', 401, 'fail'],
+  ['/api/v2/institutions/me/users', 200, 'pass'],
+  ['/favicon.ico', 404, 'pass'],
+])(
+  'the path %s of the host of the service, answered with %i: known-endpoints is a %s',
+  async (path, status, verdict) => {
+    const calls: Call[] = [
+      { at: 0, path: new URL(path, SERVICE).href, status },
+      { at: 50, path: '/institutions/me/credentials' },
+    ];
+
+    expect((await verdictOn('known-endpoints', serviceHar(calls))).verdict).toBe(verdict);
+  },
+);
+
 test('a request that was aborted may have arrived', async () => {
   const request = { method: 'POST', path: REQUEST, sent: { partyId: 'a' } };
   const calls: Call[] = [
@@ -193,7 +211,7 @@ test('token requests to another host are counted, with the flag that reads them'
   const { stdout } = await outcomeOf(['judge', join(folder.path, 'a.har'), '--service', SERVICE]);
 
   expect(stdout).toContain(
-    'from 1 exchange of the service; not read, or not whole: 1 to other hosts; 1 token request to https://auth.acme.test: add --token-url, with the whole address\n',
+    'from 1 exchange of the service; not read, or not whole: 1 to other hosts or paths; 1 token request to https://auth.acme.test: add --token-url, with the whole address\n',
   );
 });
 
@@ -208,18 +226,23 @@ test('times in whole seconds say nothing of durations and pauses', async () => {
 
   expect(stdout).toContain('1x  429 with seconds at getUsers [throttled]: 1 sent again; first exchange: #1\n');
   expect(stdout).not.toContain('slow response');
+  expect(stdout).toMatch(/; not judged: .*wait-as-told.*\(The times of the recording are whole seconds/);
 });
 
 test.each([
-  [['--service', 'https://other.test'], /no request of a client to an emulator or to the service; .*1 to other hosts/],
-  [[], /no request of a client to an emulator; --service names that of a service/],
-  [['--one-client'], /--one-client is about the traffic of a service; name it with --service/],
-  [['--service', 'acme'], /--service: expected an address/],
-  [['--service', SERVICE, '--url', 'http://127.0.0.1:1'], /--url is about a running emulator/],
-])('%j is refused for traffic of the service', async (flags, message) => {
+  [
+    1,
+    ['--service', 'https://other.test'],
+    /no request of a client to an emulator or to the service; .*1 to other hosts/,
+  ],
+  [1, [], /no request of a client to an emulator; --service names that of a service/],
+  [2, ['--one-client'], /--one-client is about the traffic of a service; name it with --service/],
+  [2, ['--service', 'acme'], /--service: expected an address/],
+  [2, ['--service', SERVICE, '--url', 'http://127.0.0.1:1'], /--url is about a running emulator/],
+])('with exit code %i, %j is refused for traffic of the service', async (code, flags, message) => {
   await using folder = await temporaryFolder({ 'a.har': serviceHar([{ at: 0 }]) });
 
   const outcome = await outcomeOf(['judge', join(folder.path, 'a.har'), ...flags]);
 
-  expect(outcome).toMatchObject({ code: 2, stderr: expect.stringMatching(message) as string });
+  expect(outcome).toMatchObject({ code, stderr: expect.stringMatching(message) as string });
 });

@@ -9,7 +9,7 @@ import { judge, passes } from '../../emulator/judge/judge.js';
 import { judgedTraffic } from '../../traffic/judged-traffic.js';
 import { judgeService, type ServiceVerdicts } from '../../traffic/service-verdicts.js';
 import type { FlagsOf, ServiceFlags } from '../settings/declared-command.js';
-import { UsageError } from '../terminal/failure.js';
+import { CheckError } from '../terminal/failure.js';
 import { serviceIn } from './recorded-service.js';
 
 /** The flags of `judge`. */
@@ -31,10 +31,17 @@ export interface RecordedClient extends ServiceVerdicts {
 
 /**
  * The verdicts on the clients of each sandbox, and on the client of the service.
- * @throws TrafficError if a file cannot be read; UsageError if a file has no request of a client
+ * @throws TrafficError if a file cannot be read; CheckError if a file has no request of a client
  */
 export async function judgeFiles(files: readonly string[], flags: JudgeFlags): Promise<Judged[]> {
-  const clients = await recordedClients(files, flags);
+  const { clients, filesWithout, nothing } = await recordedClients(files, flags);
+  if (filesWithout.length > 0 && flags.allowEmpty !== true) {
+    const isOfAll = filesWithout.length === files.length;
+    const where = isOfAll ? 'the files have' : `${filesWithout.join(', ')}:`;
+    // The verdict would look as if it were about all files.
+    const remedy = isOfAll ? '--allow-empty accepts it' : 'leave it out, or add --allow-empty';
+    throw new CheckError(`${where} ${nothing}; ${remedy}`);
+  }
 
   return clients.map(({ sandbox, exchanges, lacksTimes, verdicts, toProve, flawed }) => ({
     ...withoutUndefined({ sandbox, toProve, flawed }),
@@ -45,21 +52,23 @@ export async function judgeFiles(files: readonly string[], flags: JudgeFlags): P
   }));
 }
 
-/** The clients in the files, judged. @throws as {@link judgeFiles} */
+/** The clients in files. */
+interface RecordedClients {
+  readonly clients: readonly RecordedClient[];
+  /** The files without a request of a client. */
+  readonly filesWithout: readonly string[];
+  /** What these files do not have, as a part of a sentence. */
+  readonly nothing: string;
+}
+
+/** The clients in the files, judged. @throws TrafficError if a file cannot be read */
 export async function recordedClients(
   files: readonly string[],
-  flags: Pick<JudgeFlags, 'allowEmpty' | 'oneClient' | keyof ServiceFlags>,
-): Promise<RecordedClient[]> {
-  const { allowEmpty = false, oneClient = false } = flags;
+  flags: Pick<JudgeFlags, 'oneClient' | keyof ServiceFlags>,
+): Promise<RecordedClients> {
   const { sandboxes, service, filesWithout } = await judgedTraffic(files, serviceIn(flags));
   const ofService = service === undefined ? '; --service names that of a service' : ' or to the service';
   const nothing = `no request of a client to an emulator${ofService}${service?.flawed ?? ''}`;
-
-  if (filesWithout.length === files.length && !allowEmpty)
-    throw new UsageError(`the files have ${nothing}; --allow-empty accepts it`);
-  // The verdict would look as if it were about all files.
-  if (filesWithout.length > 0 && !allowEmpty)
-    throw new UsageError(`${filesWithout.join(', ')}: ${nothing}; leave it out, or add --allow-empty`);
 
   const sandboxClients = sandboxes.map(({ sandbox, exchanges, options }) => ({
     sandbox,
@@ -67,8 +76,8 @@ export async function recordedClients(
     verdicts: allAtOnce(judge(exchanges, options)),
   }));
   const recording = service?.read();
-  if (recording === undefined || recording.exchanges.length === 0) return sandboxClients;
+  const ofNone = recording === undefined || recording.exchanges.length === 0;
+  const serviceClients = ofNone ? [] : [{ ...recording, ...judgeService(recording, flags.oneClient === true) }];
 
-  const serviceClient = { ...recording, ...judgeService(recording, oneClient) };
-  return [...sandboxClients, serviceClient];
+  return { clients: [...sandboxClients, ...serviceClients], filesWithout, nothing };
 }
