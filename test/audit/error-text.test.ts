@@ -81,6 +81,16 @@ const CASES: [text: string, breaks: readonly Broken[], expected: 'program' | 'te
   ["job.py:12: KeyError\nE       KeyError: 'items'", [], 'program'],
   ['Traceback (most recent call last):\n  File "job.py", line 3, in run\njob.GivenUp: status 503', [], undefined],
   ['Exception in thread "main" java.lang.NullPointerException: x\n\tat Report.main(Report.java:7)', [], 'program'],
+  [
+    '<error message="x" type="java.lang.NullPointerException"><![CDATA[java.lang.NullPointerException: x\n\tat Report.main(Report.java:7)',
+    [],
+    'program',
+  ],
+  [
+    '<error message="x" type="java.lang.NullPointerException"><![CDATA[java.lang.NullPointerException: x\n\tat ReportTest.main(ReportTest.java:7)',
+    [],
+    undefined,
+  ],
   ['panic: runtime error: index out of range\n\t/work/main.go:12 +0x1d', [], 'program'],
   ["Can't use an undefined value as an ARRAY reference at lib/Identity.pm line 9.", [], 'program'],
   [
