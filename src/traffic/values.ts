@@ -1,12 +1,12 @@
-/** Reads single values: times, and texts unless an exporter has put them in the place of secrets. */
+/** Reads single values of a recording: times, and texts, of which an exporter may have replaced some. */
 
 import { createHash } from 'node:crypto';
 
-/** Matches texts that exporters put in the place of a secret. */
+/** Matches texts that exporters put in the place of a secret: blanks, `[redacted]`, `***`, `<token>`, `other-secret~`. */
 const REDACTED =
   /^\s*$|redacted|removed|masked|hidden|other-secret~|^[*x.\u2022_-]+$|\*{3}|[x\u2022]{6}|^<.*>$|^\[.*\]$/i;
 
-/** Whether an exporter may have replaced the original text, so that the text cannot be compared with others. */
+/** Whether an exporter has put a text in the place of the value. An empty one may have been empty before. */
 export function isRedacted(value: unknown): boolean {
   return typeof value === 'string' && value !== '' && REDACTED.test(value);
 }

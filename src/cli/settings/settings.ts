@@ -92,10 +92,10 @@ export function fromFlags(
   for (const spec of specs) {
     const name = settingName(spec);
     const flag = flags[name];
-    const { [variableName(name)]: variable = '' } = environment;
-    // An empty variable counts as none. An empty flag is a mistake of the user, or an empty text.
-    const written = flag ?? (variable === '' ? undefined : variable);
-    if (written === undefined) continue;
+    const variable = environment[variableName(name)];
+    const written = flag ?? variable;
+    // An empty variable counts as none; an empty flag does not.
+    if (written === undefined || (flag === undefined && variable === '')) continue;
 
     const source = flag === undefined ? variableName(name) : flagName(spec);
     const value = typeof written === 'boolean' ? written : valueOf(spec, written);

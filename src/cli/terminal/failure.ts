@@ -35,8 +35,8 @@ const EXIT_UNUSABLE = 2;
 const EXIT_FAILURE = 1;
 
 /**
- * The names of errors that mean a failure: after any other error, a command has checked nothing. The system throws an
- * `Error`, and `fetch` throws a `TypeError`.
+ * The names of the errors that end a command with {@link EXIT_FAILURE}; any other one ends it with
+ * {@link EXIT_UNUSABLE}. The system throws an `Error`, and `fetch` throws a `TypeError`.
  */
 const FAILURES: ReadonlySet<string> = new Set(['CheckError', 'BrokerError', 'VerifierError', 'Error', 'TypeError']);
 

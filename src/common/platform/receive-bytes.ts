@@ -49,7 +49,7 @@ export function receiveBytes(message: IncomingMessage, limit: number): Promise<B
     }
 
     message.on('data', take).on('end', () => {
-      // A whole message closes, too, and creating the error takes long.
+      // `close` comes after `end`, too. It would create an error for nothing, which takes long.
       message.off('close', rejectAsHungUp);
       resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
     });

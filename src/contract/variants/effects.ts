@@ -115,7 +115,7 @@ const FAILURES: ByVariant<(failure: Failure) => PlainResponse> = {
   'error-body=empty': ({ status, headers }) => ({ status, headers, text: '' }),
 };
 
-/** All effects, for a test that each is of a variant in the contract. */
+/** All effects by their variants; a test asks whether the contract has each of these. */
 export const VARIANT_EFFECTS = { ...REWRITES, ...REQUESTS, ...FAILURES };
 
 /** The variants that change every error, and not only the errors at their point. */

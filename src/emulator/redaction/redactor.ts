@@ -67,7 +67,7 @@ export class Redactor {
   constructor({ tokenOperation, linkPaths, values, tokens = FOREIGN_TOKENS, keepsMarkers = false }: RedactorOptions) {
     this.#keepsMarkers = keepsMarkers;
     this.tokenOperation = tokenOperation;
-    // A placeholder such as `${token}` is no token.
+    // The token in `/verify/<token>`, up to the next character that no token has. A placeholder, `${token}`, is none.
     const linkPath = new RegExp(String.raw`/(?:${linkPaths.join('|')})/(?!\$\{)([^/?#&\s"'<>{}\\]+)`, 'g');
     this.#recognition = values && { values, tokens: withoutValues(tokens, values), linkPath };
   }
@@ -77,7 +77,7 @@ export class Redactor {
     return allAtOnce(this.inSteps(text, 'any'));
   }
 
-  /** Removes the secrets that decoding a journal's text has revealed: they were encoded twice. Markers stay. */
+  /** Removes the secrets from a decoded text of a journal: some were encoded twice. Markers of earlier ones stay. */
   decoded(text: string): string {
     return allAtOnce(this.inSteps(text, 'any', { keepsMarkers: true }));
   }

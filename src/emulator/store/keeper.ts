@@ -65,7 +65,7 @@ export interface KeeperParts {
 export interface SandboxKeeper {
   /** The store, in words for messages: `the folder ./emulator-data`. */
   readonly store: string;
-  /** This keeper, if other emulators share its store. */
+  /** This keeper itself, which has more methods if other emulators share its store. */
   readonly shared?: SharedKeeper;
   /** Adds all stored sandboxes to the emulator. Absent: each sandbox is added on first use. @throws StoreError */
   load?(): void;

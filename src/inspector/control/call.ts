@@ -57,6 +57,7 @@ export async function respond<Path extends keyof paths, Name extends MethodOf<Pa
   path: Path,
   { path: values = {}, query, body, signal, headers }: CallOptions<Path, Name> = {},
 ): Promise<Response> {
+  // The `id` of a path is that of the chosen sandbox, unless the call has another one.
   const valueOf = (name: string): string | number => values[name] ?? (name === 'id' ? sandboxId.value : '');
   const filledPath = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(valueOf(name)));
   return await send(filledPath, {

@@ -19,7 +19,7 @@ export interface Loaded<Value> {
 
 /**
  * Loads a value now, whenever a signal changes that `load` reads before its first `await`, and when the journal begins
- * anew. A `reload` that comes while the value is loaded waits until then: no report is computed twice at a time.
+ * anew. A `reload` during a load begins after that load, so that no report is computed twice at a time.
  * @param every milliseconds between an answer and the next load while the page is visible. Default: never
  */
 export function loaded<Value>(load: (signal: AbortSignal) => Promise<Value>, every?: number): Loaded<Value> {

@@ -83,8 +83,8 @@ async function tryCheck(service: Service, check: Check): Promise<Trial> {
 }
 
 /**
- * Compares the responses of a check. The result is evidence for a tentative point, unless it is one of statuses alone
- * and a look has seen the point: looks know more.
+ * Compares the responses of a check. The result is evidence for a tentative point, unless only statuses were compared,
+ * and a look at the bodies has seen the point.
  * @returns what is wrong; undefined if nothing is
  */
 async function compare(

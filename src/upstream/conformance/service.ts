@@ -85,8 +85,8 @@ export class Service {
   }
 
   /**
-   * Reads again what was read. What two readings agree on was so between them, which is all that evidence relies on.
-   * It ends with the first request that gets no usable response, or that may not be sent any more.
+   * Sends each GET with a success once more, because evidence relies on what did not change in between. Ends with the
+   * first request that gets no usable response, or that may not be sent any more.
    */
   async readAgain(): Promise<void> {
     for (const { id, options, exchange } of [...this.#shared.values()]) {

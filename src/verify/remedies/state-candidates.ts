@@ -100,7 +100,7 @@ function contradicts(one: GivenState, other: GivenState, registry: readonly Prov
 
 /**
  * Candidates without a state that contradicts the expectation. Only the pact's author knows whether the state or the
- * expectation is wrong, so both readings are shown, and neither is called the remedy.
+ * expectation is wrong, so the text of the remedy has both readings, and prefers neither.
  */
 export function withoutStateCandidates({ run, result: { response } }: CompletedRun): Candidate[] {
   if (response === undefined) return [];

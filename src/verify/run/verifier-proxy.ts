@@ -41,7 +41,7 @@ export class VerifierProxy {
   readonly #server: Server;
   /** Expected runs by their IDs. */
   readonly #runs = new Map<string, Run>();
-  /** What was seen of runs, without what the verifier says. By run ID. */
+  /** The requests and responses of each run, by its ID; the verdicts of the verifier come later. */
   readonly #records = new Map<string, RunResult>();
   /** The number of requests of the probe pact that have arrived. */
   probes = 0;

@@ -127,7 +127,7 @@ export class ScenarioControl {
     const { id, scenario, parameters, count, until } = activation;
     const sandbox = this.#sandbox();
     const calls = sandbox.callsOf(activation);
-    // A state may name a scenario of another emulator.
+    // An imported state may name a scenario that this emulator does not have.
     const known = this.#catalogue.get(scenario);
 
     return {

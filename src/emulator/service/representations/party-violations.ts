@@ -48,7 +48,7 @@ export function partyViolations(contract: Contract, party: Party): Violation[] {
       return violations.map((violation) => ({ ...violation, pointer: pointerInParty(violation.pointer) }));
   }
 
-  // Only figures need a check of the score: its other members follow from data that is checked above.
+  // Of the score, only the figures of an account (`social`) are the party's own: all else was checked above.
   const hasFigures = party.credentials.some(({ social }) => Object.keys(social).length > 0);
 
   return hasFigures ? scoreViolations(contract, party) : [];
@@ -56,7 +56,7 @@ export function partyViolations(contract: Contract, party: Party): Violation[] {
 
 function responsesWith(party: Party): [OperationId, object][] {
   const { credentials, requests } = party;
-  // An e-mail may be missing only without credentials.
+  // A party without credentials needs no e-mail, but its account in a response does.
   const account = credentials.length > 0 ? party : { email: '', ...party };
   const listed = credentials.map((credential) => representCredential({ party, credential }, PRESENTATION));
   const resolved = representResolved({ party: account, credential: CREDENTIAL }, TIME);

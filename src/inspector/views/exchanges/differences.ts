@@ -21,8 +21,8 @@ const NOT_COMPARED = /^(?:authorization|emulator-(?:sandbox|exchange)|x-request-
 export function differencesOf(one: Exchange, other: Exchange): Difference[] {
   const factsOfOne = new Map(factsOf(one));
   const factsOfOther = new Map(factsOf(other));
-  const errors = [one, other].filter(({ status }) => status >= 400).flatMap(responseFacts);
-  const names = new Set(['status', ...errors.map(([what]) => what), ...factsOfOne.keys(), ...factsOfOther.keys()]);
+  const errorFacts = [one, other].filter(({ status }) => status >= 400).flatMap(responseFacts);
+  const names = new Set(['status', ...errorFacts.map(([what]) => what), ...factsOfOne.keys(), ...factsOfOther.keys()]);
 
   return [...names].flatMap((what): Difference[] => {
     const values = [factsOfOne.get(what), factsOfOther.get(what)] as const;

@@ -68,7 +68,7 @@ export class OrderedWrites {
     this.#includesState = false;
     this.flush();
     this.#lease.epoch += 1;
-    // `REPLACE` stores the state. The text of the change is never applied: only its position counts.
+    // `REPLACE` stores the state. The change beside it is empty: it only takes the next position.
     const changes = ['{}'];
     this.#add(this.#write(REPLACE, changes.length, [this.#copy.state(), changes.length, ...changes]));
   }
@@ -108,6 +108,7 @@ export class OrderedWrites {
 
   #newBatch(): Batch {
     const before = this.#last.catch(() => undefined);
+    // A batch is written in the next turn, after the one before it; `flush` may write it earlier.
     const stored = Promise.all([nextTurn(), before]).then(() => (batch.writing ??= this.#append(batch)));
     const batch: Batch = { changes: [], exchanges: [], stored };
     // Requests that wait for the batch get the error. Without any, the rejection must not count as unhandled.

@@ -116,6 +116,7 @@ export class StandingLook extends AnswerLook {
       if (kycProvider === 'SUMSUB') continue;
 
       const isShown = shown.has(String(kycProvider).toUpperCase());
+      // Of each row: the condition, what was seen, and the variants that fit it.
       const seen = firstOf(point, [
         [isShown && kycStatus === 'TO_DO', OLD_ONES, 'all'],
         [!isShown && kycStatus === 'REJECTED', 'no revoked ones', 'valid', 'not-revoked'],

@@ -42,7 +42,7 @@ export function* prepareExpectation(
 /** For example `exactly 3 exchanges of operation getCredentials with status 4xx`. */
 export function describeExpectation({ criteria, least, most }: PreparedExpectation): string {
   const amount = renderAmount(least, most);
-  // `exactly 1`, `at least 1`, `at most 1`, `between 0 and 1`.
+  // The amounts `exactly 1`, `at least 1` and `at most 1`.
   const noun = amount.endsWith(' 1') ? 'exchange' : 'exchanges';
   const conditions = criteria.map(({ name, expected }) => ` ${PHRASES[name]} ${expected}`);
 
