@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 
-/** Matches texts that exporters put in the place of a secret: blanks, `[redacted]`, `***`, `<token>`, `other-secret~`. */
+/** Matches texts that exporters put in the place of a secret: blanks, `[redacted]`, `***`, `<token>` and the like. */
 const REDACTED =
   /^\s*$|redacted|removed|masked|hidden|other-secret~|^[*x.\u2022_-]+$|\*{3}|[x\u2022]{6}|^<.*>$|^\[.*\]$/i;
 
