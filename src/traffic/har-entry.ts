@@ -11,7 +11,7 @@ import { headersOf, LEFT_OUT, type LeftOut, type RecordedExchange } from './reco
 export function exchangeOfEntry(entry: unknown): RecordedExchange | LeftOut {
   const { request, response, ...rest } = membersOf(entry);
   const { httpVersion } = membersOf(request);
-  const { method, url, headers, postData } = membersOf(request);
+  const { method, url, headers, postData, bodySize } = membersOf(request);
   const { status, headers: received, content, ...others } = membersOf(response);
   if (typeof method !== 'string' || typeof url !== 'string' || !URL.canParse(url)) return 'unreadable';
   if (typeof status !== 'number' && isObject(response)) return 'unreadable';
@@ -33,7 +33,10 @@ export function exchangeOfEntry(entry: unknown): RecordedExchange | LeftOut {
   const mayHaveBody = method !== 'HEAD';
   const isWithout = mayHaveBody && isLeftOut(kept, responseHeaders);
   const isShort = mayHaveBody && isCutShort(kept, responseBody);
-  const isCut = isShort || isWithout || kept['comment'] === 'too large to be kept' || isSet(flaw);
+  const requestBody = text === undefined ? formOf(params) : bytesOf(text, _encoding);
+  const isAnnounced = Number(bodySize) > 0 || Number(requestHeaders['content-length']) > 0;
+  const isUnkept = isAnnounced && requestBody.length === 0;
+  const isCut = isUnkept || isShort || isWithout || kept['comment'] === 'too large to be kept' || isSet(flaw);
   const reasons: Partial<Record<LeftOut, boolean>> = { aborted: isAborted, cached: isCached, cut: isCut };
   const leftOut = LEFT_OUT.find((reason) => reasons[reason] === true);
 
@@ -43,7 +46,7 @@ export function exchangeOfEntry(entry: unknown): RecordedExchange | LeftOut {
     status: Number(status),
     requestHeaders,
     responseHeaders,
-    requestBody: text === undefined ? formOf(params) : bytesOf(text, _encoding),
+    requestBody,
     responseBody,
     // The project's own files number each exchange.
     isExported: rest['_exchange'] === undefined,

@@ -82,7 +82,7 @@ async function* readFile(path: string, file: number): AsyncGenerator<Read> {
     if (waiting.length > AHEAD) yield waiting.shift()!;
   }
 
-  if (entry > 0 && readable === 0) throw new TrafficError(`${path}: expected ${EXPECTED}, found no whole exchange`);
+  if (entry > 0 && readable === 0) throw new TrafficError(`${path}: expected ${EXPECTED}, found none of them`);
 
   yield* waiting;
 }
@@ -92,13 +92,11 @@ async function* elementsOf(path: string): AsyncGenerator<string | undefined> {
   const splitter = new ElementSplitter(LISTS);
   /** What comes before the first element. */
   const beginning: Buffer[] = [];
-  let isBegun = false;
   let isEmpty = true;
   try {
     for await (const chunk of piecesOf(path)) {
-      if (!isBegun && isUtf16(chunk)) throw new TrafficError(`${path}: ${UTF_16}`);
+      if (beginning.length === 0 && isUtf16(chunk)) throw new TrafficError(`${path}: ${UTF_16}`);
 
-      isBegun = true;
       if (isEmpty) beginning.push(chunk);
       for (const element of splitter.read(chunk)) {
         isEmpty = false;
@@ -112,8 +110,6 @@ async function* elementsOf(path: string): AsyncGenerator<string | undefined> {
     const reason = code === 'ENOENT' ? 'there is no such file' : `cannot be read: ${code}`;
     throw new TrafficError(`${path}: ${reason}`);
   }
-
-  if (!splitter.isFound) throw new TrafficError(`${path}: expected ${EXPECTED}, found none of them`);
 
   if (splitter.isInside || (isEmpty && !hasEmptyList(String(Buffer.concat(beginning))))) yield undefined;
 }

@@ -24,8 +24,6 @@ export class ElementSplitter {
   #name: string | undefined;
   /** The last string: a name, if a colon follows. */
   #pending: string | undefined;
-  /** Whether one of the lists was found. */
-  isFound = false;
 
   /** @param lists the names of the members that lead to each list: `log/entries`; empty for the document itself */
   constructor(lists: readonly string[]) {
@@ -87,10 +85,7 @@ export class ElementSplitter {
     }
 
     const path = this.#path.slice(1).join('/');
-    if (!isList || !this.#lists.includes(path)) return;
-
-    this.#listDepth = depth;
-    this.isFound = true;
+    if (isList && this.#lists.includes(path)) this.#listDepth = depth;
   }
 
   #close(bytes: Buffer, at: number): string | undefined {

@@ -160,7 +160,7 @@ test.each([
 
   const outcome = await outcomeOf(['judge', path, '--allow-empty']);
 
-  const stderr = `id-emulator: ${path}: expected a HAR 1.2 file, a bundle or a journal, found no whole exchange\n`;
+  const stderr = `id-emulator: ${path}: expected a HAR 1.2 file, a bundle or a journal, found none of them\n`;
   expect(outcome).toMatchObject({ code: 2, stdout: '', stderr });
 });
 

@@ -137,3 +137,16 @@ test('a page of a gateway is not the service', async () => {
   const { points, surprises } = await evidenceOf(emulator.apiUrl, harOf([page]));
   expect([points, surprises]).toEqual([{}, []]);
 });
+
+test('a request whose body an exporter has left out is cut, and says nothing of requests without a body', async () => {
+  const unkept = entry(2, ({ request }) => {
+    request.method = 'POST';
+    request.url = `${emulator.apiUrl}/verification/generate-link`;
+    request.headers.push({ name: 'Content-Length', value: '22' });
+  });
+
+  const { points, read } = await evidenceOf(emulator.apiUrl, harOf([unkept]));
+
+  expect(read.leftOut.cut).toBe(1);
+  expect(points).not.toHaveProperty('service:no-body');
+});
