@@ -130,6 +130,7 @@ function alternatives({ oneOf = [], ...shared }: Schema, schemas: Schemas): stri
     const absent = names.filter((name) => !(name in alternative.properties!)).map((name) => `  ${name}?: undefined;\n`);
     const sharedMembers = membersOf(shared, shared.properties!, schemas);
     const ownMembers = membersOf(alternative, alternative.properties!, schemas);
+
     return `\n  | {\n${sharedMembers}${ownMembers}${absent.join('')}}`;
   });
   return texts.join('');

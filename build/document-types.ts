@@ -23,6 +23,7 @@ const TYPES = [
     schemas: schemasIn,
   },
   { to: 'src/verify/broker/broker-options.ts', from: ['src/verify/broker/broker-options.yaml'], schemas: schemasIn },
+  { to: 'src/pact/pact-schemas.ts', from: ['spec/pact.schema.json'], schemas: definitionsIn },
   { to: 'src/emulator/scenarios/fault-types.ts', from: ['spec/scenario.schema.json'], schemas: faultsIn },
   {
     to: 'src/contract/document-schemas.ts',

@@ -16,6 +16,7 @@ export function scenarioTypes(): string {
   const inFiles = files.map((name) => parse(readFileSync(`scenarios/${name}`, 'utf8')) as DescribedScenario);
   const all = [...inFiles, variantOfContract()];
   const scenarios = all.toSorted((one, other) => (one.name < other.name ? -1 : 1));
+
   return `/** The shipped scenarios with their parameters, as types. Generated from \`scenarios/\` and the contract by the build. */
 
 /** Parameters by scenario. Durations are texts such as \`2s\` or \`PT2S\`. */

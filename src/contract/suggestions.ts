@@ -37,6 +37,12 @@ export function closest(name: string, known: readonly string[]): string | undefi
   return best !== undefined && best.edits <= MOST_EDITS_IN_NAME ? best.candidate : undefined;
 }
 
+/** Whether an unknown name is a known one in another case, or with a few slips: one in three letters at most. */
+export function isMisspelled(name: string, known: readonly string[]): boolean {
+  const edits = known.map((one) => editDistance(name.toLowerCase(), one.toLowerCase()));
+  return Math.min(...edits) <= name.length / 3;
+}
+
 /**
  * A warning about a query parameter that differs from a known one only by brackets or case. Many clients send lists
  * like that: `partyIds[]`. The service ignores the parameter, and the response looks right. Undefined if the name

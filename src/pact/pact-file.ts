@@ -67,6 +67,8 @@ export interface PactMessage {
   readonly body: PactBody | undefined;
   /** Names of headers are in lower case. Absent if the interaction has none: then the example must be met exactly. */
   readonly matchingRules?: ReadRules;
+  /** Names of members that no version of the Pact specification has. Default: none. */
+  readonly unread?: readonly string[];
 }
 
 /** A request that was read. */

@@ -28,8 +28,8 @@ export function readOfShape(file: string, validate: ValidateFunction): SourceDoc
 export function shapeMistakes(source: SourceDocument, validate: ValidateFunction): Mistakes {
   if (validate(source.data)) return { listed: [], more: 0 };
 
-  // An error of "if" only repeats that its branch does not match; the branch has an error of its own.
-  const errors = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'if');
+  // These only repeat that a branch or a name does not match, which has an error of its own.
+  const errors = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'if' && keyword !== 'propertyNames');
   const listed = violationsOf(errors, 'body').map(({ pointer, expected, value }) =>
     mistakeAt(source, pointer, `expected ${expected}, found ${value ?? 'nothing'}`),
   );

@@ -84,7 +84,8 @@ export function schemaCompiler(document: OpenApiDocument): SchemaCompiler {
 /** The schema with absolute references, which point into the document from anywhere. */
 export function withAbsoluteReferences(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withAbsoluteReferences);
-  if (!isObject(schema)) return schema;
+  // The references of a schema with a name of its own point into that schema.
+  if (!isObject(schema) || '$id' in schema) return schema;
 
   const absolute = mapMembers(schema, withAbsoluteReferences);
 

@@ -46,6 +46,7 @@ export function replaceSpans(text: string, spans: readonly Span[]): string {
   const inOrder = spans.toSorted((one, other) => one.start - other.start || other.end - one.end);
   let replaced = '';
   let done = 0;
+
   for (const { start, end, shown } of inOrder) {
     if (start >= done) replaced += text.slice(done, start) + shown;
     done = Math.max(done, end);

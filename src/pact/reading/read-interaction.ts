@@ -1,13 +1,17 @@
 /** Reads one interaction of a pact. Versions of the Pact specification write the same things in different ways. */
 
-import { isObject, membersOf, parseJson } from '../../common/json.js';
+import { isObject, membersOf, nonEmpty, parseJson } from '../../common/json.js';
 import type { GivenState, PactBody, PactInteraction, ReadRules } from '../pact-file.js';
 import type { Matcher, MatchingRules, Rule, Rules, TextLists } from '../../emulator/control/pact-document.js';
 import { formatPathExpression, parsePathExpression, type PathExpression } from '../path-expression.js';
-import type { InteractionJson, MessageJson, TextsJson } from '../pact-json.js';
+import type { InteractionJson, PactJson, RequestJson, ResponseJson } from '../pact-json.js';
+import { unknownMembers } from './unread-members.js';
+
+type AnyInteraction = NonNullable<PactJson['interactions']>[number];
 
 /** Whether the interaction is one request and one response over HTTP. Before version 4 every interaction is. */
-export function isHttp({ type = 'Synchronous/HTTP' }: Pick<InteractionJson, 'type'>): boolean {
+export function isHttp(json: AnyInteraction): json is InteractionJson {
+  const { type = 'Synchronous/HTTP' } = json;
   return type === 'Synchronous/HTTP';
 }
 
@@ -34,23 +38,25 @@ export function readInteraction(json: InteractionJson, index: number, isV4: bool
       headers: readHeaders(request),
       body: readBody(request, isV4),
       ...(requestRules && { matchingRules: requestRules }),
+      ...nonEmpty('unread', unknownMembers(request, 'request')),
     },
     response: {
       status: response.status ?? 200,
       headers: readHeaders(response),
       body: readBody(response, isV4),
       ...(responseRules && { matchingRules: responseRules }),
+      ...nonEmpty('unread', unknownMembers(response, 'response')),
     },
   };
 }
 
 /** The provider states, which each version of the Pact specification writes in another member. */
 function readStates({ providerStates, providerState, provider_state: oldName }: InteractionJson): GivenState[] {
-  // An empty list does not cancel the name in a member of an earlier version.
-  const listed: NonNullable<InteractionJson['providerStates']> = providerStates?.length
-    ? providerStates
-    : [{ name: providerState ?? oldName ?? '' }];
-  const states = listed.map(({ name, params }) => ({ name: name ?? '', params: params ?? {} }));
+  const states = (providerStates ?? []).map(({ name, params }) => ({ name: name ?? '', params: params ?? {} }));
+  // A list does not cancel another name in a member of an earlier version.
+  for (const name of [providerState, oldName])
+    if (name && !states.some((state) => state.name === name)) states.push({ name, params: {} });
+
   // Libraries write an empty name if there is no state. Parameters show that a name was forgotten.
   return states.filter(({ name, params }) => name.trim() !== '' || Object.keys(params).length > 0);
 }
@@ -66,7 +72,7 @@ function readStateExpressions(json: unknown): string[] {
 }
 
 /** The query by parameter: versions 1 and 2 write it as one text. */
-function readQuery(query: string | TextsJson): TextLists {
+function readQuery(query: NonNullable<RequestJson['query']>): TextLists {
   if (typeof query !== 'string') {
     const lists = Object.entries(query).map(([name, values]): [string, string[]] => [name, readTexts(values)]);
     // A parameter without values is not sent.
@@ -78,7 +84,7 @@ function readQuery(query: string | TextsJson): TextLists {
 }
 
 /** Names that differ only in case are one header, with the values of all. */
-function readHeaders({ headers }: MessageJson): TextLists {
+function readHeaders({ headers }: RequestJson | ResponseJson): TextLists {
   const lists = new Map<string, string[]>();
   for (const [name, values] of Object.entries(headers ?? {})) {
     const key = name.toLowerCase();
@@ -99,7 +105,7 @@ interface BodyOfVersionFour {
 }
 
 /** The example of a body; undefined if the interaction has none. */
-function readBody(message: MessageJson, isV4: boolean): PactBody | undefined {
+function readBody(message: RequestJson | ResponseJson, isV4: boolean): PactBody | undefined {
   const { body } = message;
   if (body === undefined) return undefined;
 
@@ -143,12 +149,13 @@ function readMatchingRules(json: unknown): ReadRules | undefined {
 }
 
 /** The rules of versions 3 and 4, which list them by the part of the message. */
-function fromLaterVersion({ path, status, query, header, body }: Readonly<Record<string, unknown>>): MatchingRules {
+function fromLaterVersion(json: Readonly<Record<string, unknown>>): MatchingRules {
+  const { path, status, query, header, headers, body } = json;
   return {
     ...(isObject(path) && { path: readSingleRule(path) }),
     ...(isObject(status) && { status: readSingleRule(status) }),
     query: readRules(query, (name) => name),
-    header: readRules(header, (name) => name.toLowerCase()),
+    header: readRules({ ...membersOf(header), ...membersOf(headers) }, (name) => name.toLowerCase()),
     body: readRules(body, (path) => path),
   };
 }

@@ -7,9 +7,10 @@ import { compileSchema, mistakeAt, shapeMistakes } from '../../contract/document
 import { preparedValidators } from '../../contract/documents/prepared.js';
 import { DocumentError, type Mistake, parseSource, refuseTooDeep } from '../../contract/documents/read-document.js';
 import type { PactFile } from '../pact-file.js';
-import type { InteractionJson, MessageJson, PactJson } from '../pact-json.js';
+import type { PactJson } from '../pact-json.js';
 import { isHttp, readInteraction } from './read-interaction.js';
 import { offsetOfMistake } from './scan-json.js';
+import { unreadMembers, type UnreadMember } from './unread-members.js';
 
 const pactValidator = once(() => {
   const compile = preparedValidators('pact') ?? compileSchema;
@@ -38,30 +39,26 @@ export function readPact(source: string, text: string): PactFile {
     throw new DocumentError(source, [mistakeAt(parseSource(source, text), '/metadata', message)]);
   }
 
-  const wrongBody = pact.specification.startsWith('4') ? bodyWithoutContent(pact.json) : undefined;
-  if (wrongBody === undefined) return pact;
+  const unread = unreadIn(pact);
+  if (unread.length === 0) return pact;
 
-  const message = 'expected a body of version 4, with "content": without it, the verifier compares nothing';
-  throw new DocumentError(source, [mistakeAt(parseSource(source, text), wrongBody, message)]);
+  const document = parseSource(source, text);
+  const mistakes = unread.map(({ pointer, message }) => mistakeAt(document, pointer, message));
+  throw new DocumentError(source, mistakes);
 }
 
 const BYTE_ORDER_MARK =
   'the file begins with a byte order mark, which the Pact verifier refuses: save it as UTF-8 without one';
 
-/** The JSON pointer to a body with members, but without `content`; undefined if there is none. */
-function bodyWithoutContent({ interactions = [] }: PactJson): string | undefined {
-  const lacksContent = ({ body }: MessageJson = {}): boolean =>
-    typeof body === 'object' && body !== null && Object.keys(body).length > 0 && !('content' in body);
-  const [pointer] = interactions.flatMap((interaction: Partial<InteractionJson>, at) => {
-    const names = isHttp(interaction) ? (['request', 'response'] as const) : [];
-    return names.filter((name) => lacksContent(interaction[name])).map((name) => `/interactions/${at}/${name}/body`);
-  });
-  return pointer;
+/** Where the verifier would compare less than the pact says. */
+function unreadIn({ json: { interactions = [] }, specification }: PactFile): UnreadMember[] {
+  const isV4 = specification.startsWith('4');
+  return interactions.flatMap((one, at) => (isHttp(one) ? unreadMembers(one, `/interactions/${at}`, isV4) : []));
 }
 
 /** The pact in JSON whose shape was checked. */
 function pactFrom(source: string, json: PactJson, text: string): PactFile {
-  const { consumer, provider, interactions = [], messages = [], metadata = {} } = json;
+  const { consumer, provider, interactions = [], messages = [], metadata } = json;
   const specification = specificationOf(metadata);
   const isV4 = specification.startsWith('4');
   const otherInteractions = [...messages, ...interactions.filter((interaction) => !isHttp(interaction))];
@@ -79,8 +76,8 @@ function pactFrom(source: string, json: PactJson, text: string): PactFile {
 }
 
 /** The version stands under one of three names. Files of version 1 and 2 may have none. */
-function specificationOf(metadata: NonNullable<PactJson['metadata']>): string {
-  const { pactSpecification, pactSpecificationVersion, 'pact-specification': oldName } = metadata;
+function specificationOf(metadata: unknown): string {
+  const { pactSpecification, pactSpecificationVersion, 'pact-specification': oldName } = membersOf(metadata);
   const version = membersOf(pactSpecification)['version'] ?? membersOf(oldName)['version'] ?? pactSpecificationVersion;
   // Some writers have a number, or "V4".
   return typeof version === 'string' || typeof version === 'number' ? `${version}`.replace(/^v/i, '') : '2.0.0';

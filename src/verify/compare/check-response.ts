@@ -46,11 +46,14 @@ export function checkResponse(
 
   const errorCount = (findings: readonly ContractFinding[]): number =>
     findings.filter(({ severity }) => severity === 'error').length;
-  const byErrors = findingsByStatus.toSorted(
+  const [best] = findingsByStatus.toSorted(
     (one, other) => errorCount(one) - errorCount(other) || one.length - other.length,
   );
+  if (best === undefined) return [unknownStatus(response, operation)];
 
-  return byErrors[0] ?? [unknownStatus(response, operation)];
+  const values = { expected: `one of ${statuses.join(', ')}`, actual: String(response.status) };
+
+  return isExampleUnknown ? [finding('response.status.example', values), ...best] : best;
 }
 
 function unknownStatus(response: PactResponse, { id, responses }: Operation): ContractFinding {

@@ -1,4 +1,4 @@
-/** Finds matching rules that apply to nothing, so that the verifier compares less than the pact says. */
+/** Finds rules that apply to nothing and members that nobody reads, so that less is compared than the pact says. */
 
 import { editDistance } from '../../contract/suggestions.js';
 import type { Rules, TextLists } from '../../emulator/control/pact-document.js';
@@ -7,7 +7,7 @@ import { formatPathExpression, parsePathExpression, stepsInto } from '../../pact
 import type { PathExpression } from '../../pact/path-expression.js';
 import { finding, type ContractFinding, type FindingPart } from './contract-finding.js';
 
-/** A warning for each rule whose path does not exist in the example. The warning names the nearest existing path. */
+/** A warning for each rule whose path the example does not have, with the nearest one, and for each unread member. */
 export function unusedRules({ request, response }: PactInteraction): ContractFinding[] {
   return [
     ...unusedIn('request', request),
@@ -20,6 +20,7 @@ export function unusedRules({ request, response }: PactInteraction): ContractFin
 function unusedIn(side: 'request' | 'response', message: PactMessage): ContractFinding[] {
   const { header, body: bodyRules = {}, unread = [] } = message.matchingRules ?? {};
   const content = message.body?.content;
+  const unreadMembers = message.unread ?? [];
   // The verifier itself refuses `$..name`, so it is not checked here.
   const readable = Object.keys(bodyRules).filter((path) => !path.includes('..'));
   // A form or another text has no paths.
@@ -33,6 +34,7 @@ function unusedIn(side: 'request' | 'response', message: PactMessage): ContractF
     ...unused.map((path) => unusedRule(path, `${side} body`, paths)),
     ...unread.map((path) => unusedRule(path, `${side} body`, pathsInVersion2)),
     ...unusedNames(`${side} header`, header, message.headers),
+    ...unreadMembers.map((member) => finding(`${side}.member.unread`, { member })),
   ];
 }
 

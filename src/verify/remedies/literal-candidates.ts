@@ -2,7 +2,7 @@
 
 import { membersOf, previewValue } from '../../common/json.js';
 import type { PactFile, PactInteraction } from '../../pact/pact-file.js';
-import { rule } from '../../pact/pact-json.js';
+import { rule, type InteractionJson } from '../../pact/pact-json.js';
 import { parsePathExpression, valuesAt } from '../../pact/path-expression.js';
 import { responseRules } from '../compare/matching-rules.js';
 import { bodyOf, type CompletedRun } from '../run/run.js';
@@ -59,7 +59,7 @@ function wrongLiterals({ run: { interaction }, result }: CompletedRun): Literal[
 function withTypeMatchers(pact: PactFile, { index }: PactInteraction, literals: readonly Literal[]): PactFile {
   const { interactions = [] } = pact.json;
   const byType = { match: 'type' } as const;
-  const interaction = interactions[index]!;
+  const interaction = interactions[index] as InteractionJson;
   const rules = membersOf(interaction.response.matchingRules);
   const bodyRules = Object.fromEntries(literals.map(({ path }) => [path, rule(byType)]));
   // Version 2 lists rules by path, later versions by part of the message.

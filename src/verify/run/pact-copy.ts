@@ -1,5 +1,6 @@
 /** Writes the pact file that the Pact verifier reads: one interaction for each run, marked with the run's ID. */
 
+import { membersOf } from '../../common/json.js';
 import type { InteractionJson, PactJson } from '../../pact/pact-json.js';
 import type { Run } from './run.js';
 
@@ -14,11 +15,11 @@ export const RUN_HEADER = 'Id-Emulator-Run';
  */
 export function pactCopy(runs: readonly Run[], { requestsValues }: { readonly requestsValues: boolean }): string {
   const exact = parseExactly(runs[0]!.pact.text);
-  const { messages: _messages, metadata = {}, ...json } = exact.value as PactJson;
+  const { messages: _messages, metadata, ...json } = exact.value as PactJson;
   // The verifier would start the plugins. Interactions that use one are not in the copy.
-  const { plugins: _plugins, ...metadataOfCopy } = metadata;
+  const { plugins: _plugins, ...metadataOfCopy } = membersOf(metadata);
   const interactions = runs.map((run) => {
-    const marked = markedInteraction(run, json.interactions![run.interaction.index]!);
+    const marked = markedInteraction(run, json.interactions![run.interaction.index] as InteractionJson);
     return requestsValues ? { ...marked, ...stateOf(run) } : marked;
   });
 
