@@ -117,13 +117,10 @@ async function* elementsOf(path: string): AsyncGenerator<string | undefined> {
 /** Whether a document has a list for exchanges, without any. */
 function hasEmptyList(text: string): boolean {
   const document = parseJson(text.replace(/^\u{FEFF}/u, ''));
-  const lists = LISTS.map((path) => path.split('/').filter(Boolean).reduce(memberOf, document));
+  const listAt = (names: string[]): unknown => names.reduce((value, name) => membersOf(value)[name], document);
+  const lists = LISTS.map((path) => listAt(path.split('/').filter(Boolean)));
 
   return lists.some((list) => Array.isArray(list) && list.length === 0);
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  return membersOf(value)[name];
 }
 
 /** The bytes of standard input, or of a file, decompressed if it is compressed with gzip. */
