@@ -1,4 +1,4 @@
-/** The document of a contract, and how references in it are followed. Its types are made of `spec/openapi-types.yaml`. */
+/** The document of a contract, and how references in it are followed. Its types come from `spec/openapi-types.yaml`. */
 
 import { mapMembers, membersOf, parsePointer } from '../common/json.js';
 import type { OpenApiDocument, OperationObject, PathItem, Reference, ResponseObject } from './openapi-types.js';

@@ -3,6 +3,9 @@
 import { withoutUndefined } from '../../common/json.js';
 import type { Ending, Exchange } from '../journal/exchange.js';
 import type { RefusalCounts, RefusalReason } from '../refused-connections.js';
+import type { TestCase, TestResult } from './test-reports.js';
+
+export type { TestCase, TestResult, TestRunner } from './test-reports.js';
 
 /** What happened in a process of the run. A sandbox's ID is unique only in its emulator. */
 export type TrailEvent =
@@ -40,39 +43,6 @@ export type TrailEvent =
   | ({ readonly type: 'test'; readonly url: string; readonly id: string } & TestResult)
   /** A test ended, according to a reporter in the test runner. */
   | ({ readonly type: 'case' } & TestCase);
-
-/** A test as its runner reports it. */
-export interface TestCase {
-  readonly runner: string;
-  readonly name: string;
-  /** The path of its file, if the runner names it. */
-  readonly file?: string;
-  readonly passed: boolean;
-  /** Whether it was skipped, as a whole or by itself. Default: no. */
-  readonly skipped?: true;
-  /** Whether it passed only when the runner repeated it. Default: no. */
-  readonly repeated?: true;
-  /** Milliseconds since 1970 in real time. */
-  readonly started: number;
-  readonly ended: number;
-  /** The error with its stack, if the test failed and the runner gives it. */
-  readonly error?: string;
-  /** The compared values, as JSON or as the runner shows them, if the test has a single error that compares values. */
-  readonly compared?: { readonly expected: string; readonly actual: string };
-}
-
-/** How a test ended. */
-export interface TestResult {
-  /** The name of the test, with the names of its suites. */
-  readonly name: string;
-  readonly runner: TestRunner;
-  readonly passed: boolean;
-  /** The message of the error, if the test failed and the runner gives it. */
-  readonly message?: string;
-}
-
-/** Test runners with a fixture. */
-export type TestRunner = 'vitest' | 'jest' | 'node-test' | 'playwright';
 
 /** A sandbox as a run left it. */
 export interface ObservedSandbox {
