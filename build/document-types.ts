@@ -13,7 +13,7 @@ type Sources = readonly string[];
 const TYPES = [
   { to: 'src/contract/control-schemas.ts', from: [CONTROL], schemas: componentsIn },
   { to: 'src/contract/service-schemas.ts', from: ['spec/openapi.yaml'], schemas: componentsIn },
-  { to: 'src/contract/openapi-types.ts', from: ['spec/openapi-types.yaml'], schemas: schemasIn },
+  { to: 'src/contract/schema/openapi-types.ts', from: ['spec/openapi-types.yaml'], schemas: schemasIn },
   { to: 'src/emulator/injection/test-reports.ts', from: ['spec/trail-types.yaml'], schemas: schemasIn },
   { to: 'src/start/mcp/tool-inputs.ts', from: ['spec/mcp-tools.yaml'], schemas: toolInputsIn },
   { to: 'src/audit/audit-types.ts', from: ['spec/audit-types.yaml'], schemas: schemasIn },

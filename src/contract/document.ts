@@ -1,9 +1,9 @@
 /** The document of a contract, and how references in it are followed. Its types come from `spec/openapi-types.yaml`. */
 
 import { mapMembers, membersOf, parsePointer } from '../common/json.js';
-import type { OpenApiDocument, OperationObject, PathItem, Reference, ResponseObject } from './openapi-types.js';
+import type { OpenApiDocument, OperationObject, PathItem, Reference, ResponseObject } from './schema/openapi-types.js';
 
-export type * from './openapi-types.js';
+export type * from './schema/openapi-types.js';
 
 /** How a client authenticates. */
 export type SecurityScheme =

@@ -10,7 +10,11 @@ import { temporaryFolder } from './temporary-folder.js';
 async function recorded(): Promise<{ readonly url: string; readonly text: string }> {
   await using emulator = await startEmulator({ population: 5, variants: { unauthenticated: '403' } });
   const recorder = new Recorder(emulator);
-  await recorder.send(`${emulator.apiUrl}/institutions/me/users`);
+  const users = `${emulator.apiUrl}/institutions/me/users`;
+  const { accessToken } = emulator.defaultSandbox.accessToken();
+  await recorder.send(users);
+  // Shows that the recording keeps the header.
+  await recorder.send(users, { headers: { Authorization: `Bearer ${accessToken}` } });
   return { url: emulator.url, text: harOf(recorder.entries) };
 }
 
@@ -23,7 +27,7 @@ test('traffic of a variant names the variant, and the options of an emulator tha
     ...['--write', written],
   ]);
   expect(stdout).toContain('id-emulator start --variant unauthenticated=403');
-  expect(JSON.parse(await readFile(written, 'utf8'))).toMatchObject({ version: 3, read: { exchanges: 1 } });
+  expect(JSON.parse(await readFile(written, 'utf8'))).toMatchObject({ version: 3, read: { exchanges: 2 } });
   expect(code).toBe(0);
 });
 
@@ -55,7 +59,7 @@ test.each([
   [
     'no exchange with the service',
     ['--service', 'https://other.example'],
-    /^id-emulator: --service: .*\(1 foreign\)\n$/,
+    /^id-emulator: --service: .*\(2 foreign\)\n$/,
   ],
   ['no address', ['--service', 'the service'], /^id-emulator: --service: .*"the service".*\n$/],
 ])('%s is an error in one line with code 2, and nothing is written', async (_, flags, message) => {
