@@ -21,7 +21,7 @@ import { fixtureFrom, fixtureOfUsers, loadFixture } from '../emulator/control/fi
 import { isShippedFixture, SHIPPED_FIXTURES } from '../emulator/control/fixtures/load-fixture.js';
 import { mistakeAt } from '../contract/documents/check-document.js';
 import { type PreparedDocument, preparedCompiler, readPrepared, specDocument } from '../contract/documents/prepared.js';
-import { DocumentError, readDocument } from '../contract/documents/read-document.js';
+import { DocumentError, readDocument, UnreadFileError } from '../contract/documents/read-document.js';
 import { isShipped, shippedJson, shippedPath } from '../common/shipped-files.js';
 import type { Fixture } from '../emulator/domain/world/model.js';
 import { loadScenarios } from '../emulator/scenarios/load-scenarios.js';
@@ -192,7 +192,7 @@ export function fixtureOf(fixture: string | object, rules?: WorldRules): Fixture
 
   const mayBeMistyped = /^[\w-]+$/.test(fixture);
   if (mayBeMistyped && !existsSync(fixture))
-    throw new DocumentError(fixture, [{ message: `there is no such file${nearest(fixture, SHIPPED_FIXTURES)}` }]);
+    throw new UnreadFileError(fixture, [{ message: `there is no such file${nearest(fixture, SHIPPED_FIXTURES)}` }]);
 
   return loadFixture(fixture, rules);
 }

@@ -26,8 +26,13 @@ export async function verifyPactsBy(verifier: VerifierProcess, options: VerifyOp
   const verified = await runAndCompare({ ...gathered, verifier, options });
   const report = composeReport({ ...gathered, verified, options });
   const redacted = outputRedactor([options.controlToken, options.urlToken]).json(report);
+  // The path of a file stays as it is: one below a folder `verify` looks like the address of a link.
+  const pacts = redacted.pacts.map((pact, at) => {
+    const { source } = report.pacts[at]!;
+    return source.includes('://') ? pact : { ...pact, source };
+  });
 
-  return await publishResults(redacted, gathered.loaded.pacts, options.broker);
+  return await publishResults({ ...redacted, pacts }, gathered.loaded.pacts, options.broker);
 }
 
 /** The steps that use an emulator. Without interactions, no emulator is started. */

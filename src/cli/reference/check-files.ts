@@ -1,13 +1,13 @@
 /** Checks files that users write: fixtures and scenarios. */
 
-import { DocumentError } from '../../contract/documents/read-document.js';
+import { DocumentError, UnreadFileError } from '../../contract/documents/read-document.js';
 import { OptionsError } from '../../emulator/complete-options.js';
 import { CheckError } from '../terminal/failure.js';
 
 /**
  * Prints a line for each file that is valid.
  * @param describe checks a file, and returns the line. It throws a DocumentError or OptionsError if the file is wrong
- * @throws CheckError with the mistakes of all files
+ * @throws CheckError with the mistakes of all files; UnreadFileError
  */
 export function checkFiles(
   files: readonly string[],
@@ -19,6 +19,7 @@ export function checkFiles(
       write(`${describe(file)}\n`);
       return [];
     } catch (error) {
+      if (error instanceof UnreadFileError) throw error;
       if (error instanceof DocumentError || error instanceof OptionsError) return [error.message];
       throw error;
     }

@@ -100,6 +100,9 @@ export function textOf(file: string, bytes: Buffer): string {
   return bytes.toString();
 }
 
+/** A file cannot be read, so nothing is known of its content. */
+export class UnreadFileError extends DocumentError {}
+
 function refusal(file: string, message: string): DocumentError {
   return new DocumentError(file, [{ message }]);
 }
@@ -124,7 +127,7 @@ export function readBytes(file: string): Buffer {
     throw new Error(stats.isDirectory() ? 'this is a folder, not a file' : 'this is not a regular file');
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;
-    throw refusal(file, UNREADABLE.get(code) ?? message);
+    throw new UnreadFileError(file, [{ message: UNREADABLE.get(code) ?? message }]);
   }
 }
 
