@@ -1,6 +1,6 @@
 /**
- * Lint rule: in a block of four statements or more, a blank line follows the guards, each loop and each function of three lines or
- * more, and three statements before the result. Prettier keeps blank lines and sets none.
+ * Lint rule: in a block of four statements or more, a blank line follows the guards, each loop and each function of three
+ * lines or more, and comes before a result after three statements. Prettier keeps blank lines and sets none.
  */
 
 const LEAVES = ['ReturnStatement', 'ThrowStatement', 'ContinueStatement', 'BreakStatement'];

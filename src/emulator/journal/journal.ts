@@ -22,7 +22,7 @@ export class Journal {
   readonly size: number;
   readonly #budget: JournalBudget;
   /** Number of the last exchange that a limit in bytes has removed; 0 if there is none. */
-  removedUpTo = 0;
+  removedForBytesUpTo = 0;
   /** Number of the newest exchange; 0: none so far. */
   last = 0;
   #followers = new Set<Follower>();
@@ -52,9 +52,9 @@ export class Journal {
   }
 
   /** Number of the last exchange that it no longer has because it is full; 0 if it has all since it was cleared. */
-  get goneUpTo(): number {
-    const gone = Math.max(this.removedUpTo, this.last - this.size);
-    return gone > this.#clearedAt ? gone : 0;
+  get removedUpTo(): number {
+    const number = Math.max(this.removedForBytesUpTo, this.last - this.size);
+    return number > this.#clearedAt ? number : 0;
   }
 
   /** An empty journal with the same followers. */
@@ -118,7 +118,7 @@ export class Journal {
     this.#records = [];
     this.#refused = [];
     this.#lastHeaders = [];
-    this.removedUpTo = 0;
+    this.removedForBytesUpTo = 0;
     this.#clearedAt = last;
     for (const { onClear } of this.#followers) onClear?.();
   }
@@ -159,7 +159,7 @@ export class Journal {
   readonly #remove = (record: ExchangeRecord): void => {
     this.#budget.release(record);
     this.#records[this.#place(record.id)] = undefined;
-    this.removedUpTo = Math.max(this.removedUpTo, record.id);
+    this.removedForBytesUpTo = Math.max(this.removedForBytesUpTo, record.id);
   };
 
   #place(id: number): number {

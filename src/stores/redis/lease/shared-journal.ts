@@ -132,7 +132,7 @@ export class SharedJournal {
     }
 
     const number = Number.parseInt(entry, 10);
-    if (number > journal.goneUpTo && journal.record(number) === undefined) journal.add(recordIn(text));
+    if (number > journal.removedUpTo && journal.record(number) === undefined) journal.add(recordIn(text));
   }
 }
 

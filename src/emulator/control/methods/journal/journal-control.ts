@@ -54,7 +54,7 @@ export class JournalControl {
 
   /** Number of the last exchange that a full journal no longer has; 0 if it has all since it was cleared. */
   get removedUpTo(): number {
-    return this.redacted.journal.goneUpTo;
+    return this.redacted.journal.removedUpTo;
   }
 
   /** One exchange, with the points that its response rests on, and the set-up that repeats it. @throws Problem 404 */
@@ -76,9 +76,9 @@ export class JournalControl {
   /** Why an exchange is not in the journal. */
   #whyMissing(id: number): string {
     const { settings, issued } = this.#sandbox();
-    const { removedUpTo } = this.redacted.journal;
-    if (id <= removedUpTo)
-      return `exchanges up to ${removedUpTo} were removed because journals are limited in bytes (--journal-bytes-in-all)`;
+    const { removedForBytesUpTo } = this.redacted.journal;
+    if (id <= removedForBytesUpTo)
+      return `exchanges up to ${removedForBytesUpTo} were removed because journals are limited in bytes (--journal-bytes-in-all)`;
     if (id <= issued.exchanges) return `the journal keeps the last ${settings.journalSize}`;
 
     return `it has had ${issued.exchanges} so far, and another journal began when it was reset or the emulator was started again`;
@@ -94,7 +94,7 @@ export class JournalControl {
   ): Steps<VerifiedExpectations> {
     const expectations = readExpectations(expect, this.#context);
     const facts = yield* this.#factsFor({});
-    const options = { ...facts, inOrder, goneUpTo: this.removedUpTo };
+    const options = { ...facts, inOrder, removedUpTo: this.removedUpTo };
 
     return yield* verifyExpectations(sentByClients(yield* this.#lazyExchanges()), expectations, options);
   }

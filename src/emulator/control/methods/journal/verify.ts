@@ -10,7 +10,7 @@ export interface VerifyOptions extends SandboxFacts {
   /** Whether the expectations must be met in their order. Default: false, each applies to the whole journal. */
   readonly inOrder?: boolean;
   /** Number of the last exchange that the journal no longer has. Default: it has all. */
-  readonly goneUpTo?: number;
+  readonly removedUpTo?: number;
 }
 
 /** The result of one expectation. */
@@ -42,7 +42,7 @@ interface Match {
 export function* verifyExpectations(
   exchanges: readonly Exchange[],
   expectations: readonly Expectation[],
-  { inOrder = false, goneUpTo = 0, ...context }: VerifyOptions = {},
+  { inOrder = false, removedUpTo = 0, ...context }: VerifyOptions = {},
 ): Steps<VerifiedExpectations> {
   const prepared: PreparedExpectation[] = [];
   for (const expectation of expectations) prepared.push(yield* prepareExpectation(exchanges, expectation, context));
@@ -51,7 +51,7 @@ export function* verifyExpectations(
     : prepared.map(({ matching }): Match => ({ from: 0, places: matching }));
   const results: ExpectationResult[] = [];
   for (const [at, expectation] of prepared.entries())
-    results.push(yield* resultOf(exchanges, expectation, { ...matches[at]!, goneUpTo }));
+    results.push(yield* resultOf(exchanges, expectation, { ...matches[at]!, removedUpTo }));
 
   return { passed: results.every(({ passed }) => passed), results };
 }
@@ -107,27 +107,28 @@ function endOfSpan(exchanges: readonly Exchange[], next: number, later: readonly
 function* resultOf(
   journal: readonly Exchange[],
   prepared: PreparedExpectation,
-  { from, places, goneUpTo }: Match & { readonly goneUpTo: number },
+  { from, places, removedUpTo }: Match & { readonly removedUpTo: number },
 ): Steps<ExpectationResult> {
   const { expectation, least, most } = prepared;
   const exchanges = places.map((place) => journal[place]!.id);
   const found = exchanges.length;
   // What the journal no longer has may count, too, unless all that counts came later.
-  const isWhole = goneUpTo === 0 || from > 0 || Date.parse(expectation.since ?? '') > Date.parse(journal[0]?.at ?? '');
+  const isWhole =
+    removedUpTo === 0 || from > 0 || Date.parse(expectation.since ?? '') > Date.parse(journal[0]?.at ?? '');
   const isTold = isWhole || most === Infinity;
   const result = { expectation, passed: found >= least && found <= most && isTold, found, exchanges };
   if (result.passed) return result;
 
   const last = journal[from - 1];
   const explanation = journal.length === 0 ? EMPTY : foundText(exchanges);
-  const gap = isWhole || found > most ? '' : goneText(goneUpTo);
+  const gap = isWhole || found > most ? '' : removedText(removedUpTo);
   const explained = { ...result, explanation: `Expected ${wanted(prepared, last)}, ${explanation}${gap}.` };
 
   return found >= least ? explained : { ...explained, nearestMisses: yield* nearestMisses(journal, prepared, last) };
 }
 
-function goneText(goneUpTo: number): string {
-  return `; the journal no longer has the exchanges up to ${goneUpTo}, which may count, too: give it more room (journalSize), or reset the sandbox before`;
+function removedText(removedUpTo: number): string {
+  return `; the journal no longer has the exchanges up to ${removedUpTo}, which may count, too: give it more room (journalSize), or reset the sandbox before`;
 }
 
 const EMPTY = 'but the journal is empty';
