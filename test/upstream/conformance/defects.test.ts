@@ -8,15 +8,36 @@ import type { CheckOutcome } from '../../../src/upstream/report-types.js';
 import { runConformance } from '../../../src/upstream/conformance/run-conformance.js';
 import { startEmulator, type Emulator } from '../../../src/index.js';
 import { budget } from '../../budget.js';
-import { startAlteringProxy, type Alterations, type AlteredResponse, type AlteredRequest } from './altering-proxy.js';
+import { startAlteringProxy, type AlteredRequest, type AlteredResponse } from './altering-proxy.js';
+import { filledEntries } from '../../filled-entries.js';
+import { at } from '../../written-values.js';
 import { completeRun } from './sound-run.js';
 
-interface Defect extends Alterations {
-  readonly name: string;
+const DOCUMENT = new URL('defects.yaml', import.meta.url);
+const MEMBERS = 'caughtBy as of asking was status headers set add remove change ignore shift ask';
+
+interface Defect {
   /** The check that catches the defect; the run is limited to it. */
   readonly caughtBy: string;
   /** `otherwise` if the defect contradicts a guess. Default: `fail`. */
   readonly as?: CheckOutcome;
+  /** Patterns of the path below `/api/v1/`, and of a parameter. Default: any. */
+  readonly of?: string;
+  readonly asking?: string;
+  /** The status before. Default: a success. */
+  readonly was?: number;
+  readonly status?: number;
+  /** By name; null removes a header. */
+  readonly headers?: Readonly<Record<string, string | null>>;
+  /** Values of the body by place, numbers that are added to them, and a place that has none. */
+  readonly set?: Readonly<Record<string, unknown>>;
+  readonly add?: Readonly<Record<string, number>>;
+  readonly remove?: string;
+  readonly change?: keyof typeof CHANGES;
+  /** A parameter that the service ignores, how far it shifts every page except the first, and another change of a request. */
+  readonly ignore?: string;
+  readonly shift?: number;
+  readonly ask?: keyof typeof ASKED;
 }
 
 let emulator: Emulator;
@@ -29,302 +50,82 @@ beforeAll(async () => {
 
 afterAll(() => emulator.close());
 
-/** Whether the request is for the path, which is relative to `/api/v1`. */
-function isFor({ url }: AlteredRequest, path: string | RegExp): boolean {
-  const asked = url.pathname.replace('/api/v1', '');
-  return typeof path === 'string' ? asked === path : path.test(asked);
-}
+type Json = AlteredResponse['body'];
 
-/** Alters successful responses of the path. */
-function responses(
-  path: string | RegExp,
-  alter: (response: AlteredResponse, request: AlteredRequest) => void,
-): Alterations {
-  return {
-    response: (response, request) => {
-      if (isFor(request, path) && response.status < 300) alter(response, request);
-    },
-  };
-}
-
-const USERS = '/institutions/me/users';
-const SCORES = '/institutions/me/human-scores';
-const CREDENTIALS = '/institutions/me/credentials';
-const RESOLVE = '/institutions/me/credentials/resolve';
-const LINK = '/verification/generate-link';
-const BATCH = '/verification/generate-links-batch';
-const CHECK = /^\/verification\/check\//;
-const TOKEN = '/oauth/token';
-
-/* oxlint-disable typescript/restrict-plus-operands, typescript/no-unsafe-member-access, typescript/no-unsafe-call, typescript/no-unsafe-assignment -- defects reach into bodies of all kinds */
-const DEFECTS: readonly Defect[] = [
-  {
-    name: 'a wrong status',
-    caughtBy: 'reads.getHumanScoreByPartyId',
-    ...responses(/^\/institutions\/me\/human-scores\/.+/, (response) => {
-      response.status = 500;
-    }),
-  },
-  {
-    name: 'another success status',
-    caughtBy: 'links.status',
-    as: 'otherwise',
-    ...responses(LINK, (response) => {
-      response.status = 201;
-    }),
-  },
-  {
-    name: 'a missing member',
-    caughtBy: 'points.Credential.freshness',
-    ...responses(CREDENTIALS, ({ body }) => {
-      delete body.items[3].freshness;
-    }),
-  },
-  {
-    name: 'a number as a text',
-    caughtBy: 'reads.getHumanScores',
-    ...responses(SCORES, ({ body }) => {
-      body.items[0].humanScore.totalScore = '33';
-    }),
-  },
-  {
-    name: 'a total that is off by one',
-    caughtBy: 'reads.getUsers',
-    ...responses(USERS, ({ body }) => {
-      body.pagination.total += 1;
-      body.totalCount += 1;
-    }),
-  },
-  {
-    name: 'a batch that loses its order',
-    caughtBy: 'batches.order',
-    as: 'otherwise',
-    ...responses(BATCH, ({ body }) => {
-      body.results.reverse();
-    }),
-  },
-  {
-    name: 'an expired link that is accepted',
-    caughtBy: 'links.expired',
-    response: (response, request) => {
-      if (isFor(request, CHECK) && response.status === 404) response.status = 200;
-    },
-  },
-  {
-    name: 'an item on two pages',
-    caughtBy: 'reads.getCredentials',
-    request: ({ url }) => {
-      shiftOffset(url, CREDENTIALS, -1);
-    },
-  },
-  {
-    name: 'a gap between pages',
-    caughtBy: 'reads.getUsers',
-    request: ({ url }) => {
-      shiftOffset(url, USERS, 1);
-    },
-  },
-  {
-    name: 'a wrong media type',
-    caughtBy: 'reads.getCredentials',
-    ...responses(CREDENTIALS, ({ headers }) => {
-      headers.set('content-type', 'text/plain');
-    }),
-  },
-  {
-    name: 'an enumeration in small letters',
-    caughtBy: 'points.KycStatus:values',
-    ...responses(CREDENTIALS, ({ body }) => {
-      for (const item of body.items) item.kycStatus = item.kycStatus.toLowerCase();
-    }),
-  },
-  {
-    name: 'a state that is not in the contract',
-    caughtBy: 'points.RequestStatus:values',
-    as: 'otherwise',
-    ...responses(USERS, ({ body }) => {
-      if (body.items.length > 0) body.items[0].reqStatus = 'WAITING';
-    }),
-  },
-  {
-    name: 'an error without a body',
-    caughtBy: 'error-bodies.form',
-    as: 'otherwise',
-    response: (response) => {
-      if (response.status === 404) response.body = undefined;
-    },
-  },
-  {
-    name: 'a batch result with both result and error',
-    caughtBy: 'batches.generateVerificationLinksBatch',
-    ...responses(BATCH, ({ body }) => {
-      for (const item of body.results) item.error ??= { message: 'No.' };
-    }),
-  },
-  {
-    name: 'a batch with one result missing',
-    caughtBy: 'batches.generateVerificationLinksBatch',
-    ...responses(BATCH, ({ body }) => {
-      body.results.pop();
-    }),
-  },
-  {
-    name: 'a batch with the result of another credential',
-    caughtBy: 'batches.generateVerificationLinksBatch',
-    ...responses(BATCH, ({ body }) => {
-      body.results[0].contractId = `00${'a'.repeat(136)}`;
-    }),
-  },
-  {
-    name: 'a check that shows another credential',
-    caughtBy: 'links.checkVerificationStatus',
-    ...responses(CHECK, ({ body }) => {
-      body.contractId = `00${'a'.repeat(136)}`;
-    }),
-  },
-  {
-    name: 'a list of two parties that lacks one',
-    caughtBy: 'party-filters.getHumanScores',
-    ...responses(SCORES, ({ body }, { url }) => {
-      if (url.searchParams.has('partyIds')) body.items.pop();
-    }),
-  },
-  {
-    name: 'a total below the number of items',
-    caughtBy: 'reads.getCredentials',
-    ...responses(CREDENTIALS, ({ body }) => {
-      body.pagination.total = body.items.length - 1;
-    }),
-  },
-  {
-    name: 'an e-mail that has to be in small letters',
-    caughtBy: 'resolution.case',
-    request: ({ url }) => {
-      const text = url.searchParams.get('q');
-      if (text !== text?.toLowerCase()) url.searchParams.set('q', 'nobody@example.com');
-    },
-  },
-  {
-    name: 'a score that differs from the list',
-    caughtBy: 'scores.list',
-    ...responses(/^\/institutions\/me\/human-scores\/.+/, ({ body }) => {
-      body.humanScore.totalScore += 1;
-    }),
-  },
-  {
-    name: 'a reverse look-up that disagrees',
-    caughtBy: 'resolution.agree',
-    ...responses(RESOLVE, ({ body }, { url }) => {
-      if (url.searchParams.has('partyId')) body.credentials.shift();
-    }),
-  },
-  {
-    name: 'a token without expires_in',
-    caughtBy: 'token.issueToken',
-    ...responses(TOKEN, ({ body }) => {
-      delete body.expires_in;
-    }),
-  },
-  {
-    name: 'a missing Cache-Control on the token',
-    caughtBy: 'token.no-store',
-    as: 'otherwise',
-    ...responses(TOKEN, ({ headers }) => {
-      headers.delete('cache-control');
-    }),
-  },
-  {
-    name: '200 instead of 401',
-    caughtBy: 'authentication.getUsers',
-    response: (response, request) => {
-      if (isFor(request, USERS) && response.status === 401) response.status = 200;
-    },
-  },
-  {
-    name: '401 instead of 404',
-    caughtBy: 'refused-reads.unknown-link',
-    response: (response) => {
-      if (response.status === 404) response.status = 401;
-    },
-  },
-  {
-    name: 'another default limit',
-    caughtBy: 'paging.UsersLimit.default',
-    request: ({ url }) => {
-      if (url.pathname.endsWith(USERS) && !url.searchParams.has('limit')) url.searchParams.set('limit', '20');
-    },
-  },
-  {
-    name: 'an ignored limit',
-    caughtBy: 'reads.getHumanScores',
-    request: ({ url }) => {
-      url.searchParams.delete('limit');
-    },
-  },
-  {
-    name: 'a link without its token',
-    caughtBy: 'links.token',
-    as: 'otherwise',
-    ...responses(LINK, ({ body }) => {
-      body.verificationUrl = 'https://id.example.com/verify';
-    }),
-  },
-  {
-    name: 'an ignored filter',
-    caughtBy: 'user-queries.reqStatus',
-    request: ({ url }) => {
-      url.searchParams.delete('reqStatus');
-    },
-  },
-  {
-    name: 'ignored partyIds',
-    caughtBy: 'party-filters.getCredentials',
-    request: ({ url }) => {
-      url.searchParams.delete('partyIds');
-    },
-  },
-  {
-    name: 'times without milliseconds',
-    caughtBy: 'credentials.milliseconds',
-    as: 'otherwise',
-    ...responses(CREDENTIALS, ({ body }) => {
-      for (const item of body.items) item.issuedAt = item.issuedAt.replace(/\.\d+/, '');
-    }),
-  },
-  {
-    name: 'an ignored search',
-    caughtBy: 'user-queries.search',
-    as: 'otherwise',
-    request: ({ url }) => {
-      url.searchParams.delete('search');
-    },
-  },
-  {
-    name: 'a smaller maximum page size',
-    caughtBy: 'paging.Limit.largest',
-    as: 'otherwise',
-    response: (response, { url }) => {
-      if (url.searchParams.get('limit') === '100') response.status = 400;
-    },
-  },
-  {
-    name: 'a large batch that is accepted',
-    caughtBy: 'refused-writes.batch-101',
-    response: (response, request) => {
-      if (isFor(request, BATCH) && response.status === 400) response.status = 200;
-    },
-  },
-];
-
-/** Shifts every page except the first. */
-function shiftOffset(url: URL, path: string, by: number): void {
-  const offset = Number(url.searchParams.get('offset') ?? 0);
-  if (url.pathname.endsWith(path) && offset > 0) url.searchParams.set('offset', String(offset + by));
-}
+/* oxlint-disable typescript/restrict-plus-operands, typescript/no-unsafe-member-access, typescript/no-unsafe-call, typescript/no-unsafe-assignment, typescript/no-unsafe-return -- defects reach into bodies of all kinds */
+const CHANGES = {
+  'no body': (response) => delete response.body,
+  'the results in reverse order': ({ body }) => body.results.reverse(),
+  'an error beside each result': ({ body }) => body.results.map((item: Json) => (item.error ??= { message: 'No.' })),
+  'without the last result': ({ body }) => body.results.pop(),
+  'without the last item': ({ body }) => body.items.pop(),
+  'without the first credential': ({ body }) => body.credentials.shift(),
+  'kycStatus in small letters': ({ body }) =>
+    body.items.map((item: Json) => (item.kycStatus = item.kycStatus.toLowerCase())),
+  'issuedAt in whole seconds': ({ body }) =>
+    body.items.map((item: Json) => (item.issuedAt = item.issuedAt.replace(/\.\d+/, ''))),
+  'a total that is less than the items': ({ body }) => (body.pagination.total = body.items.length - 1),
+} satisfies Readonly<Record<string, (response: AlteredResponse) => unknown>>;
 /* oxlint-enable */
 
-test.each(DEFECTS)('$name is caught by $caughtBy', async ({ caughtBy, as = 'fail', ...alterations }: Defect) => {
-  await using proxy = await startAlteringProxy(emulator.url, alterations);
+const ASKED = {
+  'no match of capital letters': ({ searchParams }) => {
+    const text = searchParams.get('q');
+    if (text !== text?.toLowerCase()) searchParams.set('q', 'nobody@example.com');
+  },
+  '20 items without a limit': ({ searchParams }) => {
+    if (!searchParams.has('limit')) searchParams.set('limit', '20');
+  },
+} satisfies Readonly<Record<string, (url: URL) => void>>;
+
+/** Whether a defect concerns a request. */
+function concerns({ of = '.*', asking }: Defect, { pathname, search }: URL): boolean {
+  const isAsking = asking === undefined || new RegExp(`[?&]${asking}\\b`).test(search);
+  return isAsking && new RegExp(`^/(?:api/v1/)?${of}$`).test(pathname);
+}
+
+function request(defect: Defect, { url }: AlteredRequest): void {
+  if (!concerns(defect, url)) return;
+
+  const { ignore, shift = 0, ask } = defect;
+  const offset = Number(url.searchParams.get('offset') ?? 0);
+  if (ignore !== undefined) url.searchParams.delete(ignore);
+  if (offset > 0) url.searchParams.set('offset', String(offset + shift));
+  if (ask !== undefined) ASKED[ask](url);
+}
+
+function response(defect: Defect, altered: AlteredResponse, { url }: AlteredRequest): void {
+  const { was, status = altered.status, headers = {}, set = {}, add = {}, remove, change } = defect;
+  if (!concerns(defect, url) || (was === undefined ? altered.status >= 300 : altered.status !== was)) return;
+
+  altered.status = status;
+  for (const [name, value] of Object.entries(headers)) {
+    altered.headers.delete(name);
+    if (value !== null) altered.headers.set(name, value);
+  }
+  for (const [place, value] of Object.entries(set)) put(altered.body, place, value);
+  for (const [place, more] of Object.entries(add)) put(altered.body, place, Number(at(altered.body, place)) + more);
+  if (remove !== undefined) put(altered.body, remove, undefined);
+  if (change !== undefined) CHANGES[change](altered);
+}
+
+/** Writes a value at a place of a body, if there is something at that place. */
+function put(body: unknown, place: string, value: unknown): void {
+  const [, within = '', name = ''] = /^(?:(.+)\.)?([^.]+)$/.exec(place)!;
+  const owner = at(body, within) as Record<string, unknown> | undefined;
+  if (owner !== undefined) owner[name] = value;
+}
+
+test.each(filledEntries<Defect>(DOCUMENT, MEMBERS))('%s is caught', async (_, defect) => {
+  const { caughtBy, as = 'fail' } = defect;
+  await using proxy = await startAlteringProxy(emulator.url, {
+    request: (asked) => {
+      request(defect, asked);
+    },
+    response: (altered, asked) => {
+      response(defect, altered, asked);
+    },
+  });
   const report = await runConformance({
     ...options,
     baseUrl: proxy.url,
