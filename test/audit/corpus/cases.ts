@@ -44,6 +44,8 @@ export interface Case {
   readonly reactions?: readonly string[];
   /** How many runs it takes. */
   readonly runs?: number;
+  /** The injections of each run, in the order of the runs. */
+  readonly injected?: readonly string[];
   /** What the report for people contains, and what it does not. */
   readonly says?: readonly string[];
   readonly saysNot?: readonly string[];

@@ -8,6 +8,7 @@ import { audit } from '../../../src/audit/audit.js';
 import type { AuditReport } from '../../../src/audit/audit-types.js';
 import { textReport } from '../../../src/audit/report/text-report.js';
 import { Runs } from '../../../src/audit/run/runs.js';
+import { formatInjection } from '../../../src/emulator/injection/injection.js';
 import { type Case, CASES, made } from './cases.js';
 
 /** The operations and faults of asides, by reaction. */
@@ -22,16 +23,20 @@ function asidesOf({ asides }: AuditReport): NonNullable<Case['asides']> {
 }
 
 test.each(CASES)('%s', { timeout: 300_000 }, async (name, one) => {
-  const { findings, asides, reactions, runs, says = [], saysNot = [] } = one;
-  const report = await made(
-    name,
-    one,
-    async (options, observe) => (await audit(options, new Runs(options, observe))).report,
-  );
+  const { findings, asides, reactions, runs, injected, says = [], saysNot = [] } = one;
+  const order: string[] = [];
+  const report = await made(name, one, async (options, observe) => {
+    const noting: typeof observe = async (audited, orders) => {
+      order.push(orders.injections.map(formatInjection).join(' '));
+      return await observe(audited, orders);
+    };
+    return (await audit(options, new Runs(options, noting))).report;
+  });
   expect(report.findings.map(({ id }) => id)).toEqual(findings);
   if (asides !== undefined) expect(asidesOf(report)).toEqual(asides);
   if (reactions !== undefined)
     expect([...new Set(report.plan.flatMap(({ reaction }) => reaction ?? []))].toSorted()).toEqual(reactions);
+  if (injected !== undefined) expect(order).toEqual(injected);
   if (runs !== undefined) expect(report.counts.runs).toBe(runs);
   for (const { what, details } of report.findings)
     expect([what, ...details].join(' ').split(' ').length).toBeLessThanOrEqual(60);
