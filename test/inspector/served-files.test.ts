@@ -30,13 +30,13 @@ test('the page allows no style and no script but its own files, no other address
   expect(headers.get('x-content-type-options')).toBe('nosniff');
 });
 
-test('every file that the page names, and every script, is served', async () => {
+test('every file that the page names, and every script, is served without a control token', async () => {
   const page = readFileSync(new URL('dist/inspector/index.html', ROOT), 'utf8');
   const files = [...page.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, file]) => file!);
   const scripts = readdirSync(new URL('dist/inspector/', ROOT)).filter((file) => file.endsWith('.js'));
   files.push(...scripts.map((file) => `inspector/${file}`));
   expect(files.length).toBeGreaterThan(2);
-  for (const file of files) expect((await fetch(`${emulator.url}/_emulator/${file}`)).status, file).toBe(200);
+  for (const file of files) expect((await fetch(`${guarded.url}/_emulator/${file}`)).status, file).toBe(200);
 });
 
 test('the page needs no control token, and what it shows does', async () => {

@@ -1,4 +1,4 @@
-/** What the control plane works with. `compose.ts` creates it once. */
+/** What the control plane works with. `compose.ts` creates this context once for each emulator. */
 
 import type { Duplex } from 'node:stream';
 import type { Steps } from '../../common/steps.js';
@@ -16,10 +16,11 @@ import type { SandboxFactory } from './sandboxes/sandbox-factory.js';
 import type { SandboxRegister } from './sandboxes/sandbox-register.js';
 import type { WorldRules } from './fixtures/check-world.js';
 
+/** What every part of the control plane works with. The control plane is the emulator's own API under `/_emulator`. */
 export interface ControlContext extends EmulatorParts, WorldRules {
   /** The control plane's own contract, compiled at the first call. */
   readonly controlContract: () => Contract<string>;
-  /** Facts that never change. `seed`, `population` and `fixture` describe the default sandbox. */
+  /** Facts that stay as they were at the start. `seed`, `population` and `fixture` describe the default sandbox. */
   readonly facts: Pick<Health, 'version' | 'network' | 'seed' | 'population' | 'fixture'>;
   readonly register: SandboxRegister;
   readonly factory: SandboxFactory;
@@ -31,7 +32,7 @@ export interface ControlContext extends EmulatorParts, WorldRules {
   readonly allowedHosts: readonly string[];
   /** What the institution sees of a party, in the format of the service; undefined if there is no such party. */
   readonly seenParty: (sandbox: Sandbox, id: string) => SeenParty | undefined;
-  /** The total score that the institution sees of a party; undefined if it sees none. */
+  /** The total score that the institution sees of a party; undefined if the institution sees no score. */
   readonly seenScore: (sandbox: Sandbox, party: Party) => number | undefined;
   /** Bearer token that requests must carry; undefined if none is required. */
   readonly controlToken: string | undefined;

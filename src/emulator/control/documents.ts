@@ -27,10 +27,14 @@ export type MintedLink = Schemas['MintedLink'];
 /** One thing that will happen by the clock of a sandbox. */
 export type Upcoming = Items<Schemas['UpcomingList']['upcoming']>;
 
-/** How often the exchanges in a journal met each status of the contract and each scenario. */
+/** How often each status of the contract and each scenario occurs in the exchanges of a journal. */
 export type Coverage = Schemas['Coverage'];
 
-/** The guesses behind the exchanges of a sandbox: first `chosen` points, then `inferred` ones, the most used first. */
+/**
+ * The guesses behind the exchanges of a sandbox. A point is one fact about the service, such as a status or a header.
+ * If the specification does not state the fact, the emulator has inferred or chosen it. First come `chosen` points,
+ * then `inferred` points, each kind in the order of use, the most used first.
+ */
 export type SandboxFidelity = Schemas['SandboxFidelity'];
 
 /** An `inferred` or `chosen` point that exchanges rest on. */
@@ -46,7 +50,7 @@ export interface ExplainedExchange
 /** The addresses that a Pact verifier of another language needs. */
 export type VerificationUrls = Schemas['PactVerification'];
 
-/** What the emulator has seen of a verification. What the consumer expects, only the verifier knows. */
+/** What the emulator has seen of a verification of a pact. Only the verifier knows what the consumer expects. */
 export type VerificationSummary = Omit<Schemas['PactVerificationReport'], keyof VerificationUrls>;
 
 /** An interaction as the emulator has seen it. */

@@ -51,7 +51,9 @@ export function unexpected(kind: string, expected: string, found: unknown, point
   return unprocessable(`Invalid ${kind}`, `Expected ${expected}, found ${JSON.stringify(found)}.`, pointer);
 }
 
-/** Converts an error to a problem. An unexpected one goes to `onInternalError`; the client does not see its details. */
+/**
+ * Converts an error to a problem. An unexpected error goes to `onInternalError`; the client does not see its details.
+ */
 export function problemOf(error: unknown, onInternalError: (error: Error) => void): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof OptionsError) {
@@ -71,7 +73,9 @@ export function problemOf(error: unknown, onInternalError: (error: Error) => voi
   return new Problem(500, 'Internal error', 'The emulator could not process the request; its log has the reason.');
 }
 
-/** Calls `read`. @throws in place of a problem, what `replace` returns for its message and pointer */
+/**
+ * Calls `read`. If it throws a problem, throws what `replace` returns for the problem's message and pointer instead.
+ */
 export function replaceProblem<Result>(
   read: () => Result,
   replace: (message: string, pointer: string) => Error,

@@ -1,6 +1,6 @@
 /**
- * Evidence from times alone. It is enough to suspect a client, and never proves anything. The constants below suit a
- * machine that is not busy.
+ * Evidence from times alone: whether a client probably had a response before it sent its next request. Such evidence is
+ * enough to suspect a client, and never proves anything. The constants below suit a machine that is not busy.
  */
 
 import type { Exchange } from '../journal/exchange.js';
@@ -9,7 +9,7 @@ import type { Evidence } from './rule.js';
 import { requestOfClient } from './same-request.js';
 import { groupBy } from './series.js';
 
-/** The longest time that a request takes to arrive if the client does not work in parallel, in milliseconds. */
+/** The longest time that a request takes to arrive if the client has no other request open, in milliseconds. */
 const TRAVEL_TIME = 50;
 /** The longest time that a request takes to arrive within a burst of requests, in milliseconds. */
 const TRAVEL_TIME_IN_BURST = 500;
@@ -26,6 +26,7 @@ export function suspicionIn(exchanges: readonly Exchange[], proof: Evidence): Ev
     proof.hadSeen(later, earlier) || couldHaveSeen(later, earlier, exchangesOf(later));
   return {
     hadSeen,
+    // Times cannot show that no other request came between two, so a request after the response counts.
     wasNext: hadSeen,
     gotResponse: isComplete,
     mayHaveArrived: (exchange) => succeeded(exchange) || isOpenOutcome(exchange),
@@ -35,19 +36,26 @@ export function suspicionIn(exchanges: readonly Exchange[], proof: Evidence): Ev
 }
 
 /**
- * Evidence for an experiment: what the times suggest, without exact lengths of time, and with doubt about requests of a
- * client that works in parallel. The client may prepare a request with its access token before the response to another
- * request arrives, and send it later. There is no such doubt about a second request of a kind that usually occurs once.
+ * Evidence for an experiment (a run in which some responses were changed). It is what the times suggest, with two
+ * differences:
+ *
+ * - Lengths of time are not exact.
+ * - Requests of a client that works in parallel are in doubt. The client may prepare a request with its access token
+ *   before the response to another request arrives, and send the prepared request later.
+ *
+ * A second equal request is not in doubt if the client usually sends the request only once.
+ *
  * @param usual the exchanges without the experiment
  */
 export function experimentIn(exchanges: readonly Exchange[], proof: Evidence, usual: readonly Exchange[]): Evidence {
   const suspicion = suspicionIn(exchanges, proof);
   const exchangesOf = exchangesOfClient(exchanges);
   const groupsOfOne = groupBy(usual, requestOfClient).filter((group) => group.length === 1);
-  const sentOnce = new Set(groupsOfOne.map(([exchange]) => requestOfClient(exchange!)));
+  const requestsSentOnce = new Set(groupsOfOne.map(([exchange]) => requestOfClient(exchange!)));
+  /** Whether the later request repeats, after the response, a request that the client usually sends once. */
   const isSecond = (later: Exchange, earlier: Exchange): boolean =>
     isRepetition(later, earlier) &&
-    sentOnce.has(requestOfClient(later)) &&
+    requestsSentOnce.has(requestOfClient(later)) &&
     later.received >= (respondedAt(earlier) ?? Infinity);
 
   const isInDoubt = (later: Exchange, earlier: Exchange): boolean =>
@@ -61,13 +69,14 @@ export function experimentIn(exchanges: readonly Exchange[], proof: Evidence, us
   };
 }
 
-/** Whether the response leaves open if the request was carried out. A 503 and a 429 say that it was not. */
+/** Whether the response leaves open if the request was carried out. A 503 and a 429 say that the request was not. */
 function isOpenOutcome(exchange: Exchange): boolean {
   return !isComplete(exchange) || (exchange.status >= 500 && exchange.status !== 503);
 }
 
-/** Returns all exchanges of the client of an exchange, in the order of arrival. */
+/** Returns a function that finds all exchanges of the client of an exchange, in the order of arrival. */
 function exchangesOfClient(exchanges: readonly Exchange[]): (exchange: Exchange) => readonly Exchange[] {
+  // Exchanges without a known client form one group, as if one client had sent them.
   const groups = groupBy(exchanges, ({ clientId = '' }) => clientId);
   const clients = new Map(groups.map((ofClient) => [ofClient[0]!.clientId ?? '', ofClient]));
   return ({ clientId = '' }) => clients.get(clientId) ?? [];
@@ -83,18 +92,22 @@ function couldHaveSeen(later: Exchange, earlier: Exchange, ofClient: readonly Ex
 
   const passed = later.received - responded;
   const { connection } = later;
+  // Each connection counts its requests from 1. A recording may lack connections.
   const usesOpenConnection = (connection?.request ?? 1) > 1;
   if (passed >= TRAVEL_TIME_IN_BURST) return true;
+  // A pipelined request was sent before the response to the request before it.
   if (connection?.pipelined) return false;
+  // Without pipelining, a client sends a request on a connection only after it has read the response before.
   if (connection && connection.id === earlier.connection?.id) return true;
   // Requests that a client sends together over open connections arrive without a rest between them.
   if (usesOpenConnection && !restedBetween(ofClient, responded, later.received)) return false;
   if (worksInParallel(ofClient, earlier.received - TRAVEL_TIME_IN_BURST, later.received)) return false;
 
+  // A client that works in sequence repeats a request at once only because of the response.
   return passed >= TRAVEL_TIME || isRepetition(later, earlier);
 }
 
-/** Whether a client that sends its requests one by one repeated a request. It did so because of the response. */
+/** Whether two requests are equal, so that the later one repeats the earlier one. */
 function isRepetition(later: Exchange, earlier: Exchange): boolean {
   const identity = requestOfClient(later);
   return identity !== undefined && identity === requestOfClient(earlier);
@@ -111,7 +124,7 @@ function worksInParallel(ofClient: readonly Exchange[], from: number, to: number
   return false;
 }
 
-/** Whether for a while no request was open. Later requests were then sent after that rest. */
+/** Whether for a while no request was open. Requests after such a rest were not sent together with those before. */
 function restedBetween(ofClient: readonly Exchange[], from: number, to: number): boolean {
   let busyUntil = from;
   for (const exchange of arrivedBetween(ofClient, from, to)) {
@@ -122,7 +135,10 @@ function restedBetween(ofClient: readonly Exchange[], from: number, to: number):
   return false;
 }
 
-/** The latest time at which the client can have decided to send a request. A connection is opened for its first one. */
+/**
+ * The latest time at which the client can have decided to send a request. A client opens a connection for the first
+ * request on it, so the client had decided to send that request when it opened the connection.
+ */
 function latestSendTime({ received, connection }: Exchange): number {
   return connection?.request === 1 ? Math.min(received, connection.opened) : received;
 }

@@ -8,17 +8,22 @@ import { hasLeft, outcomeOf } from '../journal/outcome.js';
 /** The error of a measured time, in milliseconds. */
 export const TOLERANCE = 50;
 
-/** When the client had the complete response, in real time; undefined if it has none. */
+/**
+ * When the client had the complete response, in milliseconds of real time. Undefined if the exchange has not ended, or
+ * if its response was cut off (then it has an `ending`).
+ */
 export function respondedAt({ received, duration, response }: Exchange): number | undefined {
   return duration === undefined || response.ending !== undefined ? undefined : received + duration;
 }
 
 /**
- * Until when the request was open. If the client left, the emulator may notice that after the client's next request.
+ * Until when the request was open: sent, and not yet answered in full.
  * @param assumed how long a request without a known end counts as open, in milliseconds
  */
 export function openUntil({ received, duration, response }: Exchange, assumed: number): number {
   if (duration === undefined) return received + assumed;
+
+  // The emulator may notice late that a client has left, even after the client's next request has arrived.
   return received + (hasLeft(response.ending) ? Math.max(0, duration - TOLERANCE) : duration);
 }
 
@@ -33,17 +38,20 @@ export function succeeded(exchange: Exchange): boolean {
 }
 
 /**
- * The milliseconds that the response asks to wait. Dates count by the sandbox's clock. Undefined without `Retry-After`,
- * and if it has no meaning: not in a form of RFC 9110, sent twice, or practically endless.
+ * The milliseconds that the response asks to wait. Dates count by the sandbox's clock. Undefined without the header
+ * `Retry-After`, and if the header has no meaning: it is not in a form of RFC 9110, is sent twice, or asks for a wait
+ * that is practically endless.
  */
 export function retryAfterOf({ at, response }: Exchange): number | undefined {
   const [first, ...others] = response.headers.filter(([name]) => name.toLowerCase() === 'retry-after');
   const wait = others.length === 0 ? parseRetryAfter(first?.[1], Date.parse(at)) : undefined;
+  // A number of digits without limit may stand in the header, up to a wait of Infinity.
   return Number.isSafeInteger(wait) ? wait : undefined;
 }
 
-/** Milliseconds from the response of the earlier exchange to the request of the later one. */
+/** Milliseconds from the response of the earlier exchange to the request of the later exchange. */
 export function pauseBetween(earlier: Exchange, later: Exchange): number {
+  // Without a complete response, the pause can only be measured from the earlier request.
   return elapsed(earlier, later, later.received - (respondedAt(earlier) ?? earlier.received));
 }
 
@@ -53,8 +61,9 @@ export function timeBetween(earlier: Exchange, later: Exchange): number {
 }
 
 /**
- * The longer of two times, because a client waits in real time, but a test moves the sandbox's clock instead. The clock
- * counts only if it was moved. A clock that runs measures the same time less exactly.
+ * How long a client waited, in milliseconds. A client waits in real time, but a test may move the sandbox's clock
+ * instead of waiting. The clock counts only if it was moved: a clock that runs by itself measures less exactly.
+ * @param real the wait in real time
  */
 function elapsed(earlier: Exchange, later: Exchange, real: number): number {
   const byClock = Date.parse(later.at) - Date.parse(earlier.at);
@@ -69,7 +78,7 @@ export function formatTime(milliseconds: number): string {
   return `${Math.round(milliseconds / 60_000)} min`;
 }
 
-/** The exchanges whose requests arrived in a span of time, both ends included. @param sorted in the order of arrival */
+/** The exchanges whose requests arrived from one moment to another, both included. @param sorted in order of arrival */
 export function* arrivedBetween(sorted: readonly Exchange[], from: number, to: number): Generator<Exchange> {
   const earlier = countWhile(sorted, ({ received }) => received < from);
   for (let at = earlier; at < sorted.length && sorted[at]!.received <= to; at++) yield sorted[at]!;

@@ -1,17 +1,12 @@
 /** Judges how a consumer behaves, from the exchanges in a journal. */
 
 import { allAtOnce, type Steps } from '../../common/steps.js';
-import { ofCalls, summaryOf, type Exchange } from '../journal/exchange.js';
+import { ofCalls, type Exchange } from '../journal/exchange.js';
 import { experimentIn, suspicionIn } from './could-have-seen.js';
 import { proofIn, proofOfOrder } from './proof.js';
 import { type Evidence, Examination, type Offence, type Rule, type Verdict } from './rule.js';
 import { RULES } from './rules.js';
-import { runsOf } from './series.js';
-
-/** How many series of offences a verdict shows, or how many exchanges that follow the rule. */
-const MOST_SHOWN = 10;
-/** How many requests of an offence a verdict shows. */
-const MOST_REQUESTS = 5;
+import { accusation, verdictWithoutProof } from './verdicts.js';
 
 /** Which verdicts fail the consumer. */
 export interface Strictness {
@@ -24,7 +19,7 @@ export interface JudgeOptions {
   readonly senders?: number;
   /** Whether the sandbox is declared to have one client that sends requests in sequence. Then their order is proof. */
   readonly oneClient?: boolean;
-  /** Whether a right client may have sent the requests of an offence. Default: none may. */
+  /** Whether a client without a mistake may have sent the requests of an offence. Default: no such client may. */
   readonly mayBeRight?: (rule: Rule, exchanges: readonly Exchange[]) => boolean;
   /** Says why an exchange of a recording says nothing about a rule; undefined if it does. Default: each one does. */
   readonly silence?: (rule: Rule, exchange: Exchange) => string | undefined;
@@ -44,7 +39,10 @@ export function mostSenders(sandbox: string): number {
   return sandbox === 'default' ? Infinity : 1;
 }
 
-/** A verdict for each rule, in the order of the rules. */
+/**
+ * A verdict for each rule, in the order of the rules. The judge examines the exchanges first with evidence that is
+ * proof. If that shows no offence, it examines them with evidence from times, by which a rule is only suspected.
+ */
 export function* judge(exchanges: readonly Exchange[], options: JudgeOptions = {}): Steps<Verdict[]> {
   const { senders = 1, oneClient = false, silence = () => undefined, mayBeRight = () => false } = options;
   const inOrder = inOrderOf(exchanges);
@@ -54,17 +52,22 @@ export function* judge(exchanges: readonly Exchange[], options: JudgeOptions = {
   const verdicts: Verdict[] = [];
 
   for (const rule of RULES) {
+    // A long journal takes long for each rule, so the caller may do something else between two rules.
     yield;
     const silences = inOrder.map((exchange) => silence(rule, exchange));
     const telling = inOrder.filter((_, at) => silences[at] === undefined);
     const proven = yield* examined(rule, telling, proof);
-    const mayBeClients = rule.presumesOneClient === true;
-    const mostHere = isOneClient && mayBeClients ? 1 : senders;
-    const certain = proven.offences.filter((one) => isMistake(one, mostHere) && !mayBeRight(rule, one.exchanges));
+    const presumesOneClient = rule.presumesOneClient === true;
+    // What only several clients could seem to break is certain if there is one client, however many tests it runs.
+    const sendersHere = isOneClient && presumesOneClient ? 1 : senders;
+    const certain = proven.offences.filter(
+      (offence) => isMistake(offence, sendersHere) && !mayBeRight(rule, offence.exchanges),
+    );
 
     if (certain.length > 0) verdicts.push(accusation(rule, certain, 'fail'));
     else if (proven.offences.length > 0) {
-      const doubt = options.doubtOfSenders ?? (mayBeClients ? MAY_BE_SEVERAL : MAY_BE_OF_TESTS);
+      // The requests are proven, but several senders may have sent them without a mistake.
+      const doubt = options.doubtOfSenders ?? (presumesOneClient ? MAY_BE_SEVERAL : MAY_BE_OF_TESTS);
       verdicts.push(accusation(rule, proven.offences, 'suspected', doubt));
     } else {
       // A rule without `doubt` examines single requests. Times add nothing to its evidence.
@@ -76,9 +79,13 @@ export function* judge(exchanges: readonly Exchange[], options: JudgeOptions = {
   return refutation === undefined ? verdicts : verdicts.map((verdict) => withDoubt(verdict, refutation));
 }
 
-/** Whether an offence has more requests than the senders may send together without a mistake. */
-function isMistake({ exchanges, mostOfOne = 0 }: Offence, senders: number): boolean {
-  return mostOfOne === 0 || exchanges.length > mostOfOne * senders;
+/**
+ * Whether an offence has more requests than the senders may send together without a mistake. An example: if each sender
+ * may send a request once, two senders may send the request twice.
+ */
+function isMistake({ exchanges, allowedPerSender = 0 }: Offence, senders: number): boolean {
+  // Without an allowance, an offence is a mistake whatever the number of senders is, even Infinity.
+  return allowedPerSender === 0 || exchanges.length > allowedPerSender * senders;
 }
 
 /** @returns the proof, and a sentence if exchanges refute that one client sent its requests one after the other */
@@ -96,10 +103,12 @@ function evidenceIn(
   return { proof: proofIn(inOrder), refutation };
 }
 
+/** Puts a further doubt before the doubt of a suspected rule. Other verdicts have no doubt. */
 function withDoubt(verdict: Verdict, doubt: string): Verdict {
   return verdict.verdict === 'suspected' ? { ...verdict, doubt: `${doubt} ${verdict.doubt ?? ''}` } : verdict;
 }
 
+/** What a rule finds in the exchanges. A rule that takes no steps returns nothing, so there is nothing to wait for. */
 function* examined(rule: Rule, exchanges: readonly Exchange[], evidence: Evidence): Steps<Examination> {
   const examination = new Examination();
   yield* rule.examine(exchanges, evidence, examination) ?? [];
@@ -130,12 +139,13 @@ export function exchangesBreaking(
   const { proof } = evidenceIn(inOrder, oneClient);
   const rule = RULES.find((candidate) => candidate.id === id)!;
   const proven = offencesAgainst(rule, inOrder, proof);
+  // As in `judge`, suspicion is asked only where nothing is proven.
   const offences = proven.length > 0 ? proven : offencesAgainst(rule, inOrder, suspicionIn(inOrder, proof));
 
   return new Set(offences.flatMap((offence) => offence.exchanges.map((exchange) => exchange.id)));
 }
 
-/** A violation of a rule that an experiment shows. */
+/** A violation of a rule that an experiment shows: a run of the client in which some responses were changed. */
 export interface ShownOffence {
   readonly rule: Rule;
   readonly offence: Offence;
@@ -159,12 +169,14 @@ export function offencesOfExperiment(
 
   return RULES.flatMap((rule) => {
     const offences = offencesAgainst(rule, inOrder, evidence);
+    // A rule without `doubt` examines single requests, so that what it finds is proven with any evidence.
     const isCertain = offences.length === 0 || rule.doubt === undefined;
     const proven = isCertain ? offences : offencesAgainst(rule, inOrder, proof);
 
     return offences.map((offence) => {
-      const isWithin = ({ exchanges }: Offence): boolean => exchanges.every((one) => offence.exchanges.includes(one));
-      return { rule, offence, isProven: proven.some(isWithin) };
+      // With proof, a rule may find a shorter series of the requests than with the evidence of the experiment.
+      const isPartOf = ({ exchanges: own }: Offence): boolean => own.every((one) => offence.exchanges.includes(one));
+      return { rule, offence, isProven: proven.some(isPartOf) };
     });
   });
 }
@@ -177,70 +189,4 @@ export function passes(verdicts: readonly Verdict[], strictness: Strictness = {}
 /** Whether the verdict fails the consumer. */
 export function isFailure({ verdict }: Verdict, { strict = false }: Strictness): boolean {
   return verdict === 'fail' || (strict && verdict === 'suspected');
-}
-
-function accusation(
-  { id, title, basis, remedy }: Rule,
-  offences: readonly Offence[],
-  verdict: 'fail' | 'suspected',
-  doubt?: string,
-): Verdict {
-  const shown = seriesOf(offences)
-    .slice(0, MOST_SHOWN)
-    .map(({ exchanges, what }) => {
-      const listed = exchanges.slice(0, MOST_REQUESTS);
-      return { exchanges: listed.map((exchange) => exchange.id), requests: listed.map(summaryOf), what };
-    });
-
-  return {
-    rule: id,
-    title,
-    basis,
-    verdict,
-    ...(doubt !== undefined && { doubt }),
-    explanation: withCount(offences),
-    remedy,
-    exchanges: [...new Set(shown.flatMap((offence) => offence.exchanges))].toSorted((a, b) => a - b),
-    offences: shown,
-  };
-}
-
-/** Joins offences: a client that repeats its mistake commits one offence, not one for each request. */
-function seriesOf(offences: readonly Offence[]): Offence[] {
-  const series = runsOf(offences, ({ exchanges: [reason] }, last) => {
-    // The last request of an offence is often the reason for the next one.
-    const before = last.exchanges.at(-1);
-    return before !== undefined && before.operation === reason!.operation && before.id >= reason!.id;
-  });
-
-  return series.map((repeated) => ({
-    exchanges: [...new Set(repeated.flatMap(({ exchanges }) => exchanges))].toSorted((a, b) => a.id - b.id),
-    what: withCount(repeated),
-  }));
-}
-
-function withCount([first, ...more]: readonly Offence[]): string {
-  return more.length === 0 ? first!.what : `${first!.what} And ${more.length} more.`;
-}
-
-/** @param silence why exchanges say nothing about the rule, if any do not */
-function verdictWithoutProof(rule: Rule, { offences, followed, seenInstead }: Examination, silence?: string): Verdict {
-  const { id, title, basis, precondition, doubt } = rule;
-  if (offences.length > 0) return accusation(rule, offences, 'suspected', doubt);
-
-  const about = { rule: id, title, basis };
-  if (followed.length === 0) {
-    const explanation = seenInstead ?? silence ?? `There was no ${precondition}.`;
-    return { ...about, verdict: 'not-seen', explanation, exchanges: [], offences: [] };
-  }
-
-  const times = followed.length === 1 ? 'once' : `${followed.length} times`;
-  return {
-    ...about,
-    verdict: 'pass',
-    explanation: `Followed ${times}, never broken.`,
-    exchanges: followed.slice(0, MOST_SHOWN).map((exchange) => exchange.id),
-    count: followed.length,
-    offences: [],
-  };
 }

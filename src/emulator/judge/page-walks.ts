@@ -7,6 +7,7 @@ import { jsonOf, type Exchange } from '../journal/exchange.js';
 import { succeeded, timeBetween } from './exchanges.js';
 import { groupBy, runsOf } from './series.js';
 
+/** How many items a page has if the request names no limit. */
 const DEFAULT_LIMIT = 10;
 /** The longest time between two pages of a walk, in milliseconds. A client that takes longer is not paging. */
 const LONGEST_STEP = 60_000;
@@ -15,7 +16,7 @@ const LONGEST_STEP = 60_000;
 interface ReceivedPage {
   readonly exchange: Exchange;
   readonly offset: number;
-  /** As requested. Default: as the service applied it. */
+  /** The most items on a page, as requested. If the request has no limit: as the service applied it. */
   readonly limit: number;
   /** Whether the service applied a smaller limit than requested. */
   readonly isLimited: boolean;
@@ -28,7 +29,7 @@ interface ReceivedPage {
 /** Pages of one list that a client requested one after the other with growing offsets. */
 export interface Walk {
   readonly steps: readonly Step[];
-  /** The steps over items of the list that no requested page covers, in this walk and others. */
+  /** The steps over items of the list that no requested page covers, neither in this walk nor in others. */
   readonly skipping: readonly Step[];
 }
 
@@ -38,15 +39,16 @@ export interface Step {
   readonly to: ReceivedPage;
   /** The offset at which the second page should begin. */
   readonly expected: number;
-  /** The number of items between the two; negative if they overlap. */
+  /** The number of items between the two pages; negative if the pages overlap. */
   readonly gap: number;
 }
 
 /**
- * The walks of at least two pages. A list is one path with the same filters; a walk has one page size.
- * @param reads of lists
+ * The walks of at least two pages. Requests with one path and equal filters read one list. A walk has one page size.
+ * @param reads requests for lists, in the order of arrival
  */
 export function* walksIn(reads: readonly Exchange[]): Steps<Walk[]> {
+  // Only lists that were read with an offset can have a walk. Other bodies need not be parsed.
   // Percent-encoding may hide the name `offset`.
   const paged = new Set(reads.filter(({ query }) => /offset|%/.test(query)).map(({ path }) => path));
   const readsOfPages = reads.filter(({ path }) => paged.has(path));
@@ -73,14 +75,16 @@ function walkOf(pages: readonly ReceivedPage[], covered: readonly Stretch[]): Wa
   return { steps, skipping: steps.filter((step) => isInside(step) && step.gap > 0 && !isFilled(step, covered)) };
 }
 
-/** Items that pages cover without a gap. */
+/** Items that pages cover without a gap, from the first item to the item before `end`. */
 interface Stretch {
   readonly start: number;
   end: number;
 }
 
+/** Joins pages that touch or overlap. The stretches are in the order of their items. */
 function stretchesOf(pages: readonly ReceivedPage[]): Stretch[] {
   const stretches: Stretch[] = [];
+  // A client may send an offset that is no number.
   const inOrder = pages.filter(({ offset }) => !Number.isNaN(offset)).sort((a, b) => a.offset - b.offset);
   for (const { offset: start, items } of inOrder) {
     const end = start + items;
@@ -92,6 +96,7 @@ function stretchesOf(pages: readonly ReceivedPage[]): Stretch[] {
   return stretches;
 }
 
+/** A text that names the list which a client reads: the requests with one path and equal filters. */
 function listOf({ clientId, path, query }: Exchange): string | undefined {
   if (clientId === undefined) return undefined;
 
@@ -115,6 +120,7 @@ function receivedPage(exchange: Exchange): ReceivedPage {
     offset: Number(query.get('offset') ?? 0),
     limit,
     isLimited: typeof applied === 'number' && applied < limit,
+    // The journal may not have kept the body. Then the page counts as full.
     items: Array.isArray(items) ? items.length : limit,
     total: typeof total === 'number' ? total : Infinity,
   };

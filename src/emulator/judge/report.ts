@@ -5,7 +5,7 @@ import type { TestOutcome, TestSuite } from '../../common/reporting/junit.js';
 import { isFailure, type Strictness } from './judge.js';
 import type { Verdict } from './rule.js';
 
-/** The verdicts, the most important first. */
+/** The words for the verdicts in a report. Reports list the verdicts in this order, the most important first. */
 const LABELS: Readonly<Record<Verdict['verdict'], string>> = {
   fail: 'FAIL',
   suspected: 'suspected',
@@ -14,11 +14,12 @@ const LABELS: Readonly<Record<Verdict['verdict'], string>> = {
 };
 const ORDER = Object.keys(LABELS);
 const WIDTH = Math.max(...Object.values(LABELS).map(({ length }) => length));
+/** Puts details below the name of the rule, which two blanks separate from the verdict. */
 const INDENT = ' '.repeat(WIDTH + 2);
 
 /**
  * A line for each rule, broken ones first, with offences and remedy below, and the totals at the end.
- * @param inTotals what the totals count; default: the same
+ * @param inTotals the verdicts that the totals count, if the lines show only some of them. Default: the verdicts shown
  */
 export function behaviourReport(verdicts: readonly Verdict[], inTotals = verdicts): string {
   const nameWidth = Math.max(0, ...verdicts.map(({ rule }) => rule.length));
@@ -31,7 +32,7 @@ export function behaviourReport(verdicts: readonly Verdict[], inTotals = verdict
   return `${[...lines, '', totalsOf(inTotals)].join('\n')}\n`;
 }
 
-/** Offences with requests, doubt, basis and remedy, one line each; empty if the rule was not broken. */
+/** Offences with their requests, doubt, basis and remedy, one line each. Empty if the rule was not broken. */
 export function detailsOf(verdict: Pick<Verdict, 'offences' | 'doubt' | 'basis' | 'remedy'>): string[] {
   const { offences, doubt, basis, remedy } = verdict;
   if (offences.length === 0) return [];
@@ -48,8 +49,8 @@ export function detailsOf(verdict: Pick<Verdict, 'offences' | 'doubt' | 'basis' 
 }
 
 /**
- * The verdicts as a test suite: each rule is a test case. Skipped are rules that were not seen, and suspected rules
- * unless they fail the consumer.
+ * The verdicts as a test suite: each rule is a test case. Rules that were not seen are skipped test cases. Suspected
+ * rules are skipped as well, unless they fail the consumer.
  */
 export function behaviourSuite(subject: string, verdicts: readonly Verdict[], strictness: Strictness = {}): TestSuite {
   const cases = verdicts.map((verdict) => ({
@@ -60,7 +61,7 @@ export function behaviourSuite(subject: string, verdicts: readonly Verdict[], st
   return { name: `behaviour of ${subject}`, cases };
 }
 
-/** `16 rules: 4 followed, 0 broken, 1 suspected, 11 not seen` */
+/** The number of rules by verdict: `16 rules: 4 followed, 0 broken, 1 suspected, 11 not seen`. */
 export function totalsOf(verdicts: readonly Verdict[]): string {
   const count = (kind: Verdict['verdict']): number => verdicts.filter(({ verdict }) => verdict === kind).length;
   return `${counted(verdicts.length, 'rule')}: ${count('pass')} followed, ${count('fail')} broken, ${count('suspected')} suspected, ${count('not-seen')} not seen`;

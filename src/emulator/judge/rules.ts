@@ -19,7 +19,7 @@ import { rightMediaType } from './rules/right-media-type.js';
 import { tokenWithEveryCall } from './rules/token-with-every-call.js';
 import { waitAsTold } from './rules/wait-as-told.js';
 
-/** What finds offences against each rule. */
+/** The functions that search the exchanges of a journal for offences, one for each rule. */
 const EXAMINATIONS: Readonly<Record<RuleId, Examine>> = {
   // access tokens
   'one-token-request': oneTokenRequest,
@@ -42,12 +42,15 @@ const EXAMINATIONS: Readonly<Record<RuleId, Examine>> = {
   'known-endpoints': knownEndpoints,
 };
 
-/** The doubt about rules for what a client does after a response. `rules.json` refers to it as `{unseen}`. */
+/** The doubt about rules for what a client does after a response. `rules.json` has `{unseen}` in its place. */
 const MAY_NOT_HAVE_SEEN =
   'A client that opens a connection for each request, or has other requests under way, may have sent the request before the response.';
 
 type RuleSentences = Omit<Rule, 'examine'>;
 
+/**
+ * The requirements on a consumer: their sentences come from `rules.json`, their functions from the files of `rules`.
+ */
 export const RULES = (sentences as readonly RuleSentences[]).map(({ doubt, ...rule }): Rule => ({
   ...rule,
   ...(doubt !== undefined && { doubt: doubt.replace('{unseen}', MAY_NOT_HAVE_SEEN) }),

@@ -1,4 +1,4 @@
-/** Three ways to decide whether two requests are the same. Each returns a text that is equal for equal requests. */
+/** Three ways to decide whether two requests are equal. Each function returns a text that equal requests share. */
 
 import { withSortedMembers } from '../../common/json.js';
 import { decodeOrKeep } from '../../common/percent-encoding.js';
@@ -7,8 +7,8 @@ import { headerOf, jsonOf, type Exchange } from '../journal/exchange.js';
 import { hasMarker } from '../redaction/markers.js';
 
 /**
- * The request of a client exactly as sent, with the media type. Undefined if it cannot be compared, because the client
- * or the body is unknown.
+ * The request of a client exactly as sent, with the media type. Undefined if the request cannot be compared, because
+ * the client or the body is unknown.
  */
 export function requestOfClient(exchange: Exchange): string | undefined {
   const { clientId, request } = exchange;
@@ -21,13 +21,17 @@ export function requestOfClient(exchange: Exchange): string | undefined {
 /** The request exactly as sent, regardless of the client. Undefined if the body is unknown. */
 export function requestAsSent({ method, path, query, request }: Exchange): string | undefined {
   const { body } = request;
+  // A long body is stored as its length alone, and a body that the emulator did not read is not stored at all.
   const isUnknown = body === undefined ? announcesBody(request) : 'omitted' in body;
   return isUnknown ? undefined : JSON.stringify([method, path, query, body]);
 }
 
-/** Fields of a token request by which a client authenticates: in the body or in a header (RFC 6749 section 2.3.1). */
+/**
+ * Fields in the body of a token request by which a client authenticates. The client may authenticate by a header
+ * instead (RFC 6749 section 2.3.1), so requests with and without these fields may be equal.
+ */
 const CREDENTIALS: ReadonlySet<string> = new Set(['client_id', 'client_secret']);
-/** Headers of range requests and conditional requests (RFC 9110 sections 13 and 14). */
+/** Headers of range requests and conditional requests (RFC 9110 sections 13 and 14). They change what is requested. */
 const NARROWING = /^(?:Range|If-.+)$/i;
 
 /**
@@ -36,6 +40,7 @@ const NARROWING = /^(?:Range|If-.+)$/i;
  */
 export function requestInAnyRun({ method, path, query, request, operation }: Exchange): string {
   const fields = inOrder(query);
+  // The journal has a marker in place of each secret. Another run has another secret there, and so another marker.
   const segments = path.split('/').map((segment) => (hasMarker(decodeOrKeep(segment)) ? '*' : segment));
   const narrowed = request.headers.filter(([name]) => NARROWING.test(name));
 
@@ -44,7 +49,7 @@ export function requestInAnyRun({ method, path, query, request, operation }: Exc
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** The body with its members or fields in order, without credentials. */
+/** The body without credentials, with the members of a JSON object or the fields of a form in alphabetical order. */
 function contentOf({ headers, body }: Exchange['request']): unknown {
   const json = jsonOf(body);
   if (json !== undefined) return withSortedMembers(json);
@@ -60,7 +65,7 @@ function inOrder(form: string): [name: string, value: string][] {
   return [...fields];
 }
 
-/** Whether the headers announce a body. The emulator does not read every body, such as one that is too long. */
+/** Whether the headers announce a body. The emulator does not read each body: it skips one that is too long. */
 export function announcesBody({ headers }: Exchange['request']): boolean {
   return headerOf(headers, 'Transfer-Encoding') !== undefined || Number(headerOf(headers, 'Content-Length') ?? 0) > 0;
 }

@@ -1,9 +1,11 @@
-/** Groups exchanges: by key, in chains, in runs. */
+/**
+ * Groups exchanges in three ways: by key, in chains of requests and responses, in runs of items that follow each other.
+ */
 
 import type { Exchange } from '../journal/exchange.js';
 import type { Evidence, Examine } from './rule.js';
 
-/** The items of each key, such as exchanges, in order. Items without a key are left out. */
+/** Groups items, such as exchanges, by a key. Each group keeps their order. Items without a key are left out. */
 export function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string | undefined): Item[][] {
   const groups = new Map<string, Item[]>();
   for (const item of items) {
@@ -23,7 +25,9 @@ export function byClient(exchanges: readonly Exchange[]): Exchange[][] {
   return groupBy(exchanges, ({ clientId }) => clientId);
 }
 
-/** The most chains that may continue at the same time. Clients use few connections. */
+/**
+ * The most chains that may continue at once. Clients use few connections, and a search through all chains takes long.
+ */
 const MOST_CHAINS = 16;
 
 /**
@@ -60,16 +64,18 @@ export function runsOf<Item>(
 }
 
 /**
- * What a single request shows of a rule. `broken`: how it breaks the rule, as a sentence; `seenInstead`: why it neither
- * breaks nor follows it.
+ * What a single request shows of a rule, with a sentence where the verdict needs one:
+ *
+ * - `broken`: how the request breaks the rule.
+ * - `seenInstead`: what the request shows, if it neither breaks nor follows the rule.
  */
 type Finding = 'followed' | 'not-applicable' | { readonly broken: string } | { readonly seenInstead: string };
 
 /** Makes an `examine` for a rule that each request follows or breaks by itself. */
-export function eachAlone(look: (exchange: Exchange) => Finding): Examine {
+export function eachAlone(findingOf: (exchange: Exchange) => Finding): Examine {
   return (exchanges, _, examination) => {
     for (const exchange of exchanges) {
-      const finding = look(exchange);
+      const finding = findingOf(exchange);
       if (finding === 'followed') examination.followed.push(exchange);
       else if (finding === 'not-applicable') continue;
       else if ('seenInstead' in finding) examination.seenInstead ??= finding.seenInstead;

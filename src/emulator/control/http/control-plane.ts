@@ -26,7 +26,7 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** The handler to mount at `/_emulator`. */
+/** The handler to mount at `/_emulator`. @param further endpoints that a wing above the emulator adds */
 export function controlPlane(context: EndpointContext, further: FurtherEndpoints): RequestHandler {
   /** Returns undefined if the response was sent already. */
   const respond = async (req: Request, res: Response): Promise<ControlResponse | undefined> => {
@@ -42,6 +42,7 @@ export function controlPlane(context: EndpointContext, further: FurtherEndpoints
       const problem = problemOf(error, context.onInternalError);
       if (!res.headersSent) return problemResponse(problem);
 
+      // A part of the response was sent already. If the connection breaks, the client sees that the rest is missing.
       res.destroy();
       return undefined;
     });
@@ -49,20 +50,23 @@ export function controlPlane(context: EndpointContext, further: FurtherEndpoints
   };
 }
 
-/** Operations that do not wait for the store: they report its state, or do not need it. */
+/** Operations that do not wait for the store: they report the state of the store, or do not need the store. */
 const PROBES: ReadonlySet<string> = new Set(['getHealth', 'getLiveness', 'getReadiness']);
 
+/** Performs an operation. The response waits until the store has all changes, so that no shown change can be lost. */
 async function perform({ operation, request }: MatchedRequest, endpoint: Endpoint): Promise<ControlResponse> {
   const { shared, keeper } = request.context;
   refuseChangeOfRecording(operation, request);
   if (shared !== undefined) await prepareRequest(shared, operation, request);
   const awaitedKeeper = PROBES.has(operation.id) ? undefined : keeper;
   const responding = callEndpoint(endpoint, request);
-  // If both the endpoint and the store fail, the error of the store is reported: it may be the cause of the other.
+  // If both the endpoint and the store fail, the error of the store is reported, because it may be the cause of the
+  // endpoint's error. Without this handler, Node.js would report the endpoint's error as unhandled.
   responding.catch(() => undefined);
   await awaitedKeeper?.allStored(request.path['id'] as string | undefined);
   const response = await responding;
-  // Provider states change a sandbox only later, so wait again. They do not exist with a shared store.
+  // An endpoint that sets up provider states changes a sandbox after it was called, so wait again. Such endpoints do
+  // not exist with a shared store.
   if (shared === undefined) await awaitedKeeper?.allStored();
   if (response.stream === undefined && response.pieces === undefined) validateResponse(operation, response);
 
@@ -74,7 +78,10 @@ async function callEndpoint(endpoint: Endpoint, request: ControlRequest): Promis
   return await endpoint(request);
 }
 
-/** Operations that recordings allow though they are not a GET: one removes the recording, the other only reads it. */
+/**
+ * Operations that recordings allow although the method is not GET. `deleteSandbox` removes the recording as a whole,
+ * and `verifyJournal` only reads it.
+ */
 const ALLOWED_FOR_RECORDINGS: ReadonlySet<string> = new Set(['deleteSandbox', 'verifyJournal']);
 
 /** @throws Problem 403 if the operation would change a recording */
@@ -88,7 +95,7 @@ function refuseChangeOfRecording({ id, method }: Operation<string>, { path, cont
   throw new Problem(403, 'The sandbox is a recording', detail);
 }
 
-/** Operations that read the journal without the tag `journal`. */
+/** Operations that read the journal although they do not have the tag `journal` in `spec/control.yaml`. */
 const JOURNAL_READERS: ReadonlySet<string> = new Set(['exportBundle', 'listUpcoming']);
 
 /** Prepares the sandbox of a request if several emulators share a store. @throws StoreError, Problem 409 */
@@ -101,20 +108,24 @@ async function prepareRequest(
   const { clientId } = (request.body ?? {}) as { clientId?: string };
   const needsJournal = operation.tags.includes('journal') || JOURNAL_READERS.has(operation.id);
 
-  // All requests of a Pact verification must reach the same process.
+  // All requests of a Pact verification must reach one process, but replicas answer requests in turn.
   if (operation.tags.includes('verifications'))
     throw conflict('Pact verifiers need an emulator of their own: start one without a store that others share.');
 
   if (id !== undefined) await (needsJournal ? shared.takeWithJournal(id) : shared.confirm(id));
   else if (operation.id === 'resetEmulator') await shared.removeOthers();
+  // The number in the ID of a new sandbox must differ from those that other replicas have given.
   else if (operation.id === 'createSandbox') await shared.prepareOpening(clientId);
 }
 
-/** Calls operations within the process, checked as over HTTP. @param address where clients reach the emulator */
+/**
+ * Returns a function that calls operations within the process. Requests and responses are checked as over HTTP.
+ * @param address returns where clients reach the emulator
+ */
 export function controlCalls(context: EndpointContext, address: () => string): CallControl {
   return async (operationId, { sandbox, target, query = {}, body } = {}) => {
     const operation = context.controlContract().operations.get(operationId)!;
-    // A path has at most one parameter beside the sandbox's `id`.
+    // A path has at most one parameter in addition to the `id` of the sandbox, such as the number of an exchange.
     const inPath = operation.parameters.filter((parameter) => parameter.in === 'path');
     const targetParameter = inPath.find(({ name }) => name !== 'id');
     const path = {
@@ -127,6 +138,7 @@ export function controlCalls(context: EndpointContext, address: () => string): C
 
     const response = await perform({ operation, request }, ENDPOINTS[operationId]!);
 
+    // A long list comes as pieces of JSON text, which a caller in the process does not expect.
     return response.pieces === undefined ? response.body : (JSON.parse([...response.pieces].join('')) as unknown);
   };
 }

@@ -1,4 +1,4 @@
-/** An endpoint of the control plane: a function from a valid request to a response, as `spec/control.yaml` has them. */
+/** An endpoint of the control plane: a function from a valid request to a response, both as in `spec/control.yaml`. */
 
 import type { Request, Response } from 'express';
 import type { ControlOperationId } from '../../../contract/control-operations.js';
@@ -11,7 +11,7 @@ import type { SandboxControl } from '../methods/sandbox-control.js';
 export interface ControlRequest {
   readonly context: EndpointContext;
   readonly emulator: EmulatorControl;
-  /** The sandbox in the path. @throws Problem 404 */
+  /** The sandbox that the path names. @throws Problem 404 if there is no such sandbox */
   readonly sandbox: () => SandboxControl;
   readonly path: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
@@ -28,7 +28,7 @@ export interface ControlRequest {
 export interface ControlResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON, or unchanged if it is text of another media type; undefined for no body. */
+  /** Sent as JSON, or unchanged if it is a text. Undefined: the response has no body. */
   readonly body?: unknown;
   /** The body as JSON in pieces, in place of `body`. */
   readonly pieces?: Iterable<string>;
@@ -39,9 +39,9 @@ export interface ControlResponse {
 /** @throws Problem, OptionsError, DocumentError */
 export type Endpoint = (request: ControlRequest) => ControlResponse | Promise<ControlResponse>;
 
-/** Endpoints that a wing above the emulator adds. They keep their own state. */
+/** Endpoints that a wing above the emulator adds, such as verifications of pacts. They keep their own state. */
 export interface FurtherEndpoints {
-  /** By their `operationId` in `spec/control.yaml`. */
+  /** The key is the `operationId` in `spec/control.yaml`. */
   readonly endpoints: Readonly<Record<string, Endpoint>>;
   /**
    * Serves a request that `spec/control.yaml` does not describe.
@@ -55,7 +55,7 @@ export interface FurtherEndpoints {
 export interface CallParts {
   /** The ID of the sandbox in the path. */
   readonly sandbox?: string;
-  /** What the path names beside it: an exchange, a party, a credential. */
+  /** What else the path names: an exchange, a party, a credential. */
   readonly target?: string | number | undefined;
   /** Members that are undefined are left out. */
   readonly query?: object;
@@ -68,15 +68,15 @@ export interface CallParts {
  */
 export type CallControl = (operationId: ControlOperationId, parts?: CallParts) => Promise<unknown>;
 
-/** 200 with JSON. */
+/** The response 200 with JSON. */
 export function ok(body: unknown): ControlResponse {
   return { status: 200, body };
 }
 
-/** 201 with JSON. */
+/** The response 201 with JSON. */
 export function created(body: unknown, headers: Readonly<Record<string, string>> = {}): ControlResponse {
   return { status: 201, body, headers };
 }
 
-/** 204. */
+/** The response 204, which has no body. */
 export const NO_CONTENT: ControlResponse = { status: 204 };

@@ -25,6 +25,7 @@ export function guard(
   if (access === 'everybody') return;
 
   if (controlToken !== undefined && access === 'token') requireToken(authorization, controlToken);
+  // With a token, a web page learns nothing under any host name. A client without `Host` is no browser.
   const needsOwnHost = controlToken === undefined && host !== undefined;
   if (needsOwnHost && !isOwnHost(host, allowedHosts)) throw foreignHost(host);
 }
@@ -41,7 +42,10 @@ function foreignHost(host: string): Problem {
   return new Problem(403, 'Foreign host', `The host "${host}" is not this emulator's: ${remedy}.`);
 }
 
-/** Whether the page is of the emulator itself, which a proxy may serve under an allowed name. */
+/**
+ * Whether a page is the emulator's own: its origin is the host of the request, or a name that the user has allowed,
+ * under which a proxy may serve the emulator.
+ */
 function isOwnOrigin(origin: string, host: string | undefined, allowedHosts: readonly string[]): boolean {
   if (origin === `http://${host ?? ''}` || origin === `https://${host ?? ''}`) return true;
   return URL.canParse(origin) && isAllowed(new URL(origin).hostname, allowedHosts);
@@ -53,7 +57,7 @@ function isOwnOrigin(origin: string, host: string | undefined, allowedHosts: rea
  */
 const OWN_NAME = /^(?:[\w-]+|(?:[\w-]+\.)+localhost|host\.[\w-]+\.internal)$/;
 
-/** Whether a stranger's DNS cannot make the host mean this machine: an address, an own name or an allowed name. */
+/** Whether no stranger's DNS can give the host an address of this machine: it is an address, an own or allowed name. */
 export function isOwnHost(host: string, allowedHosts: readonly string[]): boolean {
   const name = nameOf(host);
   // An IPv6 address has brackets: `[::1]`.
@@ -66,6 +70,7 @@ function nameOf(host: string): string {
   return host.toLowerCase().replace(/\.?(?::\d*)?$/, '');
 }
 
+/** Whether the user has allowed the name. An allowed `*.example.com` includes all names below `example.com`. */
 function isAllowed(name: string, allowedHosts: readonly string[]): boolean {
   return allowedHosts.some((allowed) =>
     allowed.startsWith('*.') ? name.endsWith(allowed.slice(1).toLowerCase()) : name === allowed.toLowerCase(),
@@ -86,7 +91,7 @@ function requireToken(authorization: string | undefined, controlToken: string): 
   throw unauthorized(detail);
 }
 
-/** 401. */
+/** The error 401 for a request without the right control token. */
 export function unauthorized(detail: string): Problem {
   const headers = { 'WWW-Authenticate': 'Bearer realm="control"' };
   return new Problem(401, 'Control token required', detail, { headers });

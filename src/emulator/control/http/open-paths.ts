@@ -1,4 +1,6 @@
-/** The paths of the control plane that need no control token, also in docs/sandboxes.md. All others need it. */
+/**
+ * The paths of the control plane that need no control token. `docs/sandboxes.md` lists them. All others need the token.
+ */
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { decodeOrKeep } from '../../../common/percent-encoding.js';
@@ -10,7 +12,7 @@ import { decodeOrKeep } from '../../../common/percent-encoding.js';
 export type Access = 'token' | 'no-token' | 'everybody';
 
 interface OpenPath {
-  /** The path below `/_emulator`. A group is the ID of a verification with its key. */
+  /** Matches the path below `/_emulator`. A group in it matches the ID of a verification with its key. */
   readonly path: RegExp;
   readonly access: Access;
 }
@@ -18,14 +20,15 @@ interface OpenPath {
 const OPEN_PATHS: readonly OpenPath[] = [
   // Probes use any host name, and the health tells nothing that a stranger could use.
   { path: /^\/health(?:\/(?:live|ready))?$/, access: 'everybody' },
-  // The page of the inspector holds no data.
-  { path: /^\/(?:inspector\/(?:main\.js|main\.css|icon\.svg))?$/, access: 'no-token' },
+  // The page of the inspector contains no data. A browser cannot send the token when it loads the page.
+  { path: /^\/(?:inspector\/(?:main\.js|copies\.js|main\.css|icon\.svg))?$/, access: 'no-token' },
   // A verifier calls these paths. The pact decides its `Authorization` header, so it cannot send the token.
   { path: /^\/verifications\/([^/]+)\/provider(?:-states$|\/|$)/, access: 'no-token' },
 ];
 
 /** Who may call a path below `/_emulator`. */
 export function accessOf(path: string, controlToken: string | undefined): Access {
+  // A path with the ID of a verification is open only if the ID has its key. So a stranger cannot guess the path.
   for (const { path: pattern, access } of OPEN_PATHS) {
     const [whole, id] = pattern.exec(path) ?? [];
     if (whole !== undefined && (id === undefined || hasKey(decodeOrKeep(id), controlToken))) return access;
@@ -33,15 +36,18 @@ export function accessOf(path: string, controlToken: string | undefined): Access
   return 'token';
 }
 
-/** Separates the ID of a verification from its key. The key replaces the control token. */
+/**
+ * Separates the ID of a verification from its key. The key proves that the ID comes from somebody with the control
+ * token, so it replaces the token.
+ */
 const MARK = '.';
 
-/** The ID of a verification with its key; the ID alone if the emulator has no control token. */
+/** The ID of a verification with its key. Without a control token, there is nothing to prove: the ID alone. */
 export function withKey(id: string, controlToken: string | undefined): string {
   return controlToken === undefined ? id : `${id}${MARK}${keyOf(id, controlToken)}`;
 }
 
-/** The ID in a text that may have a key behind the ID. */
+/** The ID of a verification in a text. The key after the ID, if there is one, is left out. */
 export function withoutKey(text: string, controlToken: string | undefined): string {
   return hasKey(text, controlToken) ? text.slice(0, text.lastIndexOf(MARK)) : text;
 }

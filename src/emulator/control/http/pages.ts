@@ -1,6 +1,7 @@
 /**
- * Serves the inspector, a page at `/_emulator/`, and redirects to it. The build writes its files to `dist/inspector`.
- * They hold no data, so they need no control token: the page reads its data from other endpoints.
+ * Serves the inspector, a page at `/_emulator/`, and redirects to it. The build writes the page's files to
+ * `dist/inspector`. The files contain no data, so they need no control token: the page reads its data from other
+ * endpoints.
  */
 
 import type { Request, Response } from 'express';
@@ -8,7 +9,7 @@ import { shippedFile } from '../../../common/shipped-files.js';
 import type { ControlContext } from '../control-context.js';
 import { guard } from './guard.js';
 
-/** The page may load resources only from the emulator, and no text becomes HTML or script. */
+/** The policy of the page: it may load resources only from the emulator, and no text becomes HTML or script. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -21,7 +22,7 @@ const POLICY = [
   "require-trusted-types-for 'script'",
 ].join('; ');
 
-/** The files, with their media types, by their paths below `/_emulator`. */
+/** The files of the page and their media types. The key is the path below `/_emulator`. */
 const FILES: ReadonlyMap<string, readonly [file: string, type: string]> = new Map([
   ['/', ['index.html', 'text/html; charset=utf-8']],
   ['/inspector/main.js', ['main.js', 'text/javascript; charset=utf-8']],
@@ -53,6 +54,7 @@ export function serveInspector(context: ControlContext, req: Request, res: Respo
 export function redirectToInspector(req: Request, res: Response): void {
   const path = pathOf(req);
   const isDocs = req.path === '/docs';
+  // The redirect is relative. Without a slash at the end of the address, it must repeat the last segment of a prefix.
   const below = isDocs || path.endsWith('/') ? '' : `${path.slice(path.lastIndexOf('/') + 1)}/`;
   const page = isDocs ? 'openapi.json' : '';
   res.set({ 'Cache-Control': 'no-store', Vary: 'Accept' }).redirect(302, `${below}_emulator/${page}`);

@@ -26,7 +26,7 @@ export interface MatchedRequest {
   readonly request: ControlRequest;
 }
 
-/** @throws Problem 400, 401, 403, 404, 405, 413, 415 or 422 */
+/** Reads and checks a request. @throws Problem 400, 401, 403, 404, 405, 413, 415 or 422 */
 export async function readRequest(context: EndpointContext, req: Request): Promise<MatchedRequest> {
   const [path = '', queryString = ''] = splitUrl(req.url);
   guard(req, context);
@@ -37,12 +37,13 @@ export async function readRequest(context: EndpointContext, req: Request): Promi
   const isWanted = (): boolean => !req.socket.destroyed;
   const request = validRequest(context, context.addressOf(req), operation, parts, isWanted);
   const lastEventId = req.get('Last-Event-ID') ?? '';
+  // The number of an exchange, perhaps with a fraction such as 7.5. Any other text means nothing, and is ignored.
   if (!/^\d{1,15}(?:\.\d{1,9})?$/.test(lastEventId)) return { operation, request };
 
   return { operation, request: { ...request, lastEventId: Number(lastEventId) } };
 }
 
-/** @throws Problem 400, 404, 405 */
+/** Finds the operation for a method and a path. @throws Problem 400, 404, 405 */
 function match(
   { controlContract }: ControlContext,
   method: string,
@@ -74,7 +75,8 @@ export function validRequest(
   isWanted = (): boolean => true,
 ): ControlRequest {
   const { request, violations, unreported, unknown } = new RequestCheck(operation, parts);
-  // The schemas of bodies refuse unknown members themselves.
+  // Unknown parameters of the query are refused here, with a suggestion. Unknown members of bodies are violations
+  // already, because the schemas do not allow them.
   const known = operation.parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
   const inQuery = unknown.filter((violation) => violation.in === 'query');
   const withRemedy = inQuery.map((violation) => {
@@ -103,12 +105,13 @@ export function validRequest(
   };
 }
 
+/** A remedy for an unknown name, as the end of a sentence: the name that was probably meant, or all known names. */
 function suggested(name: string, known: readonly string[]): string {
   const meant = closest(name, known);
   return meant === undefined ? ` (known are ${known.join(', ')})` : ` (did you mean "${meant}"?)`;
 }
 
-/** @throws Problem 400 */
+/** Calls a function that decodes a part of the URL. @throws Problem 400 if the percent-encoding is wrong */
 function decoded<Value>(decode: () => Value): Value {
   try {
     return decode();
@@ -145,9 +148,10 @@ async function readJson(req: Request): Promise<unknown> {
   }
 }
 
-/** @throws Problem 400 or 415; UnreadableBodyError if it is too large */
+/** The bytes of the body. @throws Problem 400 or 415; UnreadableBodyError if the body is too large */
 async function receive(req: Request): Promise<Buffer> {
   const { 'content-encoding': coding = 'identity' } = req.headers;
+  // A parser that has read the body before the emulator has also decompressed it.
   if (coding !== 'identity' && !isReadBefore(req))
     throw new Problem(415, TITLES[415]!, `The content encoding "${coding}" is not supported; send none.`);
 
@@ -157,6 +161,7 @@ async function receive(req: Request): Promise<Buffer> {
   if (received === 'too-large') throw bodyTooLarge(BODY_LIMITS.controlRequest);
   if (received !== 'lost') return received;
 
+  // `lost`: the emulator is mounted in an application, and middleware of that application has read the body.
   const message = 'Something before the emulator has read the body and left nothing in req.body;';
   throw new Problem(400, UNREADABLE, `${message} mount the emulator before it.`);
 }

@@ -1,4 +1,4 @@
-/** The clock of a sandbox, read and set. What expires or ages follows it; delays by faults are in real time. */
+/** The clock of a sandbox, read and set. What expires or ages follows this clock; delays by faults are in real time. */
 
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import { isoTimestamp, parseTimestamp } from '../../domain/time/timestamp.js';
@@ -45,7 +45,7 @@ export class ClockControl {
   }
 
   /**
-   * Sets the clock to a time. Default: the time stays. Without `frozen` it runs, or is stopped, as before.
+   * Sets the clock to a time. Default: the time stays. Without `frozen`, the clock runs or is stopped as before.
    * @throws Problem 422
    */
   set(time?: string | Date, { frozen = this.reading().frozen }: { readonly frozen?: boolean } = {}): ShownClock {

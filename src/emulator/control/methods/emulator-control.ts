@@ -12,7 +12,7 @@ import { openRecording } from '../state/bundle.js';
 /** Which sandboxes to list. */
 export interface SandboxQuery {
   readonly owner?: string;
-  /** Labels that a sandbox has, all of them. */
+  /** Labels that a sandbox must have. It may have more. */
   readonly labels?: Readonly<Record<string, string>>;
   /** Default: 1000. */
   readonly limit?: number;
@@ -20,6 +20,7 @@ export interface SandboxQuery {
   readonly after?: string;
 }
 
+/** How many sandboxes a page has if the query names no limit. */
 const LONGEST_PAGE = 1_000;
 
 export class EmulatorControl {
@@ -98,14 +99,14 @@ export class EmulatorControl {
     return this.#control(this.#context.register.existing(id).id);
   }
 
-  /** Opens a sandbox. @throws Problem 409 if its client ID is taken; OptionsError, DocumentError */
+  /** Opens a sandbox. @throws Problem 409 if the client ID is taken; OptionsError, DocumentError for wrong options */
   open(options: SandboxOptions): SandboxControl {
     return this.#control(this.#context.register.open(options).id);
   }
 
   /**
    * Opens the recording of a bundle as a sandbox that never changes.
-   * @param behaviour the verdicts on a client of the service. Default: those on a client of the emulator
+   * @param behaviour the verdicts on a client of the service itself. Default: the judge judges a client of the emulator
    * @throws Problem 409, 422
    */
   openRecording(bundle: unknown, name?: string, behaviour?: RecordedBehaviour): SandboxControl {

@@ -1,13 +1,14 @@
 /**
- * The operations of `spec/control.yaml` that are methods of a sandbox: their `x-method` says which. Both sides of HTTP
- * are made from it: endpoints that call the methods (`http/endpoints/by-method.ts`), and methods of a remote sandbox
- * that call the operations (`remote/methods-by-table.ts`). Other operations are written by hand on both sides.
+ * The operations of `spec/control.yaml` that are methods of a sandbox: their `x-method` names the method. Both sides of
+ * HTTP are made from this table: endpoints that call the methods (`http/endpoints/by-method.ts`), and methods of a
+ * remote sandbox that call the operations (`remote/methods-by-table.ts`). Other operations are written by hand on both
+ * sides.
  *
- * A method takes its arguments in this order; absent ones are skipped: the last parameter of the path, the `members` of
- * the body, and then the query (of a GET) or the body (of any other request).
+ * A method takes its arguments in this order, and absent arguments are skipped: the last parameter of the path, the
+ * `members` of the body, and then the query (of a GET) or the body (of any other request).
  *
- * Some rows are for one side alone. A remote sandbox has no `journal`; and endpoints that do more than call the method
- * are written by hand, in place of these (`http/control-plane.ts`).
+ * Some rows are for one side alone. A remote sandbox has no `journal`. Endpoints that do more than call the method are
+ * written by hand, and replace those of the table (`http/control-plane.ts`).
  */
 
 import { CONTROL_OPERATIONS, type ControlOperationId } from '../../../contract/control-operations.js';

@@ -8,7 +8,7 @@ import { conflict, unprocessable } from '../problem.js';
 
 /** A request that the emulator sends itself. */
 export type OwnRequest = Omit<Schemas['SendRequest'], 'headers'> & {
-  /** Headers that belong to the connection are replaced. Default: none. */
+  /** The headers to send. The emulator writes headers of the connection, such as `Host`, itself. Default: none. */
   readonly headers?: readonly HeaderField[];
 };
 
@@ -20,13 +20,17 @@ interface Sending extends Omit<OwnRequest, 'clientId'> {
   readonly address: string;
 }
 
-/** Headers that the emulator writes itself. */
+/**
+ * Headers that the emulator writes itself. A request that the user wrote may have them, but its values would be wrong.
+ */
 const OWN_HEADERS =
   /^(?:host|connection|content-length|transfer-encoding|expect|upgrade|keep-alive|emulator-sandbox)$/i;
 /** The emulator stops waiting for a response after this time. */
 const LONGEST_MILLISECONDS = 10_000;
 
 /**
+ * Sends a request over a connection inside the process, so that the journal can mark the exchange as the emulator's
+ * own.
  * @returns the number of the exchange as soon as it is recorded; the response may come later, or never
  * @throws Problem 409 if the request belongs to another sandbox, 422 if it is not valid HTTP
  */
@@ -37,10 +41,11 @@ export function sendOwn({ connectToItself }: ControlContext, sending: Sending): 
       const wrongSandbox = `The request belongs to sandbox "${id}", not "${sandbox}": its token or client ID names that.`;
       if (id === sandbox) resolve(record.id);
       else reject(conflict(wrongSandbox));
+      // A fault that never answers would keep the connection open.
       if (record.ending === 'never') connection.destroy();
     });
     const timer = setTimeout(() => connection.destroy(), LONGEST_MILLISECONDS).unref();
-    /** Has no effect after the exchange was recorded. */
+    /** Fails the call. After the exchange was recorded, this has no effect: the promise is resolved already. */
     const refuse = (reason: string): void => {
       connection.destroy();
       reject(unprocessable('The request is invalid', `The request cannot be sent: ${reason}.`, ''));
@@ -56,6 +61,7 @@ export function sendOwn({ connectToItself }: ControlContext, sending: Sending): 
       ...headers.filter(([name]) => !OWN_HEADERS.test(name)).flat(),
       ...(body === undefined ? [] : ['Content-Length', String(Buffer.byteLength(body))]),
     ];
+    // The response itself is in the journal, so it is only read to its end here.
     sendRaw({ createConnection: () => connection, method, path: target, headers: fields }, body).then(
       (response) => response.on('error', () => undefined).resume(),
       (error: unknown) => refuse((error as Error).message),

@@ -1,4 +1,7 @@
-/** One sandbox for tests. The methods here and the endpoints of the control plane do the same. */
+/**
+ * One sandbox for tests: an institution with its own world, clock, journal and credentials. The methods here and the
+ * endpoints of the control plane do the same.
+ */
 
 import { allAtOnce } from '../../../common/steps.js';
 import type { OpenApiDocument } from '../../../contract/document.js';
@@ -34,7 +37,7 @@ export class SandboxControl {
   declare readonly apiUrl: string;
   /** The token endpoint. */
   declare readonly tokenUrl: string;
-  /** The label for people. */
+  /** A label for people, who see it in lists. */
   declare readonly name: string | undefined;
   declare readonly clientId: string;
   declare readonly clientSecret: string;
@@ -59,7 +62,8 @@ export class SandboxControl {
     this.journal = new JournalControl(sandbox, context);
     this.holds = new HoldControl(sandbox, context, this.journal);
     this.#context = context;
-    // These are own properties, so that a copy (`{ ...sandbox }`) and `JSON.stringify` include them.
+    // Getters of the class would be missing in a copy (`{ ...sandbox }`) and in `JSON.stringify`. Properties of the
+    // object itself are included there.
     const getters = {
       url: () => serviceUrls(address()).url,
       apiUrl: () => serviceUrls(address()).apiUrl,
@@ -91,8 +95,8 @@ export class SandboxControl {
   }
 
   /**
-   * Holds the next calls of an operation until the test releases them. By default the service carries out each request
-   * on arrival, and the response is held. With `at: 'request'`, the request of a POST is held before that.
+   * Holds the next calls of an operation until the test releases them. By default, the service carries out each request
+   * on arrival, and the response is held. With `at: 'request'`, a POST is held before it is carried out.
    * @throws Problem 409 with a store that others share; 422 if the operation or an option is invalid
    */
   hold<const Calls extends number = 1>(
@@ -151,7 +155,7 @@ export class SandboxControl {
    * Sends a request as the inspector does. The journal marks the exchange with `sentByEmulator`: the judge ignores it,
    * and no count of a scenario includes it.
    * @returns the exchange, as soon as it is recorded
-   * @throws Problem 409 if it belongs to another sandbox, 422 if it is not valid HTTP
+   * @throws Problem 409 if the request belongs to another sandbox, 422 if it is not valid HTTP
    */
   async send({ clientId, ...request }: OwnRequest): Promise<ExplainedExchange> {
     const minted = clientId === undefined ? undefined : mintToken(this.#sandbox, this.#context, { clientId });
@@ -159,7 +163,11 @@ export class SandboxControl {
     return allAtOnce(this.journal.exchange(await sendOwn(this.#context, sending)));
   }
 
-  /** The contract of the sandbox, in its revision and variants, as an OpenAPI document with the emulator's address. */
+  /**
+   * The contract of the sandbox as an OpenAPI document with the emulator's address. It has the revision and the
+   * variants of the sandbox. A variant is another possible behaviour of the service at a point that the specification
+   * leaves open.
+   */
   contract(): OpenApiDocument {
     return documentAt(this.#context.contracts.in(this.#sandbox.settings).document, this.url);
   }
@@ -180,8 +188,8 @@ export class SandboxControl {
   }
 
   /**
-   * Everything that distinguishes the sandbox from a new one, as a document. Data that clients wrote into the world is
-   * unchanged, and so may contain secrets.
+   * Everything that distinguishes the sandbox from a new one, as a document. Secrets that clients wrote into the world,
+   * such as into a name, are not removed.
    */
   state(): SandboxState {
     const sandbox = this.#sandbox;
@@ -193,6 +201,7 @@ export class SandboxControl {
    * @throws Problem 422 if the document is invalid; the sandbox is then unchanged
    */
   load(state: unknown): void {
+    // The state contains neither the identity of its sandbox nor the size of the journal.
     const { id, clientId, clientSecret, journalSize } = this.#sandbox.settings;
     const identity = { id, clientId, clientSecret, journalSize };
     const { settings, snapshot } = readState(state, identity, this.#context);
@@ -214,7 +223,7 @@ export class SandboxControl {
     this.#context.register.remove(this.id);
   }
 
-  /** Removes the sandbox if it is still open. */
+  /** Removes the sandbox if it is still open. A test with `using sandbox = ...` calls this at the end of its block. */
   [Symbol.dispose](): void {
     if (this.#context.register.has(this.id)) this.remove();
   }

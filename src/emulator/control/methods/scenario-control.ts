@@ -1,4 +1,7 @@
-/** Scenarios for every request of a sandbox, activated and deactivated while it runs. */
+/**
+ * The scenarios of a sandbox, activated and deactivated while it runs. A scenario is a fault of the service that calls
+ * meet. An activation is a scenario with parameters, until it is deactivated or ends.
+ */
 
 import { withoutUndefined } from '../../../common/json.js';
 import { boundedSentences } from '../../../common/bounded-list.js';
@@ -63,10 +66,11 @@ export class ScenarioControl {
   }
 
   /**
-   * Deactivates everything, and activates the scenarios of a selection.
+   * Deactivates all scenarios, and activates those of a selection.
    * @throws Problem 422 if the selection is invalid; nothing has changed then
    */
   replace(selection: string): ShownActivation[] {
+    // Before anything is deactivated: an invalid selection changes nothing.
     const chosen = this.#parse(selection);
     this.stopAll();
     return this.#activate(chosen, {}, '/select');
@@ -82,7 +86,7 @@ export class ScenarioControl {
     this.#deactivate([id]);
   }
 
-  /** Deactivates everything. */
+  /** Deactivates all scenarios. */
   stopAll(): void {
     this.#deactivate(this.#notInjected().map(({ id }) => id));
   }
@@ -143,7 +147,7 @@ export class ScenarioControl {
   }
 }
 
-/** The time after a duration. @throws Problem 422 */
+/** The time after a duration. @throws Problem 422 if the duration is invalid, or not longer than nothing */
 function endOf(duration: string, now: number): number {
   const length = parseDuration(duration) ?? 0;
   const until = Math.round(now + length);
@@ -152,7 +156,11 @@ function endOf(duration: string, now: number): number {
   throw unexpected('duration', 'a duration such as "PT5M" or "30s"', duration, '/for');
 }
 
-/** Calls `select`. @param what names the selection in the error @throws Problem 422 if the selection is invalid */
+/**
+ * Calls `select`, and converts its error to a problem.
+ * @param what names the selection in the error
+ * @throws Problem 422 if the selection is invalid
+ */
 export function selectOrRefuse<Value>(
   pointer: string,
   select: () => Value,

@@ -11,12 +11,13 @@ import type { Schemas } from '../documents.js';
 /** A sandbox in a response: what a consumer needs to know, and the sandbox's settings. */
 export type ShownSandbox = Schemas['Sandbox'];
 
-/** @param url where the emulator is reached */
+/** The sandbox in the form of a response. @param url where the emulator is reached */
 export function showSandbox({ id, settings, issued, clock }: Sandbox, url: string): ShownSandbox {
   const { base, clientId, clientSecret, recorded } = settings;
   return {
     id,
     ...labelsIn(settings),
+    // A recording has a client ID that no client can use. People want to see that of the recorded sandbox.
     clientId: recorded?.clientId ?? clientId,
     clientSecret,
     ...serviceUrls(url),
@@ -27,6 +28,7 @@ export function showSandbox({ id, settings, issued, clock }: Sandbox, url: strin
     clock: shownClock(clock.reading()),
     exchanges: issued.exchanges,
     ...(recorded !== undefined && { recorded: true }),
+    // Only recorded traffic of the service itself comes with verdicts.
     ...(recorded?.behaviour !== undefined && { traffic: true }),
   };
 }

@@ -1,4 +1,7 @@
-/** Creates sandboxes from options. Sandboxes with the same fixture, seed and population share one base world. */
+/**
+ * Creates sandboxes from options. Sandboxes with equal fixture, seed and population share one base world: the parties
+ * as they are before any event.
+ */
 
 import { withoutUndefined } from '../../../common/json.js';
 import { nonDefaultChoices, mistakenChoices } from '../../../contract/variants/choose-variants.js';
@@ -41,12 +44,12 @@ const CACHED_BASES = 16;
 
 export class SandboxFactory {
   readonly #options: SandboxFactoryOptions;
-  /** Turns a running number into an ID. */
+  /** Turns a running number into an ID, so that IDs do not look consecutive and never repeat. */
   readonly #numbers: Permutation;
   readonly #bases = new BoundedMap<string, Base>(CACHED_BASES);
   /** How many identities were derived from the seed. */
   #issued = 0;
-  /** Numbers for identities that no other emulator uses. */
+  /** Numbers for the next identities, from a store that several emulators share. No other emulator uses them. */
   readonly #reserved: number[] = [];
 
   constructor(options: SandboxFactoryOptions) {
@@ -56,8 +59,8 @@ export class SandboxFactory {
 
   /**
    * The identity of the next sandbox: random, or derived from the emulator's seed and a running number. The option
-   * `sandboxSecret` decides. By default, it is random with a key, a store or a control token: others may use such an
-   * emulator.
+   * `sandboxSecret` decides. By default, the identity is random if the emulator has a key, a store or a control token:
+   * strangers may be able to reach such an emulator, and must not guess a secret.
    */
   nextIdentity(): SandboxIdentity {
     const { seed, signingKey, store, controlToken, sandboxSecret } = this.#options.defaults;
@@ -76,17 +79,19 @@ export class SandboxFactory {
   }
 
   /**
-   * Creates a sandbox. Credentials in the options replace those of the identity.
-   * @throws OptionsError if an option cannot be used, DocumentError if the fixture cannot
+   * Creates a sandbox. Credentials in the options replace the credentials of the identity.
+   * @throws OptionsError if an option cannot be used, DocumentError if the fixture cannot be used
    */
   create(options: SandboxOptions, identity: SandboxIdentity): Sandbox {
     checkSandboxOptions(options);
     const { defaults, catalogue, variantPoints } = this.#options;
     const { clientId = identity.clientId, clientSecret = identity.clientSecret } = options;
     const { scenario, ...complete } = { ...defaults, ...withoutUndefined(options) };
-    // A sandbox with a fixture of its own has the number of parties that this fixture states, if it states one.
+    // A sandbox with its own fixture has as many generated parties as that fixture states, not as the emulator's
+    // options state. These options count only if the fixture states no number.
     const emulatorSize = options.fixture === undefined ? defaults.population : undefined;
     const requested = options.population ?? emulatorSize;
+    // Later choices replace earlier ones: a set of variants, then the emulator's choices, then the sandbox's choices.
     const variantSet = complete.variantSet && VARIANT_SETS[complete.variantSet];
     const choices = { ...variantSet, ...defaults.variants, ...options.variants };
 
@@ -130,17 +135,18 @@ export class SandboxFactory {
     return this.#cachedBase([fixture, seed, population], () => new Base(fixture, seed, population));
   }
 
-  /** A base world that sandboxes share. @param madeFrom JSON values that identify it */
+  /** A base world that sandboxes share. @param madeFrom JSON values that identify the world */
   #cachedBase(madeFrom: readonly unknown[], make: () => Base): Base {
     const key = JSON.stringify(madeFrom);
     const base = this.#bases.get(key) ?? make();
+    // Also if the map had the world: setting it marks it as used last, so that it is removed last.
     this.#bases.set(key, base);
 
     return base;
   }
 }
 
-/** How many parties to generate: the requested number, else that of the fixture, else the fallback. */
+/** How many parties to generate: the requested number, or else the number of the fixture, or else the fallback. */
 export interface PopulationSize {
   readonly requested: number | undefined;
   readonly fallback?: number | undefined;
@@ -150,7 +156,7 @@ function identityOf(id: string, digits: string): SandboxIdentity {
   return { id, clientId: `institution-${id}`, clientSecret: clientSecretOf(digits) };
 }
 
-/** The scenarios that the option selects. A mistake shows when the sandbox is set up. @throws OptionsError */
+/** The scenarios that the option `scenario` selects. @throws OptionsError if the selection is invalid */
 function selectForSandbox(selection: string, catalogue: Catalogue): Activation[] {
   try {
     return selectScenarios(selection, catalogue, { selector: 'sandbox' });
@@ -162,7 +168,7 @@ function selectForSandbox(selection: string, catalogue: Catalogue): Activation[]
 /** Printable ASCII without blank, without the plus sign that separates scenarios, without the colon of HTTP Basic. */
 const CLIENT_ID = /^[!-*,-9;-~]{1,100}$/;
 
-/** @throws OptionsError with every mistake */
+/** Checks the options of a sandbox. @throws OptionsError with every mistake */
 function checkSandboxOptions({ fixture, ...options }: SandboxOptions): void {
   const mistakes = mistakesIn(typeof fixture === 'string' ? { ...options, fixture } : options, SANDBOX_SPECS);
   // A caller without type checks may pass any value.
@@ -184,6 +190,7 @@ function chosenVariants(choices: VariantChoices, points: readonly VariantPoint[]
   return nonDefaultChoices(choices, points);
 }
 
+/** The clock at the start. The option `now` stops it at a time; the option `time` lets it run from a time. */
 function clockOf({ now, time }: Pick<SandboxOptions, 'now' | 'time'>): { clock?: ClockReading } {
   const text = now ?? time;
   return text === undefined ? {} : { clock: { time: parseTimestamp(text)!, frozen: now !== undefined } };

@@ -51,7 +51,7 @@ export class SandboxRegister {
     return sandbox;
   }
 
-  /** @throws Problem 404 if there is no sandbox with this ID */
+  /** The sandbox. The look-up counts as use, so that the sandbox is not idle. @throws Problem 404 if there is none */
   existing(id: string): Sandbox {
     const sandbox = this.peek(id);
     sandbox.lastUsedAt = performance.now();
@@ -75,7 +75,7 @@ export class SandboxRegister {
   }
 
   /**
-   * Adds a sandbox that continues from a snapshot, or replaces the sandbox with the same ID by it.
+   * Adds a sandbox that continues from a snapshot. If there is a sandbox with the same ID, the new one replaces it.
    * @throws Problem 409 if the client ID belongs to another sandbox; WorldEventError, RangeError if the snapshot does
    * not fit the settings
    */
@@ -104,13 +104,14 @@ export class SandboxRegister {
     this.reset(id);
   }
 
-  /** @throws Problem 404, or 409 for the default sandbox */
+  /** Removes a sandbox. @throws Problem 404, or 409 for the default sandbox */
   remove(id: string): void {
     if (id === this.#options.sandboxes.defaultId)
       throw conflict('The default sandbox cannot be removed. Reset it instead.');
     this.#remove(this.existing(id));
   }
 
+  /** The next identity whose ID is free: a stored or restored sandbox may have the next ID already. */
   #freeIdentity(): SandboxIdentity {
     for (;;) {
       const identity = this.#options.factory.nextIdentity();
@@ -150,7 +151,10 @@ export class SandboxRegister {
     this.#options.keeper?.removed(id);
   }
 
-  /** Removes unused sandboxes. It needs no timer: they cost only memory, and only new sandboxes need more memory. */
+  /**
+   * Removes unused sandboxes when sandboxes are listed, counted or opened. No timer is needed: unused sandboxes cost
+   * only memory, and only new sandboxes need more memory.
+   */
   #removeIdle(): void {
     for (const sandbox of this.#options.sandboxes.idle()) this.#remove(sandbox);
   }

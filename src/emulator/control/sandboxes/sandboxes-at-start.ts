@@ -1,4 +1,4 @@
-/** Sets up the sandboxes at the start of the emulator: the stored ones, and the default one. */
+/** Sets up the sandboxes at the start of the emulator: all stored sandboxes, and the default sandbox. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { Sandbox } from '../../domain/sandbox/sandbox.js';
@@ -14,7 +14,7 @@ import type { SandboxFactory } from './sandbox-factory.js';
 /** What {@link sandboxesAtStart} works with. */
 export interface StartParts {
   readonly factory: SandboxFactory;
-  /** Undefined if sandboxes are kept in memory alone. */
+  /** The store of the sandboxes; undefined if they are in memory alone. */
   readonly store: OpenStore | undefined;
   /** Called with each sentence that the user of the emulator should read. */
   readonly onWarning: (message: string) => void;
@@ -26,11 +26,14 @@ export interface StartParts {
 export interface OpenSandboxes {
   readonly sandboxes: Sandboxes;
   readonly journals: Journals;
-  /** Keeps both in the store; undefined if they are in memory alone. */
+  /** Keeps sandboxes and journals in the store; undefined if they are in memory alone. */
   readonly keeper: SandboxKeeper | undefined;
 }
 
-/** @throws OptionsError, DocumentError, StoreError */
+/**
+ * Loads the stored sandboxes, and creates the default one unless it is stored.
+ * @throws OptionsError, DocumentError, StoreError
+ */
 export function sandboxesAtStart(options: CompleteOptions, context: StartParts): OpenSandboxes {
   const { journalSize, journalBytesInAll, sandboxIdleTtl = 0 } = options;
   const { store, factory, onFailure, onWarning } = context;
@@ -50,6 +53,7 @@ export function sandboxesAtStart(options: CompleteOptions, context: StartParts):
     onNumber: (number) => factory.reserve(number),
     onFailure,
   });
+  // A keeper without `load` adds each sandbox on first use.
   keeper?.load?.();
   const { clientId, clientSecret } = options;
   if (clientId.includes(SUFFIX_MARK))
@@ -85,7 +89,7 @@ function sandboxForm(factory: SandboxFactory, journalSize: number): SandboxForm 
   };
 }
 
-/** The members of a sandbox's state that have another name than their option. */
+/** Options whose member in a sandbox's state has another name: the option, and the member. */
 const STATE_MEMBERS: ReadonlyMap<string, string> = new Map([
   ['scenario', 'activations'],
   ['now', 'clock'],

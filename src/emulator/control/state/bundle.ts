@@ -24,7 +24,7 @@ import { conflict, type Problem, replaceProblem, unprocessable } from '../proble
 import { readState, refuseInvalid, stateOf, type SandboxState } from './state.js';
 
 export const BUNDLE_FORMAT = 'id-emulator-bundle';
-/** Version of the format. 3: the state at the end, and exchanges before the first state. */
+/** Version of the format. Since version 3, a bundle has the state at the end, and exchanges before the first state. */
 export const BUNDLE_VERSION = 3;
 
 const bundleValidator = once(() => compileSchema(shippedSchema('bundle'), shippedSchema('state')));
@@ -49,11 +49,12 @@ export interface Bundle extends Omit<Document, 'scenarios' | 'earlier' | 'steps'
 
 /** The parts of a bundle that must be taken at the same moment as the list of exchanges. */
 interface BundleMoment {
+  /** The state before the oldest exchanges, and the actions since then. Undefined if nothing was recorded. */
   readonly recorded: ReturnType<ReplayHistory['since']>;
   readonly end: SandboxSnapshot;
 }
 
-/** @param first the number of the oldest exchange of the journal; undefined if it has none */
+/** Takes the state now. @param first the number of the oldest exchange of the journal; undefined if it is empty */
 export function bundleMoment(sandbox: Sandbox, first: number | undefined): BundleMoment {
   return { recorded: first === undefined ? undefined : sandbox.replayHistory.since(first), end: sandbox.snapshot() };
 }
@@ -74,6 +75,8 @@ export function bundleOf(
   if (recorded === undefined)
     throw conflict('There is nothing to export: the journal is empty, or off (--journal-size 0).');
 
+  // A checkpoint is the state after an exchange. Not every exchange has one: the first state known may lie later than
+  // the oldest exchange.
   const { checkpoint, actions } = recorded;
   const { contracts, catalogue, facts, publicUrl, isShippedScenario } = context;
   const events = sandbox.world.history.slice(0, checkpoint.events);
@@ -107,9 +110,9 @@ function stepsOf(exchanges: readonly Exchange[], actions: readonly RecordedActio
 }
 
 /**
- * Opens the recording of a bundle as a sandbox. It gets a new identity that no client can use.
+ * Opens the recording of a bundle as a sandbox. The sandbox gets a new identity that no client can use.
  * @param name label for people. Default: the name of the recorded sandbox, or its ID
- * @param behaviour the verdicts on its client, if the exchanges alone do not give them
+ * @param behaviour the verdicts on the recorded client, if the exchanges alone do not give them
  * @throws Problem 409 with a store, or if too many sandboxes are open; 422 with the mistakes of the bundle
  */
 export function openRecording(
@@ -133,6 +136,7 @@ export function openRecording(
       clientSecret: clientSecretOf(unpredictableHex(16)),
       journalSize: exchanges.length,
     };
+    // The recorded emulator may have had scenarios that this one does not have. They count for this bundle alone.
     const bundled = bundle.scenarios.map((scenario) => [scenario.name, scenario] as const);
     const catalogue = new Map([...context.catalogue, ...bundled]);
     const { settings, snapshot } = replaceProblem(
@@ -142,6 +146,7 @@ export function openRecording(
     const recorded = { ...bundle.sandbox, ...(behaviour && { behaviour }) };
     const named = { ...settings, name: name ?? settings.name ?? bundle.sandbox.id, recorded };
 
+    // A recording never changes, so its clock stands still.
     return new Sandbox(named, { ...snapshot, clock: { time: snapshot.clock.time, frozen: true } });
   });
   journals.fill(sandbox, exchanges.map(recordOf));
@@ -155,7 +160,7 @@ function refusal(detail: string, pointer: string): Problem {
   return unprocessable(CANNOT_OPEN, detail, pointer);
 }
 
-/** The bundle of a document. Its states are checked when they are used. @throws Problem 422 */
+/** The bundle of a document. Its states are not checked here, but when they are used. @throws Problem 422 */
 function checkedBundle(document: unknown, contract: Contract): Bundle {
   refuseInvalid(document, bundleValidator(), CANNOT_OPEN);
   const bundle = document as Bundle;
@@ -172,10 +177,13 @@ function checkedBundle(document: unknown, contract: Contract): Bundle {
   return bundle;
 }
 
-/** The most numbers that a journal may skip. Readers of a journal visit every number from its first to its last. */
+/**
+ * The most numbers that a journal may skip. Readers of a journal visit each number from the first to the last, so a
+ * bundle with huge gaps would keep them busy.
+ */
 const MOST_LEFT_OUT = 1_000_000;
 
-/** The exchanges of a bundle in their order, each with its place in the document. */
+/** The exchanges of a bundle in their order, each with a JSON pointer to its place in the document. */
 function exchangesOf({ earlier, steps }: Bundle): { readonly exchange: Exchange; readonly pointer: string }[] {
   return [
     ...earlier.map((exchange, at) => ({ exchange, pointer: `/earlier/${at}` })),
@@ -185,7 +193,7 @@ function exchangesOf({ earlier, steps }: Bundle): { readonly exchange: Exchange;
   ];
 }
 
-/** @throws Problem 422 if an exchange has an unknown operation, or if numbers do not rise or skip too many */
+/** @throws Problem 422 if an exchange has an unknown operation, or if the numbers do not rise or have huge gaps */
 function refuseBadExchanges(bundle: Bundle, { operations }: Contract): void {
   let previous = 0;
   let leftOut = 0;
@@ -194,6 +202,7 @@ function refuseBadExchanges(bundle: Bundle, { operations }: Contract): void {
     if (operation !== undefined && !operations.has(operation))
       throw refusal(`There is no operation "${operation}".`, `${pointer}/operation`);
 
+    // A journal may begin at any number.
     leftOut += previous === 0 ? 0 : Math.max(0, id - previous - 1);
     if (id <= previous || id > Number.MAX_SAFE_INTEGER || leftOut > MOST_LEFT_OUT) {
       const expected = `numbers of exchanges that rise and leave out at most ${MOST_LEFT_OUT}`;

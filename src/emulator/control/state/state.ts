@@ -56,6 +56,7 @@ export function stateOf({ settings }: Sandbox, snapshot: SandboxSnapshot, emulat
 export function stateOptions(settings: SandboxSettings): StateOptions {
   const { base, clock, activations } = settings;
   const { fixture, seed, population } = base;
+  // Settings with their default are left out, so that the document stays short and a later default applies to it.
   const always: readonly string[] = ALWAYS_SAVED;
   const saved = Object.entries(settingsIn(settings)).filter(
     ([name, value]) => always.includes(name) || !isDeepStrictEqual(value, DEFAULT_SETTINGS[name as SettingName]),
@@ -117,6 +118,7 @@ export function readState(
   if (typeof fixture !== 'string') loadParties(fixture, () => fixture.parties, context, refuseInFixture);
 
   const settings = settingsOf(state.options, identity, context.factory);
+  // A document may state choices that are the contract's own. A sandbox keeps only choices that differ.
   const variants = nonDefaultChoices(settings.variants, context.contracts.points);
   const restored = { ...settings, variants };
   refuseMistakes(mistakesIn(state, restored, context));
@@ -130,7 +132,7 @@ function refusal(detail: string, pointer: string): Problem {
   return unprocessable(TITLE, detail, pointer);
 }
 
-/** @throws Problem 422 with the mistakes, and a pointer to the first one, if there are any */
+/** @throws Problem 422 with the mistakes and a pointer to the first mistake, if there are any */
 function refuseMistakes(found: Iterable<WorldMistake>): void {
   const mistakes = [...found];
   const [first] = mistakes;
@@ -160,7 +162,10 @@ export function refuseInvalid(document: unknown, validate: ValidateFunction, tit
   throw unprocessable(title, detail, violations[0]?.pointer ?? '', { violations });
 }
 
-/** Mistakes that the schema cannot find: states that no sandbox can have. The parties are checked elsewhere. */
+/**
+ * Finds mistakes that the schema cannot find: states that no sandbox can have. The parties of the fixture were checked
+ * before.
+ */
 function* mistakesIn(state: SandboxState, settings: SandboxSettings, context: ImportParts): Generator<WorldMistake> {
   const { catalogue, contracts } = context;
   const { activations, options } = state;
@@ -190,6 +195,7 @@ function* mistakesIn(state: SandboxState, settings: SandboxSettings, context: Im
     return;
   }
 
+  // With an event that cannot be applied, no sandbox could be made of the state.
   const sandbox = new Sandbox(settings, state);
   const active = sandbox.activations.filter((activation) => !hasEnded(activation, sandbox));
   for (const [pointer, list] of Object.entries({ '': active, '/options': settings.activations })) {

@@ -3,7 +3,7 @@ import { arrivedBetween, isComplete, respondedAt } from '../exchanges.js';
 import type { Evidence, Examine } from '../rule.js';
 import { byClient } from '../series.js';
 
-/** How many of the last refusals are searched for the reason for a new token. */
+/** How many of the last refusals are searched for the reason for a new token. A client may have many at once. */
 const MOST_REASONS = 100;
 
 /**
@@ -16,6 +16,7 @@ export const acceptForbidden: Examine = (exchanges, evidence, examination) => {
     for (const exchange of group) {
       if (!isForbiddenAgain(exchange, tokens, evidence)) continue;
 
+      // What the client does first after the response shows whether it accepts the refusal.
       const [next] = arrivedBetween(group, respondedAt(exchange)!, Infinity);
       if (next?.operation === 'issueToken' && isValidAt(next, exchange) && evidence.hadSeen(next, exchange))
         examination.offences.push({ exchanges: [exchange, next], what: YET_ANOTHER });
@@ -26,9 +27,11 @@ export const acceptForbidden: Examine = (exchanges, evidence, examination) => {
 
 const YET_ANOTHER = 'Requested yet another access token although a new one had received 403.';
 
-/** Where a client got a token from, and what it did with it first. */
+/** The history of one access token of a client. */
 interface KnownToken {
+  /** The first request with the token. */
   firstUse?: Exchange;
+  /** The token request whose response issued the token. */
   issue?: Exchange;
   /** The responses 403 directly before the token request. */
   reasons?: readonly Exchange[];
@@ -42,8 +45,8 @@ function tokensOf(group: readonly Exchange[]): ReadonlyMap<string, KnownToken> {
     return tokens.get(id)!;
   };
 
+  /** The responses 403 since the last other response. */
   let reasons: Exchange[] = [];
-
   for (const exchange of group) {
     const { accessToken, issuedToken } = exchange;
     if (accessToken !== undefined) tokenOf(accessToken.id).firstUse ??= exchange;

@@ -2,6 +2,7 @@ import { membersOf } from '../../../common/json.js';
 import { jsonOf } from '../../journal/exchange.js';
 import { eachAlone } from '../series.js';
 
+/** The limit of the service for a batch, in items. */
 const MOST_ITEMS = 100;
 
 /** A client sends at most 100 items in a batch. */

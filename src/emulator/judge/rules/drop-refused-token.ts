@@ -4,9 +4,12 @@ import type { Evidence, Examine } from '../rule.js';
 import { requestAsSent, requestOfClient } from '../same-request.js';
 import { chainsOf, groupBy } from '../series.js';
 
-/** Two calls or tests that renew their access token once may together send an equal request this often. */
+/**
+ * The most refusals of an equal request that are no mistake. Each of two calls or tests may send the request, renew its
+ * access token once, and send the request again.
+ */
 const MOST_REFUSALS = 4;
-/** How many of the last refusals are searched for one that the client has seen. */
+/** How many refusals are searched for one that the client has seen. A long journal may contain very many. */
 const MOST_OPEN = 100;
 
 /** A 403 does not count: the token may be valid, and another call with it may be allowed (RFC 6750 section 3.1). */
@@ -15,14 +18,14 @@ export const dropRefusedToken: Examine = (exchanges, evidence, examination) => {
     const refusal = uses.find(isRefusal);
     if (refusal === undefined) continue;
 
-    const again = usesAfterRefusals(uses, evidence);
-    const times = again.length === 1 ? 'once more' : `${again.length} more times`;
+    const usesAgain = usesAfterRefusals(uses, evidence);
+    const times = usesAgain.length === 1 ? 'once more' : `${usesAgain.length} more times`;
     const isUnknown = refusal.unknownToken !== undefined;
     const token = isUnknown ? 'an access token that the emulator has not issued' : 'the access token';
     const what = `Used ${token} ${times} after a 401 response to it.`;
-    const [first] = again;
+    const [first] = usesAgain;
     if (first !== undefined)
-      examination.offences.push({ exchanges: [first.refusal, ...again.map(({ use }) => use)], what });
+      examination.offences.push({ exchanges: [first.refusal, ...usesAgain.map(({ use }) => use)], what });
     else if (sentLaterRequest(refusal, exchanges)) examination.followed.push(refusal);
   }
   for (const chain of endlessRenewals(exchanges, evidence)) {
@@ -31,7 +34,7 @@ export const dropRefusedToken: Examine = (exchanges, evidence, examination) => {
   }
 };
 
-/** Equal for equal access tokens of one client. */
+/** A text that names an access token of a client, and a token that nobody issued. Undefined without a token. */
 function tokenOf({ accessToken, clientId, unknownToken }: Exchange): string | undefined {
   if (accessToken !== undefined) return `${accessToken.id} ${clientId ?? ''}`;
   return unknownToken === undefined ? undefined : String(unknownToken);
@@ -47,7 +50,7 @@ function usesAfterRefusals(uses: readonly Exchange[], evidence: Evidence): Recor
   return uses.flatMap((use) => {
     const refusal = refusals.find((candidate) => isUseAfter(use, candidate, evidence));
     if (isRefusal(use)) refusals.push(use);
-    // Keep the first refusal: it is the one that the client has most likely seen.
+    // Drop the second refusal, and keep the first: the client has most likely seen that one.
     if (refusals.length > MOST_OPEN) refusals.splice(1, 1);
 
     return refusal === undefined ? [] : { refusal, use };
@@ -55,8 +58,9 @@ function usesAfterRefusals(uses: readonly Exchange[], evidence: Evidence): Recor
 }
 
 /**
- * Whether a token was used although the client had seen its refusal. For a token that nobody issued, only an equal
- * request that follows directly is proof: tests that share connections may send the same text as a token.
+ * Whether a token was used although the client had seen the token refused. For a token that nobody issued, only an
+ * equal request that follows directly is proof: several tests that share a connection may send one made-up text as
+ * their token.
  */
 function isUseAfter(use: Exchange, refusal: Exchange, { hadSeen, wasNext, chanceCounts }: Evidence): boolean {
   if (use.unknownToken === undefined) return hadSeen(use, refusal);
@@ -67,7 +71,7 @@ function isUseAfter(use: Exchange, refusal: Exchange, { hadSeen, wasNext, chance
   return chanceCounts || (text !== undefined && text === requestAsSent(refusal));
 }
 
-/** Equal requests that are sent again and again, each time with another access token, and each time refused. */
+/** Series of equal requests that are sent again and again, each time with another access token, and always refused. */
 function endlessRenewals(exchanges: readonly Exchange[], evidence: Evidence): Exchange[][] {
   // Any number of tests may send an equal request.
   if (!evidence.chanceCounts) return [];
@@ -88,7 +92,7 @@ function sentLaterRequest(refusal: Exchange, all: readonly Exchange[]): boolean 
   return false;
 }
 
-/** Whether two exchanges have the same client. A token that nobody issued names none: then the connection decides. */
+/** Whether two exchanges have the same client. A token that nobody issued names no client: then connections decide. */
 function isSameClient(one: Exchange, other: Exchange): boolean {
   if (other.clientId !== undefined) return one.clientId === other.clientId;
   return other.connection !== undefined && one.connection?.id === other.connection.id;

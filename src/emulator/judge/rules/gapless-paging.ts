@@ -6,19 +6,22 @@ import { isInside, type Step, type Walk, walksIn } from '../page-walks.js';
 import type { Evidence, Examine, Offence } from '../rule.js';
 
 const LISTS: ReadonlySet<string> = new Set<OperationId>(['getUsers', 'getHumanScores', 'getCredentials']);
-/** This many equal steps are a habit; fewer may come from a person who looks through a list. */
+/** The fewest equal steps that are a habit. Fewer may come from a person who looks through a list. */
 const HABIT = 2;
-/** This many correct steps in a row show that the client reads the whole list. */
+/** The fewest steps without a gap that show that the client reads the whole list. */
 const THOROUGH = 3;
 /** No person goes from page to page in less time, in milliseconds. */
 const FASTER_THAN_PEOPLE = 1_000;
 
 /**
- * Jumps are allowed, because people look through lists, but then nothing shows that each item was read. So a gap counts
- * only if every step leaves the same gap, or if it is in a thorough walk to the end. A gap never counts if another
- * request filled it, because pages may be read in parallel, or if the client may not have had the page before the gap.
- * Pages may overlap by up to half, to guard against items that move. One request past the end is allowed, as a way to
- * find the end.
+ * Examines walks: pages of a list that a client requested one after the other. A step leads from one page to the next.
+ *
+ * - Jumps are allowed, because people look through lists. So a gap counts only if every step leaves an equal gap, or if
+ *   the gap is in a thorough walk to the end of the list.
+ * - A gap never counts if another request filled it, because pages may be read in parallel. It does not count either if
+ *   the client may not have had the page before the gap.
+ * - Pages may overlap by up to half, to guard against items that move.
+ * - One request past the end is allowed, as a way to find the end.
  */
 export const gaplessPaging: Examine = function* (exchanges, evidence, examination) {
   const { offences, followed } = examination;
@@ -30,6 +33,7 @@ export const gaplessPaging: Examine = function* (exchanges, evidence, examinatio
     offences.push(...found);
     if (found.length > 0) continue;
 
+    // Jumps alone do not show that each item was read.
     if (walk.steps.some(isExact)) followed.push(walk.steps.at(-1)!.to.exchange);
     else examination.seenInstead ??= inexactSteps(walk.steps);
   }
@@ -46,6 +50,7 @@ function offencesOf({ steps, skipping }: Walk, { hadSeen, timesAreExact }: Evide
   const beyond = steps.filter((step) => !isInside(step));
   const knewPage = (step: Step): boolean =>
     hadSeen(step.to.exchange, step.from.exchange) || (timesAreExact && seemsToFollow(step));
+  // A walk that stops before the end is thorough only if a program made it, which only exact times show.
   const mayBeThorough = timesAreExact && goesOnFast(inside);
 
   return [
@@ -55,7 +60,10 @@ function offencesOf({ steps, skipping }: Walk, { hadSeen, timesAreExact }: Evide
   ];
 }
 
-/** Whether the second page was requested after the first, as far as a recording without connections shows. */
+/**
+ * Whether the second page was requested after the first had arrived. This is asked only for recordings without
+ * connections: where connections are known, they show more than times.
+ */
 function seemsToFollow({ from, to }: Step): boolean {
   return to.exchange.connection === undefined && to.exchange.received >= (respondedAt(from.exchange) ?? Infinity);
 }
@@ -73,6 +81,7 @@ function isExact({ gap }: Step): boolean {
 
 /** A sentence about a walk that neither follows nor breaks the rule. */
 function inexactSteps(steps: readonly Step[]): string {
+  // A negative gap is an overlap.
   const overlap = Math.max(...steps.map(({ gap }) => -gap));
   return overlap > 0
     ? `The pages that were read overlap, by up to ${counted(overlap, 'item')}, which may guard against items that move.`
@@ -89,11 +98,13 @@ function gapsIn(
   knewPage: KnewPage,
   { mayBeThorough }: { readonly mayBeThorough: boolean },
 ): Offence[] {
+  // Only a program continues by its requested limit, so one such gap is enough.
   const isOften = gaps.length >= HABIT || gaps.some(goesByRequestedLimit);
   const isHabit = isOften && gaps.length === steps.length && areEqual(gaps);
   const exact = steps.filter(isExact).length;
   const last = steps.at(-1)?.to;
   const isToEnd = last !== undefined && last.offset + last.items >= last.total;
+  // With more gaps, the walk could as well be a person's.
   const isThorough = exact >= THOROUGH && exact >= 2 * gaps.length && (isToEnd || mayBeThorough);
   if (!isHabit && !isThorough) return [];
 
@@ -104,21 +115,27 @@ function gapsIn(
   }));
 }
 
+/** Whether all steps lead equally far. */
 function areEqual(steps: readonly Step[]): boolean {
   return new Set(steps.map(({ from, to }) => to.offset - from.offset)).size === 1;
 }
 
-/** Whether the client continued by its limit although the service had applied a smaller one. No person does so. */
+/**
+ * Whether the client continued by the limit that it had requested, although the service had applied a smaller limit. No
+ * person does so.
+ */
 function goesByRequestedLimit({ from, to }: Step): boolean {
   return from.isLimited && to.offset === from.offset + from.limit;
 }
 
-/** Whether the gap is smaller than a page. Otherwise the client could still read a page between the two. */
+/** Whether the gap is smaller than a page. A gap of a page or more may be read later, by a page in between. */
 function leavesLessThanPage({ from, gap }: Step): boolean {
   return from.items >= from.limit && gap < from.limit;
 }
 
+/** The steps that repeat more than half of a page, as one offence. */
 function overlapsIn(steps: readonly Step[], knewPage: KnewPage): Offence[] {
+  // A client whose steps are all equal does not choose them by what it has read.
   const isSteady = areEqual(steps);
   const overlaps = steps.filter((step) => -step.gap > step.from.items / 2 && (isSteady || knewPage(step)));
   const [first] = overlaps;
@@ -128,6 +145,7 @@ function overlapsIn(steps: readonly Step[], knewPage: KnewPage): Offence[] {
   return [{ exchanges: exchangesOf(overlaps), what }];
 }
 
+/** The requests after the end of the list, as one offence. @param steps those that lead past the end */
 function readingOn(steps: readonly Step[]): Offence[] {
   const [first] = steps;
   if (first === undefined || steps.length < HABIT) return [];
@@ -137,6 +155,7 @@ function readingOn(steps: readonly Step[]): Offence[] {
   return [{ exchanges: exchangesOf(steps), what }];
 }
 
+/** The exchange before the first step, and the exchange after each step. */
 function exchangesOf(steps: readonly Step[]): Exchange[] {
   return [...steps.slice(0, 1).map(({ from }) => from.exchange), ...steps.map(({ to }) => to.exchange)];
 }

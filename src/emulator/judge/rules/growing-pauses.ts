@@ -4,7 +4,7 @@ import type { Evidence, Examine, Offence } from '../rule.js';
 import { requestOfClient } from '../same-request.js';
 import { chainsOf, groupBy, runsOf } from '../series.js';
 
-/** One retry without a pause is no offence. */
+/** The fewest attempts that may be an offence. One retry without a pause is none. */
 const FEWEST_ATTEMPTS = 3;
 /** A shorter time is no pause, in milliseconds: it passes between a response and the next request anyway. */
 const NO_PAUSE = 10;
@@ -14,23 +14,25 @@ const HARDLY_A_PAUSE = 30;
 const LONGEST_HARDLY_A_PAUSE = 100;
 /** Pauses of this length need not grow any more, in milliseconds. */
 const LONG_PAUSE = 1_000;
-/** After this number of pauses that double, the last is long, even if the first took only a few milliseconds. */
+/** The most short pauses. If each pause doubles from a few milliseconds on, a further pause would be a long one. */
 const MOST_SHORT_PAUSES = 10;
-/** The shortest series of pauses that grow: two random ones may grow by chance. */
+/** The fewest pauses that count as growing: two random pauses may grow by chance. */
 const FEWEST_GROWING = 3;
-/** The shortest series of pauses that shrink: five random ones do so in one of 120 cases. */
+/** The fewest pauses that count as shrinking: five random pauses shrink in one of 120 cases. */
 const FEWEST_SHRINKING = 5;
 /** Equal pauses below this, in milliseconds, cannot be growing pauses that a busy machine has made equal. */
 const SHORT_PAUSE = 100;
-/** The share by which equal pauses may differ. The jitter that many clients add differs more. */
+/** The share by which equal pauses may differ. The random part that many clients add to their pauses is larger. */
 const SAME = 0.2;
 
 /**
- * Equal pauses must occur three times, because two random pauses (which clients should use) may be equal by chance.
- * Random pauses that do not grow are recognized by their number. One shorter pause shows nothing: it may be random.
+ * Whether the pauses before retries grow. Clients should add a random part to their pauses, so the rule looks at
+ * several pauses: two of them may be equal by chance, and one shorter pause shows nothing. Three equal pauses count.
+ * Random pauses that do not grow are recognized by their number.
  */
 export const growingPauses: Examine = (exchanges, evidence, examination) => {
   const { offences, followed } = examination;
+  // Only requests to a path that has failed can be retries. Other requests need not be compared.
   const failedPaths = new Set(exchanges.filter(mayBeRetried).map(({ path }) => path));
   const groups = groupBy(exchanges, (exchange) =>
     failedPaths.has(exchange.path) ? requestOfClient(exchange) : undefined,
@@ -53,17 +55,17 @@ function attemptsAmong(same: readonly Exchange[], evidence: Evidence): Exchange[
   return runsOf(same, (_, last) => mayBeRetried(last)).flatMap((run) => chainsOf(run, evidence));
 }
 
-/** Whether this rule applies to a failure. Not if it has a Retry-After: another rule examines that. */
+/** Whether this rule applies to a failure. If the response has a `Retry-After`, the rule `wait-as-told` applies. */
 function mayBeRetried(exchange: Exchange): boolean {
   const isFailure = exchange.status === 429 || exchange.status >= 500;
   if (!isComplete(exchange) || !isFailure || retryAfterOf(exchange) !== undefined) return false;
-  // A fraction such as `0.5`.
+  // Some clients wait for a fraction of a second, such as `0.5`, although HTTP does not allow fractions there.
   return !/^\d*\.\d+$/.test(headerOf(exchange.response.headers, 'Retry-After') ?? '');
 }
 
 /**
- * Whether a series has no pauses. A single request without a pause may begin another call, after a call that paused and
- * gave up. The same holds for several such requests far apart.
+ * Whether a series has no pauses. A single request without a pause is not enough: it may begin another call, after a
+ * call that paused and gave up. Several requests without a pause are not enough either if they are far apart.
  */
 function hasNoPauses(pauses: readonly number[]): boolean {
   const without = pauses.filter((pause) => pause < NO_PAUSE).length;
@@ -76,15 +78,16 @@ function hasNoPauses(pauses: readonly number[]): boolean {
  * time may pass between two calls.
  */
 function areGrowingSeries(pauses: readonly number[]): boolean {
-  const series = runsOf(pauses, (pause, last) => pause > last);
-  const growing = series.filter(({ length }) => length >= FEWEST_GROWING);
-  // The first call may have begun on another connection, and the last one may not be over.
-  const isCut = (at: number): boolean => at === 0 || at === series.length - 1;
+  const calls = runsOf(pauses, (pause, last) => pause > last);
+  const growing = calls.filter(({ length }) => length >= FEWEST_GROWING);
+  // The first call may have begun on another connection, and the last call may not be over.
+  const isCut = (at: number): boolean => at === 0 || at === calls.length - 1;
 
-  return growing.length >= 2 && series.every((one, at) => growing.includes(one) || one.length === 1 || isCut(at));
+  // A single pause is the time between two calls.
+  return growing.length >= 2 && calls.every((call, at) => growing.includes(call) || call.length === 1 || isCut(at));
 }
 
-/** Whether the later pauses are longer, or as long as before if that is a second or more. */
+/** Whether the later half of the pauses is longer, or as long as the first half if that is a second or more. */
 function haveGrown(pauses: readonly number[]): boolean {
   const half = Math.floor(pauses.length / 2);
   const before = Math.max(...pauses.slice(0, half));
@@ -94,7 +97,10 @@ function haveGrown(pauses: readonly number[]): boolean {
   return after >= least * before || areGrowingSeries(pauses);
 }
 
-/** The longest time without a pause on this machine, measured after successes: clients seldom pause there. */
+/**
+ * The longest time that may pass on this machine although the client makes no pause. It is measured after successes,
+ * because clients seldom pause there: three times the shortest time, within limits.
+ */
 function longestWithoutPause(exchanges: readonly Exchange[]): number {
   let shortest = Infinity;
   for (const [at, exchange] of exchanges.entries()) {
@@ -105,9 +111,9 @@ function longestWithoutPause(exchanges: readonly Exchange[]): number {
     if (passed > 0) shortest = Math.min(shortest, passed);
   }
 
-  return shortest === Infinity
-    ? HARDLY_A_PAUSE
-    : Math.min(LONGEST_HARDLY_A_PAUSE, Math.max(HARDLY_A_PAUSE, 3 * shortest));
+  if (shortest === Infinity) return HARDLY_A_PAUSE;
+
+  return Math.min(LONGEST_HARDLY_A_PAUSE, Math.max(HARDLY_A_PAUSE, 3 * shortest));
 }
 
 function offencesOf(
@@ -117,7 +123,7 @@ function offencesOf(
   { timesAreExact, chanceCounts }: Evidence,
 ): Offence[] {
   const offence = (what: string): Offence[] => [
-    { exchanges: run, what: `Tried ${run.length} times ${what}.`, mostOfOne: FEWEST_ATTEMPTS - 1 },
+    { exchanges: run, what: `Tried ${run.length} times ${what}.`, allowedPerSender: FEWEST_ATTEMPTS - 1 },
   ];
   if (hasNoPauses(pauses)) return offence('without a pause');
 
@@ -125,7 +131,7 @@ function offencesOf(
   if (timesAreExact && isShrinking && pauses.length >= FEWEST_SHRINKING)
     return offence('with a shorter pause each time');
   if (pauses.length < 3 || pauses.some((pause) => pause >= LONG_PAUSE)) return [];
-  // A busy machine makes pauses longer, so the number of short ones is certain.
+  // A busy machine makes pauses longer, never shorter, so the number of short pauses is certain.
   if (pauses.length >= MOST_SHORT_PAUSES && !areGrowingSeries(pauses)) return offence('without a pause of a second');
   if (!chanceCounts) return [];
 
@@ -133,6 +139,7 @@ function offencesOf(
   if (!isGrowing && pauses.every((pause) => pause < hardlyAPause)) return offence('with hardly a pause');
 
   const first = pauses[0]!;
+  // A busy machine may have made growing pauses of this length equal.
   if (!timesAreExact && first >= SHORT_PAUSE) return [];
 
   const isEven = pauses.every((pause) => Math.abs(pause - first) <= SAME * first);

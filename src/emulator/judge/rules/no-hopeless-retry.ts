@@ -6,9 +6,9 @@ import { chainsOf, groupBy } from '../series.js';
 
 /** Statuses that say that the request itself is wrong. */
 const INVALID_REQUEST: ReadonlySet<number> = new Set([400, 405, 413, 415, 422]);
-/** A repetition after a longer time may be intended, in milliseconds. */
+/** The longest time between repetitions, in milliseconds. A repetition after a longer time may be intended. */
 const SOON = 60_000;
-/** A second attempt may come from a person. */
+/** The fewest equal requests that may be an offence. A second attempt may come from a person. */
 const FEWEST_REQUESTS = 3;
 /** The least growth factor of a retrying client's pauses. Pauses between tests seldom grow. */
 const GROWTH = 1.5;
@@ -16,9 +16,12 @@ const GROWTH = 1.5;
 const FIRST_PAUSE = 50;
 
 /**
- * Token requests do not count: the journal keeps no secrets, so two requests that look equal may differ. A 404 for a
- * party or credential does not count either, because it may come into existence. A 404 for an unknown endpoint counts.
- * So does a public check of an unknown link, if it is repeated with growing pauses, as if the service were down.
+ * Whether a client repeats a request that the service has refused as wrong. What counts as such a refusal:
+ *
+ * - Token requests do not count: the journal keeps no secrets, so two requests that look equal may differ.
+ * - A 404 for a party or a credential does not count, because the party may come into existence.
+ * - A 404 for an unknown endpoint counts.
+ * - The public check of an unknown link counts if it is repeated with growing pauses, as if the service were down.
  */
 export const noHopelessRetry: Examine = (exchanges, evidence, examination) => {
   const refused = groupBy(exchanges.filter(isInvalid), (exchange) =>
@@ -27,6 +30,7 @@ export const noHopelessRetry: Examine = (exchanges, evidence, examination) => {
   );
   const chains = refused.flatMap((same) => chainsOf(same, evidence));
   for (const run of chains.flatMap(runsWithinMinute)) {
+    // A client that sent the request once has accepted the refusal. Twice shows neither.
     if (run.length === 1) examination.followed.push(...run);
     if (run.length < FEWEST_REQUESTS) continue;
 
@@ -36,8 +40,8 @@ export const noHopelessRetry: Examine = (exchanges, evidence, examination) => {
     if (!isRetrying && isPublicCheck(first)) continue;
 
     const what = `Sent the same request ${run.length} times although it was refused with ${first.status}.`;
-    const mostOfOne = isRetrying ? 0 : FEWEST_REQUESTS - 1;
-    examination.offences.push({ exchanges: run, what, mostOfOne });
+    const allowedPerSender = isRetrying ? 0 : FEWEST_REQUESTS - 1;
+    examination.offences.push({ exchanges: run, what, allowedPerSender });
   }
 };
 
@@ -52,6 +56,7 @@ function runsWithinMinute(chain: readonly Exchange[]): Exchange[][] {
     const isSoonAfter = (earlier: Exchange): boolean => pauseBetween(earlier, exchange) < SOON;
     if (run.length > 0 && !isSoonAfter(run[0]!)) {
       runs.push(run);
+      // Too few for an offence so far: the later ones of these requests may begin a run that is one.
       run = run.length < FEWEST_REQUESTS ? run.filter(isSoonAfter) : [];
     }
     run.push(exchange);
@@ -69,9 +74,10 @@ function isPublicCheck({ operation }: Pick<Exchange, 'operation'>): boolean {
   return operation === 'checkVerificationStatus';
 }
 
-/** Whether the pauses grow, as if the client took the refusal for an outage. Pauses between tests seldom grow. */
+/** Whether the pauses grow, as if the client took the refusal for a failure of the service. */
 function hasGrowingPauses(run: readonly Exchange[]): boolean {
   const pauses = run.slice(1).map((exchange, at) => pauseBetween(run[at]!, exchange));
   const isGrowing = pauses.every((pause, at) => pause >= (at === 0 ? FIRST_PAUSE : GROWTH * pauses[at - 1]!));
+  // With only three requests, two pauses may grow by chance.
   return isGrowing && run.length > FEWEST_REQUESTS;
 }

@@ -7,17 +7,21 @@ import { groupBy, runsOf } from '../series.js';
 export const oneTokenRequest: Examine = (exchanges, evidence, examination) => {
   const requests = groupBy(exchanges, ({ operation, clientId }) => (operation === 'issueToken' ? clientId : undefined));
   const bursts = requests.flatMap((group) =>
-    // Search the newest first: a simultaneous request most likely arrived just before.
+    // A burst continues with each request that was open at the same time as one of its requests. Search the newest
+    // first: such a request most likely arrived just before.
     runsOf(group, (exchange, _, burst) => burst.findLastIndex((one) => wereAtOnce(one, exchange, evidence)) !== -1),
   );
   for (const burst of bursts) {
     const what = `Requested ${burst.length} access tokens at once.`;
     if (burst.length === 1) examination.followed.push(...burst);
-    else examination.offences.push({ exchanges: burst, what, mostOfOne: 1 });
+    else examination.offences.push({ exchanges: burst, what, allowedPerSender: 1 });
   }
 };
 
-/** Whether the later request came before the response to the earlier one, and the client received that response. */
+/**
+ * Whether the later request came before the response to the earlier request. It counts only if the client received that
+ * response: a client that gave the earlier request up does not wait for two tokens.
+ */
 function wereAtOnce(earlier: Exchange, later: Exchange, { gotResponse }: Evidence): boolean {
   return later.received < (respondedAt(earlier) ?? -Infinity) && gotResponse(earlier);
 }

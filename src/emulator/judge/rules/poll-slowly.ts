@@ -5,9 +5,9 @@ import type { Evidence, Examine } from '../rule.js';
 import { requestOfClient } from '../same-request.js';
 import { chainsOf, groupBy, runsOf } from '../series.js';
 
-/** The shortest time between two requests, in milliseconds. */
+/** The shortest time between two requests of a poll, in milliseconds. */
 const INTERVAL = 1_000;
-/** Two equal requests may come from two parts of a program. */
+/** The fewest requests of a poll. Two equal requests may come from two parts of a program. */
 const FEWEST_REQUESTS = 3;
 
 /** A client that polls for a change sends at most one request a second. */
@@ -21,7 +21,7 @@ export const pollSlowly: Examine = (exchanges, evidence, examination) => {
     for (const run of fast) {
       const time = formatTime(timeBetween(run[0]!, run.at(-1)!));
       const what = `Sent the same request ${run.length} times within ${time}, and the response stayed the same.`;
-      examination.offences.push({ exchanges: run, what, mostOfOne: FEWEST_REQUESTS - 1 });
+      examination.offences.push({ exchanges: run, what, allowedPerSender: FEWEST_REQUESTS - 1 });
     }
 
     if (poll.length >= FEWEST_REQUESTS && fast.length === 0) examination.followed.push(poll.at(-1)!);
@@ -31,19 +31,23 @@ export const pollSlowly: Examine = (exchanges, evidence, examination) => {
 /** Runs of equal requests with equal responses. Each request was sent after the response to the previous one. */
 function pollsAmong(same: readonly Exchange[], evidence: Evidence, isNext: IsNext): Exchange[][] {
   const unchanged = runsOf(same, (exchange, last) => {
+    // A client that sees a change has a reason to read again.
     const isSame = last.status === exchange.status && isDeepStrictEqual(last.response.body, exchange.response.body);
     return isSame && isRead(exchange) && isNext(exchange, last);
   });
   return unchanged.flatMap((run) => chainsOf(run, evidence));
 }
 
-/** Tells whether a client did nothing else between two requests. Otherwise it may have a reason to read again. */
+/**
+ * Tells whether a client did nothing else between two requests. After another request, it may have a reason to read.
+ */
 type IsNext = (exchange: Exchange, last: Exchange) => boolean;
 
 function nextAmong(exchanges: readonly Exchange[], { chanceCounts }: Evidence): IsNext {
   // Where chance counts, what comes between two requests excuses nothing.
   if (chanceCounts) return () => true;
 
+  // An access token names the client. Requests without a token count as those of one client.
   const before = new Map<Exchange, Exchange | undefined>();
   const latest = new Map<string, Exchange>();
   for (const exchange of exchanges) {
@@ -61,7 +65,10 @@ function fastRunsOf(poll: readonly Exchange[], { timesAreExact }: Evidence): Exc
   return runs.filter((run) => run.length >= FEWEST_REQUESTS && (timesAreExact || isCertainlyFast(run)));
 }
 
-/** Whether a run was certainly fast. Late handling of its first request may take one interval away: one less counts. */
+/**
+ * Whether a run was certainly fast. A run of n requests has n - 1 intervals. The emulator may have handled the first
+ * request late, which makes the first interval look shorter, so one interval less is demanded.
+ */
 function isCertainlyFast(run: readonly Exchange[]): boolean {
   return pauseBetween(run[0]!, run.at(-1)!) < (run.length - 2) * (INTERVAL - TOLERANCE);
 }

@@ -6,7 +6,10 @@ import { byClient } from '../series.js';
 /** A client may renew a token ahead of time after this share of its lifetime. */
 const RENEWAL = 0.8;
 
-/** Two processes of one client look like a client that does not keep its token. Each needs a sandbox of its own. */
+/**
+ * A client uses a token until shortly before it expires. Two processes of one client look like one client that does not
+ * keep its token, so each process needs a sandbox of its own.
+ */
 export const reuseToken: Examine = (exchanges, evidence, examination) => {
   const used = new Set<string>();
   for (const exchange of exchanges) {
@@ -27,17 +30,17 @@ export const reuseToken: Examine = (exchanges, evidence, examination) => {
       const { issuedToken: token } = renewal;
       if (token === undefined || !succeeded(renewal)) continue;
 
-      const before = last;
+      const former = last;
       last = { exchange: renewal, token };
-      if (before === undefined || !isValidStill(before, renewal) || wasRefused(before, renewal, refusals)) continue;
+      if (former === undefined || !isValidStill(former, renewal) || wasRefused(former, renewal, refusals)) continue;
 
-      // A client that uses both tokens has not given up the first request.
-      const usesBoth = used.has(before.token.id) && used.has(token.id);
-      if (!usesBoth && !evidence.hadSeen(renewal, before.exchange)) continue;
+      // A client may give a token request up and send another one. A client that uses both tokens has not done so.
+      const usesBoth = used.has(former.token.id) && used.has(token.id);
+      if (!usesBoth && !evidence.hadSeen(renewal, former.exchange)) continue;
 
-      const left = formatTime(Date.parse(before.token.expiresAt) - Date.parse(renewal.at));
+      const left = formatTime(Date.parse(former.token.expiresAt) - Date.parse(renewal.at));
       const what = `Requested a new access token although the last one was valid for another ${left}.`;
-      examination.offences.push({ exchanges: [before.exchange, renewal], what, mostOfOne: 1 });
+      examination.offences.push({ exchanges: [former.exchange, renewal], what, allowedPerSender: 1 });
     }
   }
 };
@@ -48,6 +51,7 @@ interface Issue {
   readonly token: TokenReference;
 }
 
+/** Whether a token has neither expired nor come near its expiry when the client requests another one. */
 function isValidStill({ exchange, token }: Issue, renewal: Exchange): boolean {
   const expiry = Date.parse(token.expiresAt);
   const lifetime = expiry - Date.parse(exchange.at);
@@ -55,8 +59,9 @@ function isValidStill({ exchange, token }: Issue, renewal: Exchange): boolean {
 }
 
 /**
- * Whether the token may have been refused: with 401, or with 403, which the specification allows for expired tokens
- * (section 5.6). An unknown token in the request may have been this one.
+ * Whether a token may have been refused before the client requested another: with 401, or with 403, which the
+ * specification allows for expired tokens (section 5.6). A refused request may have had this token if the emulator does
+ * not know its token.
  */
 function wasRefused({ exchange, token }: Issue, renewal: Exchange, refusals: readonly Exchange[]): boolean {
   for (const { accessToken } of arrivedBetween(refusals, respondedAt(exchange) ?? Infinity, renewal.received))

@@ -13,7 +13,7 @@ export const tokenWithEveryCall = eachAlone(({ operation, request, status }) => 
   const authorization = headerOf(request.headers, 'Authorization');
   const { flaw } = readAuthorization(authorization ?? '');
   if (flaw === undefined) return 'followed';
-  // A call that is answered otherwise may not have needed the token.
+  // A call that was answered without 401 or 403 may not have needed the token.
   if (status !== 401 && status !== 403) return 'not-applicable';
 
   if (authorization === undefined) return { broken: 'Sent no Authorization header.' };

@@ -3,12 +3,15 @@ import { formatTime, pauseBetween, retryAfterOf, TOLERANCE } from '../exchanges.
 import type { Examine } from '../rule.js';
 import { groupBy } from '../series.js';
 
-/** How many of the last refusals are searched for one that the client has seen. */
-const MOST_OPEN = 100;
+/**
+ * How many of the last refusals are searched for one that the client has seen. A long journal may contain very many.
+ */
+const MOST_REFUSALS = 100;
 
 /**
- * A response binds the client for its operation only: the limit applies to the client, but the specification does not
- * say whether the service counts all operations together. A request for another operation is no offence.
+ * A client waits as long as `Retry-After` tells it. The response binds the client for one operation only: the
+ * specification does not say whether the service counts all operations together, so a request for another operation is
+ * no offence.
  */
 export const waitAsTold: Examine = (exchanges, evidence, examination) => {
   const operations = groupBy(exchanges, ({ clientId, operation }) =>
@@ -17,20 +20,21 @@ export const waitAsTold: Examine = (exchanges, evidence, examination) => {
   for (const group of operations) {
     let refusals: Exchange[] = [];
     for (const exchange of group) {
-      const seenAt = refusals.findLastIndex((refusal) => evidence.hadSeen(exchange, refusal));
-      // Undefined if the client has seen none.
+      // The index is -1 if the client is not known to have seen a refusal. Then `refusal` is undefined.
+      const seenAt = refusals.findLastIndex((candidate) => evidence.hadSeen(exchange, candidate));
       const refusal = refusals[seenAt];
-      // The client may follow any later refusal that it may have seen.
+      // The client may also have seen a later refusal, and wait as that one told.
       const mayFollow = refusals.slice(seenAt).some((candidate) => !isTooEarly(exchange, candidate));
       if (refusal !== undefined && mayFollow) {
         examination.followed.push(exchange);
         refusals = [];
       } else if (refusal !== undefined) {
-        const mostOfOne = isOfSameClient(exchange, refusal) ? 0 : 1;
+        // A request with another token may come from another test, which has not seen the refusal.
+        const allowedPerSender = isOfSameClient(exchange, refusal) ? 0 : 1;
         const what = earlyText(refusal, exchange);
-        examination.offences.push({ exchanges: [refusal, exchange], what, mostOfOne });
+        examination.offences.push({ exchanges: [refusal, exchange], what, allowedPerSender });
       }
-      if (asksToWait(exchange)) refusals = [...refusals.slice(1 - MOST_OPEN), exchange];
+      if (asksToWait(exchange)) refusals = [...refusals, exchange].slice(-MOST_REFUSALS);
     }
   }
 };
@@ -46,7 +50,7 @@ function earlyText(refusal: Exchange, exchange: Exchange): string {
   return `Came back after ${pause} although the response asked to wait ${wait}.`;
 }
 
-/** Whether both exchanges have the same access token. Another token may belong to a new client without the response. */
+/** Whether both exchanges have one access token. Another token may belong to a new client that has seen no response. */
 function isOfSameClient({ accessToken: token }: Exchange, { accessToken: refused }: Exchange): boolean {
   return token !== undefined && token.id === refused?.id;
 }

@@ -6,6 +6,7 @@ import { METHOD_ROWS, type OperationMethod } from '../../methods/operation-metho
 import type { SandboxControl } from '../../methods/sandbox-control.js';
 import type { ControlRequest, Endpoint } from '../endpoint.js';
 
+/** The endpoints, by their `operationId` in `spec/control.yaml`. */
 export const methodEndpoints: Readonly<Record<string, Endpoint>> = Object.fromEntries(
   METHOD_ROWS.map(([id, row]) => [id, endpointOf(row, CONTROL_OPERATIONS[id])]),
 );
@@ -17,7 +18,7 @@ function endpointOf(row: OperationMethod, operation: { readonly method: string; 
     const sandbox = request.sandbox();
     const before = changesWorld ? sandbox.world.events().events.length : 0;
     const called = callMethod(row, sandbox, request, isGet ? request.query : request.body);
-    // Count before `await`: another request could change the world meanwhile.
+    // The method has changed the world already. Count before `await`: another request could change the world meanwhile.
     const last = changesWorld ? sandbox.world.events().events.length : 0;
     const result = await called;
     const shown = row.returns === undefined ? result : { [row.returns]: result };
@@ -25,7 +26,7 @@ function endpointOf(row: OperationMethod, operation: { readonly method: string; 
     return {
       status: operation.status,
       body: row.showsSandbox ? sandbox.show() : shown,
-      // Clients undo the change by the numbers of its events.
+      // The numbers of the events that make up the change. Clients undo the change by these numbers.
       ...(last > before && { headers: { 'Emulator-Change': `${before + 1}-${last}` } }),
     };
   };
@@ -33,14 +34,19 @@ function endpointOf(row: OperationMethod, operation: { readonly method: string; 
 
 type Methods = Readonly<Record<string, (...values: unknown[]) => unknown>>;
 
-/** Calls the method of a row with the values of the request. @param input the query of a GET, or else the body */
+/**
+ * Calls the method of a row with values of the request, in the order that `operation-methods.ts` describes.
+ * @param input the query of a GET, or else the body
+ */
 function callMethod(
   { method, members = [], inSteps }: OperationMethod,
   sandbox: SandboxControl,
   request: ControlRequest,
   input: unknown,
 ): unknown {
+  // The text `clock.set` names the method `set` of the part `clock`. Other parts, such as `world`, work alike.
   const [part, name] = method.split('.') as ['sandbox' | 'clock', string];
+  // The `id` in the path names the sandbox itself. What remains is the target of the method.
   const { id: _id, ...target } = request.path;
   const memberValues = members.map((member) => (input as Readonly<Record<string, unknown>> | undefined)?.[member]);
   const owner = part === 'sandbox' ? sandbox : sandbox[part];

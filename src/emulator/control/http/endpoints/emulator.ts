@@ -1,4 +1,4 @@
-/** Endpoints of the emulator as a whole, and those for its sandboxes that do more than call a method. */
+/** Endpoints of the emulator as a whole, and endpoints of its sandboxes that do more than call a method. */
 
 import type { Contract } from '../../../../contract/contract.js';
 import { countByBasis, selectPoints } from '../../../../contract/fidelity/select-points.js';
@@ -49,12 +49,12 @@ export const emulatorEndpoints = {
   },
 } satisfies Record<string, Endpoint>;
 
-/** The contract of the default sandbox: the one that the emulator was started with. */
+/** The contract of the default sandbox, which is the contract that the emulator was started with. */
 function servedContract({ contracts, register }: ControlContext): Contract {
   return contracts.in(register.existing('default').settings);
 }
 
-/** `name=value` for each label. */
+/** The labels in texts such as `team=blue`: the name before the first equals sign, and the value after it. */
 function labelsIn(texts: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(texts.map((text) => [text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1)]));
 }

@@ -14,10 +14,12 @@ import type { RedactedJournal } from '../../methods/journal/redacted-journal.js'
 /** A query over HTTP: the status is text, `404` or `4xx`. */
 type TextQuery = Omit<JournalQuery, 'status'> & { readonly status?: string };
 
+/** The endpoints, by their `operationId` in `spec/control.yaml`. */
 export const journalEndpoints = {
   listExchanges: async ({ sandbox, query, inSteps }) => {
     const { journal } = sandbox();
     const exchanges = await inSteps(journal.exchanges(withNumericStatus(query as TextQuery)));
+    // The journal may have removed its oldest exchanges. The reader learns that the list does not begin at the first.
     const more = journal.removedUpTo > 0 && { removedUpTo: journal.removedUpTo };
 
     return inPieces({ exchanges: [], ...more }, 'exchanges', exchanges);
@@ -28,7 +30,7 @@ export const journalEndpoints = {
     return ok({ passed, results: results.map((result, at) => ({ ...result, expectation: expect[at] })) });
   },
   followJournal: (request) => follow(request, (redacted, record) => redacted.exchangeOf(record)),
-  // The real time beside the sandbox's time shows where the clock was moved.
+  // An outline has the sandbox's time. The real time in addition shows where the clock was moved.
   followOutlines: (request) =>
     follow(request, (redacted, record) => ({ ...redacted.outline(record), received: record.received })),
   followMatches: async (request) => {
@@ -39,6 +41,7 @@ export const journalEndpoints = {
   exportHar: async ({ sandbox, address, query, inSteps }) => {
     const { journal } = sandbox();
     const { redacted } = journal;
+    // The head of the document, without entries. Each entry is made when it is written.
     const { log } = journal.har(address, []);
     const entryOf = (exchange: Exchange): unknown => journal.har(address, [exchange]).log.entries[0];
     if ('exchange' in query) return inPieces({ log }, 'entries', await inSteps(journal.exchangesIn(query)), entryOf);
@@ -52,7 +55,7 @@ export const journalEndpoints = {
   },
 } satisfies Record<string, Endpoint>;
 
-/** A list of up to this many items is written at once. */
+/** The most items of a list that is written at once. A longer list is written in pieces. */
 const MOST_AT_ONCE = 50;
 
 /** A response whose body is a document with a list. A long list is written in {@link jsonPieces}. */
@@ -66,7 +69,7 @@ function inPieces<Item>(
   return items.length > MOST_AT_ONCE ? { status: 200, pieces } : ok(JSON.parse([...pieces].join('')));
 }
 
-/** @param show returns the data to send for an exchange */
+/** A response that sends the exchanges of a journal as events. @param show returns the data to send for an exchange */
 function follow(
   request: ControlRequest,
   show: (redacted: RedactedJournal, record: ExchangeRecord) => object,

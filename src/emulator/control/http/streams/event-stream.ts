@@ -2,7 +2,7 @@
  * Server-sent events (HTML standard, section 9.2) about a journal.
  *
  * A reader may be slower than the exchanges, or not read at all. Unread events wait in the memory of this process, so
- * their size is limited: a full stream sends nothing.
+ * their size is limited: while the stream is full, its users send nothing.
  */
 
 import type { ServerResponse } from 'node:http';
@@ -12,7 +12,7 @@ import { onceOver } from '../../../../common/platform/once-over.js';
 import type { Steps } from '../../../../common/steps.js';
 import type { Follower, Journal } from '../../../journal/journal.js';
 
-/** The bytes that may wait for a reader, apart from the last event. */
+/** The most bytes that wait for a reader. The last event may exceed the limit. */
 const MOST_WAITING_BYTES = 1_048_576;
 /** Proxies close idle connections. A comment in this interval prevents that. */
 const HEARTBEAT_MILLISECONDS = 15_000;
@@ -43,12 +43,14 @@ export class EventStream {
     return waiting > MOST_WAITING_BYTES || this.isOver;
   }
 
-  /** Whether the reader has left or the sandbox was removed. A slow reader may stay connected after the removal. */
+  /**
+   * Whether the reader has left or the stream has ended, as when its sandbox is removed. A slow reader leaves later.
+   */
   get isOver(): boolean {
     return this.#reader.destroyed || this.#reader.writableEnded;
   }
 
-  /** @param id number of the last exchange that the reader has after this event; default: unchanged */
+  /** Sends an event. @param id number of the last exchange that the reader has after this event; default: unchanged */
   send(name: string, data: object, id?: number): void {
     const first = id === undefined ? '' : `id: ${id}\n`;
     const event = `${first}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
@@ -62,7 +64,7 @@ export class EventStream {
    */
   sendInSlices(send: () => boolean): void {
     const sendSlice = (): void => {
-      // Undefined if the slice ended before the stream was full.
+      // Undefined if the time of the slice was over before `send` returned false or the stream was full.
       const { value: hasMore } = this.together(() => duringTurn(this.#untilFull(send)));
       if (hasMore === false) return;
 
@@ -98,7 +100,7 @@ export class EventStream {
     return result;
   }
 
-  /** Calls `send` after the milliseconds: once, however often it is asked for until then. */
+  /** Calls `send` after the milliseconds. Further calls of this method until then do nothing. */
   sendAfter(milliseconds: number, send: () => void): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;

@@ -8,9 +8,9 @@ import type { ExchangeRecord } from '../../../journal/exchange-record.js';
 import type { Journal } from '../../../journal/journal.js';
 import type { EventStream } from './event-stream.js';
 
-/** Exchanges within this interval are sent together. */
+/** The time between two groups of events. Exchanges within this interval are sent together. */
 const INTERVAL_MILLISECONDS = 100;
-/** The stream reports the ends of at most this many unfinished exchanges. */
+/** The most unfinished exchanges whose ends the stream reports. More would take memory without limit. */
 const MOST_UNFINISHED = 1_000;
 
 /** Where a stream begins, and how fast it is. */
@@ -43,22 +43,27 @@ export function streamJournal(
 ): void {
   const { last } = journal;
   const kept = journal.records();
+  // Exchanges have the numbers 1, 2, 3. A message that the HTTP parser refused has a number with a fraction, such as
+  // 7.5: it arrived between the exchanges 7 and 8.
+  //
   // A number above the last one comes from before a reset or from another emulator: numbers have started again.
   const beganAnew = lastEventId !== undefined && Math.floor(lastEventId) > last;
   const lastHad = beganAnew ? 0 : lastEventId;
+  /** The number of the first exchange to send. After 7.5, it is 8. */
   const first = lastHad === undefined ? (from ?? last + 1) : Math.floor(lastHad) + 1;
-  // Messages that HTTP refused stand between two numbers.
+  // After 7.5, new are also refused messages before the next exchange, such as 7.7.
   const isNew = (id: number): boolean => id >= first || (lastHad !== undefined && id > lastHad);
   /** Numbers of the exchanges that are in the journal already, newest first. They are sent in slices. */
   let olderIds = idsOf(kept).filter(isNew);
-  /** New exchanges since they were sent last. */
+  /** New exchanges that are not sent yet. */
   let waiting: ExchangeRecord[] = [];
-  /** Exchanges that the reader has, and whose ends it does not know. */
+  /** Exchanges that the reader has, but whose ends the reader does not know. */
   let unfinished = lastHad === undefined ? [] : endedSince(lastHad, kept);
+  // How many exchanges after the reader's last one the journal has removed. Refused messages do not count.
   const lost = lastHad === undefined ? 0 : last + 1 - first - olderIds.filter(Number.isInteger).length;
   /** What the reader has missed and was not told yet. */
   let gap: Gap | undefined = lost > 0 ? { missed: lost, from: first, to: first + lost - 1 } : undefined;
-  /** When it began, and how many new exchanges were sent in it. */
+  /** When the current second began, and how many new exchanges were sent in it. */
   let currentSecond = { began: 0, sent: 0 };
 
   const noteMissed = (id: number): void => {
@@ -98,7 +103,7 @@ export function streamJournal(
     };
 
     for (const record of arrived) if (!toSend.has(record)) leaveOut(record);
-    // New exchanges come after older ones: they join those that still wait for a slice.
+    // The reader gets exchanges in order. While older ones wait for a slice, new ones join them at the end.
     if (olderIds.length > 0) olderIds = [...idsOf(toSend), ...olderIds];
     else
       for (const record of toSend) {
@@ -127,10 +132,12 @@ export function streamJournal(
     }
 
     const record = journal.record(id);
+    // The journal may have removed an old exchange while it waited.
     if (record === undefined) noteMissed(id);
     else send(record);
     return true;
   });
+  // A reader that was too slow learns what it has missed as soon as it has read the rest.
   stream.onDrained(() => {
     if (gap !== undefined) flushLater();
   });
@@ -140,6 +147,7 @@ export function streamJournal(
       flushLater();
     },
     onClear: () => {
+      // What has arrived before the journal was cleared is still sent.
       sendWaiting();
       waiting = [];
       olderIds = [];
@@ -150,19 +158,25 @@ export function streamJournal(
   });
 }
 
-/** The numbers of exchanges, the last one first. */
+/** The numbers of exchanges, newest first. */
 function idsOf(records: Iterable<ExchangeRecord>): number[] {
   return [...records].map(({ id }) => id).reverse();
 }
 
-/** Exchanges up to `lastHad` whose end the reader may not know: they ended after the reader's last one, or not yet. */
+/**
+ * Exchanges up to the number `lastHad` whose ends the reader may not know: they ended after the reader's last exchange
+ * had arrived, or have not ended yet.
+ */
 function endedSince(lastHad: number, kept: readonly ExchangeRecord[]): ExchangeRecord[] {
   const had = kept.filter(({ id }) => id <= lastHad);
   const { received: since = 0 } = had.at(-1) ?? {};
   return had.filter(({ received, duration = Infinity }) => received + duration >= since).slice(-MOST_UNFINISHED);
 }
 
-/** At most `most` records: failures and exchanges with scenarios are preferred, then newer ones. The order stays. */
+/**
+ * At most `most` records, in their order. Failures and exchanges with scenarios are chosen first, and among equals, the
+ * newer ones.
+ */
 function chosen(records: readonly ExchangeRecord[], most: number): readonly ExchangeRecord[] {
   if (records.length <= most) return records;
 

@@ -5,11 +5,14 @@ import type { Exchange } from '../../../journal/exchange.js';
 import type { EventStream } from './event-stream.js';
 import type { RedactedJournal } from '../../methods/journal/redacted-journal.js';
 
-/** Number of exchanges to search at a time. An exchange with large messages takes milliseconds. */
+/** The number of exchanges that are searched in one step. An exchange with large messages takes milliseconds. */
 const SEARCHED_AT_ONCE = 10;
-/** New exchanges are searched in this interval, and again until they have ended: their end may be what matches. */
+/**
+ * The time between two searches of new exchanges. An exchange is searched again until it has ended, because its end may
+ * be what meets the criteria.
+ */
 const INTERVAL_MILLISECONDS = 250;
-/** At most this many exchanges that have not ended are searched again. */
+/** The most exchanges without an end that are searched again. More would take time and memory without limit. */
 const MOST_UNFINISHED = 1_000;
 
 /**
@@ -46,7 +49,7 @@ export function streamMatches(
   };
 
   stream.sendInSlices(() => {
-    // An exchange may have been removed since the start of the search.
+    // The newest exchanges are at the end of the list. An exchange may have been removed since the start of the search.
     search(unsearched.splice(-SEARCHED_AT_ONCE).flatMap((id) => journal.record(id) ?? []));
     if (unsearched.length === 0) stream.send('searched', {});
 

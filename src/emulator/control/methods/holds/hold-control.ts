@@ -1,4 +1,7 @@
-/** The holds of a sandbox, for tests: what `sandbox.hold` and the endpoints call. */
+/**
+ * The holds of a sandbox, for tests: what `sandbox.hold` and the endpoints call. A hold stops the next calls of an
+ * operation until a test releases them, so that the test can see what the client does meanwhile.
+ */
 
 import type { OperationId } from '../../../../contract/operation.js';
 import { nearestAtEnd } from '../../../../contract/suggestions.js';
@@ -18,7 +21,7 @@ import { missingCalls } from './missing-calls.js';
 export type ShownHold = Schemas['Hold'];
 /** A held call in a response. */
 export type ShownHeldCall = Schemas['HeldCall'];
-/** How a test ends the connection of a held call, by the names of scenarios. */
+/** How a test ends the connection of a held call. The names are those of scenarios with this effect. */
 export type HoldFailure = Schemas['FailHeldCall']['as'];
 
 /** Options of a hold: how many calls it stops, what it holds, and for how long (in real milliseconds). */
@@ -28,11 +31,13 @@ const FAILURES: Readonly<Record<HoldFailure, ForcedEnding>> = {
   'connection-reset': 'reset',
   'connection-closed': 'close',
 };
+/** The most calls that a hold stops. */
 const MOST_CALLS = 1_000;
-/** In milliseconds, as are the next two. */
+/** The longest time for which a call can be held, in milliseconds. */
 export const LONGEST_HOLD = 600_000;
+/** For how long a call is held if the test names no limit, in milliseconds. */
 const DEFAULT_LIMIT = 10_000;
-/** How long a test waits for calls: less than the time limits of test runners. */
+/** How long a test waits for calls, in milliseconds: less than the time limits of test runners. */
 const ARRIVAL_LIMIT = 3_000;
 
 export class HoldControl {
@@ -61,6 +66,7 @@ export class HoldControl {
     if (this.#context.shared !== undefined) throw conflict(NEEDS_ONE_EMULATOR);
 
     const holds = this.#context.holds.of(sandbox.id);
+    // When the emulator ends, it waits for open calls. A new hold would delay its end.
     if (holds === undefined) throw conflict('The emulator ends; it holds no more calls.');
 
     const terms = { operation, at, calls, limit, ...(endsAfter !== undefined && { endsAfter }) };
@@ -104,7 +110,7 @@ export class HoldControl {
     await holds.letGo(held, 'failed', { failure: FAILURES[as] });
   }
 
-  /** Ends a hold: its calls go on, and it stops no further ones. @throws Problem 404 */
+  /** Ends a hold: its calls go on, and it stops no further calls. @throws Problem 404 */
   async end(id: string): Promise<void> {
     const { holds, hold } = this.#existing(id);
     await holds.end(hold);
@@ -114,7 +120,7 @@ export class HoldControl {
     return this.#context.holds.existing(this.#sandbox().id);
   }
 
-  /** @throws Problem 404 */
+  /** The hold with this ID. @throws Problem 404 if there is no such hold */
   #existing(id: string): { readonly holds: SandboxHolds; readonly hold: OpenHold } {
     const holds = this.#holds();
     const hold = holds?.hold(id);
@@ -123,7 +129,7 @@ export class HoldControl {
     throw notFound(`There is no open hold "${id}" in sandbox "${this.#sandbox().id}".`);
   }
 
-  /** @throws Problem 404, 409 */
+  /** A call of a hold that can go on. @throws Problem 404 if there is no such call, 409 if the call cannot go on now */
   #held(id: string, call: number): { readonly holds: SandboxHolds; readonly held: WaitingCall } {
     const { holds, hold } = this.#existing(id);
     const held = hold.arrived[call - 1];
@@ -133,6 +139,7 @@ export class HoldControl {
     const { release } = held;
     if (release !== undefined) throw conflict(`Call ${call} of the hold "${id}" has gone on: ${releaseText(release)}.`);
 
+    // HTTP/1.1 demands responses in the order of the requests on a connection.
     const front = holds.inFrontOf(held);
     if (front === undefined) return { holds, held };
 
@@ -144,13 +151,14 @@ export class HoldControl {
     );
   }
 
-  /** @throws Problem 422 */
+  /** @throws Problem 422 if the operation is unknown, or if its calls cannot be held at the point */
   #refuseUnknown(operation: OperationId, at: HoldOptions['at']): void {
     const { operations } = this.#context.contracts.base;
     const method = operations.get(operation)?.method;
     const unknown = `There is no operation "${operation}"${nearestAtEnd(operation, [...operations.keys()])}`;
     if (method === undefined) throw unprocessable('Unknown operation', unknown, '/operation');
     if (at === 'response' || method === 'post') return;
+    // A caller without type checks may pass any text.
     if (at !== 'request') throw unexpected('point', '"response" or "request"', at, '/at');
 
     const wrongPoint = `Only a POST can be held before it is carried out, and ${operation} is a GET; hold its response.`;
@@ -158,6 +166,7 @@ export class HoldControl {
   }
 }
 
+/** The hold in the form of a response. */
 function shown(hold: OpenHold): ShownHold {
   const held = hold.arrived.map(({ call: { exchange }, release }, at) => ({
     call: at + 1,
@@ -167,7 +176,7 @@ function shown(hold: OpenHold): ShownHold {
   return { id: hold.id, ...hold.terms, held };
 }
 
-/** @throws Problem 422 */
+/** @throws Problem 422 if a value is no integer from 1 to `most` */
 function requireInteger(name: string, value: number, most: number): void {
   if (!Number.isInteger(value) || value < 1 || value > most)
     throw unexpected('number', `an integer from 1 to ${most}`, value, `/${name}`);

@@ -1,4 +1,4 @@
-/** A hold as an object for tests. It works the same for sandboxes in this process and in another process. */
+/** A hold as an object for tests, for sandboxes in this process and in another process alike. */
 
 import type { Awaitable } from '../../../../common/awaitable.js';
 import type { OperationId } from '../../../../contract/operation.js';
@@ -6,9 +6,9 @@ import type { HoldControl, HoldFailure, HoldOptions, ShownHeldCall } from './hol
 
 /** A call that is held. */
 export interface HeldCall {
-  /** Its position among the calls of the hold, from 1. */
+  /** The position of the call among the calls of the hold, from 1. */
   readonly call: number;
-  /** Number of its exchange in the journal. Absent if the request is held. */
+  /** Number of the exchange in the journal. Absent if the request is held, because it is not carried out yet. */
   readonly exchange?: number;
   /**
    * Lets the call go on. Resolves when the response was written to the socket. Releases are at least 50 ms apart.
@@ -19,7 +19,10 @@ export interface HeldCall {
   fail(as: HoldFailure): Promise<void>;
 }
 
-/** A tuple with one held call for each call that the hold stops, up to 20. An array if their number is not known. */
+/**
+ * A tuple with one held call for each call that the hold stops, so that `const [first, second] = ...` has no undefined
+ * values. It has at most 20 members, because TypeScript limits recursion. An array if the number is not known.
+ */
 type HeldCalls<Calls extends number, Found extends HeldCall[] = []> = number extends Calls
   ? HeldCall[]
   : Found['length'] extends Calls | 20
@@ -30,7 +33,7 @@ type HeldCalls<Calls extends number, Found extends HeldCall[] = []> = number ext
 export interface Hold<Calls extends number = number> {
   readonly id: string;
   /**
-   * Waits up to 3 s for the calls, and returns those that have arrived. Default: as many as the hold stops.
+   * Waits up to 3 s for the calls, and returns all calls that have arrived. Default: as many calls as the hold stops.
    * @throws Problem 409 if calls are missing: which ones have arrived and, if known, why no more can arrive
    */
   arrived<Wanted extends number = Calls>(calls?: Wanted): Promise<HeldCalls<Wanted>>;

@@ -10,7 +10,7 @@ import type { JournalControl } from '../journal/journal-control.js';
 /** The most exchanges that are listed. */
 const MOST_LISTED = 5;
 
-/** @param limit how long the test has waited, in milliseconds */
+/** The calls that have arrived, and a reason if there is one. @param limit how long the test has waited, in ms */
 export function missingCalls(hold: OpenHold, wanted: number, limit: number, journal: JournalControl): string {
   const { terms, arrived } = hold;
   const exchanges = sentByClients(allAtOnce(journal.exchanges({ after: hold.openedAfter })));
@@ -29,12 +29,13 @@ export function missingCalls(hold: OpenHold, wanted: number, limit: number, jour
 const ONE_CONNECTION =
   'The client has used one connection, whose first response is held: no more can arrive there. Let it open more connections, or hold fewer calls.';
 
-/** Whether a held response blocks the only connection that the client has used. */
+/** Whether a held response blocks the only connection that the client has used. The client then cannot call again. */
 function waitsOnOneConnection(hold: OpenHold, journal: JournalControl): boolean {
   const waiting = hold.arrived.find(({ release, call }) => release === undefined && call.connection !== undefined);
   if (waiting === undefined) return false;
 
   const used = new Set(sentByClients(journal.redacted.journal.records()).map(({ connection }) => connection?.id));
+  // A held request is in no journal yet.
   used.add(waiting.call.connection?.id);
   return used.size === 1;
 }

@@ -7,32 +7,34 @@ import type { ExchangeRecord } from '../../../journal/exchange-record.js';
 import type { Catalogue } from '../../../scenarios/scenario.js';
 import type { Coverage } from '../../documents.js';
 
-/** What a call met: a status, or how it ended without a whole response. */
-type Met = number | Ending;
+/** What a client got for a call: a status, or how the exchange ended without a whole response. */
+type Result = number | Ending;
 
-/** Counts what the exchanges have met. */
+/** Counts the results of calls and the scenarios that were applied to them. */
 export function* coverageOf(
   sandbox: string,
   records: readonly ExchangeRecord[],
   { contract, catalogue }: { readonly contract: Contract; readonly catalogue: Catalogue },
 ): Steps<Coverage> {
-  /** How often each operation met what. Calls of unknown operations are under undefined. */
-  const met = new Map<string | undefined, Map<Met, number>>();
+  /** How often each operation had each result. The key undefined has the calls of unknown operations. */
+  const resultsOf = new Map<string | undefined, Map<Result, number>>();
   /** How often each scenario was applied. */
   const applied = new Map<string, number>();
   yield* forEachInSteps(records, ({ operation, status, ending, scenarios }) => {
-    if (!met.has(operation)) met.set(operation, new Map());
+    if (!resultsOf.has(operation)) resultsOf.set(operation, new Map());
     // A client that got no whole response has not seen the status.
-    countOne(met.get(operation)!, ending ?? status);
+    countOne(resultsOf.get(operation)!, ending ?? status);
+    // One exchange counts once for a scenario, even if several activations of the scenario were applied.
     for (const scenario of new Set(scenarios.map((one) => one.scenario))) countOne(applied, scenario);
   });
 
   return {
     sandbox,
     exchanges: records.length,
-    unknown: sum(met.get(undefined)),
+    unknown: sum(resultsOf.get(undefined)),
     operations: [...contract.operations.values()].map(({ id, method, path, responses: documented }) => {
-      const counts = met.get(id) ?? new Map<Met, number>();
+      const counts = resultsOf.get(id) ?? new Map<Result, number>();
+      // Statuses of the contract are listed even if no exchange had them, so that a reader sees what is missing.
       const known = [...new Set([...documented.keys(), ...counts.keys()])];
       const statuses = known.filter((found) => typeof found === 'number').toSorted((one, other) => one - other);
       const endings = known.filter((found) => typeof found === 'string');
@@ -62,6 +64,6 @@ function countOne<Value>(counts: Map<Value, number>, value: Value): void {
   counts.set(value, (counts.get(value) ?? 0) + 1);
 }
 
-function sum(counts: ReadonlyMap<Met, number> = new Map()): number {
+function sum(counts: ReadonlyMap<Result, number> = new Map()): number {
   return [...counts.values()].reduce((total, count) => total + count, 0);
 }

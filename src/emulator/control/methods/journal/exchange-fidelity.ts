@@ -1,4 +1,7 @@
-/** Compares exchanges with the contract: the points that responses rest on, and the violations in requests. */
+/**
+ * Compares exchanges with the contract: the points that responses rest on, and the violations in requests. A point is
+ * one fact about the service that the contract states, with the basis of the fact: the specification, or a guess.
+ */
 
 import { targetOf } from '../../../../common/reporting/request-target.js';
 import { forEachInSteps, type Steps } from '../../../../common/steps.js';
@@ -20,8 +23,10 @@ import type { ExchangeFacts } from '../../../../contract/fidelity/exchange-facts
 /** Returns the contract of a sandbox with these variants. Default: without variants. */
 export type ContractIn = (variants?: VariantChoices) => Contract;
 
+/** How many exchanges are listed for a guess. */
 const MOST_SHOWN = 10;
 
+/** How many similar paths are suggested for a request to an unknown path. */
 const MOST_NEAR = 3;
 
 /** The exchange, and why it got its response. */
@@ -79,9 +84,11 @@ export function* sumUpExchanges(
 }
 
 /**
- * The points behind one exchange. An exchange without a response has none; of an incomplete response, only the head
- * counts. An exchange in a variant uses another contract. Its points are replaced by the equal points of the contract
- * without variants, so that equal points are counted together.
+ * The points behind one exchange. An exchange without a response has no points. If a response is incomplete, only its
+ * head counts.
+ *
+ * An exchange in a variant uses another contract, with other objects for its points. These points are replaced by the
+ * equal points of the contract without variants, so that equal points are counted together.
  */
 function pointsOf(contractIn: ContractIn, exchange: Exchange): readonly FidelityPoint[] {
   if (!hasStatus(exchange)) return [];

@@ -14,7 +14,7 @@ export interface Expectation extends ExchangeCriteria, Pick<SentExpectation, 'co
   readonly within?: number;
 }
 
-/** An expectation with its defaults, and the exchanges that meet its criteria, regardless of order and time. */
+/** An expectation with all defaults, and the exchanges that meet its criteria, whatever their order and time are. */
 export interface PreparedExpectation {
   readonly expectation: Expectation;
   readonly criteria: readonly Criterion[];
@@ -33,13 +33,13 @@ export function* prepareExpectation(
   const { count, atLeast, atMost, within = Infinity } = expectation;
   const criteria = prepareCriteria(expectation, context);
   const matching = yield* placesOfMatching(exchanges, criteria);
-  // Without any number, at least one exchange is expected.
+  // Without any number, at least one exchange is expected. With `atMost` alone, no exchange meets it as well.
   const least = count ?? atLeast ?? (atMost === undefined ? 1 : 0);
 
   return { expectation, criteria, least, most: count ?? atMost ?? Infinity, within, matching };
 }
 
-/** For example `exactly 3 exchanges of operation getCredentials with status 4xx`. */
+/** An expectation in words: `exactly 3 exchanges of operation getCredentials with status 4xx`. */
 export function describeExpectation({ criteria, least, most }: PreparedExpectation): string {
   const amount = renderAmount(least, most);
   // The amounts `exactly 1`, `at least 1` and `at most 1`.
@@ -49,6 +49,7 @@ export function describeExpectation({ criteria, least, most }: PreparedExpectati
   return `${amount} ${noun}${conditions.join('')}`;
 }
 
+/** The words before the expected value of each criterion. */
 const PHRASES: Readonly<Record<CriterionName, string>> = {
   operation: 'of operation',
   method: 'with method',

@@ -1,6 +1,6 @@
 /**
- * The journal of a sandbox: queries, verification, the judge, exports. These can take long, so they run in steps. The
- * control plane serves other requests between two steps; a test runs all steps at once.
+ * The journal of a sandbox: queries, verification, the judge, exports. Such work can take long, so it runs in steps
+ * (generators). The control plane serves other requests between two steps; a test runs all steps at once.
  */
 
 import type { Sandbox } from '../../../domain/sandbox/sandbox.js';
@@ -26,7 +26,7 @@ import { repetitionOf } from './repeat-exchange.js';
 import { RedactedJournal } from './redacted-journal.js';
 import { type VerifiedExpectations, verifyExpectations } from './verify.js';
 
-/** The most parties that a search for a part of a name considers. */
+/** The most parties whose names contain the searched text. A common text such as `a` would find very many. */
 const MOST_PARTIES = 100;
 
 export class JournalControl {
@@ -52,7 +52,10 @@ export class JournalControl {
     return yield* wholeExchanges(found);
   }
 
-  /** Number of the last exchange that a full journal no longer has; 0 if it has all since it was cleared. */
+  /**
+   * Number of the last exchange that the journal has removed because it was full. 0 if it still has all exchanges since
+   * it was cleared.
+   */
   get removedUpTo(): number {
     return this.redacted.journal.removedUpTo;
   }
@@ -64,7 +67,7 @@ export class JournalControl {
     return { ...explainExchange(this.#contractByVariants(), exchange), repetition };
   }
 
-  /** @throws Problem 404 */
+  /** The exchange with this number. @throws Problem 404 if the journal does not have it */
   *#existing(id: number): Steps<Exchange> {
     const exchange = yield* this.redacted.exchange(id);
     if (exchange !== undefined) return exchange;
@@ -102,16 +105,19 @@ export class JournalControl {
   /** The judge's verdicts on the consumer that made the requests. */
   *behaviour({ allowEmpty = false, ...strictness }: BehaviourOptions = {}): Steps<Schemas['Behaviour']> {
     const { id: sandbox, settings } = this.#sandbox();
+    // Recorded traffic of the service comes with its verdicts: the exchanges alone do not give them.
     const recorded = settings.recorded?.behaviour as RecordedBehaviour | undefined;
     if (recorded !== undefined) return { sandbox, ...recorded };
 
     const exchanges = ofCalls(yield* this.#lazyExchanges());
+    // The ID tells whether this is the default sandbox. A recording has another ID than the recorded sandbox.
     const senders = mostSenders(settings.recorded?.id ?? sandbox);
     const verdicts = yield* judge(exchanges, { senders, oneClient: settings.oneClient });
 
     return {
       sandbox,
       exchanges: exchanges.length,
+      // By default, an empty journal does not pass: nothing was judged.
       passed: (allowEmpty || exchanges.length > 0) && passes(verdicts, strictness),
       verdicts,
     };
@@ -134,22 +140,22 @@ export class JournalControl {
     return harOf(exchanges, origin, this.#context.facts.version, sandbox, redactor);
   }
 
-  /** All exchanges, or the one with this number. @throws Problem 404 */
+  /** All exchanges, or only the exchange with this number. @throws Problem 404 */
   *exchangesIn({ exchange }: JournalPart): Steps<Exchange[]> {
     return exchange === undefined ? yield* this.redacted.exchanges() : [yield* this.#existing(exchange)];
   }
 
-  /** The pact of all exchanges, or of one. @throws Problem 404, 422 */
+  /** The pact of all exchanges, or of the exchange with this number. @throws Problem 404, 422 */
   *pact({ exchange, ...parties }: PactParties & JournalPart): Steps<PactDocument> {
     return yield* this.#context.pact(this.#sandbox(), yield* this.exchangesIn({ exchange }), parties);
   }
 
-  /** The bundle of the exchanges. @throws Problem 409 if there are none */
+  /** The bundle of the exchanges, which can be replayed. @throws Problem 409 if there are no exchanges */
   *bundle(): Steps<Bundle> {
     const sandbox = this.#sandbox();
-    // Messages that break HTTP have fractions as their numbers, and no recording has them.
+    // Messages that break HTTP have numbers with fractions, such as 7.5. They change no state, so a replay omits them.
     const first = this.redacted.journal.records().find(({ id }) => Number.isInteger(id));
-    // Take the moment together with the list: new exchanges may arrive before these are read.
+    // Take the state at this moment, together with the list: new exchanges may arrive while the old ones are read.
     const moment = bundleMoment(sandbox, first?.id);
     const exchanges = yield* this.redacted.exchanges();
 
@@ -179,7 +185,9 @@ export class JournalControl {
     return this.redacted.journal.follow({ onExchange });
   }
 
-  /** All exchanges. Messages are read on first access. */
+  /**
+   * All exchanges, in steps. Their messages are read on first access, so a search by status alone reads no messages.
+   */
   #lazyExchanges(): Steps<Exchange[]> {
     return mapInSteps(this.redacted.lazyExchanges(), (exchange) => exchange);
   }
@@ -204,18 +212,23 @@ export class JournalControl {
     return (exchange) => criteria.every(({ holds }) => holds(exchange));
   }
 
+  /** Returns a function that finds the contract of an exchange: requests may choose variants for themselves. */
   #contractByVariants(): ContractIn {
     const { revision } = this.#sandbox().settings;
     return (variants = NO_VARIANTS) => this.#context.contracts.in({ revision, variants });
   }
 
+  /**
+   * What criteria need to know of the sandbox. The judge works only if the query names a rule, because it takes long.
+   */
   *#factsFor({ rule }: Pick<JournalQuery, 'rule'>): Steps<SandboxFacts> {
     const { world, settings } = this.#sandbox();
     const { startedAt } = this.#context;
     return {
-      // The exchanges of a recording were received by another emulator.
+      // How long an open exchange takes so far. Another emulator received the exchanges of a recording: none is open.
       ...(settings.recorded === undefined && { elapsed: () => performance.now() - startedAt }),
       ...(rule !== undefined && { breaking: exchangesBreaking(rule, yield* this.#lazyExchanges(), settings) }),
+      // A test may name a party by its ID, by a credential's ID, or by an address or user name.
       namesOfParty: (name) => {
         const party = world.party(name) ?? world.holding(name)?.party ?? world.partiesByHandle(name.toLowerCase())[0];
         return new Set(party === undefined ? [name] : namesOf(party));

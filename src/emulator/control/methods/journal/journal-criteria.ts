@@ -21,10 +21,10 @@ interface NamedCriteria {
   readonly scenario?: ScenarioName | OtherText;
 }
 
-/** Any other text. Beside `string`, editors would suggest no names. */
+/** Any other text. If the union had `string` in this place, editors would suggest no names. */
 type OtherText = string & Record<never, never>;
 
-/** Conditions for exchanges, and how many of those that meet them to return. */
+/** Conditions for exchanges, and how many of the exchanges that meet the conditions to return. */
 export type JournalQuery = Omit<ExchangeQuery, keyof NamedCriteria> & NamedCriteria;
 
 /** A part of a journal. */
@@ -47,7 +47,7 @@ const RULE_IDS = RULES.map(({ id }) => id);
 
 const QUERY_MEMBERS: readonly (keyof ExchangeQuery)[] = [...CRITERION_NAMES, 'limit'];
 
-/** The other criteria are for searches of the inspector. */
+/** The members of an expectation. The criteria that are left out are for searches of the inspector. */
 const EXPECTATION_MEMBERS: readonly (keyof Expectation)[] = [
   ...CRITERION_NAMES.filter((name) => !['after', 'rule', 'duration', 'text'].includes(name)),
   'count',
@@ -56,7 +56,7 @@ const EXPECTATION_MEMBERS: readonly (keyof Expectation)[] = [
   'within',
 ];
 
-/** @throws Problem 422 */
+/** Checks the names in a query. @throws Problem 422 if a name is unknown */
 export function checkQuery(query: ExchangeQuery, known: KnownNames): void {
   refuseUnknownNames(query, QUERY_MEMBERS, known, '');
 }
@@ -76,7 +76,7 @@ export function readExpectations(expect: readonly ExchangeExpectation[], known: 
   });
 }
 
-/** @param pointer JSON pointer to the criteria @throws Problem 422 */
+/** @param pointer JSON pointer to the criteria @throws Problem 422 if a member or its value is unknown */
 function refuseUnknownNames(
   criteria: Pick<ExchangeCriteria, 'operation' | 'scenario' | 'status' | 'rule'>,
   members: readonly string[],
@@ -97,6 +97,7 @@ function refuseUnknownNames(
   requireKnown('scenario', scenario, catalogue.keys());
   requireKnown('rule', rule, RULE_IDS);
 
+  // Text names a class of statuses. `failed` means any failure, such as a connection that a fault has closed.
   const statusPattern = typeof status === 'number' ? /^[1-5]\d\d$/ : /^(?:[1-5]xx|failed)$/;
   if (status === undefined || statusPattern.test(String(status))) return;
 

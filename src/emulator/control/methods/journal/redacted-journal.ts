@@ -26,9 +26,12 @@ export class RedactedJournal {
     return this.#parts.journals.of(this.#sandbox());
   }
 
-  /** All exchanges, oldest first. Messages are read on first access. */
+  /**
+   * All exchanges, oldest first. Messages are read on first access. Exchanges with one unknown token get one number as
+   * `unknownToken`, because the token itself may be a secret.
+   */
   *lazyExchanges(): Iterable<Exchange> {
-    /** The number of the first exchange with each unknown token, by the token. */
+    /** The number of the first exchange with an unknown token. The key is the token. */
     const firstExchanges = new Map<string, number>();
     const readExchange = this.reader();
     for (const record of this.journal.records()) {
@@ -44,17 +47,18 @@ export class RedactedJournal {
     return wholeExchanges(this.lazyExchanges());
   }
 
-  /** One exchange; undefined if it is not in the journal, or no longer. */
+  /** One exchange; undefined if the journal does not have it, or no longer. */
   *exchange(id: number): Steps<Exchange | undefined> {
     const record = this.journal.record(id);
     return record && (yield* exchangeOf(record, this.#redactor));
   }
 
+  /** The exchange of a record, without secrets. */
   exchangeOf(record: ExchangeRecord): Exchange {
     return allAtOnce(exchangeOf(record, this.#redactor));
   }
 
-  /** Returns a reader for those who need only a little of each exchange. It reads messages on first access. */
+  /** Returns a reader for callers who need only a little of each exchange. It reads messages on first access. */
   reader(): (record: ExchangeRecord) => Exchange {
     return exchangeReader(this.#redactor);
   }

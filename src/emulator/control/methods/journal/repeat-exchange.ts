@@ -10,10 +10,14 @@ export type Repetition = Schemas['Repetition'];
 
 /**
  * Selects the applied scenarios so that the first call of a new sandbox meets the same faults. If no parameters can do
- * that, the call with the same number meets them. Three kinds are left out: scenarios of parties, because the parties
- * bring them; holds, because they would wait for a release; throttles that let the call pass.
+ * that, the call with the same number meets these faults. Left out are:
+ *
+ * - scenarios of parties, because the parties bring them;
+ * - holds, because they would wait for a release;
+ * - throttles that let the call pass.
+ *
  * @param epoch when the sandbox's clock started, in milliseconds since 1970
- * @param catalogue the scenarios that there are now
+ * @param catalogue the scenarios that exist now, which may differ from those at the time of the exchange
  */
 export function repetitionOf(
   { scenarios, response, status }: Exchange,
@@ -26,6 +30,7 @@ export function repetitionOf(
   });
   const start = new Date(epoch).toISOString();
 
+  // The fault `batch-items` fails some items of a batch. The response shows which items failed.
   const atFirstCall = applied.map((one) =>
     one.fault === 'batch-items'
       ? batchSelection(membersOf(jsonOf(response.body)))
@@ -39,6 +44,7 @@ export function repetitionOf(
   return { start, select: joined(atSameCall), call: Math.max(...applied.map((one) => one.call)) };
 }
 
+/** The text that selects an applied scenario. Undefined if the scenario no longer exists, or if `format` cannot. */
 function selectionOf(
   applied: AppliedScenario,
   catalogue: Catalogue,
@@ -48,6 +54,7 @@ function selectionOf(
   return scenario && format(scenario, applied);
 }
 
+/** The selections as one. Equal selections occur if several activations of a scenario were applied. */
 function joined(selections: readonly (string | undefined)[]): string {
   return [...new Set(selections.filter((selection) => selection !== undefined))].join(', ');
 }

@@ -1,4 +1,4 @@
-/** The redactors that remove secrets from everything that is shown of a sandbox. */
+/** The redactors that remove secrets from everything that the control plane shows of a sandbox. */
 
 import { onceFor } from '../../../../common/remembering.js';
 import type { Sandbox } from '../../../domain/sandbox/sandbox.js';
@@ -21,6 +21,8 @@ export type RedactorOf = (sandbox?: Pick<Sandbox, 'settings'>) => Redactor;
 
 /** Creates one redactor for each sandbox, and one for requests whose sandbox is unknown. */
 export function sandboxRedactors({ accessTokens, linkTokens, otherSecrets: others }: SandboxRedactorParts): RedactorOf {
+  // A token of the emulator keeps its readable part, and a marker replaces its signature or seal. A marker replaces any
+  // other token whole.
   const tokens: TokenForms = {
     jwt: (headerAndClaims) =>
       accessTokens.hasOwnHeader(headerAndClaims) ? `${headerAndClaims}.${MARKERS.signature}` : MARKERS.otherSecret,
@@ -30,6 +32,7 @@ export function sandboxRedactors({ accessTokens, linkTokens, otherSecrets: other
     },
   };
   const redactorFor = (settings?: SandboxSettings): Redactor => {
+    // A bundle contains no secrets of its sandbox. A recording needs no more than the rules for any sandbox.
     if (settings?.recorded !== undefined) return new Redactor(SECRET_PLACES);
 
     const values = new KnownValues();

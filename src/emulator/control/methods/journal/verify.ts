@@ -9,7 +9,7 @@ import { describeExpectation, type Expectation, prepareExpectation, type Prepare
 export interface VerifyOptions extends SandboxFacts {
   /** Whether the expectations must be met in their order. Default: false, each applies to the whole journal. */
   readonly inOrder?: boolean;
-  /** Number of the last exchange that the journal no longer has. Default: it has all. */
+  /** Number of the last exchange that the journal no longer has. Default: 0, it has all exchanges. */
   readonly removedUpTo?: number;
 }
 
@@ -32,7 +32,7 @@ type Unmet = NearMiss['differs'][number];
 
 /** The exchanges that count for an expectation. */
 interface Match {
-  /** Where the search began: behind the last exchange that an earlier expectation took, at 0 if none has. */
+  /** Where the search began: after the last exchange that an earlier expectation took, or at 0. */
   readonly from: number;
   /** The positions of the exchanges in the journal. */
   readonly places: readonly number[];
@@ -57,8 +57,9 @@ export function* verifyExpectations(
 }
 
 /**
- * Goes through the journal once. Each expectation takes the least number of exchanges that it needs, after those of the
- * previous expectation. More matching exchanges, up to the first one of the next expectation, count as surplus.
+ * Goes through the journal once. Each expectation takes the least number of exchanges that it needs, after the
+ * exchanges of the previous expectation. More matching exchanges, up to the first exchange of the next expectation,
+ * count as surplus: an expectation of at most two exchanges fails if there are three.
  */
 function findInOrder(exchanges: readonly Exchange[], expectations: readonly PreparedExpectation[]): Match[] {
   let next = 0;
@@ -69,6 +70,7 @@ function findInOrder(exchanges: readonly Exchange[], expectations: readonly Prep
     const taken = inWindow.slice(0, expectation.least);
     const lastTaken = taken.at(-1);
     next = lastTaken === undefined ? from : lastTaken + 1;
+    // The expectation fails already, so its surplus need not be counted.
     if (taken.length < expectation.least) return { from, places: taken };
 
     const end = endOfSpan(exchanges, next, expectations.slice(at + 1));
@@ -92,7 +94,7 @@ function timeBetween(earlier: Exchange, later: Exchange): number {
 
 /**
  * The position where surplus stops counting: the first exchange that a later expectation takes. An expectation of no
- * exchange ("none within 30 s") takes none, so its time limit is the end instead.
+ * exchange ("none within 30 s") takes no exchange, so its time limit is the end instead.
  */
 function endOfSpan(exchanges: readonly Exchange[], next: number, later: readonly PreparedExpectation[]): number {
   let end = exchanges.length;
@@ -104,6 +106,7 @@ function endOfSpan(exchanges: readonly Exchange[], next: number, later: readonly
   return end;
 }
 
+/** Whether the exchanges meet the expectation, and if not, why. */
 function* resultOf(
   journal: readonly Exchange[],
   prepared: PreparedExpectation,
@@ -112,11 +115,13 @@ function* resultOf(
   const { expectation, least, most } = prepared;
   const exchanges = places.map((place) => journal[place]!.id);
   const found = exchanges.length;
-  // What the journal no longer has may count, too, unless all that counts came later.
+  // Exchanges that the journal no longer has may count, too. They do not if an earlier expectation took a later
+  // exchange, or if only exchanges after the oldest one in the journal count.
   const isWhole =
     removedUpTo === 0 || from > 0 || Date.parse(expectation.since ?? '') > Date.parse(journal[0]?.at ?? '');
-  const isTold = isWhole || most === Infinity;
-  const result = { expectation, passed: found >= least && found <= most && isTold, found, exchanges };
+  // Without an upper limit, removed exchanges could only add to what was found.
+  const isCertain = isWhole || most === Infinity;
+  const result = { expectation, passed: found >= least && found <= most && isCertain, found, exchanges };
   if (result.passed) return result;
 
   const last = journal[from - 1];
@@ -133,7 +138,7 @@ function removedText(removedUpTo: number): string {
 
 const EMPTY = 'but the journal is empty';
 
-/** @param last the last exchange that an earlier expectation took */
+/** What was expected, in words. @param last the last exchange that an earlier expectation took */
 function wanted(prepared: PreparedExpectation, last: Exchange | undefined): string {
   const expected = describeExpectation(prepared);
   if (last === undefined) return expected;
@@ -150,8 +155,10 @@ function foundText(ids: readonly number[]): string {
   return `found ${ids.length} (${noun} ${ids.slice(0, MAX_LISTED).join(', ')}${rest})`;
 }
 
+/** How many numbers of exchanges an explanation lists. */
 const MAX_LISTED = 10;
 
+/** How many exchanges that almost meet an expectation are shown. */
 const MAX_MISSES = 3;
 
 /** The exchanges with the fewest unmet criteria; among equals, the newest first. */
@@ -160,15 +167,18 @@ function* nearestMisses(
   prepared: PreparedExpectation,
   last: Exchange | undefined,
 ): Steps<NearMiss[]> {
-  /** By the number of unmet criteria. */
-  const misses: NearMiss[][] = [];
+  /** The misses in buckets. The index of a bucket is the number of unmet criteria. */
+  const bucketsByUnmetCount: NearMiss[][] = [];
+  // One step for each exchange: a search in a long journal must not block other requests.
   yield* forEachInSteps(journal.toReversed(), (exchange) => {
     const differs = [...unmetCriteria(exchange, prepared), ...unmetOrder(exchange, prepared, last)];
-    const equallyNear = (misses[differs.length] ??= []);
-    if (differs.length > 0 && equallyNear.length < MAX_MISSES)
-      equallyNear.push({ exchange: exchange.id, summary: summaryOf(exchange), differs });
+    const bucket = bucketsByUnmetCount[differs.length] ?? [];
+    bucketsByUnmetCount[differs.length] = bucket;
+    // An exchange that meets all criteria is no near miss.
+    if (differs.length > 0 && bucket.length < MAX_MISSES)
+      bucket.push({ exchange: exchange.id, summary: summaryOf(exchange), differs });
   });
-  return misses.flat().slice(0, MAX_MISSES);
+  return bucketsByUnmetCount.flat().slice(0, MAX_MISSES);
 }
 
 function unmetCriteria(exchange: Exchange, { criteria }: PreparedExpectation): Unmet[] {
@@ -176,6 +186,7 @@ function unmetCriteria(exchange: Exchange, { criteria }: PreparedExpectation): U
   return unmet.map(({ name, expected, found }) => ({ criterion: name, expected, found: found(exchange) }));
 }
 
+/** The conditions of order and time that an exchange does not meet. Without an earlier exchange, there are none. */
 function unmetOrder(exchange: Exchange, { within }: PreparedExpectation, last: Exchange | undefined): Unmet[] {
   if (last === undefined) return [];
 

@@ -20,9 +20,9 @@ export function issueCredential(
   const sandbox = access.settled();
   const party = access.party(partyId);
   const credential = newCredential(sandbox, { metadata: usualMetadata(party), ...entry }, party.credentials);
-  const others = party.credentials.filter(({ provider, state }) => provider === entry.provider && state === 'active');
+  const active = party.credentials.filter(({ provider, state }) => provider === entry.provider && state === 'active');
 
-  return addCredential(access, { party, credential }, { superseded: supersede ? others : [], disclose });
+  return addCredential(access, { party, credential }, { superseded: supersede ? active : [], disclose });
 }
 
 /** Issues a credential that replaces another one of the same provider. @throws Problem 404, 409, 422 */
@@ -49,7 +49,10 @@ interface Issue {
   readonly at?: number;
 }
 
-/** Adds a credential to its party. */
+/**
+ * Adds a credential to its party, now or later.
+ * @returns the credential as it will be shown. The party does not have it yet if the time is in the future
+ */
 function addCredential(
   access: WorldAccess,
   { party, credential }: Holding,

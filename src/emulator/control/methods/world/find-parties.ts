@@ -1,4 +1,4 @@
-/** Finds parties of a world, disclosed or not: parties of the fixture, then generated, then later ones. */
+/** Finds parties of a world, disclosed or not: parties of the fixture, then generated parties, then added parties. */
 
 import { fullName, type Party } from '../../../domain/world/model.js';
 import type { World } from '../../../domain/world/world.js';
@@ -11,7 +11,7 @@ export interface PartiesQuery {
   readonly minScore?: number;
   /** The highest total score, 0 to 100. */
   readonly maxScore?: number;
-  /** `score`: the highest score first. Default: parties of the fixture, then generated, then later ones. */
+  /** `score`: the highest score first. Default: parties of the fixture, then generated parties, then added parties. */
   readonly sort?: 'score';
   /** Default: 0. */
   readonly offset?: number;
@@ -24,7 +24,7 @@ const NO_SCORE = -1;
 
 /**
  * The page that the query selects, and the number of parties on all pages.
- * @param scoreOf returns the total score that the institution sees; undefined if it sees none
+ * @param scoreOf returns the total score that the institution sees; undefined if the institution sees no score
  */
 export function findParties(
   world: World,
@@ -32,6 +32,7 @@ export function findParties(
   scoreOf: (party: Party) => number | undefined = () => undefined,
 ): { readonly parties: readonly Party[]; readonly total: number } {
   const term = search.toLowerCase();
+  // Scores are computed only if the query depends on them, because that takes long for many parties.
   const needsScores = sort !== undefined || minScore > NO_SCORE || maxScore < 100;
   // Only IDs are kept, because the list may be long: each look-up generates a party again.
   const found: { readonly partyId: string; readonly score: number }[] = [];
@@ -49,6 +50,7 @@ export function findParties(
   return { parties: page.map(({ partyId }) => world.party(partyId)!), total: found.length };
 }
 
+/** All parties. The cast of a world is the parties of its fixture; its population is the generated parties. */
 function* partiesOf(world: World): Iterable<Party> {
   const { cast, population } = world.base;
   for (const { partyId } of cast) yield world.party(partyId)!;

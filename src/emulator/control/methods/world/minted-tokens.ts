@@ -9,6 +9,7 @@ import type { WorldControl } from './world-control.js';
 /** Options of {@link mintLink}. */
 export type LinkOptions = Pick<Schemas['MintVerificationLink'], 'lifetime'>;
 
+/** One year, in seconds. */
 const LONGEST_LIFETIME = 31_536_000;
 
 /**

@@ -72,11 +72,14 @@ export function refuseTakenContractId({ world }: Sandbox, contractId: string | u
     throw conflict(`A credential with the contract ID "${contractId}" exists already; choose another ID.`);
 }
 
-/** An absolute moment: a relative one counts from now. */
+/**
+ * The moment as an absolute time. A relative moment, such as `-P12D`, counts from now, not from the sandbox's start.
+ */
 export function fromNow(moment: Moment, { clock }: Sandbox): { readonly at: number } {
   return { at: 'at' in moment ? moment.at : Math.round(clock.now() + moment.sinceStart) };
 }
 
+/** The time that a text states, in milliseconds since 1970. @throws Problem 422 if the text is no time or duration */
 function timeFrom(text: string, sandbox: Sandbox, pointer: string): number {
   const moment = parseMoment(text);
   if (moment === undefined)

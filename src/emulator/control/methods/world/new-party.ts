@@ -28,12 +28,14 @@ export function newParty(sandbox: Sandbox, entry: Schemas['AddParty']): Party {
     }),
     requests: party.requests.map(({ requestedAt, ...request }) => ({
       ...request,
+      // A pending request usually expires. A test that adds one wants to decide it.
       ...(request.status === 'PENDING' && { staysPending: true }),
       ...(requestedAt !== undefined && { requestedAt: fromNow(requestedAt, sandbox) }),
     })),
   };
 }
 
+/** @throws Problem 409 if an ID is taken, 422 if a time cannot be parsed or a request is impossible */
 function refuseInvalid(sandbox: Sandbox, entry: Schemas['AddParty']): void {
   const { partyId, userId, credentials = [] } = entry;
   if (partyId !== undefined && sandbox.world.party(partyId) !== undefined)
@@ -54,6 +56,7 @@ function refuseInvalid(sandbox: Sandbox, entry: Schemas['AddParty']): void {
   if (impossible !== undefined) throw unprocessable('Impossible data request', impossible.message, impossible.pointer);
 }
 
+/** The defaults of a credential. A fixture file gets them from `spec/fixture.schema.json`. */
 const USUAL_CREDENTIAL = { state: 'active', metadata: {}, social: {} } as const;
 
 function withDefaults(entry: Schemas['AddParty'], partyId: string): PartyEntry {
@@ -65,10 +68,10 @@ function withDefaults(entry: Schemas['AddParty'], partyId: string): PartyEntry {
   };
 }
 
-/** Keeps these hashes apart from others with the same seed: `part` in ASCII. */
+/** Keeps these hashes apart from other hashes with an equal seed: `part` in ASCII. */
 const PURPOSE = 0x70617274;
 
-/** The IDs of the next party. IDs in use are skipped: a party from another sandbox may have been added with them. */
+/** The IDs of the next party. IDs in use are skipped: a test may have added a party of another sandbox with its IDs. */
 function nextIds(sandbox: Sandbox): { readonly partyId: string; readonly userId: number } {
   const { seed, world } = sandbox;
   for (;;) {

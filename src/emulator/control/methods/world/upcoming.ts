@@ -33,6 +33,7 @@ export function upcoming(sources: UpcomingSources): Upcoming[] {
   return inOrderOfTime(next).map(({ time, ...thing }) => ({ at: isoTimestamp(time), ...thing }));
 }
 
+/** A thing that happens, with its time in milliseconds since 1970. */
 type Timed = Omit<Upcoming, 'at'> & { readonly time: number };
 
 function inOrderOfTime(things: readonly Timed[]): Timed[] {
@@ -53,7 +54,7 @@ function events({ sandbox: { world } }: UpcomingSources): Timed[] {
   });
 }
 
-/** The access tokens of the exchanges in the journal. */
+/** The expiries of the access tokens that the exchanges in the journal have issued. */
 function tokens({ redacted }: UpcomingSources): Timed[] {
   return redacted.journal.records().flatMap((record) => {
     if (record.operation !== 'issueToken') return [];
@@ -66,6 +67,7 @@ function tokens({ redacted }: UpcomingSources): Timed[] {
   });
 }
 
+/** The expiries of the links that the exchanges in the journal have created. Their tokens contain the expiry. */
 function links({ redacted, linkTokens }: UpcomingSources): Timed[] {
   return redacted.journal.records().flatMap(({ id, operation, responseBody }) => {
     if (!LINK_OPERATIONS.includes(operation)) return [];
@@ -79,6 +81,7 @@ function links({ redacted, linkTokens }: UpcomingSources): Timed[] {
   });
 }
 
+/** The expiries of disclosed credentials. */
 function credentials({ sandbox: { world } }: UpcomingSources): Timed[] {
   const { cast, population } = world.base;
   const generated = population.size > MOST_SEARCHED ? [] : Array.from({ length: population.size }, (_, at) => at);

@@ -33,14 +33,14 @@ export class WorldAccess {
     this.#rules = rules;
   }
 
-  /** The sandbox after all events that are due. */
+  /** The sandbox after all scheduled events that are due by its clock. */
   settled(): Sandbox {
     const sandbox = this.#current();
     sandbox.settle();
     return sandbox;
   }
 
-  /** @throws Problem 404 */
+  /** The party with this ID. @throws Problem 404 if there is no such party */
   party(partyId: string): Party {
     const { id, world } = this.#current();
     const party = world.party(partyId);
@@ -49,7 +49,7 @@ export class WorldAccess {
     return party;
   }
 
-  /** A credential and its party. @throws Problem 404 */
+  /** A credential and the party that holds it. @throws Problem 404 */
   holding(contractId: string): Holding {
     const { id, world } = this.#current();
     const holding = world.holding(contractId);
@@ -58,7 +58,7 @@ export class WorldAccess {
     return holding;
   }
 
-  /** An active credential and its party. @throws Problem 404, 409 */
+  /** An active credential and the party that holds it. @throws Problem 404, 409 if the credential is not active */
   active(contractId: string): Holding {
     const holding = this.holding(contractId);
     if (holding.credential.state !== 'active')
@@ -79,7 +79,7 @@ export class WorldAccess {
   /** The time by the sandbox's clock after a delay; without a delay, now. @throws Problem 422 */
   timeOf(after: string | undefined): number {
     const delay = after === undefined ? 0 : parseDuration(after);
-    const at = Math.round(this.#current().clock.now() + (delay ?? Number.NaN));
+    const at = Math.round(this.#current().clock.now() + (delay ?? 0));
     if (delay === undefined || delay < 0 || !isClockTime(at))
       throw unexpected('delay', 'a duration such as "PT5M" or "30s" that ends before the year 9000', after, '/after');
 
@@ -94,7 +94,7 @@ export class WorldAccess {
 
   /**
    * Performs events at a time of the sandbox's clock: at once, or by scheduling them.
-   * @param untilThen events to perform at once if the others are scheduled; default: none
+   * @param untilThen events to perform at once if `events` are scheduled; default: none
    */
   performAt(at: number, events: readonly WorldEvent[], untilThen: readonly WorldEvent[] = []): void {
     const scheduled = events.map((event) => ({ at, event }));
@@ -137,15 +137,17 @@ export class WorldAccess {
     if (others.some((other) => other.partyId !== partyId))
       throw unprocessable('The change is invalid', `The events ${first} to ${last} are of several parties.`, '/change');
 
+    // Null: the party was as the base world has it, or did not exist if the base world lacks it.
     const party = world.changedPartyBefore(partyId, first);
     const isRemoved = party === null && world.base.party(partyId) === undefined;
+    // A scheduled event cannot happen to a party that is removed.
     const scheduled = isRemoved ? world.scheduled.map((planned) => planned.event) : [];
     const later = [...world.history.slice(last), ...scheduled];
-    const between = later.filter((other) => other.partyId === partyId);
-    const what = between.map(({ type }) => type).join(', ');
+    const obstacles = later.filter((other) => other.partyId === partyId);
+    const what = obstacles.map(({ type }) => type).join(', ');
     const reason = `because of what came after it for party "${partyId}": ${what}`;
     const detail = `The change cannot be undone, ${reason}.`;
-    if (between.length > 0) throw conflict(detail, { between });
+    if (obstacles.length > 0) throw conflict(detail, { between: obstacles });
 
     this.perform([{ type: 'party-restored', partyId, party }]);
   }

@@ -45,7 +45,7 @@ export class WorldControl {
     return { items, total };
   }
 
-  /** @throws Problem 404 */
+  /** The party with this ID, disclosed or not. @throws Problem 404 */
   party(partyId: string): Schemas['Party'] {
     const { world } = this.#access.settled();
     return showParty(this.#access.party(partyId), world);
@@ -57,6 +57,7 @@ export class WorldControl {
    */
   seen(partyId: string): SeenParty {
     const sandbox = this.#access.settled();
+    // Only for the error if there is no such party.
     this.#access.party(partyId);
     return this.#seen.seenParty(sandbox, partyId)!;
   }
@@ -68,6 +69,7 @@ export class WorldControl {
   addParty(entry: Schemas['AddParty']): Schemas['Party'] {
     if (entry.scenario !== undefined) this.#access.checkScenario(entry.scenario);
     const sandbox = this.#access.settled();
+    // If the party is refused, the numbers in its IDs are free again, so that later parties do not depend on mistakes.
     return sandbox.runOrFreeNumbers(() => {
       const party = newParty(sandbox, entry);
       this.#access.perform([{ type: 'party-added', partyId: party.partyId, party }]);
@@ -110,7 +112,7 @@ export class WorldControl {
 
   /**
    * Revokes a credential, as its provider does.
-   * @throws Problem 404, 409 if it is not active, 422
+   * @throws Problem 404, 409 if the credential is not active, 422
    */
   revoke(contractId: string, delay: Schemas['Postponed'] = {}): Schemas['Credential'] {
     return changeCredentialState(this.#access, contractId, 'revoked', delay);
@@ -118,7 +120,7 @@ export class WorldControl {
 
   /**
    * Archives a credential, as its party does.
-   * @throws Problem 404, 409 if it is not active, 422
+   * @throws Problem 404, 409 if the credential is not active, 422
    */
   archive(contractId: string, delay: Schemas['Postponed'] = {}): Schemas['Credential'] {
     return changeCredentialState(this.#access, contractId, 'archived', delay);
@@ -126,7 +128,7 @@ export class WorldControl {
 
   /**
    * Lets a credential expire, now or after a delay.
-   * @throws Problem 404, 409 if it is not active or expires earlier, 422
+   * @throws Problem 404, 409 if the credential is not active or expires earlier, 422
    */
   expire(contractId: string, delay: Schemas['Postponed'] = {}): Schemas['Credential'] {
     return expireCredential(this.#access, contractId, delay);
@@ -135,7 +137,7 @@ export class WorldControl {
   /**
    * Issues a new credential that replaces another one of the same provider. Absent options are copied from the old
    * credential.
-   * @throws Problem 404, 409 if it is not active or the contract ID is taken, 422
+   * @throws Problem 404, 409 if the old credential is not active or the contract ID is taken, 422
    */
   supersede(contractId: string, options: Schemas['SupersedeCredential'] = {}): Schemas['Credential'] {
     return this.#access.settled().runOrFreeNumbers(() => supersedeCredential(this.#access, contractId, options));
@@ -143,7 +145,7 @@ export class WorldControl {
 
   /**
    * Requests a party's credentials of one provider, as the institution does.
-   * @param lapses whether it becomes EXPIRED if nobody decides it; default: it stays PENDING
+   * @param lapses whether the request becomes EXPIRED if nobody decides it; default: it stays PENDING
    * @throws Problem 404; 409 if there is a pending or approved request, or if `status` is APPROVED and the party has no
    * valid credential
    */
@@ -170,8 +172,8 @@ export class WorldControl {
 
   /**
    * Decides data requests of a party.
-   * @throws Problem 404, 422; 409 if there is no request to decide, if its status is final, or if it should be approved
-   * and the party has no valid credential
+   * @throws Problem 404, 422; 409 if there is no request to decide, if the status of the request is final, or if the
+   * request should be approved and the party has no valid credential
    */
   decide(partyId: string, { status, provider, requestId, after }: Schemas['DecideDataRequests']): Schemas['Decision'] {
     const { world } = this.#access.settled();
@@ -191,6 +193,7 @@ export class WorldControl {
     const type = 'data-request-decided';
     const events = requests.map(({ id }): WorldEvent => ({ type, partyId, requestId: id, status }));
     this.#access.refuseImpossible(events, at);
+    // A request that would expire before the decision is kept pending until then.
     const until = events.flatMap((event) => pendingUntilDecision(event, party, new Now(at, world.epoch)) ?? []);
     this.#access.performAt(at, events, until);
 
@@ -208,7 +211,7 @@ export class WorldControl {
   }
 
   /**
-   * Undoes one change: a further event restores the party. A party that the change added is removed.
+   * Undoes one change: a further event restores the party. If the change added the party, the event removes it.
    * @throws Problem 404, 409 if a later change concerns the same party, 422 if the change concerns several parties
    */
   undo(change: WorldChange): void {
