@@ -98,9 +98,7 @@ export class SandboxRegister {
   /** Resets the default sandbox, and removes all others. */
   resetAll(): void {
     const id = this.#options.sandboxes.defaultId;
-    for (const sandbox of this.#options.sandboxes.all()) {
-      if (sandbox.id !== id) this.#remove(sandbox);
-    }
+    for (const sandbox of this.#options.sandboxes.all()) if (sandbox.id !== id) this.#remove(sandbox);
     this.reset(id);
   }
 

@@ -7,7 +7,7 @@ import figures from './figures.json' with { type: 'json' };
 import { PHRASES } from './people.js';
 import { MISSING, OTHER_EMAIL, OTHER_USERNAME, VERIFIED_EMAIL } from './shares.js';
 
-/** What an account's metadata is made of. */
+/** The facts about a party from which the metadata of its accounts is made. */
 export interface AccountOwner {
   readonly firstName: string;
   readonly lastName: string;
@@ -20,7 +20,10 @@ export interface AccountOwner {
 /** The domains of e-mail addresses. */
 export const MAIL_DOMAINS = ['example.com', 'example.org', 'example.net'] as const;
 
-/** Numbers of the draws of an account. */
+/**
+ * Numbers of the draws of an account. A draw is a pseudo-random number that follows from a hash and the number of the
+ * draw. Each fact has its own number, so that no fact depends on another.
+ */
 const DRAWS = {
   email: 0,
   otherEmail: 1,
@@ -34,7 +37,7 @@ const DRAWS = {
   figures: 16,
 };
 
-/** Whether a draw falls within a share, in percent. @param what the number of the draw */
+/** Whether something with this probability (in percent) happens, by a draw. @param what the number of the draw */
 export function happens(percent: number, hash: number, what: number): boolean {
   return draw(hash, what) % 100 < percent;
 }
@@ -54,7 +57,7 @@ export function metadataOf(provider: Provider, account: number, owner: AccountOw
   }
   if (provider !== 'GOOGLE' && !happens(MISSING.username, account, DRAWS.username))
     metadata['username'] = happens(OTHER_USERNAME, account, DRAWS.otherUsername) ? owner.otherUsername : owner.username;
-  // Each of these draws decides both: whether the member is missing, and its value.
+  // Each of these draws decides two facts: whether the member is missing, and the value of the member.
   const id = draw(account, DRAWS.id);
   if (id % 100 >= MISSING.providerId) metadata['providerId'] = String(id);
   const picture = draw(account, DRAWS.picture);
@@ -69,7 +72,7 @@ export function metadataOf(provider: Provider, account: number, owner: AccountOw
  * @param account a hash of the account
  */
 export function socialOf(provider: Provider, account: number, years: number): SocialStanding {
-  const social: Record<string, Shown> = {};
+  const social: Record<string, FigureValue> = {};
   for (const [at, [member, figure]] of FIGURES[provider]!.entries()) {
     const value = valueOf(figure, account, DRAWS.figures + at, years);
     if (value !== undefined) social[member] = value;
@@ -86,23 +89,25 @@ type Figures = Readonly<Record<string, Figure>>;
 /** The figures of each provider, in the order of their draws. */
 const FIGURES = mapMembers(figures as Readonly<Record<string, Figures>>, (byMember) => Object.entries(byMember));
 
-function valueOf(figure: Figure, account: number, what: number, years: number): Shown | undefined {
+/** The value of a figure; undefined if the account does not have it. @param what the number of the draw */
+function valueOf(figure: Figure, account: number, what: number, years: number): FigureValue | undefined {
   if ('yearly' in figure) return grown(account, what, figure.yearly * years);
   if ('percent' in figure) return happens(figure.percent, account, what);
   return phraseOf(figure.text, account, what);
 }
 
-type Shown = number | boolean | string;
+type FigureValue = number | boolean | string;
 
 /** An object under construction. Assignments are faster than `...(is && { member })`. */
 export type Writable<Item> = { -readonly [Member in keyof Item]: Item[Member] };
 
-/** A figure of up to `most`: small for most accounts, because the third power of a share is small. */
+/** A figure of up to `most`. It is small for most accounts: the third power of a number below 1 is mostly near 0. */
 function grown(account: number, what: number, most: number): number {
   const share = draw(account, what) / 0x1_0000_0000;
   return Math.floor(most * share * share * share);
 }
 
+/** A text from a table; undefined if the account has none. One draw decides both. */
 function phraseOf(kind: keyof typeof PHRASES, account: number, what: number): string | undefined {
   const number = draw(account, what);
   const phrases = PHRASES[kind];

@@ -1,6 +1,7 @@
 /**
- * Credentials of generated parties. The outcome of a data request says whether there is a credential, and whether it
- * has superseded an earlier one. Times are in milliseconds since the start of the clock: negative.
+ * Credentials of generated parties. The outcome of a data request says whether there is a credential, and whether that
+ * credential has superseded an earlier one. Times are in milliseconds since the start of the clock. They are negative,
+ * because the credentials were issued before.
  */
 
 import { DAY } from '../time/now.js';
@@ -10,18 +11,20 @@ import { type AccountOwner, metadataOf, socialOf } from './accounts.js';
 import { ACCOUNT_AGES, CREDENTIAL_AGES, OUTCOMES, type RequestOutcome, RENEWAL_AGES, spread } from './shares.js';
 
 const VALIDITY = 365 * DAY;
-/** Added to the number of a renewed credential, it gives the number of the superseded one. */
+/** The number of a superseded credential is the number of its successor plus this. */
 export const SUPERSEDED = 8;
-/** Numbers of the draws of a credential. */
+/** Numbers of the draws of a credential: each fact follows from a hash and its own number. */
 const DRAWS = { age: 0, renewal: 1, account: 2, details: 3 };
 
-/** What credentials are drawn from, by the position of the data request. */
+/** What credentials are made from. */
 interface CredentialSource {
+  /** The hash of a data request. @param nth its position among the requests of the party */
   readonly hashOf: (nth: number) => number;
+  /** The contract ID of a credential. @param slot the number of the credential of the party */
   readonly contractId: (slot: number) => string;
 }
 
-/** How long ago the first credential of an outcome was issued, in milliseconds; undefined without one. */
+/** How long ago the first credential of an outcome was issued, in milliseconds; undefined without a credential. */
 export function firstIssueOf(outcome: RequestOutcome, hash: number): number | undefined {
   const { age } = OUTCOMES[outcome];
   if (age === undefined) return undefined;
@@ -31,7 +34,7 @@ export function firstIssueOf(outcome: RequestOutcome, hash: number): number | un
   return outcome === 'renewed' ? issued + spread(RENEWAL_AGES, hash, DRAWS.renewal) : issued;
 }
 
-/** The credentials of a party, by the outcomes and providers of its data requests. */
+/** The credentials of a party, which follow from the outcomes and providers of its data requests. */
 export function credentialsOf(
   outcomes: readonly RequestOutcome[],
   providers: readonly Provider[],
@@ -46,6 +49,7 @@ export function credentialsOf(
     const hash = hashOf(nth);
     const issued = -spread(CREDENTIAL_AGES[age!], hash, DRAWS.age);
     const isRenewed = outcomes[nth] === 'renewed';
+    // The account is as old as the first credential demands, even if that credential was renewed.
     const first = -firstIssueOf(outcomes[nth]!, hash)!;
     const created = first - spread(ACCOUNT_AGES, hash, DRAWS.account);
     const account = draw(hash, DRAWS.details);
@@ -59,6 +63,7 @@ export function credentialsOf(
       metadata: metadataOf(providers[nth]!, account, owner),
       social: socialOf(providers[nth]!, account, -created / VALIDITY),
     };
+    // The superseded credential comes before its successor, in the order of issue.
     if (isRenewed)
       credentials.push({
         ...current,

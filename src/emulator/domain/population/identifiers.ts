@@ -1,27 +1,33 @@
 /**
- * Identifiers of generated parties. Each identifier is a permutation of the party's number, so a look-up needs no
- * index: it computes the number from the identifier, then the identifier from the number, and compares.
+ * Identifiers of generated parties. Each identifier is a permutation of the party's number, which can be reversed. So a
+ * look-up needs no index: it computes the number from the identifier, then the identifier from that number, and
+ * compares the two identifiers.
  */
 
 import { draw, hash32, hashUuid, hexBehindZero, hexFrom } from '../time/random.js';
 import { permutation, startOf, type Permutation } from '../time/random.js';
 
-/** `00` and 17 words of eight digits. */
+/** The length of a contract ID: `00`, and 17 words of eight hexadecimal digits. */
 const CONTRACT_ID_LENGTH = 138;
-/** Finds the tag 42 in an e-mail (`ann.smith42@example.com`), a username (`ann42`) or an alias (`smith-42`). */
+/**
+ * Finds the tag of a party in a handle: 42 in the e-mail `ann.smith42@example.com`, the username `ann42` and the alias
+ * `smith-42`.
+ */
 const HANDLE = /([1-9]\d{1,7})(?:@[a-z.]+)?$/i;
 
 /**
- * The first 512 (2 ** 9) parties have tags of two or three digits. Each further group of parties has longer tags. A
- * party has the same tag in a population of any size.
+ * Groups of parties by the length of their tags. The first 512 (2 ** 9) parties have tags of two or three digits, and
+ * each further group has longer tags. So a party keeps its tag in a population of any size, and small populations have
+ * short tags.
  */
 const TAG_GROUPS = [9, 13, 17, 21, 23].map((bits, at, all) => {
   const start = all.slice(0, at).reduce((sum, before) => sum + 2 ** before, 0);
   return { bits, start, end: start + 2 ** bits };
 });
+/** No tag has only one digit. */
 const LOWEST_TAG = 10;
 
-/** Words of eight digits in a party ID. */
+/** The number of words of eight digits in a party ID. */
 const ID_WORDS = 12;
 /** A party ID, with `x` for each digit of its words. */
 const ID_FORM = `party::${'x'.repeat(32)}::1220${'x'.repeat(64)}`;
@@ -29,7 +35,7 @@ const ID_FORM = `party::${'x'.repeat(32)}::1220${'x'.repeat(64)}`;
 /** How many credential numbers a party has: one for each request, and one for each superseded credential. */
 const SLOTS = 16;
 
-/** The identifiers of one seed. */
+/** The identifiers of the parties of one seed. */
 export class Identifiers {
   readonly #seed: number;
   readonly #parties: Permutation;
@@ -66,14 +72,14 @@ export class Identifiers {
     return LOWEST_TAG + start + this.#tags[group]!.forward(index - start);
   }
 
-  /** The number that a party ID encodes. The caller compares the whole ID. */
+  /** The number that a party ID encodes. Only its first word is read, so the caller compares the whole ID. */
   indexOfPartyId(partyId: string): number | undefined {
     if (partyId.length !== ID_FORM.length) return undefined;
-    // The first word follows `party::`.
+    // The first word follows `party::`, and determines the rest.
     return this.#parties.backward(startOf(Number.parseInt(partyId.slice(7, 15), 16)));
   }
 
-  /** The party and credential that a contract ID encodes. The caller compares the whole ID. */
+  /** The party and credential that a contract ID encodes. Only its first word is read: the caller compares the ID. */
   placeOfContractId(contractId: string): { readonly index: number; readonly slot: number } | undefined {
     if (contractId.length !== CONTRACT_ID_LENGTH) return undefined;
     // The first word follows `00`.
@@ -81,7 +87,7 @@ export class Identifiers {
     return { index: Math.floor(place / SLOTS), slot: place % SLOTS };
   }
 
-  /** The number of the party that an e-mail, username or alias encodes. The caller compares. */
+  /** The number of the party that an e-mail, username or alias encodes. The caller compares the whole text. */
   indexOfHandle(handle: string): number | undefined {
     const [, tag] = HANDLE.exec(handle) ?? [];
     const code = Number(tag) - LOWEST_TAG;
@@ -93,7 +99,7 @@ export class Identifiers {
   }
 }
 
-/** The group that contains the number of a party or the code of a tag; -1 if there is none, as for NaN. */
+/** The group with the number of a party, or with the number from which a tag is made; -1 if there is none (or NaN). */
 function groupOf(number: number): number {
   return TAG_GROUPS.findIndex(({ start, end }) => number >= start && number < end);
 }

@@ -1,6 +1,6 @@
 /**
- * Names and e-mail addresses of generated parties, picked from tables. `build/generate-names.js` makes the tables from
- * Faker's (MIT licence). Blanks separate names, bars separate other texts.
+ * Names and e-mail addresses of generated parties, picked from tables. `build/generate-names.js` makes these tables
+ * from the tables of Faker (MIT licence). In a table, blanks separate names, and bars separate other texts.
  */
 
 import tableTexts from './names.json' with { type: 'json' };
@@ -16,7 +16,10 @@ type Names = Readonly<Record<'first' | 'last', readonly SpelledName[]>>;
 
 let nameCache: readonly Names[] | undefined;
 
-/** Names by language: one entry for each percent of the parties. They are made on first use, and depend on no seed. */
+/**
+ * The names of each language, in a list of 100 entries: a language with a share of 30 percent has 30 entries, so that a
+ * draw finds its language by an index. The list is made on first use, and depends on no seed.
+ */
 export function namesByPercent(): readonly Names[] {
   nameCache ??= Object.entries(tableTexts.locales).flatMap(([locale, { firstNames, lastNames }]) => {
     const { handleWords } = tableTexts;
@@ -29,7 +32,7 @@ export function namesByPercent(): readonly Names[] {
   return nameCache;
 }
 
-/** Picks a name by a draw. */
+/** Picks a name by a random number. Language, first name and last name use different parts of the number. */
 export function pickName(draw: number): Readonly<Record<'first' | 'last', SpelledName>> {
   const { first, last } = namesByPercent()[draw % 100]!;
   const rest = Math.floor(draw / 100);
@@ -39,13 +42,13 @@ export function pickName(draw: number): Readonly<Record<'first' | 'last', Spelle
   };
 }
 
-/** @param words spellings for names in scripts that {@link slug} cannot spell */
+/** The names of a table with their spellings. @param words spellings for scripts that {@link slug} cannot spell */
 function spelled(names: string, words: string): SpelledName[] {
   const spellings = words.split(' ');
   return names.split(' ').map((name, at) => ({ name, slug: slug(name) || spellings[at % spellings.length]! }));
 }
 
-/** Spellings of letters that `normalize` does not decompose, and of the Ukrainian alphabet. */
+/** Pairs of a letter and its spelling, for letters that `normalize` does not decompose, and for Ukrainian letters. */
 const SPELLINGS =
   'ł l ß ss ı i đ d ø o æ ae œ oe а a б b в v г h ґ g д d е e є ie ж zh з z и y і i к k л l м m н n о o п p ' +
   'р r с s т t у u ф f х kh ц ts ч ch ш sh щ shch ю iu я ia';

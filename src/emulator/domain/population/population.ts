@@ -1,7 +1,7 @@
 /**
- * The generated parties of a world, in addition to those of its fixture. Party i is a function of the seed and i: it is
- * the same in a population of any size, and a million parties take no more memory than two hundred. `shares.json`
- * defines the proportions. A look-up decodes an identifier, and needs no search.
+ * The generated parties of a world, in addition to the parties of its fixture. Party number i is a function of the seed
+ * and i. So the party is equal in a population of any size, and a million parties take no more memory than two hundred.
+ * `shares.json` defines the proportions. A look-up decodes an identifier, and needs no search.
  */
 
 import { DAY } from '../time/now.js';
@@ -18,9 +18,9 @@ import { MISSING, OUTCOMES, REGISTRATION_AGES, SHARED_BY, spread } from './share
 /** The user ID of party number 0. */
 const FIRST_USER_ID = 1_001;
 /**
- * Recently generated parties are kept, each in a slot by its number. A population of the usual size fits as a whole,
- * because filters and searches read all of it again and again. In a larger population, parties are seldom read twice,
- * and the garbage collector needs more time to move many kept parties than it takes to generate a few again.
+ * How many recently generated parties are kept, each in a slot by its number. A population of the usual size fits as a
+ * whole, because filters and searches read all parties again and again. In a larger population, parties are seldom read
+ * twice, and the garbage collector needs more time to move many kept parties than it takes to generate a few again.
  */
 const [USUAL_SLOTS, FEW_SLOTS] = [256, 16];
 /** The longest time in which a party obtains the credential for a request that it approves, in milliseconds. */
@@ -30,7 +30,10 @@ const LAPSED_AFTER = 31 * DAY;
 /** Stands for a missing registration date: greater than the age of any registration, in seconds. */
 const NO_DATE = 2 ** 27;
 
-/** Numbers of the draws of a party. Those of its requests begin at 16. */
+/**
+ * Numbers of the draws of a party: each fact follows from a hash and its own number. The numbers from 16 on are those
+ * of the party's requests.
+ */
 const DRAWS = {
   name: 0,
   domain: 1,
@@ -44,10 +47,15 @@ const DRAWS = {
   request: 16,
 };
 
-/** The 720 orders of the providers, by their {@link shuffleNumber}. Each is made on first use. */
+/**
+ * The 720 orders of the providers, made on first use. The index is the {@link shuffleNumber} of the order. Parties
+ * share these lists, so that a large population needs no list for each party.
+ */
 const PROVIDER_ORDERS: (readonly Provider[])[] = [];
 
-/** The maximum size. Up to it, credential numbers fit into 32 bits, and tags have at most eight digits. */
+/**
+ * The maximum size. In a larger population, numbers of credentials would not fit into 32 bits, nor tags into 8 digits.
+ */
 export const POPULATION_MAXIMUM = 5_000_000;
 
 /** The size if neither an option nor the fixture states one. */
@@ -59,11 +67,11 @@ export class Population {
   readonly profileOf: ProfileOf;
   readonly #identifiers: Identifiers;
   readonly #firstRequestId: number;
-  /** How many requests come before those of a party. */
+  /** How many data requests come before those of a party, in the order of all requests. */
   readonly #requestsBefore: (index: number) => number;
   /** The hash of the seed, from which the hash of each party is drawn. */
   readonly #seedHash: number;
-  /** Parties that were asked for last: one for each slot, which `party` computes from the index. */
+  /** The parties that were asked for last: one for each slot. `party` computes the slot from the index. */
   readonly #recent: (Party | undefined)[] = [];
 
   /** @param firstRequestId the ID of the first data request, above those of the fixture */
@@ -96,7 +104,8 @@ export class Population {
 
     const { registered, outcomes } = this.profileOf(index);
     let age = spread(REGISTRATION_AGES[registered], hash, DRAWS.registered);
-    // A party obtains its credential soon after it has registered, so the credential limits the age.
+    // A party obtains its credential within 30 days after it has registered. So its registration is at most that much
+    // older than its first credential.
     if (registered !== 'pending') {
       const wait = draw(hash, DRAWS.wait) % LONGEST_WAIT;
       for (const [nth, outcome] of outcomes.entries()) {
@@ -106,7 +115,7 @@ export class Population {
       }
     }
 
-    // Lapsed requests must be older than pending ones.
+    // A request lapses after 31 days, and all requests of a party have the date of its registration.
     return Math.floor(Math.max(age, registered === 'lapsed' ? LAPSED_AFTER : 0) / 1_000);
   }
 
@@ -115,6 +124,7 @@ export class Population {
     return this.#firstRequestId + this.#requestsBefore(index) + nth;
   }
 
+  /** The hash from which the facts of a party are drawn. */
   #hash(index: number): number {
     return draw(this.#seedHash, index);
   }
@@ -159,6 +169,7 @@ export class Population {
       party.firstName = first.name;
       party.lastName = last.name;
     }
+    // Only the status of active users may be missing, so that the shares of the other statuses are exact.
     if (userStatus !== 'ACTIVE' || !happens(MISSING.status, hash, DRAWS.status)) party.status = userStatus;
 
     return party;
@@ -190,18 +201,18 @@ export class Population {
     });
   }
 
-  /** The number of the party with this ID. Undefined if there is none. */
+  /** The number of the party with this ID. Undefined if there is no such party. */
   indexOfPartyId(partyId: string): number | undefined {
     const index = this.#identifiers.indexOfPartyId(partyId);
     return this.#has(index) && this.partyId(index) === partyId ? index : undefined;
   }
 
-  /** The number of the party that holds this credential. Undefined if there is none. */
+  /** The number of the party that holds this credential. Undefined if there is no such credential. */
   indexOfContractId(contractId: string): number | undefined {
     const { index, slot = 0 } = this.#identifiers.placeOfContractId(contractId) ?? {};
     if (!this.#has(index) || this.#identifiers.contractId(index, slot) !== contractId) return undefined;
 
-    // From the slot SUPERSEDED on, there are the credentials that a renewal superseded.
+    // A superseded credential has the slot of its successor plus SUPERSEDED. Both follow from one outcome.
     const outcome = this.profileOf(index).outcomes[slot % SUPERSEDED];
     if (outcome === undefined) return undefined;
 
@@ -209,7 +220,7 @@ export class Population {
     return exists ? index : undefined;
   }
 
-  /** The number of the party that an e-mail, username or alias may belong to. The caller compares. */
+  /** The number of the party that an e-mail, username or alias may belong to. The caller compares the whole text. */
   indexOfHandle(handle: string): number | undefined {
     const index = this.#identifiers.indexOfHandle(handle);
     return this.#has(index) ? index : undefined;

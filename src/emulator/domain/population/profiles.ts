@@ -1,6 +1,6 @@
 /**
- * Assigns a profile to each generated party by block randomization: every block of 128 parties has the same 128
- * profiles, each block in a different order. So the proportions are exact.
+ * Assigns a profile to each generated party by block randomization: each block of 128 parties has the same 128
+ * profiles, in a different order. So the proportions are exact in each block.
  */
 
 import { draw, hash32 } from '../time/random.js';
@@ -10,17 +10,19 @@ import { OUTCOMES, PARTIES, SHARED_BY, type RequestOutcome } from './shares.js';
 /** The state of a generated party. */
 export interface Profile {
   readonly userStatus: UserStatus;
-  /** One for each data request. */
+  /** What became of each data request of the party. */
   readonly outcomes: readonly RequestOutcome[];
+  /** Which table the date of registration comes from: requests must be young if pending, and old if lapsed. */
   readonly registered: 'pending' | 'lapsed' | 'other';
   readonly holdsCredentials: boolean;
-  /** Data requests, listed credentials and, if any request is approved, 1. */
+  /** The number of data requests and of listed credentials, and 1 if any request is approved (or else 0). */
   readonly counts: Readonly<Record<Countable, number>>;
 }
 
-/** What can be counted: data requests, listed credentials, approved parties. */
+/** What lists count without making the parties: data requests, listed credentials, approved parties. */
 export type Countable = 'requests' | 'credentials' | 'approved';
 
+/** The 128 profiles of a block. */
 const PROFILES: readonly Profile[] = PARTIES.flatMap(([parties, userStatus, outcomes]) =>
   Array.from({ length: parties }, () => profileOf(userStatus, outcomes)),
 );
@@ -44,15 +46,15 @@ function profileOf(userStatus: UserStatus, outcomes: readonly RequestOutcome[]):
   };
 }
 
-/** Data requests of a whole block. */
+/** The number of data requests of a whole block. */
 export const REQUESTS_OF_BLOCK = PROFILES.reduce((sum, { counts }) => sum + counts.requests, 0);
 
-/** The profile of a party, by its number. */
+/** Returns the profile of the party with a number. */
 export type ProfileOf = (index: number) => Profile;
 
-/** The profiles of the parties of one seed. */
+/** Returns the function that finds the profiles of the parties of one seed. */
 export function profilesOf(seed: number): ProfileOf {
-  // 0x68616e64 is `hand` in ASCII: it keeps this hash apart from others of the seed.
+  // 0x68616e64 is `hand` in ASCII. With it, this hash differs from all other hashes that are made with the seed.
   const keys = hash32(seed, 0x68616e64);
 
   return (index) => {
@@ -62,8 +64,9 @@ export function profilesOf(seed: number): ProfileOf {
 }
 
 /**
- * The number of the profile of a party. Within a block, it is a permutation of the numbers below 128, because each step
- * can be reversed: adding, multiplying by an odd number, combining with the higher bits.
+ * The number of the profile of a party. Within a block, each profile occurs once: the result is a permutation of the
+ * numbers below 128, because each step can be reversed. The steps are to add a number, to multiply by an odd number,
+ * and to combine the lower bits with the higher ones, all modulo 128.
  * @param key decides which permutation
  */
 function shuffledPlace(index: number, key: number): number {

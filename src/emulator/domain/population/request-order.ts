@@ -11,7 +11,10 @@ import { SHARED_BY } from './shares.js';
  * @param ageOf seconds since the registration of a party
  */
 export function requestOrder(profileOf: ProfileOf, ageOf: (index: number) => number): (index: number) => number {
-  /** By block number: for each party of the block, how many requests of the block come before those of the party. */
+  /**
+   * How many requests of a block come before those of each party in the block. The key is the number of the block. A
+   * block is computed on first use.
+   */
   const orders = new Map<number, Uint16Array>();
 
   return (index) => {
@@ -23,7 +26,11 @@ export function requestOrder(profileOf: ProfileOf, ageOf: (index: number) => num
   };
 }
 
-/** Counts the requests before those of each party. If two parties have the same age, the lower number comes first. */
+/**
+ * Counts the requests before those of each party in a block. If two parties have the same age, the party with the lower
+ * number comes first.
+ * @param first the number of the first party in the block
+ */
 function orderOf(first: number, profileOf: ProfileOf, ageOf: (index: number) => number): Uint16Array {
   const ages = Float64Array.from({ length: SHARED_BY }, (_, at) => ageOf(first + at));
   const oldestFirst = [...ages.keys()].sort((one, other) => ages[other]! - ages[one]! || one - other);

@@ -12,16 +12,18 @@ import shares from './shares.json' with { type: 'json' };
 /** The outcome of one data request. */
 export type RequestOutcome = keyof typeof shares.outcomes;
 
-/** What an outcome means for the request and the credential. */
+/** What an outcome means for the data request and for the credential. */
 export interface OutcomeFacts {
   readonly request: RequestStatus;
-  /** The state of the credential; undefined if there is none. */
+  /** The state of the credential; undefined if there is no credential. */
   readonly credential?: CredentialState;
+  /** The table of {@link CREDENTIAL_AGES} for the credential's age; undefined without a credential. */
   readonly age?: 'valid' | 'expired';
+  /** Whether the request is for the KYC provider, which issues no credential. */
   readonly isKyc?: boolean;
 }
 
-/** The meaning of each outcome. The KYC provider issues no credential. `renewed`: an earlier one is superseded. */
+/** The meaning of each outcome. With the outcome `renewed`, an earlier credential was superseded. */
 export const OUTCOMES = shares.outcomes as Readonly<Record<RequestOutcome, OutcomeFacts>>;
 
 /** How many of {@link SHARED_BY} parties have this status and these data requests, one outcome for each. */
@@ -33,9 +35,13 @@ export const SHARED_BY = 128;
 /** Parties by status and data requests. */
 export const PARTIES = shares.parties as readonly unknown[] as readonly PartyShare[];
 
-/** A share, evenly distributed between two limits. The shares of a table are percentages with the sum 100. */
+/**
+ * One row of a table: a share of the parties has a number of days that is evenly distributed between two limits. The
+ * shares of a table are percentages with the sum 100.
+ */
 export type Spread = readonly [percent: number, from: number, to: number];
 
+/** The tables of the JSON file, whose rows TypeScript reads as lists of any length. */
 function spreads<Tables extends object>(tables: Tables): Readonly<Record<keyof Tables, readonly Spread[]>> {
   return tables as ReturnType<typeof spreads<Tables>>;
 }
@@ -50,8 +56,8 @@ export const CREDENTIAL_AGES = spreads(shares.credentialAges);
 export const REGISTRATION_AGES = spreads(shares.registrationAges);
 
 /**
- * `renewal`: days between a superseded credential and its successor; each is valid for 365 days. `account`: age of an
- * account in days when its first credential was issued.
+ * Two further tables. `renewal`: days between a superseded credential and its successor; each credential is valid for
+ * 365 days. `account`: age of an account in days when its first credential was issued.
  */
 export const { renewal: RENEWAL_AGES, account: ACCOUNT_AGES } = spreads(shares.otherAges);
 
@@ -59,9 +65,12 @@ export const { renewal: RENEWAL_AGES, account: ACCOUNT_AGES } = spreads(shares.o
 export const LOCALES: Readonly<Record<keyof typeof tableTexts.locales, number>> = shares.locales;
 
 /**
- * How often an optional member is missing, in percent. Users list: `fullName`, `status`, `regDate`, and `email` if the
- * party has no credential (otherwise it always has an e-mail). Metadata of credentials: all members; a Google account
- * never has a username. Social metrics: `profileText`.
+ * How often an optional member is missing, in percent.
+ *
+ * - Users list: `fullName`, `status`, `regDate`, and `email` if the party has no credential. A party with a credential
+ *   always has an e-mail.
+ * - Metadata of credentials: all members. A Google account never has a username.
+ * - Social metrics: `profileText`.
  */
 export const MISSING = shares.missing;
 
@@ -78,9 +87,11 @@ export const VERIFIED_EMAIL = 92;
 export function spread(table: readonly Spread[], hash: number, what: number): number {
   let percent = (draw(hash, what) / 0x1_0000_0000) * 100;
   for (const [share, from, to] of table) {
+    // The position within the share is the position between the two limits.
     if (percent < share) return Math.floor((from + ((to - from) * percent) / share) * DAY);
     percent -= share;
   }
 
+  // Rounding errors may leave a little after the last share.
   return table.at(-1)![2] * DAY;
 }

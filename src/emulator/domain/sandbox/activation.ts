@@ -1,4 +1,7 @@
-/** The activation of a scenario, as plain data that a sandbox stores; `spec/state.schema.json` describes it. */
+/**
+ * The activation of a scenario, as plain data that a sandbox stores. A scenario is a fault of the service that calls
+ * can meet; an activation selects it with parameters. `spec/state.schema.json` describes the data.
+ */
 
 import type { components } from '../../../contract/document-schemas.js';
 
@@ -6,9 +9,10 @@ type Stored = components['schemas']['standingActivation'];
 
 export type ActivationParameter = Stored['parameters'][string];
 
-/** What selected a scenario. */
+/** What selected a scenario: the sandbox, the suffix of a client ID, a header, a party, or a run from outside. */
 export type Selector = 'sandbox' | 'client' | 'header' | 'party' | 'injection';
 
+/** A scenario that was selected, with its parameters and what selected it. */
 export interface Activation extends Omit<Stored, 'selector' | 'id'> {
   readonly selector: Selector;
 }

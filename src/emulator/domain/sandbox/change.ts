@@ -1,6 +1,6 @@
 /**
- * What changed in a sandbox at one moment, as plain data. A store appends it to the log of the sandbox, and
- * `Sandbox.apply` repeats it: in the next process, or in another process with the same sandbox.
+ * What changed in a sandbox at one moment, as plain data. A store appends the change to the log of the sandbox, and
+ * `Sandbox.apply` repeats the change: in the next process, or in another process with the same sandbox.
  */
 
 import type { ClockState } from '../time/clock.js';
@@ -9,7 +9,7 @@ import type { ScheduledEvent } from '../world/world.js';
 import type { RecordedAction, Recording } from './replay-history.js';
 import type { IssuedNumbers, SandboxSnapshot } from './snapshot.js';
 
-/** What one request changed. Absent members have not changed; maps contain only the entries that were set, in order. */
+/** What one request changed. Absent members have not changed. Maps contain only the entries that were set, in order. */
 export interface ExchangeChange extends Partial<Pick<SandboxSnapshot, 'calls' | 'windows' | 'spoiltTokens'>> {
   readonly type: 'exchange';
   /** The moment of the exchange, in milliseconds since 1970 by the sandbox's clock. */

@@ -1,6 +1,7 @@
 /**
- * Records how to repeat the last changes of a sandbox, for bundles and stores: snapshots, and the actions since then.
- * The journal contains the exchanges themselves.
+ * Records how to repeat the last changes of a sandbox, for bundles and stores. The record consists of checkpoints
+ * (snapshots of the sandbox before some exchange) and of the actions since the first checkpoint. The journal contains
+ * the exchanges themselves.
  */
 
 import type { components } from '../../../contract/document-schemas.js';
@@ -19,7 +20,10 @@ export interface RecordedAction extends Omit<Recorded, 'action'> {
   readonly action: SandboxAction;
 }
 
-/** A snapshot without events. Its events are the first `events` ones of the sandbox's world history. */
+/**
+ * A snapshot without events. To save memory, it has only the number of its events: they are the first ones in the
+ * history of the world.
+ */
 export interface Checkpoint {
   /** The number of the last exchange before the snapshot. */
   readonly after: number;
@@ -28,10 +32,13 @@ export interface Checkpoint {
   readonly events: number;
 }
 
-/** Checkpoints for one full journal. With more of them, a bundle can replay more of the journal's oldest exchanges. */
+/**
+ * How many checkpoints a full journal has. A bundle replays from the oldest checkpoint of the journal on. With more
+ * checkpoints, fewer exchanges come before it.
+ */
 const CHECKPOINTS = 4;
 
-/** After more actions than this without a checkpoint, the recording starts again. */
+/** The most actions that are kept. After more, without a checkpoint in between, the recording starts again. */
 const MAX_ACTIONS = 10_000;
 
 /** What is recorded. */
@@ -69,11 +76,15 @@ export class ReplayHistory implements Recording {
     const oldestKept = checkpoint.after + 1 - this.#journalSize;
     this.checkpoints = [...this.checkpoints, checkpoint].filter(({ after }) => after >= oldestKept);
     const firstAfter = this.checkpoints[0]?.after ?? checkpoint.after;
+    // Actions before the first checkpoint can no longer be repeated. Those directly after an exchange are part of the
+    // snapshot, which is taken before the next exchange.
     this.actions = this.actions.filter(({ after }) => after > firstAfter);
   }
 
   addAction(action: RecordedAction): void {
+    // Without a checkpoint, nothing can be repeated from.
     if (this.checkpoints.length === 0) return;
+
     this.actions.push(action);
     if (this.actions.length > MAX_ACTIONS) this.clear();
   }

@@ -1,4 +1,7 @@
-/** One isolated institution: its credentials, world, clock and active scenarios. */
+/**
+ * A sandbox is one isolated institution: its credentials, world, clock and active scenarios. It changes only by
+ * exchanges and actions, which can be recorded and repeated.
+ */
 
 import type { ScheduledEvent } from '../world/world.js';
 import type { ActionChange, ExchangeChange, SandboxChange } from './change.js';
@@ -22,7 +25,7 @@ export class Sandbox extends SandboxState {
    */
   set onChange(listener: (change: SandboxChange) => void) {
     this.#onChange = listener;
-    // The first call starts the record of changes.
+    // The maps record what is set in them only after this first call.
     this.#takeChanges();
   }
 
@@ -31,6 +34,7 @@ export class Sandbox extends SandboxState {
     return this.clock.atOneMoment((at) => {
       if (this.replayHistory.isDue(this.numbers.exchanges + 1)) this.#addCheckpoint();
       const { version: eventsBefore, scheduled: scheduledBefore } = this.world;
+      // Also if `handle` throws: the number of the exchange is used, and the world may have changed.
       try {
         return handle({ number: this.nextNumber('exchanges'), at });
       } finally {
@@ -71,11 +75,11 @@ export class Sandbox extends SandboxState {
       this.replayHistory.clear();
       this.forgotten = change.exchange;
     }
-    // The listener must not hear of these changes with the next exchange.
+    // The listener must not hear of these changes with the next exchange: somebody else has reported them.
     if (this.#onChange !== undefined) this.#takeChanges();
   }
 
-  /** Applies scheduled events that are due. Call it before reading the world. */
+  /** Applies scheduled events that are due. Must be called before the world is read. */
   settle(): void {
     if (this.world.isDue()) this.perform({ type: 'world-settled' });
   }
@@ -104,7 +108,7 @@ export class Sandbox extends SandboxState {
     };
   }
 
-  /** The entries that were set since the last call. */
+  /** The entries of the bounded maps that were set since the last call. */
   #takeChanges(): Required<Pick<ExchangeChange, 'calls' | 'windows' | 'spoiltTokens'>> {
     const { calls, windows, spoiltTokens } = this;
     return {
@@ -114,7 +118,9 @@ export class Sandbox extends SandboxState {
     };
   }
 
+  /** Applies the change of an exchange that another process has handled. */
   #repeatExchange({ at, issued, events = [], scheduled, ...entries }: ExchangeChange): void {
+    // Also here: a bundle of this process must be able to begin at a checkpoint.
     this.clock.atOneMoment(() => {
       if (this.replayHistory.isDue(issued.exchanges)) this.#addCheckpoint();
     }, at);
@@ -138,6 +144,7 @@ export class Sandbox extends SandboxState {
       this.activations = this.activations.filter(({ id }) => !action.ids.includes(id));
     else if (action.type === 'clock-set') this.clock.set(action.reading);
     else {
+      // Both remaining actions, `world-settled` and `world-changed`, apply the events that are due first.
       this.world.settle();
       if (action.type === 'world-changed') this.world.applyAll(action.events, action.scheduled);
     }

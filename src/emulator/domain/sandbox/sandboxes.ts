@@ -29,7 +29,7 @@ export interface SandboxesOptions {
 }
 
 export class Sandboxes {
-  /** ID of the sandbox for requests that identify none. */
+  /** ID of the sandbox for requests that identify no sandbox. */
   readonly defaultId = 'default';
   readonly #byId = new Map<string, Sandbox>();
   readonly #idOfClient = new Map<string, string>();
@@ -48,7 +48,7 @@ export class Sandboxes {
     return this.#byId.get(this.defaultId)!;
   }
 
-  /** In the order in which they were added. */
+  /** All sandboxes in the order in which they were added. */
   all(): Sandbox[] {
     return [...this.#byId.values()];
   }
@@ -57,7 +57,7 @@ export class Sandboxes {
     return this.#byId.size;
   }
 
-  /** @throws SandboxConflictError if the ID or the client ID is in use */
+  /** Adds a new sandbox. @throws SandboxConflictError if the ID or the client ID is in use */
   add(sandbox: Sandbox): void {
     const { id, clientId } = sandbox;
     if (this.#byId.has(id)) throw new SandboxConflictError(`There is a sandbox "${id}" already.`);
@@ -86,7 +86,7 @@ export class Sandboxes {
   /** Forgets a sandbox here. Other replicas may still have it. */
   drop({ id, clientId }: Sandbox): void {
     this.#byId.delete(id);
-    // Another replica may have given its client ID to a newer sandbox.
+    // Another replica may have given the client ID to a newer sandbox.
     if (this.#idOfClient.get(clientId) === id) this.#idOfClient.delete(clientId);
   }
 
@@ -95,10 +95,12 @@ export class Sandboxes {
     return this.#anyCanBeIdle ? this.all().filter((sandbox) => this.#isIdle(sandbox)) : [];
   }
 
+  /** Whether there is a sandbox with this ID, unless it is unused for so long that it will be removed. */
   has(id: string): boolean {
     return this.byId(id) !== undefined;
   }
 
+  /** The sandbox with this ID. Undefined if there is none, or if it is unused for so long that it will be removed. */
   byId(id: string): Sandbox | undefined {
     const sandbox = this.#byId.get(id);
     return sandbox === undefined || this.#isIdle(sandbox) ? undefined : sandbox;

@@ -11,14 +11,14 @@ type Options = components['schemas']['state']['options'];
 /** Labels by which people and programs recognize a sandbox, and how long it is kept. */
 export type SandboxLabels = Pick<Options, 'name' | 'owner' | 'labels' | 'idleTtl'>;
 
-/** The labels that are given. */
+/** The labels that have a value. Absent labels do not become members with the value undefined. */
 export function labelsIn({ name, owner, labels = {}, idleTtl }: SandboxLabels): SandboxLabels {
   return withoutUndefined({ name, owner, ...nonEmpty('labels', labels), idleTtl });
 }
 
 /** The fixed properties of a sandbox, and its initial state. */
 export interface SandboxSettings extends SandboxLabels {
-  /** Access tokens and link tokens contain this ID. */
+  /** The ID of the sandbox, which access tokens and link tokens contain. */
   readonly id: string;
   readonly clientId: string;
   readonly clientSecret: string;

@@ -5,7 +5,7 @@ import type { StandingActivation } from './activation.js';
 
 type State = components['schemas']['state'];
 
-/** The changing state. Of the bounded lists, the least recently used entry is first. */
+/** The changing state. Its lists of limited length have the least recently used entry first. */
 export interface SandboxSnapshot extends Omit<State, 'format' | 'version' | 'emulator' | 'options' | 'activations'> {
   readonly activations: readonly StandingActivation[];
 }
@@ -24,5 +24,5 @@ export const NOTHING_ISSUED: IssuedNumbers = {
   activations: 0,
 };
 
-/** The requests of one client in one window of a throttle. */
+/** The requests of one client in one window of a throttle, a scenario that limits requests per time. */
 export type RequestWindow = State['windows'][number][1];

@@ -1,4 +1,4 @@
-/** The parts and counts of a sandbox, and their form as plain data. */
+/** The parts and counts of a sandbox, and how they are stored as plain data. */
 
 import { BoundedMap } from '../bounded-map.js';
 import { SandboxClock } from '../time/clock.js';
@@ -11,6 +11,8 @@ import { ReplayHistory } from './replay-history.js';
 import type { SandboxSettings } from './settings.js';
 import { type IssuedNumbers, NOTHING_ISSUED, type RequestWindow, type SandboxSnapshot } from './snapshot.js';
 
+// The limits below keep a sandbox small, however many clients, tokens and scenarios a long run uses. The least recently
+// used entries are forgotten first.
 const MAX_COUNTED_ACTIVATIONS = 1_000;
 const MAX_SPOILT_TOKENS = 1_000;
 const MAX_WINDOWS = 1_000;
@@ -27,11 +29,11 @@ export class SandboxState {
   /** The scenarios for all requests, in the order in which they apply. */
   activations: readonly StandingActivation[];
   protected numbers: { -readonly [Kind in keyof IssuedNumbers]: number };
-  /** Calls by activation. */
+  /** How many calls each activation was checked for. The key is the key of the activation. */
   readonly calls: BoundedMap<string, number>;
-  /** Access tokens, by ID, that a scenario has made invalid permanently. */
+  /** Access tokens that a scenario has made invalid permanently, and why. The key is the ID of the token. */
   readonly spoiltTokens: BoundedMap<string, TokenFlaw>;
-  /** Windows of throttles, by activation and client. */
+  /** Windows of throttles. The key consists of the activation and the client. */
   readonly windows: BoundedMap<string, RequestWindow>;
   /** The number of the last exchange when the journal was emptied. */
   forgotten: number;
@@ -42,13 +44,14 @@ export class SandboxState {
    * @throws RangeError if the time of the snapshot is not in the range of a clock
    */
   constructor(settings: SandboxSettings, snapshot?: SandboxSnapshot | KeptState) {
-    const kept = snapshot !== undefined && 'recording' in snapshot ? snapshot : undefined;
+    // A snapshot comes from a state document, or from a store. Only a store also keeps the recording of the journal.
+    const stored = snapshot !== undefined && 'recording' in snapshot ? snapshot : undefined;
     this.settings = settings;
     this.clock = new SandboxClock(snapshot?.clock ?? settings.clock);
     this.world = new World(settings.base, this.clock, snapshot);
     this.lists = new WorldLists(this.world);
-    this.replayHistory = new ReplayHistory(settings.journalSize, kept?.recording);
-    this.forgotten = kept?.forgotten ?? 0;
+    this.replayHistory = new ReplayHistory(settings.journalSize, stored?.recording);
+    this.forgotten = stored?.forgotten ?? 0;
     this.numbers = { ...(snapshot?.issued ?? NOTHING_ISSUED) };
     this.activations = snapshot?.activations ?? this.#initialActivations();
     this.calls = new BoundedMap(MAX_COUNTED_ACTIVATIONS, snapshot?.calls);
@@ -89,13 +92,16 @@ export class SandboxState {
     }
   }
 
-  /** A copy of the activation for all requests, with an ID and a call count of its own. */
+  /** A copy of the activation that applies to all requests. It has a new ID and key, so its calls are counted anew. */
   asStanding(activation: Activation, end: Pick<StandingActivation, 'count' | 'until'> = {}): StandingActivation {
     const id = String(this.nextNumber('activations'));
     return { ...activation, ...end, id, key: JSON.stringify([activation.key, id]) };
   }
 
-  /** Injected activations take no number, so that all other activations have the same numbers with and without them. */
+  /**
+   * The activations of a new sandbox. Injected activations take no number, so that all other activations have the same
+   * numbers as without injection.
+   */
   #initialActivations(): StandingActivation[] {
     const { activations, injected = [] } = this.settings;
     return [
@@ -104,12 +110,12 @@ export class SandboxState {
     ];
   }
 
-  /** Number of calls that the activation was checked for. */
+  /** The number of calls that the activation was checked for, whether it was applied or not. */
   callsOf({ key }: Activation): number {
     return this.calls.get(key) ?? 0;
   }
 
-  /** Counts a call that the activation was checked for. Returns the number of calls, this one included. */
+  /** Counts a call that the activation is checked for. Returns the number of calls with this one. */
   countCall(activation: Activation): number {
     const calls = this.callsOf(activation) + 1;
     this.calls.set(activation.key, calls);

@@ -17,7 +17,7 @@ const FIGURES = {
 };
 
 interface BadgeRule extends Omit<Badge, 'level'> {
-  /** The lowest figure for each level. */
+  /** The lowest figure that reaches each level. */
   readonly thresholds: Readonly<Record<Level, number>>;
   readonly figure: keyof typeof FIGURES;
 }
@@ -31,6 +31,7 @@ export function awardBadges(details: ScoreDetails): Badge[] {
   });
 }
 
+/** The levels, the highest first, so that a search finds the highest one that is reached. */
 const LEVELS: readonly Level[] = ['platinum', 'gold', 'silver', 'bronze'];
 
 /** The rules with every badge that they can award, made once: scores are computed often. */

@@ -1,7 +1,7 @@
 /**
  * The human score of a party, computed from its disclosed and valid credentials only (specification section 2.5). The
- * specification does not define the arithmetic. Ours can be checked by hand: the total is the sum of four parts with
- * the maxima 30, 30, 20 and 20.
+ * specification does not define the arithmetic. The emulator's arithmetic can be checked by hand: the total is the sum
+ * of four parts with the maxima 30, 30, 20 and 20.
  */
 
 import type { components } from '../../../contract/service-schemas.js';
@@ -17,15 +17,16 @@ export type HumanScore = components['schemas']['HumanScoreResult'];
 type ScoreBreakdown = HumanScore['breakdown'];
 export type Part = keyof ScoreBreakdown;
 
-/** The most that each part earns. */
+/** The most points that each part earns. */
 export const MAXIMA: ScoreBreakdown = {
   accountAgeScore: 30,
   socialMetricsScore: 30,
   emailConsistencyScore: 20,
   providerCountScore: 20,
 };
+/** The age of an account, in days, that earns the whole part for age. */
 export const FULL_AGE_DAYS = 365;
-/** A reach of 100,000 people earns the whole social part. */
+/** Points for each power of ten in the number of people reached. 100,000 people earn the whole social part. */
 export const POINTS_PER_POWER_OF_TEN = 6;
 
 /** The party's score at the given time. */

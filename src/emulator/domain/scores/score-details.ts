@@ -17,7 +17,7 @@ export function socialReach(details: ScoreDetails): number {
   );
 }
 
-/** The age of the oldest account in days. 0 if there is none. */
+/** The age of the oldest account in days. 0 if there is no account. */
 export function oldestAge(details: ScoreDetails): number {
   return details.accountAges.reduce((oldest, { ageInDays: age }) => Math.max(oldest, age), 0);
 }
@@ -46,7 +46,10 @@ export function scoreDetails(credentials: readonly HeldCredential[], time: Now):
   };
 }
 
-/** The e-mail addresses, and the share of the credentials with an e-mail address that have the most common one. */
+/**
+ * The e-mail addresses, and how consistent they are: among the credentials with an address, the share of those with the
+ * most common address.
+ */
 function emailConsistency(credentials: readonly HeldCredential[]): ScoreDetails['emailConsistency'] {
   const counts = new Map<string, number>();
   let withEmail = 0;

@@ -5,10 +5,10 @@ import { PROVIDERS } from '../world/model.js';
 import { FULL_AGE_DAYS, MAXIMA, POINTS_PER_POWER_OF_TEN, type HumanScore, type Part } from './human-score.js';
 import { oldestAge, socialReach, type ScoreDetails } from './score-details.js';
 
-/** `part` is the name of a member in the score's breakdown. */
+/** The reason for one part of a score. `part` is the name of a member in the score's breakdown. */
 export type ScoreReason = components['schemas']['ScoreReason'];
 
-/** The reasons for all parts. Only credentials count that are disclosed and valid. */
+/** The reasons for all parts. Only disclosed and valid credentials count. */
 export function scoreReasons({ breakdown, details }: HumanScore): ScoreReason[] {
   return Object.entries(REASONS).map(([name, reasonFor]) => {
     const part = name as Part;
@@ -16,7 +16,7 @@ export function scoreReasons({ breakdown, details }: HumanScore): ScoreReason[] 
   });
 }
 
-/** What changes the score for consistency if there is no address, one, or several. */
+/** What changes the score for consistency. The index is the number of addresses: none, one, or several. */
 const EMAIL_CHANGES = [
   'A credential with an address raises it.',
   'A credential with another address lowers it.',

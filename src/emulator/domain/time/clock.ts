@@ -1,4 +1,6 @@
-/** The clock of a sandbox, by which everything in it expires or ages. Only this file reads the machine's time. */
+/**
+ * The clock of a sandbox, by which everything in the sandbox expires or ages. Only this file reads the machine's time.
+ */
 
 /** A source of the time. */
 export interface Clock {
@@ -30,7 +32,7 @@ export interface ClockState {
   readonly latest: number;
 }
 
-/** The range of a clock. Dates several hundred years after the latest time still have four-digit years. */
+/** The range of a clock. It ends long before the year 10000, so that dates of expiry still have four-digit years. */
 export const EARLIEST_TIME = 0;
 export const LATEST_TIME = Date.UTC(9_000, 0);
 
@@ -39,7 +41,7 @@ export function isClockTime(time: number): boolean {
   return time >= EARLIEST_TIME && time <= LATEST_TIME;
 }
 
-/** Runs with the machine's clock at any offset, or is frozen. */
+/** A clock that runs with the machine's clock at any offset, or is frozen. */
 export class SandboxClock implements Clock {
   readonly #machine: Clock;
   /** The clock shows nothing before `latest`, even if the machine's time is set back or another machine takes over. */
@@ -61,8 +63,8 @@ export class SandboxClock implements Clock {
   }
 
   /**
-   * The time for things that clients wait for. It equals the clock's time, but continues while the clock is frozen:
-   * otherwise a client that waits in real time would wait forever.
+   * The time for things that clients wait for, such as the end of a throttle. It equals the clock's time, but continues
+   * while the clock is frozen: otherwise a client that waits in real time would wait forever.
    */
   waiting(): number {
     const { frozenAt, frozenSince = 0 } = this.#state;
@@ -83,6 +85,7 @@ export class SandboxClock implements Clock {
     if (!isClockTime(time)) throw new RangeError(`a clock shows times from 1970 to 9000, not ${time}`);
 
     const now = this.#machine.now();
+    // A clock that is frozen already keeps its start, so that the waiting time continues.
     const { frozenSince = now } = this.#state;
     if (frozen) this.#state = { offset: 0, frozenAt: time, frozenSince, latest: time };
     else this.#state = { offset: time - now, latest: time };
@@ -99,7 +102,7 @@ export class SandboxClock implements Clock {
   }
 
   /**
-   * Stops the clock while `act` runs.
+   * Stops the clock while `act` runs, so that everything in one request has one time.
    * @param at the time that the clock shows meanwhile; default: the current time
    */
   atOneMoment<Result>(act: (now: number) => Result, at = this.now()): Result {

@@ -15,6 +15,7 @@ export function parseDuration(text: string): number | undefined {
   if (short !== null) return signed(short[1], Number(short[2]) * UNITS[short[3] as keyof typeof UNITS]);
 
   const iso = ISO.exec(text);
+  // Each unit is optional in the expression, but a duration such as `P` or `P1DT` has none where one must be.
   if (iso === null || /[PT]$/.test(text)) return undefined;
 
   const [weeks, days, hours, minutes, seconds] = iso

@@ -4,12 +4,12 @@ import { parseTimestamp } from './timestamp.js';
 import { parseDuration } from './duration.js';
 
 /**
- * A time in milliseconds: after the start of the sandbox's clock (negative: before), or absolute. Most moments are
- * relative, because sandboxes with the same base have clocks that start at different times.
+ * A time in milliseconds: relative to the start of the sandbox's clock (negative: before the start), or absolute. Most
+ * moments are relative, because sandboxes that share a base have clocks that start at different times.
  */
 export type Moment = { readonly sinceStart: number } | { readonly at: number };
 
-/** About 900 years: a longer duration could lead to a year of five digits. */
+/** The longest duration, about 900 years. A longer duration could lead to a year of five digits. */
 const LONGEST = 900 * 365 * 86_400_000;
 
 /** The earliest time with a four-digit year. */
@@ -28,7 +28,7 @@ export function parseMoment(text: string): Moment | undefined {
   return at === undefined ? undefined : { at };
 }
 
-/** The absolute time of a moment in milliseconds since 1970. `epoch` is when the clock started. */
+/** The absolute time of a moment, in milliseconds since 1970. @param epoch when the sandbox's clock started */
 export function instant(moment: Moment, epoch: number): number {
   return 'at' in moment ? moment.at : epoch + moment.sinceStart;
 }

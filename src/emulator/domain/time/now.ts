@@ -6,12 +6,12 @@ export const DAY = 86_400_000;
 export class Now {
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** When the sandbox's clock started. Relative moments count from it. */
+  /** When the sandbox's clock started. Relative moments count from there. */
   readonly epoch: number;
 
   /**
-   * @param now the time of the sandbox's clock
-   * @param epoch when that clock started; both in milliseconds since 1970
+   * @param now the time of the sandbox's clock, in milliseconds since 1970
+   * @param epoch when that clock started, in milliseconds since 1970
    */
   constructor(now: number, epoch: number) {
     this.now = now;
@@ -30,11 +30,11 @@ export class Now {
 }
 
 /**
- * A time that records the interval in which all its comparisons have the same results. A list of a world that was made
- * with these comparisons stays valid in that interval.
+ * A time that records how long its answers stay the same. Each comparison narrows the interval in which all answers so
+ * far are right. A list of a world that was made with these answers stays valid in that interval.
  */
 export class ObservedTime extends Now {
-  /** The interval in which the results so far stay the same; `until` is exclusive. */
+  /** The interval in which the results so far stay the same: from `from` to just before `until`. */
   from = Number.NEGATIVE_INFINITY;
   until = Number.POSITIVE_INFINITY;
 

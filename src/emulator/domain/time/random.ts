@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 
 /**
  * A 32-bit hash of 32-bit integers. Each input bit changes about half of the output bits. Many callers pass four ASCII
- * letters as one of them (0x63726564 is `cred`): hashes for different purposes differ then, even with the same seed.
+ * letters as one of the integers (0x63726564 is `cred`). Then hashes for different purposes differ, even with one seed.
  */
 export function hash32(...words: readonly number[]): number {
   let h = 0x9e3779b9;
@@ -36,7 +36,10 @@ export function fraction(...words: readonly number[]): number {
   return hash32(...words) / 0x1_0000_0000;
 }
 
-/** A hash of a hash and a small number that says what is drawn, in a third of the time of {@link hash32}. */
+/**
+ * A draw: a pseudo-random number that follows from a hash and from a small number which says what is drawn. It takes a
+ * third of the time of {@link hash32}.
+ */
 export function draw(hash: number, what: number): number {
   return mix(hash ^ Math.imul(what + 1, 0x9e3779b1)) >>> 0;
 }
@@ -47,14 +50,14 @@ export function hashHex(bytes: number, ...words: readonly number[]): string {
 }
 
 /**
- * Reused memory for one ID: a zero byte, which begins contract IDs, and room for the longest ID. A new buffer for each
- * ID, or a text without the zero, would become garbage at once.
+ * Reused memory for one ID: a zero byte, with which contract IDs begin, and room for the longest ID. A new buffer for
+ * each ID would become garbage at once, and so would a text to which `00` is joined.
  */
 const SCRATCH = Buffer.alloc(256);
 const SCRATCH_WORDS = new DataView(SCRATCH.buffer, SCRATCH.byteOffset + 1);
 
 /**
- * A text of words, each {@link wordFrom} the start and written as eight lower-case hexadecimal digits.
+ * A text of words, each written as eight lower-case hexadecimal digits. {@link wordFrom} makes the words.
  * @param words the number of words, at most 63
  */
 export function hexFrom(start: number, words: number): string {
@@ -66,6 +69,7 @@ export function hexBehindZero(start: number, words: number): string {
   return writeWords(start, words).toString('hex', 0, 1 + words * 4);
 }
 
+/** Writes words into the reused memory, after the zero byte. */
 function writeWords(start: number, words: number): Buffer {
   for (let at = 0; at < words; at++) SCRATCH_WORDS.setUint32(at * 4, wordFrom(start, at));
   return SCRATCH;
@@ -76,7 +80,9 @@ export function wordFrom(start: number, at: number): number {
   return mix(start ^ Math.imul(at, 0x9e3779b9)) >>> 0;
 }
 
-/** The start of the sequence with this word at this position: the inverse of {@link wordFrom}. */
+/**
+ * The start of the sequence with this word at this position: the inverse of {@link wordFrom}, step by step backwards.
+ */
 export function startOf(word: number, at = 0): number {
   let h = word ^ (word >>> 16);
   h = Math.imul(h, 0x7ed1b41d);
@@ -107,22 +113,24 @@ export function hashUuid(...words: readonly number[]): string {
   return UUID.toString('latin1');
 }
 
-/** Reused memory for one UUID, with the hyphens in place. Joining ten texts would leave them as garbage. */
+/** Reused memory for one UUID, with the hyphens in place. If ten texts were joined, all ten would become garbage. */
 const UUID = Buffer.from('00000000-0000-4000-8000-000000000000');
 const DIGITS = Uint8Array.from('0123456789abcdef', (digit) => digit.charCodeAt(0));
 
-/** Writes the last digits of a word. */
+/** Writes the last `count` hexadecimal digits of a word to the position `at` of the UUID. */
 function writeDigits(word: number, at: number, count: number): void {
   for (let digit = at + count - 1, left = word; digit >= at; digit--, left >>>= 4) UUID[digit] = DIGITS[left & 15]!;
 }
 
-/** A permutation of the integers of some bits, and its inverse. */
+/** A permutation of the integers of some bits, and the inverse of the permutation. */
 export interface Permutation {
   readonly forward: (word: number) => number;
   readonly backward: (word: number) => number;
 }
 
-/** An odd factor, and its inverse modulo 2^32. It is also the inverse modulo every smaller power of two. */
+/**
+ * An odd factor, and the inverse of the factor modulo 2^32. It is the inverse modulo each smaller power of two, too.
+ */
 const [FACTOR, INVERSE] = [0x85ebca6b, 0xa5cb9243];
 
 /**
@@ -131,6 +139,7 @@ const [FACTOR, INVERSE] = [0x85ebca6b, 0xa5cb9243];
  */
 export function permutation(seed: number, bits = 32): Permutation {
   const [first, second, third] = [0, 1, 2].map((round) => hash32(seed, 0x7065726d, round)) as [number, number, number];
+  // Selects the lower `bits` bits. With 32 bits, a shift by `bits` itself would shift by 0.
   const mask = 0xffff_ffff >>> (32 - bits);
   const half = (bits + 1) >>> 1;
 
@@ -152,7 +161,10 @@ export function permutation(seed: number, bits = 32): Permutation {
   };
 }
 
-/** The number of the order that {@link shuffledIndexes} returns: an index below the factorial of `count`. */
+/**
+ * The number of the order that {@link shuffledIndexes} returns for the same arguments, below the factorial of `count`.
+ * Callers use it to keep each order once.
+ */
 export function shuffleNumber(count: number, ...words: readonly number[]): number {
   let number = 0;
   let state = hash32(...words);

@@ -7,7 +7,7 @@ const SECOND = 1_000;
 const FIRST_YEAR = -62_167_219_200_000;
 const AFTER_LAST_YEAR = 253_402_300_800_000;
 
-/** 00 to 99. */
+/** The texts `00` to `99`. */
 const TWO_DIGITS: readonly string[] = Array.from({ length: 100 }, (_, number) => String(number).padStart(2, '0'));
 
 /**
@@ -16,12 +16,16 @@ const TWO_DIGITS: readonly string[] = Array.from({ length: 100 }, (_, number) =>
  */
 const MINUTES_OF_DAY: string[] = [];
 const MILLISECONDS: string[] = [];
-/** Texts of days. The last bits of a day's number select its slot. */
+/** Texts of days, each in a slot. The last bits of a day's number select the slot, and a new day replaces another. */
 const DAYS: ({ readonly day: number; readonly text: string } | undefined)[] = [];
-/** More than the days of a generated population. A power of two. */
+/**
+ * The number of slots: more than the days in a generated population, and a power of two, so that bits select a slot.
+ */
 const DAY_SLOTS = 4_096;
 
-/** ISO 8601 in UTC with milliseconds. `Date` takes many times as long, and a list of 100 items has 200 timestamps. */
+/**
+ * A time in ISO 8601, in UTC with milliseconds. `Date` takes many times as long, and a list of 100 items has 200 times.
+ */
 export function isoTimestamp(at: number): string {
   const hasFourDigitYear = Number.isInteger(at) && at >= FIRST_YEAR && at < AFTER_LAST_YEAR;
   if (!hasFourDigitYear) return new Date(at).toISOString();
@@ -39,6 +43,7 @@ export function isoTimestamp(at: number): string {
   return dayText(day) + minuteText + (TWO_DIGITS[second]! + millisecondText);
 }
 
+/** The date of a day, and the `T` after it. @param day the number of days since 1970 */
 function dayText(day: number): string {
   const slot = day & (DAY_SLOTS - 1);
   const known = DAYS[slot];
@@ -52,7 +57,7 @@ function dayText(day: number): string {
 /** The last result of {@link httpDate}. Responses within one second share the text, also in journals. */
 let lastSecond = { second: Number.NaN, text: '' };
 
-/** The form of the `Date` header (RFC 9110 section 5.6.7). */
+/** A time in the form of the `Date` header (RFC 9110 section 5.6.7). */
 export function httpDate(at: number): string {
   const second = Math.floor(at / SECOND);
   if (second !== lastSecond.second) lastSecond = { second, text: new Date(at).toUTCString() };
@@ -68,7 +73,7 @@ export function parseTimestamp(text: string): number | undefined {
 
   const at = Date.parse(text);
   const date = text.slice(0, 'YYYY-MM-DD'.length);
-  // JavaScript reads 30 February as 2 March.
+  // JavaScript reads 30 February as 2 March, so the date is written again and compared.
   const exists = !Number.isNaN(at) && isoTimestamp(Date.parse(date)).startsWith(date);
 
   return exists ? at : undefined;

@@ -2,7 +2,7 @@
 
 export type TokenFlaw = 'malformed' | 'foreign' | 'revoked' | 'expired';
 
-/** For the client. */
+/** The messages that the client reads in the error response. */
 const MESSAGES: Readonly<Record<TokenFlaw, string>> = {
   malformed: 'The access token was not issued here.',
   foreign: 'The access token is for another network or client.',
@@ -10,7 +10,10 @@ const MESSAGES: Readonly<Record<TokenFlaw, string>> = {
   expired: 'The access token has expired.',
 };
 
-/** Thrown if an access token gives no access. Scenarios throw it too, so a client cannot distinguish their errors. */
+/**
+ * Thrown if an access token gives no access. Scenarios throw this error too, so that a client cannot tell a token that
+ * a scenario refuses from one that is wrong.
+ */
 export class AccessTokenError extends Error {
   override readonly name = 'AccessTokenError';
   readonly flaw: TokenFlaw;

@@ -1,6 +1,6 @@
 /**
  * Access tokens: signed JWTs (RFC 7519, similar to RFC 9068) that name their sandbox and network. They are opaque to a
- * client. The sandbox's clock decides whether one has expired.
+ * client. The sandbox's clock decides whether a token has expired.
  */
 
 import { sign } from 'node:crypto';
@@ -16,7 +16,7 @@ export type Network = 'devnet' | 'mainnet';
 /** The scope of a token if the client requested none. The specification names no scope. */
 export const USUAL_SCOPE = 'institution';
 
-/** The claims of a token with a valid signature. It may have expired or been revoked. */
+/** The claims of a token with a valid signature. The token may have expired or been revoked. */
 export interface Claims {
   readonly iss: string;
   /** The client ID with its suffix. */
@@ -31,11 +31,12 @@ export interface Claims {
 /** The longest scope of a token, in characters. So tokens fit into a header. */
 export const LONGEST_SCOPE = 4_000;
 
-/** Longer tokens are rejected unread. Ours have about 400 characters, at most 5,700. */
+/** The most characters of a token. Longer tokens are rejected unread. The emulator's have about 400, at most 5,700. */
 const MAX_CHARACTERS = 8_192;
+/** How many tokens are known to have a valid signature. */
 const MAX_TRUSTED = 10_000;
 
-/** What distinguishes a token from others of its sandbox. `lifetime`: in seconds. */
+/** What distinguishes a token from other tokens of its sandbox. The lifetime is in seconds. */
 type NewToken = Readonly<Record<'clientId' | 'tokenId' | 'scope', string>> & { readonly lifetime: number };
 
 interface AccessTokensOptions {
@@ -47,7 +48,7 @@ export class AccessTokens {
   readonly #key: SigningKey;
   readonly #issuer: string;
   readonly #header: string;
-  /** Claims by token, so that each signature is verified once. */
+  /** The claims of tokens whose signature is known to be valid, so that each signature is verified once. */
   readonly #trusted = new BoundedMap<string, Claims>(MAX_TRUSTED);
 
   constructor(key: SigningKey, network: Network, { isDisguised = false }: AccessTokensOptions = {}) {
@@ -63,7 +64,7 @@ export class AccessTokens {
    * @param scope at most {@link LONGEST_SCOPE} characters
    */
   issue(sandbox: Sandbox, clientId: string, lifetime: number, scope: string): string {
-    // 0x746f6b65 is `toke` in ASCII: it keeps this hash apart from others of the seed.
+    // 0x746f6b65 is `toke` in ASCII. With it, this hash differs from all other hashes that are made with the seed.
     const tokenId = hashUuid(sandbox.seed, 0x746f6b65, sandbox.nextNumber('accessTokens'));
     return this.#issue(sandbox, { clientId, lifetime, tokenId, scope });
   }
@@ -76,7 +77,7 @@ export class AccessTokens {
   mint(sandbox: Sandbox, lifetime: number, clientId = sandbox.clientId): string {
     const second = Math.floor(sandbox.clock.now() / 1_000);
     for (let attempt = 0; ; attempt++) {
-      // 0x6d696e74 is `mint`.
+      // 0x6d696e74 is `mint` in ASCII. A scenario may have spoilt a token of this second. A test wants a valid one.
       const tokenId = hashUuid(sandbox.seed, 0x6d696e74, second, lifetime, attempt);
       const isSpoilt = sandbox.spoiltTokens.get(tokenId) !== undefined;
       if (!isSpoilt) return this.#issue(sandbox, { clientId, lifetime, tokenId, scope: USUAL_SCOPE });
@@ -95,8 +96,8 @@ export class AccessTokens {
   }
 
   /**
-   * Appends the signature to an encoded header and claims (RFC 7515 section 5.1). jose signs asynchronously, but a
-   * request must be handled in one step, so that no other request comes between.
+   * Appends the signature to an encoded header and claims (RFC 7515 section 5.1). This does not use jose, which signs
+   * asynchronously: a request must be handled in one step, so that no other request comes between.
    */
   sign(headerAndClaims: string): string {
     const { algorithm, privateKey } = this.#key;
@@ -104,7 +105,7 @@ export class AccessTokens {
     return `${headerAndClaims}.${signature.toString('base64url')}`;
   }
 
-  /** Whether a token has the header of this emulator's tokens. Its signature may be wrong. */
+  /** Whether a token has the header of this emulator's tokens. The signature of the token may be wrong. */
   hasOwnHeader(token: string): boolean {
     return token.startsWith(`${this.#header}.`);
   }
@@ -114,6 +115,7 @@ export class AccessTokens {
     const known = this.#trusted.get(token);
     if (known !== undefined || token.length > MAX_CHARACTERS) return known;
 
+    // Known tokens are not awaited, because even a resolved promise would let other requests overtake this one.
     return this.#verify(token);
   }
 
@@ -138,7 +140,7 @@ export class AccessTokens {
   }
 
   async #verify(token: string): Promise<Claims | undefined> {
-    // Decoders ignore some bits of the last character. A token that differs only in these bits is still not valid.
+    // Base64 decoders ignore some bits of the last character. A token that differs only in these bits is not valid.
     const signature = token.slice(token.lastIndexOf('.') + 1);
     if (Buffer.from(signature, 'base64url').toString('base64url') !== signature) return undefined;
 

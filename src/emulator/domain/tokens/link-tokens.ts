@@ -7,7 +7,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Sandbox } from '../sandbox/sandbox.js';
 import type { SigningKey } from './signing-key.js';
 
-/** A link with a valid seal, expired or not. */
+/** A verification link whose token has a valid seal. The link may have expired. */
 export interface Link {
   readonly sandbox: Sandbox;
   /** The client that created the link, with its suffix. */
@@ -18,13 +18,14 @@ export interface Link {
   readonly expiresAt: number;
 }
 
+/** The bytes of the expiry time in a token, and of the number of the link. */
 const TIME_BYTES = 6;
 const NUMBER_BYTES = 4;
 
 /** Number of bytes of the seal, which ends the token. */
 const SEAL_BYTES = 12;
 
-/** The longest text in a token, in bytes. One byte holds its length. */
+/** The longest text in a token, in bytes. One byte holds the length of the text. */
 const MOST_TEXT = 255;
 
 interface NewLink extends Pick<Link, 'clientId' | 'subject'> {
@@ -56,8 +57,9 @@ export class LinkTokens {
   }
 
   #issue(sandbox: Sandbox, { clientId, subject, lifetime, number }: NewLink): string {
-    // The client IDs of a sandbox are its own client ID and a suffix. The token needs only the suffix.
+    // The client ID in a request is the client ID of the sandbox and a suffix. The token needs only the suffix.
     const suffix = clientId.slice(sandbox.clientId.length);
+    // The largest size that can be needed. Only the written part is used.
     const bytes = Buffer.allocUnsafe(FIXED_BYTES + 2 * MOST_TEXT + Buffer.byteLength(subject));
 
     let at = writeText(bytes, sandbox.id, 0);
@@ -95,7 +97,7 @@ export class LinkTokens {
   }
 }
 
-/** The link of a token with this content. @param sandbox the sandbox with the ID in the content */
+/** The link of a token with this content. @param sandbox the sandbox whose ID the content has */
 export function linkIn(sandbox: Sandbox, { suffix, subject, expiresAt }: SealedLink): Link {
   return { sandbox, clientId: sandbox.clientId + suffix, subject, expiresAt };
 }
@@ -107,7 +109,7 @@ export interface SealedLink extends Pick<Link, 'subject' | 'expiresAt'> {
   readonly suffix: string;
 }
 
-/** Bytes of a token beside its texts: their lengths, time, number, kind of the subject, seal. */
+/** The bytes of a token without its texts: the lengths of two texts, time, number, kind of the subject, seal. */
 const FIXED_BYTES = 2 + TIME_BYTES + NUMBER_BYTES + 1 + SEAL_BYTES;
 
 /**
@@ -152,7 +154,10 @@ function writeText(bytes: Buffer, text: string, at: number): number {
   return at + 1 + length;
 }
 
-/** Hexadecimal IDs take half the space as bytes. The first byte distinguishes the two forms. */
+/**
+ * Writes the subject, and returns where it ends. A hexadecimal ID is written as bytes, which take half the space. The
+ * first byte is the kind of the subject: 1 for bytes, 0 for text.
+ */
 function writeSubject(bytes: Buffer, subject: string, at: number): number {
   // `write` stops at the first character that is no hexadecimal digit. Bytes do not preserve the case of letters.
   const written = bytes.write(subject, at + 1, 'hex');

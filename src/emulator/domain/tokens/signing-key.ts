@@ -5,11 +5,11 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, hash, type KeyO
 export interface SigningKey {
   readonly privateKey: KeyObject;
   readonly publicKey: KeyObject;
-  /** The JWS algorithm (RFC 7518, RFC 8037). Both algorithms are deterministic. */
+  /** The JWS algorithm (RFC 7518, RFC 8037). Both are deterministic, so equal requests get equal tokens. */
   readonly algorithm: 'EdDSA' | 'RS256';
   /** The header parameter `kid` of access tokens. */
   readonly keyId: string;
-  /** For the seals of link tokens. */
+  /** The secret for the seals of link tokens. */
   readonly secret: Buffer;
 }
 

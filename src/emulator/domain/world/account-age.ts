@@ -1,4 +1,4 @@
-/** The age of an account at a provider. It differs from the age of its credential: a renewal keeps the account. */
+/** The age of an account at a provider. An account is older than its credential: a renewal keeps the account. */
 
 import { EARLIEST_MOMENT, instant, type Moment } from '../time/moment.js';
 import type { Now } from '../time/now.js';
@@ -7,17 +7,24 @@ import type { HeldCredential, Provider } from './model.js';
 /** The age of an account at its first credential, unless a fixture states it: 180 days, in milliseconds. */
 const AGE_AT_FIRST_CREDENTIAL = 180 * 86_400_000;
 
-/** When an account was created, unless a fixture states it. @param issuedAt issue time of its first credential */
+/** When an account was created, unless a fixture states it. @param issuedAt issue time of the first credential */
 export function usualCreation(issuedAt: Moment): Moment {
+  // A relative moment needs no limit: fixtures limit durations.
   return 'at' in issuedAt
     ? { at: Math.max(issuedAt.at - AGE_AT_FIRST_CREDENTIAL, EARLIEST_MOMENT) }
     : { sinceStart: issuedAt.sinceStart - AGE_AT_FIRST_CREDENTIAL };
 }
 
-/** When the account of a new credential was created. A party has one account at each provider. */
+/**
+ * When the account of a new credential was created. A party has one account at each provider, so a further credential
+ * of the provider belongs to the account of the first one.
+ * @param held the credentials of the party so far, oldest first
+ */
 export function creationFor(provider: Provider, held: readonly HeldCredential[], issuedAt: Moment): Moment {
-  const former = held.find((credential) => credential.provider === provider);
-  return former?.accountCreatedAt ?? usualCreation(former?.issuedAt ?? issuedAt);
+  const first = held.find((credential) => credential.provider === provider);
+  if (first === undefined) return usualCreation(issuedAt);
+
+  return first.accountCreatedAt ?? usualCreation(first.issuedAt);
 }
 
 /** When the account of the credential was created, in milliseconds since 1970. */

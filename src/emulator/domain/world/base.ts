@@ -1,6 +1,6 @@
 /**
- * The immutable part of a world: the parties of a fixture (the cast) and the generated population. Sandboxes share a
- * base and add their own changes to it.
+ * The immutable part of a world: the parties of a fixture (the cast) and the generated parties (the population).
+ * Sandboxes share a base, and each sandbox has its own changes of it.
  */
 
 import { Population } from '../population/population.js';
@@ -15,8 +15,8 @@ export class Base {
   readonly withScenario: readonly Party[];
   readonly population: Population;
   /**
-   * The parties of the cast by all their names, which {@link namesOf} lists; IDs are among them. Built on first use:
-   * many sandboxes are never used.
+   * The parties of the cast. The key is any of their names, which {@link namesOf} lists, such as an ID. The map is
+   * built on first use, because many sandboxes are never used.
    */
   #byName: ReadonlyMap<string, readonly Party[]> | undefined;
 
@@ -26,7 +26,8 @@ export class Base {
     this.cast = fixture.parties;
     this.withScenario = fixture.parties.filter(({ scenario }) => scenario !== undefined);
     const rows = fixture.parties.reduce((sum, { requests }) => sum + requests.length, 0);
-    // IDs of generated data requests begin after a round number (`1001`), so that a few more rows do not change them.
+    // IDs of generated data requests begin after a round number (`1001`), so that they stay the same if a fixture gets
+    // a few more rows.
     const firstRequestId = (Math.floor(rows / 1_000) + 1) * 1_000 + 1;
     this.population = new Population(seed, populationSize, firstRequestId);
   }
@@ -51,7 +52,7 @@ export class Base {
     return this.castNamed(contractId).find((party) => credentialIn(party, contractId) !== undefined);
   }
 
-  /** The parties that may have this name: e-mail, username or alias, in lower case. The caller compares. */
+  /** The parties that may have this name: e-mail, username or alias, in lower case. The caller compares the names. */
   possibleParties(name: string): readonly Party[] {
     const index = this.population.indexOfHandle(name);
     const cast = this.castNamed(name);
@@ -59,6 +60,7 @@ export class Base {
   }
 }
 
+/** All parties with a name, by the name. Several parties may share a name. */
 function byName(parties: readonly Party[]): ReadonlyMap<string, readonly Party[]> {
   const partiesByName = new Map<string, Party[]>();
   for (const party of parties) {

@@ -19,7 +19,10 @@ export function isExpired(credential: HeldCredential, time: Now): boolean {
   return time.hasCome(instant(credential.expiresAt, time.epoch));
 }
 
-/** The standing of a credential. Its state precedes its expiry. Credentials of a blocked party count as revoked. */
+/**
+ * The standing of a credential. A stored state, such as `revoked`, counts before the expiry. By the usual rules, active
+ * credentials of a blocked party count as revoked.
+ */
 export function standingOf(
   party: Pick<Party, 'status'>,
   credential: HeldCredential,
@@ -31,7 +34,7 @@ export function standingOf(
   return isExpired(credential, time) ? 'expired' : 'valid';
 }
 
-/** The disclosed credentials of a party that belong to the selection. */
+/** The disclosed credentials of a party that belong to the selection, a set that the rules of the service name. */
 export function selectedCredentials(
   party: Party,
   selection: Selection,
@@ -46,6 +49,7 @@ export function selectedCredentials(
   const standing = (credential: HeldCredential): Standing => standingOf(party, credential, time, rules);
   if (selection === 'valid') return disclosed.filter((credential) => standing(credential) === 'valid');
 
+  // The selection `not-revoked`.
   return disclosed.filter((credential) => isCurrent(credential) && standing(credential) !== 'revoked');
 }
 
@@ -58,7 +62,7 @@ export function selectedHoldings(party: Party, selection: Selection, time: Now, 
   return ordered.map((credential) => ({ party, credential }));
 }
 
-/** REVOKED if the standing is revoked; otherwise by age: under 30 days FRESH, under 90 MODERATE, else STALE. */
+/** REVOKED if the standing is revoked. Otherwise by age: FRESH under 30 days, MODERATE under 90 days, then STALE. */
 export function freshness(
   party: Pick<Party, 'status'>,
   credential: HeldCredential,
@@ -90,8 +94,8 @@ export function credentialKycStatus(
 const LAPSES_AFTER = 31 * DAY;
 
 /**
- * The status of a data request at the given time. A request without a date counts from the start of the clock. One that
- * a test or a scenario has made pending stays so.
+ * The status of a data request at the given time. A request without a date counts from the start of the clock. A
+ * request that a test or a scenario has made pending stays pending.
  */
 export function requestStatus(
   { status, requestedAt = { sinceStart: 0 }, staysPending }: DataRequest,
@@ -119,10 +123,13 @@ export function isApprovedUser(party: Party, time: Now, rules: StandingRules): b
   return statuses.includes('APPROVED') || statuses.includes('SUCCESSFUL');
 }
 
-/** What a data request finds: the standing of a credential, or that the provider (of KYC) issues no credentials. */
+/** What a data request finds: the standing of a credential, or that its provider (of KYC) issues no credentials. */
 export type FoundStanding = Standing | 'none-needed';
 
-/** The best standing of the party's current credentials of the request's provider; undefined if there is none. */
+/**
+ * The best standing of the party's current credentials of the request's provider: valid, or else that of the newest
+ * credential. Undefined if there is no credential.
+ */
 function bestStanding(party: Party, { provider }: DataRequest, time: Now): FoundStanding | undefined {
   if (provider === 'SUMSUB') return 'none-needed';
   const standings = party.credentials
@@ -133,7 +140,7 @@ function bestStanding(party: Party, { provider }: DataRequest, time: Now): Found
 
 /**
  * The KYC status of a data request.
- * @param credential the standing of the party's credential from the provider; undefined if it has none
+ * @param credential the standing of the party's credential from the provider; undefined without a credential
  */
 export function kycStatusBy(
   user: UserStatus | undefined,
@@ -145,6 +152,7 @@ export function kycStatusBy(
   if (request === 'PENDING') return credential === 'valid' ? 'IN_REVIEW' : 'TO_DO';
   if (request !== 'APPROVED') return request;
 
+  // A party without a credential has as much to do as a party that has archived it.
   return credential === 'valid' ? approvedKyc : KYC_STATUS_OF_OTHERS[credential ?? 'archived'];
 }
 

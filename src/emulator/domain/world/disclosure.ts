@@ -1,4 +1,4 @@
-/** How parties come to disclose credentials: they obtain them from providers, and approve data requests. */
+/** How parties come to disclose credentials: they obtain credentials from providers, and approve data requests. */
 
 import { withoutUndefined } from '../../../common/json.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
@@ -18,24 +18,25 @@ export function usualExpiry(issuedAt: number): number {
   return Math.min(issuedAt + VALIDITY, LATEST_MOMENT);
 }
 
-/** The default of a provider's data about an account. */
+/** What a provider says about an account by default: what the party says about itself. */
 export function usualMetadata({ email, firstName, lastName }: Party): HeldCredential['metadata'] {
   return withoutUndefined({ email, firstName, lastName });
 }
 
 /**
- * The ID of the next credential, as long as the service's IDs. It depends on the sandbox's seed and a running number.
- * An ID in use is skipped: a credential from another sandbox with this seed may have been added with it.
+ * The ID of the next credential, as long as the IDs of the service. It depends on the sandbox's seed and a running
+ * number. An ID in use is skipped: a test may have added a credential with the ID that another sandbox with this seed
+ * gave to it.
  */
 export function nextContractId(sandbox: Sandbox): string {
   for (;;) {
-    // 0x63726564 is `cred` in ASCII: it keeps this hash apart from others of the seed.
+    // 0x63726564 is `cred` in ASCII. With it, this hash differs from all other hashes that are made with the seed.
     const contractId = `00${hashHex(68, sandbox.seed, 0x63726564, sandbox.nextNumber('credentials'))}`;
     if (!isContractIdTaken(sandbox.world, contractId)) return contractId;
   }
 }
 
-/** Whether a credential has this contract ID, or a scheduled event will issue one with it. */
+/** Whether a credential has this contract ID, or a scheduled event will issue such a credential. */
 export function isContractIdTaken(world: World, contractId: string): boolean {
   const isReserved = world.scheduled.some(
     ({ event }) => event.type === 'credential-issued' && event.credential.contractId === contractId,
@@ -64,7 +65,7 @@ export function usualCredential(sandbox: Sandbox, party: Party, provider: Provid
 export function nextRequestIdentity(sandbox: Sandbox): Pick<DataRequest, 'id' | 'proposalId'> {
   const number = sandbox.nextNumber('dataRequests');
   const { lastRequestId } = sandbox.world.base.population;
-  // 0x70726f70 is `prop` in ASCII: it keeps this hash apart from others of the seed.
+  // 0x70726f70 is `prop` in ASCII. With it, this hash differs from all other hashes that are made with the seed.
   return { id: lastRequestId + number, proposalId: hashUuid(sandbox.seed, 0x70726f70, number) };
 }
 

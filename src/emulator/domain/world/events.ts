@@ -11,7 +11,7 @@ type AnyEvent = components['schemas']['event'];
 /** An event of one of these types; `spec/state.schema.json` describes them. */
 export type WorldEvent<Type extends AnyEvent['type'] = AnyEvent['type']> = Extract<AnyEvent, { readonly type: Type }>;
 
-/** What happens to a party. */
+/** What happens to a party. To restore a party is no such event: it undoes others. */
 export type PartyEvent = Exclude<AnyEvent, WorldEvent<'party-restored'>>;
 
 /** Changes of a party's account; null removes a member. */
@@ -55,13 +55,14 @@ export function partyAfter(party: Party | undefined, event: PartyEvent): Party {
   const isMeant = ({ id }: DataRequest): boolean => id === requestId;
   if (!party.requests.some(isMeant)) throw new WorldEventError(event, `there is no data request ${requestId}`);
 
+  // Somebody who makes a request pending wants it to stay so. By itself, it would lapse after some time.
   const decided = status === 'PENDING' ? { status, staysPending: true as const } : { status };
   return { ...party, requests: withChanged(party.requests, isMeant, decided) };
 }
 
 /**
- * The party after any event; null if it is as in the base.
- * @param changed the party before the event; null or undefined if it is as in the base
+ * The party after any event; null if the party is as in the base.
+ * @param changed the party before the event; null or undefined if the party is as in the base
  */
 export function changedAfter(
   changed: Party | null | undefined,

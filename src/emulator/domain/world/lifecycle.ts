@@ -14,7 +14,10 @@ export const DECISIONS: Readonly<Record<RequestStatus, readonly RequestStatus[]>
   EXPIRED: [],
 };
 
-/** The states that a credential can get, by its present state. An expired credential is active: it can be renewed. */
+/**
+ * The states that a credential can get, by its present state. An expired credential still has the state `active`: it
+ * can be renewed.
+ */
 export const CHANGES: Readonly<Record<CredentialState, readonly CredentialState[]>> = {
   active: ['revoked', 'archived', 'superseded'],
   revoked: [],
@@ -36,7 +39,11 @@ export function openRequest(
   });
 }
 
-/** The event that keeps a request pending until its decision at that time; undefined if it does not lapse before. */
+/**
+ * The event that keeps a data request pending until it is decided. Undefined if the request does not lapse before that.
+ * @param event the decision
+ * @param time when the decision happens
+ */
 export function pendingUntilDecision(event: WorldEvent, { requests }: Party, time: Now): WorldEvent | undefined {
   if (event.type !== 'data-request-decided') return undefined;
 
@@ -46,7 +53,7 @@ export function pendingUntilDecision(event: WorldEvent, { requests }: Party, tim
   return lapses ? { ...event, status: 'PENDING' } : undefined;
 }
 
-/** Whether the party has a valid credential of the provider. The KYC provider issues none. */
+/** Whether the party has a valid credential of the provider. The KYC provider SUMSUB issues no credentials. */
 export function canDisclose({ credentials }: Party, provider: DataRequest['provider'], time: Now): boolean {
   if (provider === 'SUMSUB') return true;
   const held = credentials.filter((credential) => credential.provider === provider);
@@ -62,7 +69,7 @@ export function obstacleTo(event: WorldEvent, party: Party, time: Now): string |
   if (event.type === 'data-requested') return obstacleToRequest(event.request, party, time);
   if (event.type === 'data-request-decided') return obstacleToDecision(event, party, time);
   if (event.type === 'credential-changed') return obstacleToChange(event.contractId, party, event.state);
-  // The expiry can be moved of the credentials that can be superseded: the active ones.
+  // Only active credentials can be superseded, and only active credentials can get another expiry.
   if (event.type === 'credential-expiry-moved') return obstacleToChange(event.contractId, party, 'superseded');
 
   return undefined;
@@ -86,6 +93,7 @@ function obstacleToDecision(
   time: Now,
 ): string | undefined {
   const request = party.requests.find(({ id }) => id === requestId);
+  // An unknown request is another error, and the decision that was made before changes nothing.
   if (request === undefined || request.status === status) return undefined;
   if (!DECISIONS[request.status].includes(status))
     return `Data request ${requestId} is ${request.status} for good; request the data of party "${party.partyId}" again.`;

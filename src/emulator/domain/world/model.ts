@@ -1,6 +1,6 @@
 /**
- * The stored data of a world, as `spec/state.schema.json` describes it. Freshness, KYC status and score are computed
- * from it on request. The formats of responses are in `service/representations`.
+ * The stored data of a world, as `spec/state.schema.json` describes it. Freshness, KYC status and score are not stored,
+ * but computed on request. The formats of responses are in `service/representations`.
  */
 
 import type { components } from '../../../contract/document-schemas.js';
@@ -11,7 +11,7 @@ export const PROVIDERS = ['GOOGLE', 'LINKEDIN', 'GITHUB', 'DISCORD', 'TWITTER', 
 /** A verification provider (specification section 2.2). */
 export type Provider = (typeof PROVIDERS)[number];
 
-/** The users list sorts statuses in alphabetical order. */
+/** The status of a user's identification. The users list sorts these values in alphabetical order. */
 export type KycStatus = 'APPROVED' | 'BLOCKED' | 'EXPIRED' | 'IN_REVIEW' | 'REJECTED' | 'SUCCESSFUL' | 'TO_DO';
 export type RequestStatus = Schemas['requestStatus'];
 export type UserStatus = Schemas['userStatus'];
@@ -37,13 +37,13 @@ export type Party = Schemas['party'];
 /** A validated fixture with all defaults filled in: the hand-written parties of a world. It never changes. */
 export type Fixture = Schemas['fixture'];
 
-/** A credential and its party. */
+/** A credential and the party that holds it. */
 export interface Holding {
   readonly party: Party;
   readonly credential: HeldCredential;
 }
 
-/** Follows the label in the full name of an alias. */
+/** What follows the label in the full name of an alias: `ann.5n.xyz` is the full name of `ann`. */
 const ALIAS_SUFFIX = '.5n.xyz';
 
 /** The label of an alias in lower case. The argument may be the label or the full name. */
@@ -52,7 +52,7 @@ export function aliasLabel(alias: string): string {
   return name.endsWith(ALIAS_SUFFIX) ? name.slice(0, -ALIAS_SUFFIX.length) : name;
 }
 
-/** First and last name, as in the users list; undefined if the party has neither. */
+/** First and last name, as in the users list. One of them may be missing; undefined if both are. */
 export function fullName({ firstName, lastName }: Pick<Party, 'firstName' | 'lastName'>): string | undefined {
   if (firstName === undefined || lastName === undefined) return firstName ?? lastName;
   return `${firstName} ${lastName}`;
@@ -63,7 +63,7 @@ export function isApproved(party: Party): boolean {
   return party.requests.some((request) => request.status === 'APPROVED');
 }
 
-/** The current credentials whose provider has an approved data request. */
+/** The current credentials that the party has disclosed, by approving a data request for their provider. */
 export function disclosedCredentials(party: Party): HeldCredential[] {
   return party.credentials.filter((credential) => isCurrent(credential) && isDisclosed(party, credential));
 }

@@ -8,10 +8,11 @@ export function namesOf(party: Party): string[] {
 }
 
 /**
- * The e-mails and usernames, in lower case, that a look-up with these credentials of the party shows. A look-up finds a
- * party only by names that it shows (specification section 1).
+ * The e-mails and usernames, in lower case, that the response to a look-up shows if it contains these credentials. A
+ * look-up finds a party only by a name that the response shows (specification section 1).
  */
 export function shownHandles(party: Party, credentials: readonly HeldCredential[]): Set<string> {
+  // A credential without a username of its own is shown with that of the party.
   const shown = credentials.flatMap(({ metadata: { email, username = party.username } }) => [email, username]);
   // A look-up without credentials shows nothing.
   return inLowerCase(credentials.length === 0 ? [] : [party.email, ...shown]);

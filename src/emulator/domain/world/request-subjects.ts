@@ -5,7 +5,7 @@ import type { Link } from '../tokens/link-tokens.js';
 import { aliasLabel } from './model.js';
 import type { World } from './world.js';
 
-/** The values of a request. Values that could not be read are empty. */
+/** The values of a request. A value that could not be read is empty, because scenarios apply to wrong requests, too. */
 export interface RequestValues {
   readonly world: World;
   /** The parameters of the operation, which differ between revisions. */
@@ -25,6 +25,7 @@ function namesIn({ world, parameters, path, query, body, link }: RequestValues):
     if (name === 'partyId') return values;
     if (name === 'partyIds') return values.flatMap(listed);
     if (name === 'q') return values.map(normalized);
+    // The parameters below exist in some revisions of the contract only.
     if (!hasParameter(name)) return [];
     if (name === 'emails') return values.flatMap(listed).map(normalized);
 
@@ -41,13 +42,16 @@ function namesIn({ world, parameters, path, query, body, link }: RequestValues):
   ].filter((name) => typeof name === 'string');
 }
 
-/** The scenarios of the named parties. Names are read only if any party of the world has a scenario. */
+/**
+ * The scenarios of the parties that a request names. The names are read only if any party of the world has a scenario,
+ * because each request comes through here.
+ */
 export function partySelections(values: RequestValues): { readonly name: string; readonly text: string }[] {
   const parties = values.world.partiesWithScenario(() => namesIn(values));
   return parties.flatMap(({ partyId, scenario }) => (scenario === undefined ? [] : { name: partyId, text: scenario }));
 }
 
-/** The IDs of everything that a request names, and the providers of the credentials. */
+/** The IDs of all parties and credentials that a request names, and the providers of these credentials. */
 export function subjectsOf(
   values: RequestValues,
 ): Readonly<Record<'party' | 'contract' | 'provider', ReadonlySet<string>>> {
@@ -72,6 +76,7 @@ export function subjectsOf(
   };
 }
 
+/** The items of a list with commas. */
 function listed(value: string): string[] {
   return value.split(',').map((item) => item.trim());
 }

@@ -1,12 +1,15 @@
-/** The rules by which the service selects data. The specification is silent here, so variants change the rules. */
+/**
+ * The rules by which the service selects data. The specification is silent here. So the emulator has chosen the rules,
+ * and variants (other possible behaviours of the service) change them.
+ */
 
-/** A selection of disclosed credentials. `current`: neither archived nor superseded. */
+/** A set of disclosed credentials. `current` credentials are neither archived nor superseded. */
 export type Selection = 'valid' | 'not-revoked' | 'current' | 'all';
 
-/** Where a search finds its text: anywhere, at the beginning, or as a whole. `username`: anywhere, usernames too. */
+/** Where a search finds a text in a value: anywhere, at the beginning, or as a whole. `username`: also in usernames. */
 export type SearchRule = 'substring' | 'prefix' | 'whole' | 'username';
 
-/** What the public check shows of a credential's metadata: everything, nothing about a person, or nothing. */
+/** What the public check shows of a credential's metadata: all, all but what identifies a person, or nothing. */
 export type ShownData = 'shown' | 'anonymous' | 'withheld';
 
 /** The rules of the contract without variants. */

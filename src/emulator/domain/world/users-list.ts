@@ -16,12 +16,14 @@ export interface UserRow {
 /** The rules that the users list depends on. */
 export type UsersRules = Pick<StandingRules, 'searched' | 'row' | 'unapproved' | 'approvedKyc' | 'undecided'>;
 
-/** Conditions that must all hold for a row, and an order. Equal queries have equal JSON texts. */
+/**
+ * Conditions that must all hold for a row, and an order. Equal queries have equal JSON texts, by which lists are kept.
+ */
 export interface UsersQuery {
   readonly status?: Party['status'] | undefined;
   readonly reqStatus?: DataRequest['status'] | undefined;
   readonly kycStatus?: KycStatus | undefined;
-  /** In lower case, and not empty. */
+  /** The searched text in lower case; never empty. */
   readonly search?: string | undefined;
   readonly orderBy: 'id' | 'fullName' | 'email' | 'regDate' | 'kycStatus' | 'reqStatus' | 'status';
   readonly descending: boolean;
@@ -98,7 +100,7 @@ export function isFound(row: UserRow, { search = '', rules }: UsersQuery): boole
   });
 }
 
-/** The values that decide the position of a row in the order of a query. */
+/** The values that decide the position of a row in the order of a query: first `value`, then the newest row. */
 interface RowKey {
   readonly value: string | number;
   /** The registration time. A missing date counts as the earliest. */
@@ -126,6 +128,7 @@ export function rowOrder(query: UsersQuery): ItemOrder<UserRow, RowKey> {
   };
 }
 
+/** When the data request of a row was made. A row without a date comes before all others. */
 function registration({ request: { requestedAt } }: UserRow, time: Now): number {
   return requestedAt === undefined ? Number.NEGATIVE_INFINITY : instant(requestedAt, time.epoch);
 }

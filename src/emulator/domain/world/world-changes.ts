@@ -1,4 +1,4 @@
-/** Changes of the world after a call, which scenarios decide. */
+/** Changes of the world that a scenario causes after a call, such as a party that approves a new data request. */
 
 import type { Sandbox } from '../sandbox/sandbox.js';
 import { Now } from '../time/now.js';
@@ -7,9 +7,9 @@ import { disclosureEvents, usualCredential } from './disclosure.js';
 import { canDisclose, openRequest, pendingUntilDecision } from './lifecycle.js';
 import { PROVIDERS, type Party, type Provider } from './model.js';
 
-/** The call before a change. */
+/** The call after which the world changes. */
 interface CallBefore {
-  /** The body of its response. */
+  /** The body of the response to the call. */
   readonly body: unknown;
   /** The number of events in the world before the call. */
   readonly eventsBefore: number;
@@ -28,7 +28,10 @@ export const WORLD_CHANGES = {
   'row-is-inserted': insertRows,
 } as const satisfies Readonly<Record<string, (sandbox: Sandbox, call: CallBefore) => void>>;
 
-/** The party decides the data requests that the call created. To approve one, it first obtains what it discloses. */
+/**
+ * The party decides the data requests that the call created. Before it approves a request, it obtains the credential
+ * that it then discloses.
+ */
 function decideRequests(sandbox: Sandbox, { eventsBefore, after }: CallBefore, status: 'APPROVED' | 'REJECTED'): void {
   const { world, clock } = sandbox;
   const at = clock.timeAfter(after);
@@ -45,7 +48,10 @@ function decideRequests(sandbox: Sandbox, { eventsBefore, after }: CallBefore, s
   }
 }
 
-/** The party obtains a credential, unless it has a valid one. A party without an e-mail address first registers one. */
+/**
+ * The party obtains a credential, unless it has a valid one. A party without an e-mail address first registers an
+ * address, because each party with a credential has one.
+ */
 function obtainCredential(sandbox: Sandbox, party: Party, provider: Provider, at: number): void {
   const { world } = sandbox;
   const { partyId, email = `${hash32(hashText(partyId)).toString(36)}@example.com` } = party;
@@ -56,6 +62,7 @@ function obtainCredential(sandbox: Sandbox, party: Party, provider: Provider, at
   world.schedule(at, { type: 'credential-issued', partyId, credential });
 }
 
+/** Revokes the first active credential of a page. */
 function revokeFirstListed({ world, clock }: Sandbox, { body, after }: CallBefore): void {
   const holding = itemsIn(body)
     .map(({ contractId = '' }) => world.disclosedCredential(contractId))
@@ -70,7 +77,7 @@ function revokeFirstListed({ world, clock }: Sandbox, { body, after }: CallBefor
   });
 }
 
-/** Hides everything that the first party of a page has disclosed. */
+/** Hides everything that the first party of a page has disclosed, so that the party disappears from the list. */
 function removeFirstListed({ world, clock }: Sandbox, { body, after }: CallBefore): void {
   const [{ partyId = '' } = {}] = itemsIn(body);
   const at = clock.timeAfter(after);
@@ -85,7 +92,7 @@ function itemsIn(body: unknown): readonly { readonly contractId?: string; readon
   return items as ReturnType<typeof itemsIn>;
 }
 
-/** How many generated parties are searched for one with an undisclosed provider. */
+/** How many generated parties are searched for a party that can disclose another credential. */
 const MOST_SEARCHED = 64;
 
 function insertRows(sandbox: Sandbox, { rows, after }: CallBefore): void {
@@ -99,7 +106,8 @@ function insertRow(sandbox: Sandbox, after: number): void {
   if (population.size === 0) return;
 
   const at = clock.timeAfter(after);
-  // 0x696e7372 is `insr` in ASCII: it keeps this hash apart from others of the seed.
+  // 0x696e7372 is `insr` in ASCII. With it, this hash differs from all other hashes that are made with the seed. The
+  // number of events makes each call choose another party.
   const first = hash32(seed, 0x696e7372, world.version + world.scheduled.length) % population.size;
   for (let searched = 0; searched < Math.min(MOST_SEARCHED, population.size); searched++) {
     const { partyId } = population.party((first + searched) % population.size);

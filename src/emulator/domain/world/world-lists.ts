@@ -1,6 +1,6 @@
 /**
- * The lists of a world: rows of users, listed credentials, approved users. A list is made on first use, and kept while
- * it is valid.
+ * The lists of a world: rows of users, listed credentials, approved users. A list is made on first use, and kept until
+ * an event changes the world, or the time changes the list.
  */
 
 import { BoundedMap } from '../bounded-map.js';
@@ -16,11 +16,13 @@ export interface ListKind<Item extends object> {
   /** Returns the items of a party. */
   readonly itemsOf: (party: Party, time: Now) => readonly Item[];
   /**
-   * What to count in the profile of a generated party, and how to make its item `nth`. Such a list makes a generated
-   * party only when an item is read. Default: the list makes all parties, to count their items.
+   * How to count the items of a generated party by its profile, and how to make the item with the index `nth`. Then a
+   * generated party is made only when one of its items is read. Default: all parties are made, to count their items.
    */
   readonly counted?: { readonly what: Countable; readonly at: (party: Party, nth: number) => Item } | undefined;
-  /** Default: cast, generated parties, later parties. A party keeps its position when it changes. */
+  /**
+   * The order of the items. Default: cast, generated parties, added parties. A party that changes keeps its position.
+   */
   readonly order?: ItemOrder<Item>;
 }
 
@@ -30,7 +32,10 @@ export interface ItemOrder<Item, Key = unknown> {
   compare(one: Key, other: Key): number;
 }
 
-/** An item or its number. Items of generated parties have numbers and are made when read, because there may be many. */
+/**
+ * An item, or the number of an item. Items of generated parties are stored as numbers, and made when they are read,
+ * because there may be millions.
+ */
 type Place<Item> = Item | number;
 
 /** The number of an item is the number of its party times 16, plus its position among the party's items. */
@@ -61,6 +66,7 @@ export class WorldLists {
     this.#world = world;
   }
 
+  /** The list of a kind at a time. */
   list<Item extends object>(kind: ListKind<Item>, time: Now): WorldList<Item> {
     const { version } = this.#world;
     this.#known ??= new BoundedMap(MOST_KEPT);
@@ -88,6 +94,7 @@ function makeList<Item extends object>(world: World, kind: ListKind<Item>, time:
 
   let places = placesOf(world, kind, time);
   if (order !== undefined) {
+    // Sorting needs the key of each item, but the item itself can be made again.
     const keyed = places.map((place) => ({ place, key: order.keyOf(itemAt(place), time) }));
     places = keyed.sort((one, other) => order.compare(one.key, other.key)).map(({ place }) => place);
   }
@@ -99,7 +106,7 @@ function placesOf<Item extends object>(world: World, kind: ListKind<Item>, time:
   const { cast, population } = world.base;
   const places: Place<Item>[] = [];
   const changed = [...world.changedParties];
-  // The changed parties by their numbers. Those that were not generated have none.
+  // The changed parties by their numbers. Parties that were not generated have the key undefined.
   const changedAt = new Map(changed.map((party) => [population.indexOfPartyId(party.partyId), party]));
   const addItems = (party: Party): void => {
     for (const item of kind.itemsOf(party, time)) places.push(item);

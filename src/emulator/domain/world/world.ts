@@ -1,4 +1,4 @@
-/** The world of one sandbox: a shared base and the sandbox's own changes to it. */
+/** The world of one sandbox: a base, which sandboxes share, and the sandbox's own changes of the base. */
 
 import type { components } from '../../../contract/document-schemas.js';
 import type { Clock } from '../time/clock.js';
@@ -21,13 +21,15 @@ const NO_PARTIES: readonly Party[] = [];
 
 export class World {
   readonly base: Base;
-  /** When the sandbox's clock started. Relative moments count from it. */
+  /** When the sandbox's clock started. Relative moments count from there. */
   readonly epoch: number;
   readonly #clock: Clock;
   /** The parties that differ from the base, by ID. */
   readonly #changed = new Map<string, Party>();
   readonly #history: WorldEvent[] = [];
-  /** The scheduled events, the earliest first. Replaced, never changed. */
+  /**
+   * The scheduled events, the earliest first. A new list replaces the old one, so that readers may keep the old one.
+   */
   scheduled: readonly ScheduledEvent[];
   /** Changed parties with a scenario. */
   #withScenario = NO_PARTIES;
@@ -84,6 +86,7 @@ export class World {
   holding(contractId: string): Holding | undefined {
     const [changed] = this.#changedWhere((party) => credentialIn(party, contractId) !== undefined);
     const holder = changed ?? this.base.partyByContractId(contractId);
+    // A party of the base may have changed since then, so that it no longer holds the credential.
     const party = holder && this.party(holder.partyId);
     const credential = party && credentialIn(party, contractId);
 
@@ -96,7 +99,7 @@ export class World {
     return holding && isDisclosed(holding.party, holding.credential) ? holding : undefined;
   }
 
-  /** The disclosed credentials of the parties with this e-mail or username. `handle` is in lower case. */
+  /** The disclosed credentials of the parties with this e-mail or username. @param handle in lower case */
   disclosedByHandle(handle: string): Holding[] {
     return this.partiesByHandle(handle)
       .filter((party) => shownHandles(party, disclosedCredentials(party)).has(handle))
@@ -108,13 +111,15 @@ export class World {
     return this.#named(handle, (party) => handlesOf(party).has(handle));
   }
 
-  /** The party with this alias. `label` is in lower case. */
+  /** The party with this alias. @param label in lower case */
   partyByAlias(label: string): Party | undefined {
+    // If several parties have the alias, the one that got it last.
     return this.#named(label, ({ alias }) => alias?.toLowerCase() === label).at(-1);
   }
 
   /** The parties that have a name; parties of the base come first. @param hasName whether a party has the name */
   #named(name: string, hasName: (party: Party) => boolean): Party[] {
+    // A party may occur twice, as it is in the base and as it is now. The look-up by ID finds it as it is now.
     const candidates = [...this.base.possibleParties(name), ...this.#changedWhere(hasName)];
     const ids = new Set(candidates.map(({ partyId }) => partyId));
     return [...ids].map((partyId) => this.party(partyId)!).filter(hasName);
@@ -145,13 +150,13 @@ export class World {
       try {
         this.apply(event);
       } catch (error) {
-        // In a recording, events may concern things that requests created, and that it lacks.
+        // A recording may lack the requests that created a party or credential which a scheduled event concerns.
         if (!(error instanceof WorldEventError)) throw error;
       }
     }
   }
 
-  /** The parties with a scenario and one of these names. `names` is called only if any party has a scenario. */
+  /** The parties with a scenario and one of these names. @param names called only if any party has a scenario */
   partiesWithScenario(names: () => readonly string[]): readonly Party[] {
     if (this.base.withScenario.length + this.#withScenario.length === 0) return NO_PARTIES;
 
@@ -207,7 +212,7 @@ export class World {
 
   /**
    * Applies events that were applied to this world before.
-   * @param scheduled the events that are scheduled after them; default: the same as before
+   * @param scheduled the events that are scheduled afterwards; default: those that are scheduled now
    */
   repeat(events: readonly WorldEvent[], scheduled = this.scheduled): void {
     this.applyAll(events);
