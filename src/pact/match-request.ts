@@ -1,4 +1,4 @@
-/** A request of a pact beside the contract: finds its operation, and reads it as the service does. */
+/** Finds the operation of a pact's request, and reads the request as the service does. */
 
 import { mapMembers } from '../common/json.js';
 import { targetOf } from '../common/reporting/request-target.js';
@@ -11,22 +11,28 @@ import type { PactBody, PactRequest } from './pact-file.js';
 /** Headers and body of a request. */
 export type Message = Pick<RawRequest, 'headers'> & { readonly body: Buffer };
 
-/** The operation of a request. */
+/** The operation of a request, and its path on the service. */
 export interface RequestMatch extends OperationMatch {
-  /** Path of the service. It starts with `/api/v1` even if the pact's path is relative to the consumer's base URL. */
+  /**
+   * The path on the service. It starts with `/api/v1` even if the pact's path is relative to the consumer's base URL.
+   */
   readonly path: string;
 }
 
-/** Matches the path with and without the contract's prefix. */
+/**
+ * Finds the operation of a path, with or without the contract's prefix: consumers may write paths relative to their
+ * base URL.
+ */
 export function matchRequest(contract: Contract, { method, path }: Pick<PactRequest, 'method' | 'path'>): RequestMatch {
   const rooted = path.startsWith('/') ? path : `/${path}`;
-  const [first, ...others] = [rooted, `${contract.prefix}${rooted}`].map((tried) => ({
+  const [asWritten, ...withPrefix] = [rooted, `${contract.prefix}${rooted}`].map((tried) => ({
     path: tried,
     ...matchOperation(contract, method, tried),
   }));
+  // A known path with a wrong method is still the meant one.
   const isKnown = ({ violation }: RequestMatch): boolean => violation?.code !== 'path';
 
-  return [first!, ...others].find(isKnown) ?? first!;
+  return [asWritten!, ...withPrefix].find(isKnown) ?? asWritten!;
 }
 
 /** The request as the service would read it. */

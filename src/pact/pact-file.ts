@@ -1,6 +1,6 @@
 /**
- * A pact that was read: the same for versions 1 to 4 of the Pact specification, in the terms of version 4.
- * The JSON of pacts, their matching rules included, is in `pact-json.ts`.
+ * A pact that was read. Whatever version of the Pact specification the file has (1 to 4), the terms are those of
+ * version 4. The JSON of pacts, with its matching rules, is in `pact-json.ts`.
  */
 
 import type { MatchingRules, TextLists } from '../emulator/control/pact-document.js';
@@ -20,7 +20,7 @@ export interface PactFile {
   readonly messages: readonly string[];
   /** The JSON of the file, unchanged. */
   readonly json: PactJson;
-  /** The text of the JSON. Only it tells `2.0` from `2`. */
+  /** The text of the JSON. Only the text shows whether a number was written as `2.0` or `2`. */
   readonly text: string;
   /** The broker's report on the pact; absent if the pact does not come from a broker. */
   readonly broker?: BrokeredPact;
@@ -45,7 +45,10 @@ export interface PactInteraction {
   readonly states: readonly GivenState[];
   /** Version 4: a pending interaction may fail without failing the verification. */
   readonly pending: boolean;
-  /** Version 3: expressions of the values that it takes from its provider states, as in `/check/${token}`. */
+  /**
+   * Version 3: the expressions of the values that the interaction takes from its provider states, as in
+   * `/check/${token}`.
+   */
   readonly stateExpressions: readonly string[];
   /** Version 4: names of the plugins that the interaction uses. */
   readonly plugins: readonly string[];
@@ -65,7 +68,10 @@ export interface PactMessage {
   readonly headers: TextLists;
   /** The body; undefined if the interaction has none. */
   readonly body: PactBody | undefined;
-  /** Names of headers are in lower case. Absent if the interaction has none: then the example must be met exactly. */
+  /**
+   * The matching rules, with names of headers in lower case. Absent if the interaction has none: then the example must
+   * be met exactly.
+   */
   readonly matchingRules?: ReadRules;
   /** Names of members that no version of the Pact specification has. Default: none. */
   readonly unread?: readonly string[];
@@ -86,7 +92,7 @@ export interface PactResponse extends PactMessage {
 
 /** Matching rules that were read. */
 export interface ReadRules extends MatchingRules {
-  /** Version 2: paths that name no part of a message, so that the rules apply to nothing. Default: none. */
+  /** Version 2: paths of rules that name no part of a message, so that these rules apply to nothing. Default: none. */
   readonly unread?: readonly string[];
 }
 

@@ -3,7 +3,7 @@
 import type { Rule } from '../emulator/control/pact-document.js';
 import type { components } from './pact-schemas.js';
 
-/** The rule that consists of one matcher. */
+/** The rule that consists of one matcher. A matcher is one condition; a rule combines matchers with AND or OR. */
 export function rule(matcher: WrittenMatcher): Rule {
   return { combine: 'AND', matchers: [matcher] };
 }

@@ -1,24 +1,25 @@
 /** Paths of matching rules: `$.items[*].partyId`, `$['items'][0]` (Pact version 3, "Matching Rule Definitions"). */
 
-/** Names and numbers, the outermost first; `undefined` is the wildcard `*`. */
+/** The steps of a path: names of members and indexes of items, the outermost first. `undefined` is the wildcard `*`. */
 export type PathExpression = readonly (string | undefined)[];
 
-/** `.items`, `[*]`, `[0]`, `['items']`, `["items"]`. */
+/** One step in any of its spellings: `.items`, `[*]`, `[0]`, `['items']`, `["items"]`. */
 const STEP = /\.([^.[\]]+)|\[(\*|\d+)\]|\['((?:[^'\\]|\\.)*)'\]|\["((?:[^"\\]|\\.)*)"\]/g;
 
 /** Parses an expression. */
 export function parsePathExpression(expression: string): PathExpression {
-  return [...expression.matchAll(STEP)].map(([, name, place, single, double]) => {
+  return [...expression.matchAll(STEP)].map(([, name, bracketed, single, double]) => {
     const quoted = single ?? double;
     if (quoted !== undefined) return quoted.replace(/\\(.)/g, '$1');
 
-    const step = name ?? place;
+    const step = name ?? bracketed;
 
+    // A quoted `'*'` was returned above: it is a name, not the wildcard.
     return step === '*' ? undefined : step;
   });
 }
 
-/** The values at a path. A wildcard means all items or members; a path that leads nowhere has none. */
+/** The values at a path. A wildcard stands for all items or members; a path that leads nowhere has no values. */
 export function valuesAt(value: unknown, steps: PathExpression): unknown[] {
   const [step, ...rest] = steps;
   if (steps.length === 0) return [value];
@@ -27,7 +28,7 @@ export function valuesAt(value: unknown, steps: PathExpression): unknown[] {
   return inside.flatMap(([, inner]) => valuesAt(inner, rest));
 }
 
-/** The names of members or the indexes of items, with their values. */
+/** The members of an object by name, or the items of a list by index. Other values have none. */
 export function stepsInto(value: unknown): [step: string, inner: unknown][] {
   return typeof value === 'object' && value !== null ? Object.entries(value) : [];
 }

@@ -9,35 +9,48 @@ import { headersOf, LEFT_OUT, type LeftOut, type RecordedExchange } from './reco
 
 /** The exchange of an entry, or the reason why the entry cannot be used. */
 export function exchangeOfEntry(entry: unknown): RecordedExchange | LeftOut {
-  const { request, response, ...rest } = membersOf(entry);
-  const { httpVersion } = membersOf(request);
-  const { method, url, headers, postData, bodySize } = membersOf(request);
-  const { status, headers: received, content, ...others } = membersOf(response);
+  const { request, response, ...entryMembers } = membersOf(entry);
+  const { method, url, headers, postData, bodySize, httpVersion } = membersOf(request);
+  const { status, headers: receivedHeaders, content, ...responseMembers } = membersOf(response);
   if (typeof method !== 'string' || typeof url !== 'string' || !URL.canParse(url)) return 'unreadable';
+  // An entry without any response is that of a request that got none. A response without a status is damaged.
   if (typeof status !== 'number' && isObject(response)) return 'unreadable';
-  // Only an emulator writes this time.
-  if (typeof rest['_received'] === 'number') return exchangeOfEmulator(ownOfEntry(membersOf(entry)), url);
+  // Only an emulator writes `_received`: its entries hold more than HAR does.
+  if (typeof entryMembers['_received'] === 'number') return exchangeOfEmulator(ownOfEntry(membersOf(entry)), url);
 
+  // Browsers write the status 0 if they received no response.
   const isUnanswered = typeof status !== 'number' || status < 100;
-  const isAborted = isUnanswered || isSet(others['_error']) || isSet(rest['_ending']) || isSet(rest['_error']);
-  const isFromCache = isSet(rest['_fromCache']) || isSet(others['_fetchedViaServiceWorker']);
+  const isAborted =
+    isUnanswered || isSet(responseMembers['_error']) || isSet(entryMembers['_ending']) || isSet(entryMembers['_error']);
+  // Chrome writes both members.
+  const isFromCache = isSet(entryMembers['_fromCache']) || isSet(responseMembers['_fetchedViaServiceWorker']);
   const requestHeaders = headersOf(headers);
-  const responseHeaders = headersOf(received);
-  // A 304 of the service itself has an entity tag: it answers a conditional request.
+  const responseHeaders = headersOf(receivedHeaders);
+  // A browser also writes 304 for a response from its cache. A 304 to a request of the client's code answers its
+  // `If-None-Match` with the entity tag.
   const isRevalidated = requestHeaders['if-none-match'] !== undefined && responseHeaders['etag'] !== undefined;
   const isCached = isFromCache || (status === 304 && !isRevalidated);
 
-  const { text, params, _encoding, comment: flaw } = membersOf(postData);
-  const kept = membersOf(content);
-  const responseBody = decoded(bytesOf(kept['text'], kept['encoding']), responseHeaders['content-encoding']);
+  const { text, params, _encoding, comment: requestFlaw } = membersOf(postData);
+  const responseContent = membersOf(content);
+  const responseBody = decoded(
+    bytesOf(responseContent['text'], responseContent['encoding']),
+    responseHeaders['content-encoding'],
+  );
+  // A response to HEAD announces the size of a body that it does not have.
   const mayHaveBody = method !== 'HEAD';
-  const isWithout = mayHaveBody && isLeftOut(kept, responseHeaders);
-  const isShort = mayHaveBody && isCutShort(kept, responseBody);
+  const isResponseBodyMissing = mayHaveBody && isLeftOut(responseContent, responseHeaders);
+  const isResponseBodyShort = mayHaveBody && isCutShort(responseContent, responseBody);
   const requestBody = text === undefined ? formOf(params) : bytesOf(text, _encoding);
+  // A request body was announced, but the file does not have it.
   const isAnnounced = Number(bodySize) > 0 || Number(requestHeaders['content-length']) > 0;
-  const isUnkept = isAnnounced && requestBody.length === 0;
-  const isCut = isUnkept || isShort || isWithout || kept['comment'] === 'too large to be kept' || isSet(flaw);
+  const isRequestBodyMissing = isAnnounced && requestBody.length === 0;
+  const isResponseOmitted = responseContent['comment'] === 'too large to be kept';
+  const isResponseCut = isResponseBodyShort || isResponseBodyMissing || isResponseOmitted;
+  // The project's own recorder writes a comment in the place of a body that it did not keep.
+  const isCut = isResponseCut || isRequestBodyMissing || isSet(requestFlaw);
   const reasons: Partial<Record<LeftOut, boolean>> = { aborted: isAborted, cached: isCached, cut: isCut };
+  // An exchange may have several reasons. The first of LEFT_OUT wins.
   const leftOut = LEFT_OUT.find((reason) => reasons[reason] === true);
 
   return {
@@ -49,11 +62,11 @@ export function exchangeOfEntry(entry: unknown): RecordedExchange | LeftOut {
     requestBody,
     responseBody,
     // The project's own files number each exchange.
-    isExported: rest['_exchange'] === undefined,
+    isExported: entryMembers['_exchange'] === undefined,
     ...(leftOut !== undefined && { leftOut }),
-    ...(isWithout && { isWithoutBody: true }),
-    ...timesOf(rest),
-    ...withoutUndefined({ connection: textIn(rest['connection']), httpVersion: textIn(httpVersion) }),
+    ...(isResponseBodyMissing && { isWithoutBody: true }),
+    ...timesOf(entryMembers),
+    ...withoutUndefined({ connection: textIn(entryMembers['connection']), httpVersion: textIn(httpVersion) }),
   };
 }
 
@@ -64,8 +77,10 @@ function timesOf({ startedDateTime, timings, time }: Json): Pick<RecordedExchang
 
   const { blocked, dns, connect, send, wait, receive } = membersOf(timings);
   const sent = started + sumOf([blocked, dns, connect, send]);
+  // Without single timings, only the total time is known.
   const ended = wait === undefined ? started + sumOf([time]) : sent + sumOf([wait, receive]);
 
+  // Rounded times may place the end before the start.
   return { isWholeSecond: started % 1_000 === 0, sent, ended: Math.max(sent, ended) };
 }
 
@@ -74,12 +89,13 @@ function sumOf(times: readonly unknown[]): number {
   return times.reduce<number>((sum, time) => (typeof time === 'number' && time > 0 ? sum + time : sum), 0);
 }
 
-/** The text; undefined if there is none. Some tools write a number in its place. */
+/** The text; undefined if there is none. Some tools write a number instead of a text, such as `443`. */
 function textIn(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
+/** Whether a member is there and says something: tools write null, false or an empty text for "no". */
 function isSet(value: unknown): boolean {
   return value !== undefined && value !== null && value !== false && value !== '';
 }
@@ -99,9 +115,14 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The decoded body. Most exporters write bodies decoded, but some write them as received. */
+/**
+ * The decoded body. Most exporters write the body decoded although its headers still name a coding; some write the body
+ * as received.
+ */
 function decoded(body: Buffer, coding: string | undefined): Buffer {
+  // Compressed bytes do not begin like JSON, so such a body is decoded already.
   if (coding === undefined || body.length === 0 || isJson(body)) return body;
+  // A body that cannot be decoded stays as it is.
   if (coding.includes('gzip') && !isGzip(body)) return body;
 
   try {
@@ -116,22 +137,27 @@ function decoded(body: Buffer, coding: string | undefined): Buffer {
   }
 }
 
+/** Whether the body begins like JSON. A beginning of 100 bytes is enough, since only blanks may come first. */
 function isJson(body: Buffer): boolean {
   return /^[\s\u{FEFF}]*[[{"]/u.test(body.subarray(0, 100).toString());
 }
 
-/** The bytes of a byte order mark, which some exporters omit from the text but count in the size. */
+/** The size of a byte order mark in UTF-8. Some exporters omit the mark from the text, but count it in the size. */
 const MARK = 3;
 
-/** Whether the file has nothing of a body that was received. */
+/**
+ * Whether a body was received, but the file has nothing of it. A size of -1 means that the exporter does not know the
+ * size.
+ */
 function isLeftOut({ size, text }: Json, headers: Readonly<Record<string, string>>): boolean {
   const announced = typeof size === 'number' && size > 0 ? size : Number(headers['content-length'] ?? 0);
   return (text === undefined || text === '') && (announced > 0 || size === -1);
 }
 
-/** Whether the file has only a part of the received body. */
+/** Whether the file has only a part of the receivedHeaders body. */
 function isCutShort({ size, text }: Json, body: Buffer): boolean {
   if (!isSet(text) || typeof size !== 'number' || size <= body.length + MARK) return false;
 
+  // Some exporters count the size wrongly: JSON that can be parsed is whole, whatever the size says.
   return parseJson(body.toString().replace(/^\u{FEFF}/u, '')) === undefined;
 }

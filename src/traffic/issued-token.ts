@@ -5,9 +5,12 @@ import { hashOf } from './values.js';
 
 /** An access token that a response issues. */
 export interface IssuedToken {
-  /** The name that requests with the token have; undefined if there is none, or an exporter removed it. */
+  /**
+   * A digest of the token, by which requests with it are recognized. Undefined if there is no token, or an exporter
+   * removed it.
+   */
   readonly name: string | undefined;
-  /** Milliseconds; NaN if it cannot be read. */
+  /** In milliseconds; NaN if `expires_in` cannot be read. */
   readonly lifetime: number;
 }
 
@@ -19,7 +22,10 @@ export function issuedToken(body: unknown): IssuedToken {
   return { name, lifetime: lifetimeOf(lifetime) * 1_000 };
 }
 
-/** `expires_in` in seconds: a number or a text of digits, as section 2.7 leaves it open. NaN if it is neither. */
+/**
+ * `expires_in` in seconds. The value may be a number or a text of digits, because section 2.7 leaves both open. NaN for
+ * any other value.
+ */
 export function lifetimeOf(value: unknown): number {
   if (typeof value === 'number') return value;
   return typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : Number.NaN;

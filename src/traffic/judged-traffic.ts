@@ -27,45 +27,51 @@ export interface JudgedRecordings {
 }
 
 /**
- * The exchanges that emulators recorded, grouped by file and sandbox: the numbers of exchanges start again in each.
+ * The exchanges that emulators recorded, grouped by file and sandbox, because the numbers of exchanges start again in
+ * each sandbox.
  * @param files paths of bundles, HAR files and journals
  * @param address of a service whose traffic is judged, too. Default: none
  * @throws TrafficError if a file cannot be read
  */
 export async function judgedTraffic(files: readonly string[], address?: RecordedService): Promise<JudgedRecordings> {
   const service = address && new ServiceRecording(address);
-  const found = new Map<string, { readonly sandbox: RecordedSandbox; readonly exchanges: Exchange[] }>();
-  const ofFiles = new Map<number, RecordedSandbox>();
-  const filesWithout = new Set(files);
+  const trafficByKey = new Map<string, { readonly sandbox: RecordedSandbox; readonly exchanges: Exchange[] }>();
+  const lastSandboxes = new Map<number, RecordedSandbox>();
+  const filesWithoutRequests = new Set(files);
 
   for await (const [place, recorded] of readTraffic(files)) {
     const path = files[place.file - 1]!;
+    // An exchange that no emulator recorded can only be one with the service.
     if (typeof recorded === 'string' || recorded.own === undefined) {
-      if (service?.see(place, recorded) === true) filesWithout.delete(path);
+      if (service?.see(place, recorded) === true) filesWithoutRequests.delete(path);
       continue;
     }
 
+    // Requests to the control plane come from tests, not from a client.
     if (ofCalls([recorded.own]).length === 0) continue;
 
-    filesWithout.delete(path);
+    filesWithoutRequests.delete(path);
     if (recorded.leftOut === 'duplicate') continue;
 
-    const sandbox = recorded.sandbox ?? ofFiles.get(place.file) ?? sandboxOfBundle(path);
+    // A HAR file names the sandbox beside each exchange; a bundle names it once; a journal does not name it.
+    const sandbox = recorded.sandbox ?? lastSandboxes.get(place.file) ?? sandboxOfBundle(path);
     const key = `${place.file} ${sandbox.id}`;
-    const known = found.get(key) ?? { sandbox, exchanges: [] };
-    known.exchanges.push(recorded.own);
-    ofFiles.set(place.file, sandbox);
-    found.set(key, known);
+    const traffic = trafficByKey.get(key) ?? { sandbox, exchanges: [] };
+    traffic.exchanges.push(recorded.own);
+    lastSandboxes.set(place.file, sandbox);
+    trafficByKey.set(key, traffic);
   }
 
-  const sandboxes = [...found.values()].map(({ sandbox: { id, oneClient }, exchanges }) => {
+  const sandboxes = [...trafficByKey.values()].map(({ sandbox: { id, oneClient }, exchanges }) => {
+    // Without a sandbox, nothing says how many clients sent the requests.
     const senders = id === '' ? Infinity : mostSenders(id);
-    // The exchanges were read in the order of the sandbox's clock, which tests may move.
+    // Files are read in the order of the sandbox's clock, which tests may move. Only the numbers show the order of
+    // arrival.
     const inOrder = exchanges.sort((one, other) => one.id - other.id);
     return { sandbox: id, exchanges: inOrder, options: { senders, oneClient } };
   });
 
-  return { sandboxes, filesWithout: [...filesWithout], ...(service && { service }) };
+  return { sandboxes, filesWithout: [...filesWithoutRequests], ...(service && { service }) };
 }
 
 /** The sandbox that a bundle names once for all its exchanges. */

@@ -1,11 +1,16 @@
-/** Tells in which files a request without `Authorization` had none: browsers export recordings without this header. */
+/**
+ * Tells for which files a request without `Authorization` was really sent without it: browsers export recordings
+ * without this header.
+ */
 
 import { isSuccess, type SeenExchange } from './seen-exchange.js';
 
 export class KeptAuthorization {
-  /** The files that show the header, or were not exported. */
+  /**
+   * The files that show the header in some request, or that a tool recorded without exporting: these lose no header.
+   */
   readonly #showing = new Set<number>();
-  /** The files that have lost the header: a request that needs it succeeded without. */
+  /** The files that have certainly lost the header: a request without it succeeded although the operation needs it. */
   readonly #losing = new Set<number>();
 
   see(exchange: SeenExchange): void {
@@ -15,7 +20,7 @@ export class KeptAuthorization {
     if (isBare && operation?.access === 'bearer' && isSuccess(exchange)) this.#losing.add(place.file);
   }
 
-  /** Whether a file has each header that was sent. Ask after its last exchange. */
+  /** Whether a file shows `Authorization` wherever it was sent. Ask only after the file's last exchange. */
   isKept(file: number): boolean {
     return this.#showing.has(file) && !this.#losing.has(file);
   }

@@ -9,7 +9,8 @@ import { headersOf, type LeftOut, type RecordedExchange } from './recorded-excha
 
 /**
  * The exchange, or the reason why it cannot be used.
- * @param url its address, if the recording names it. Default: its path and query
+ * @param recorded the exchange as the emulator's journal has it. `_sandbox` names its sandbox in a HAR file
+ * @param url the address of the request, if the recording names it. Default: path and query
  */
 export function exchangeOfEmulator(recorded: Json, url?: string): RecordedExchange | LeftOut {
   const { _sandbox: sandbox, ...members } = recorded;
@@ -18,9 +19,11 @@ export function exchangeOfEmulator(recorded: Json, url?: string): RecordedExchan
   const isWhole = [method, path, query].every((text) => typeof text === 'string') && typeof status === 'number';
   if (!isWhole || !isObject(request) || !isObject(response)) return 'unreadable';
 
+  // The journal omits bodies that are too large, or that have a secret.
   const isCut = [request, response].some(({ body }) => 'omitted' in membersOf(body));
-  const flaw = isCut ? 'cut' : undefined;
-  const leftOut = response.ending === undefined ? flaw : 'aborted';
+  const cut = isCut ? 'cut' : undefined;
+  // The journal notes an ending only if the response was not sent whole.
+  const leftOut = response.ending === undefined ? cut : 'aborted';
 
   return {
     method,
@@ -32,7 +35,9 @@ export function exchangeOfEmulator(recorded: Json, url?: string): RecordedExchan
     responseBody: bytesOf(response.body),
     ...(leftOut !== undefined && { leftOut }),
     ...timesOf(at, duration),
+    // The journal names connections only for HTTP/1.1, in which a connection carries one request after the other.
     ...(connection && { connection: String(connection.id), httpVersion: 'HTTP/1.1' }),
+    // The judge needs the time of arrival. An exchange without it is judged as one with a service.
     ...(typeof received === 'number' && { own }),
     ...(isObject(sandbox) && { sandbox: sandbox as unknown as RecordedSandbox }),
   };
@@ -41,15 +46,15 @@ export function exchangeOfEmulator(recorded: Json, url?: string): RecordedExchan
 /** The exchange that an emulator wrote into an entry of a HAR file. */
 export function ownOfEntry(entry: Json): Json {
   const { startedDateTime: at, comment: ended, request, response, ...rest } = entry;
-  const { _exchange: id, _ending: ending, ...others } = rest;
-  const named = Object.entries(others).filter(([name]) => name.startsWith('_') && name !== '_sandbox');
+  const { _exchange: id, _ending: ending, ...otherMembers } = rest;
+  const underscored = Object.entries(otherMembers).filter(([name]) => name.startsWith('_') && name !== '_sandbox');
   const { method, url, postData } = membersOf(request);
   const { status, content } = membersOf(response);
   const [path, query = ''] = splitUrl(String(url));
 
   return {
-    // The emulator writes its own members with an underscore in front.
-    ...Object.fromEntries(named.map(([name, value]) => [name.slice(1), value])),
+    // The emulator writes the members that HAR lacks with an underscore in front: `_received`.
+    ...Object.fromEntries(underscored.map(([name, value]) => [name.slice(1), value])),
     ...withoutUndefined({ id, at, ended, method, status, query, _sandbox: entry['_sandbox'] }),
     path: new URL(path!).pathname,
     request: messageOf(request, postData),
@@ -57,10 +62,13 @@ export function ownOfEntry(entry: Json): Json {
   };
 }
 
+/** The headers and the body of a message of HAR. The journal has no body member where there was no body. */
 function messageOf(message: unknown, body: unknown): Message {
   const { headers, bodySize } = membersOf(message);
   const fields = headers as readonly { readonly name: string; readonly value: string }[];
+  // HAR has the encoding of a response body alone; the emulator writes that of a request body as `_encoding`.
   const { text, size, comment, encoding, _encoding = encoding } = membersOf(body);
+  // The emulator writes a comment instead of a body that it omitted.
   const omitted = { omitted: true, bytes: Number(size ?? bodySize) } as const;
   const kept = _encoding === 'base64' ? { base64: String(text) } : { text: String(text) };
   const isAbsent = body === undefined || (text === undefined && comment === undefined);

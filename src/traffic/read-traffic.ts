@@ -12,14 +12,14 @@ import { exchangeOfEmulator } from './own-exchange.js';
 import type { LeftOut, Place, RecordedExchange } from './recorded-exchange.js';
 
 /**
- * The paths of the lists with exchanges: in a HAR file, in a bundle, and in a journal of the control plane or a
- * command.
+ * The paths of the lists with exchanges: `log/entries` in a HAR file, `earlier` and `steps` in a bundle, `exchanges` in
+ * a journal of the control plane. A command prints a journal as a list alone, whose path is empty.
  */
 const LISTS = ['log/entries', 'earlier', 'steps', 'exchanges', ''];
 
 const EXPECTED = 'a HAR 1.2 file, a bundle or a journal';
 
-/** How many entries are read ahead to sort them by time: HAR 1.2 leaves the order to the reader. */
+/** How many entries are read ahead to sort them by time, because HAR 1.2 allows entries in any order. */
 const AHEAD = 500;
 
 /** An exchange that was read, with its place. */
@@ -42,11 +42,12 @@ export class TrafficError extends Error {
  * @throws TrafficError if a file cannot be read, or has none of these formats
  */
 export async function* readTraffic(files: readonly string[]): AsyncGenerator<[Place, RecordedExchange | LeftOut]> {
-  const known = new Map<string, number[]>();
+  const counts = new Map<string, number[]>();
 
   const sorted = files.map((path, at) => readFile(path, at + 1));
   for await (const { place, exchange } of inOrder(sorted))
-    yield [place, files.length === 1 ? exchange : marked(known, place, exchange)];
+    // Only another file can have an exchange again.
+    yield [place, files.length === 1 ? exchange : marked(counts, place, exchange)];
 }
 
 /** Merges the exchanges of several sorted files in the order of time. */
@@ -54,6 +55,7 @@ async function* inOrder(files: readonly AsyncGenerator<Read>[]): AsyncGenerator<
   const heads = await Promise.all(files.map((file) => file.next()));
 
   for (;;) {
+    // A file that has ended is never the earliest.
     const times = heads.map(({ done, value }) => (done === true ? Infinity : value.time));
     const next = Math.min(...times);
     const earliest = heads.findIndex(({ done }, at) => done !== true && times[at] === next);
@@ -64,6 +66,7 @@ async function* inOrder(files: readonly AsyncGenerator<Read>[]): AsyncGenerator<
   }
 }
 
+/** Reads one file, and yields its exchanges sorted by time within a window of {@link AHEAD} entries. */
 async function* readFile(path: string, file: number): AsyncGenerator<Read> {
   const waiting: Read[] = [];
   let entry = 0;
@@ -73,10 +76,12 @@ async function* readFile(path: string, file: number): AsyncGenerator<Read> {
   for await (const text of elementsOf(path)) {
     entry++;
     const exchange = text === undefined ? 'cut' : exchangeIn(text);
+    // Something that is no exchange, such as an action in a bundle, still shows that the format is known.
     if (exchange !== 'cut' && exchange !== 'unreadable') readable++;
     if (exchange === undefined) continue;
 
     if (typeof exchange !== 'string') time = exchange.sent ?? time;
+    // Entries of one time keep the order of the file.
     const at = waiting.findLastIndex((one) => one.time <= time) + 1;
     waiting.splice(at, 0, { place: { file, entry }, exchange, time });
     if (waiting.length > AHEAD) yield waiting.shift()!;
@@ -87,10 +92,13 @@ async function* readFile(path: string, file: number): AsyncGenerator<Read> {
   yield* waiting;
 }
 
-/** The texts of the elements of a file; undefined for what is none. */
+/**
+ * Yields the text of each element of a file. Yields undefined for an element that is cut off, or if the file has no
+ * list.
+ */
 async function* elementsOf(path: string): AsyncGenerator<string | undefined> {
   const splitter = new ElementSplitter(LISTS);
-  /** What comes before the first element. */
+  /** What comes before the first element. In a file without elements, this is the whole file. */
   const beginning: Buffer[] = [];
   let isEmpty = true;
   try {
@@ -111,6 +119,7 @@ async function* elementsOf(path: string): AsyncGenerator<string | undefined> {
     throw new TrafficError(`${path}: ${reason}`);
   }
 
+  // A recording without exchanges is right; a file without any list of exchanges is not.
   if (splitter.isInside || (isEmpty && !hasEmptyList(String(Buffer.concat(beginning))))) yield undefined;
 }
 
@@ -131,6 +140,7 @@ async function* piecesOf(path: string): AsyncGenerator<Buffer> {
   }
 
   const file = await open(path);
+  // The first two bytes tell whether the file is compressed, whatever its name says.
   const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0);
   const bytes = file.createReadStream({ start: 0, highWaterMark: 1 << 20 });
 
@@ -141,19 +151,22 @@ async function* piecesOf(path: string): AsyncGenerator<Buffer> {
 function exchangeIn(text: string): RecordedExchange | LeftOut | undefined {
   const value = parseJson(text);
   if (value === undefined) return 'unreadable';
+  // The steps of a bundle are exchanges, and actions on the sandbox such as a moved clock.
   if ('action' in membersOf(value)) return undefined;
 
+  // A step of a bundle wraps its exchange.
   const recorded = membersOf(membersOf(value)['exchange'] ?? value);
+  // Only the emulator's own form has a path: HAR has whole addresses.
   return 'path' in recorded ? exchangeOfEmulator(recorded) : exchangeOfEntry(recorded);
 }
 
 /**
- * Marks an exchange that another file has, too. Equal exchanges of one file are different ones: the clock may stand
- * still.
- * @param known how many equal exchanges each file has had, by their digest
+ * Marks an exchange that another file has, too. Equal exchanges within one file are different ones, because the
+ * sandbox's clock may stand still.
+ * @param countsByDigest how many equal exchanges each file has had: the index of a list is the number of the file
  */
 function marked(
-  known: Map<string, number[]>,
+  countsByDigest: Map<string, number[]>,
   { file }: Place,
   exchange: RecordedExchange | LeftOut,
 ): RecordedExchange | LeftOut {
@@ -163,10 +176,11 @@ function marked(
   const hash = createHash('sha256').update(`${sent} ${method} ${url} ${status} ${requestBody.length} `);
   const key = hash.update(requestBody).update(responseBody).digest('base64').slice(0, 22);
 
-  const counts = known.get(key) ?? [];
+  const counts = countsByDigest.get(key) ?? [];
   const count = (counts[file] ?? 0) + 1;
-  const isElsewhere = counts.some((others, other) => other !== file && others >= count);
-  known.set(key, Object.assign(counts, { [file]: count }));
+  // The third such exchange of this file is a duplicate only if another file has had three.
+  const isElsewhere = counts.some((countElsewhere, other) => other !== file && countElsewhere >= count);
+  countsByDigest.set(key, Object.assign(counts, { [file]: count }));
 
   return isElsewhere ? { ...exchange, leftOut: 'duplicate' } : exchange;
 }

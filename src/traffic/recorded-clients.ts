@@ -13,7 +13,7 @@ const MOST_TOKENS = 100_000;
 
 /** Learns from the responses of the token endpoint to which client each access token belongs. */
 export class TokenOwners {
-  /** Client IDs, by the names of tokens. */
+  /** Client IDs by the digests of access tokens. */
   readonly #clients = new BoundedMap<string, string>(MOST_TOKENS);
 
   see(exchange: SeenExchange): void {
@@ -22,17 +22,21 @@ export class TokenOwners {
     if (id !== undefined && name !== undefined) this.#clients.set(name, id);
   }
 
-  /** The client ID; for a token of unknown origin, its name. Undefined if the request has neither ID nor token. */
+  /**
+   * The client ID. If the token was issued outside the recording, the digest of the token stands for its client.
+   * Undefined if the request has neither a client ID nor a token.
+   */
   ownerOf(exchange: SeenExchange): string | undefined {
     const { token } = exchange;
-    const ofToken = token === undefined ? undefined : (this.#clients.get(token) ?? token);
-    return clientIdIn(exchange) ?? ofToken;
+    const ownerOfToken = token === undefined ? undefined : (this.#clients.get(token) ?? token);
+    return clientIdIn(exchange) ?? ownerOfToken;
   }
 }
 
 /**
- * Names the client of each exchange; undefined if its request names none. All requests are those of one client if the
- * recording has one client ID at most. Those of a file without access tokens are those of one client.
+ * Returns a function that names the client of an exchange, or undefined if the request names none.
+ * - If the recording has one client ID at most, that client sent all requests.
+ * - If a file has no access tokens, one client sent all requests of the file.
  */
 export function clientsIn(
   all: readonly SeenExchange[],
@@ -44,6 +48,7 @@ export function clientsIn(
 
   return (exchange) => {
     const { token, operation, place } = exchange;
+    // Such requests carry no credentials, so that anybody may have sent them.
     if (operation === undefined || operation.access === 'public') return undefined;
     if (files.get(place.file)!.lacksTokens) return `file ${place.file}`;
     if (token === undefined && operation.access === 'bearer') return undefined;

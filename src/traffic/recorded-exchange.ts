@@ -4,7 +4,15 @@ import { membersOf } from '../common/json.js';
 import type { Exchange } from '../emulator/journal/exchange.js';
 import type { RecordedSandbox } from '../emulator/journal/har.js';
 
-/** The reasons why an exchange is left out. */
+/**
+ * The reasons why an exchange is left out, the most important first:
+ * - foreign: its host or path is not one of the service
+ * - duplicate: another file has it, too
+ * - aborted: the client received no whole response
+ * - cached: no server sent the response
+ * - cut: the recording lacks a body, or a part of one
+ * - unreadable: the entry is no exchange
+ */
 export const LEFT_OUT = ['foreign', 'duplicate', 'aborted', 'cached', 'cut', 'unreadable'] as const;
 export type LeftOut = (typeof LEFT_OUT)[number];
 
@@ -25,21 +33,24 @@ export interface RecordedExchange {
   readonly responseHeaders: Readonly<Record<string, string>>;
   readonly requestBody: Buffer;
   readonly responseBody: Buffer;
-  /** Whether another program wrote the recording, and may have removed headers. Default: no. */
+  /** Whether another program exported the recording, and may have removed headers. Default: no. */
   readonly isExported?: boolean;
-  /** Whether the recording has nothing of the response's body. Default: false. */
+  /** Whether the response had a body, but the recording has nothing of it. Default: false. */
   readonly isWithoutBody?: boolean;
-  /** Why the exchange is left out although it is one with the service. Default: it is not. */
+  /** Why the exchange is left out although it is one with the service. Default: it is not left out. */
   readonly leftOut?: LeftOut;
-  /** Whether the recording writes a time without milliseconds. Default: it does not, or it has no time. */
+  /**
+   * Whether the recorded time is a whole second, as in recordings without milliseconds. Default: it is not, or the
+   * recording has no time.
+   */
   readonly isWholeSecond?: boolean;
   /** When the request was sent, in milliseconds since 1970. */
   readonly sent?: number;
   /** When the response was complete, in milliseconds since 1970. */
   readonly ended?: number;
-  /** The connection that carried it, by its name in the recording. */
+  /** The name of the connection that carried the exchange, as the recording writes it. */
   readonly connection?: string;
-  /** As the recording writes it: `HTTP/1.1`, `h2`. */
+  /** The version of HTTP, as the recording writes it: `HTTP/1.1`, `h2`. */
   readonly httpVersion?: string;
   /** The exchange in the emulator's own form, if an emulator recorded it. */
   readonly own?: Exchange;
@@ -56,11 +67,11 @@ export function headersOf(fields: unknown): Readonly<Record<string, string>> {
 
   for (const field of Array.isArray(fields) ? (fields as unknown[]) : []) {
     const { name, value } = membersOf(field);
-    const [given, text] = Array.isArray(field) ? (field as unknown[]) : [name, value];
-    if (typeof given !== 'string' || typeof text !== 'string') continue;
+    const [fieldName, text] = Array.isArray(field) ? (field as unknown[]) : [name, value];
+    if (typeof fieldName !== 'string' || typeof text !== 'string') continue;
 
-    const known = headers.get(given.toLowerCase());
-    headers.set(given.toLowerCase(), known === undefined ? text : `${known}, ${text}`);
+    const earlier = headers.get(fieldName.toLowerCase());
+    headers.set(fieldName.toLowerCase(), earlier === undefined ? text : `${earlier}, ${text}`);
   }
 
   return Object.fromEntries(headers);

@@ -1,4 +1,4 @@
-/** What one file with traffic of a service holds, and what it lacks. */
+/** What one file with traffic of a service contains, and what it lacks. */
 
 import { readAuthorization } from '../contract/authorization.js';
 import type { ConnectionUse } from '../emulator/journal/exchange.js';
@@ -7,24 +7,29 @@ import { KeptAuthorization } from './kept-authorization.js';
 import { isRedacted } from './values.js';
 import type { SeenExchange } from './seen-exchange.js';
 
-/** In milliseconds. Two exchanges of a connection may overlap by this, because times are rounded. */
+/**
+ * In milliseconds. Two exchanges of a connection may seem to overlap by this much, because recorded times are rounded.
+ */
 const ROUNDED = 2;
 
 export interface RecordedFile {
   /** Whether an exporter has removed the credentials of requests, or may have. */
   readonly lacksTokens: boolean;
-  /** Whether all times are whole seconds, or the clock stood still: they show no pauses. */
+  /** Whether all times are whole seconds, or are equal because the clock stood still. Such times show no pauses. */
   readonly lacksMilliseconds: boolean;
-  /** Whether no response has its body. */
+  /** Whether the file has no body of any response, although some responses had one. */
   readonly lacksBodies: boolean;
-  /** The connections that prove an order. */
+  /**
+   * The connection of each exchange, where connections prove an order: the client sent the requests of one connection
+   * one after the other.
+   */
   readonly connections: ReadonlyMap<SeenExchange, ConnectionUse>;
 }
 
 /**
  * The files of the exchanges, by their numbers.
  * @param all in the order of time
- * @param names of connections in each file, also of those to others
+ * @param names the names of all connections in each file, including connections to other hosts
  */
 export function filesOf(
   all: readonly SeenExchange[],
@@ -36,14 +41,17 @@ export function filesOf(
   let firstConnection = 1;
   const files = groupBy(all, ({ place }) => String(place.file)).map((own): [number, RecordedFile] => {
     const { file } = own[0]!.place;
-    const isOne = (names.get(file)?.size ?? 0) <= 1;
-    const connections = isOne ? new Map<never, never>() : connectionsIn(own, firstConnection);
+    // A file with one name for all connections shows nothing about connections: some tools write the port of the
+    // server.
+    const hasOneConnection = (names.get(file)?.size ?? 0) <= 1;
+    const connections = hasOneConnection ? new Map<never, never>() : connectionsIn(own, firstConnection);
     firstConnection += connections.size;
 
     const stoodStill = own.length > 1 && new Set(own.map(({ sent }) => sent)).size === 1;
     const lacksMilliseconds = stoodStill || own.every(({ isWholeSecond }) => isWholeSecond !== false);
     const hasNoText = own.every(({ response }) => response.text === '');
     const lacksBodies = hasNoText && own.some((one) => one.isWithoutBody);
+    // The token endpoint is called without an access token.
     const needsTokens = own.some(({ operation }) => operation?.access !== 'client');
     const lacksTokens = own.some(hasRedacted) || (needsTokens && !authorization.isKept(file));
 
@@ -59,8 +67,8 @@ function hasRedacted({ request: { headers } }: SeenExchange): boolean {
 }
 
 /**
- * The connections of a file; none if its names prove nothing. HAR allows the port of the server in their place, and
- * requests over HTTP/2 overlap. So no two exchanges of one may overlap.
+ * The connections of a file; none if the names of connections prove nothing. HAR allows the server's port as the name
+ * of a connection, and requests over HTTP/2 overlap. So names count only if no two exchanges of one connection overlap.
  * @param exchanges those of one file, in the order of time
  * @param first the number of the first connection
  */
@@ -72,20 +80,23 @@ function connectionsIn(exchanges: readonly SeenExchange[], first: number): Recor
     const { connection, httpVersion = '', sent, url } = exchange;
     if (connection === undefined || sent === undefined || !/^HTTP\/1/i.test(httpVersion)) continue;
 
-    const before = last.get(connection);
-    const overlaps = (before?.ended ?? -Infinity) > sent + ROUNDED;
+    const previous = last.get(connection);
+    const overlaps = (previous?.ended ?? -Infinity) > sent + ROUNDED;
     if (overlaps || connection === portOf(url)) return new Map();
 
-    const fresh = { id: first + last.size, opened: sent, request: 0 };
-    const known = before === undefined ? fresh : uses.get(before)!;
-    uses.set(exchange, { ...known, request: known.request + 1 });
+    // `request` counts the requests of a connection, from 1.
+    const newUse = { id: first + last.size, opened: sent, request: 0 };
+    const lastUse = previous === undefined ? newUse : uses.get(previous)!;
+    uses.set(exchange, { ...lastUse, request: lastUse.request + 1 });
     last.set(connection, exchange);
   }
 
   return uses;
 }
 
+/** The port of a URL, which is not written if it is the usual port of the scheme. */
 function portOf(url: string): string {
+  // The address may be a path alone; then the service is taken to be reached by HTTPS.
   const { port, protocol } = new URL(url, 'https://service');
   const usual = protocol === 'http:' ? '80' : '443';
   return port === '' ? usual : port;

@@ -1,26 +1,32 @@
-/** An exchange with the service, as looks read it. */
+/**
+ * An exchange with the service, in the form that looks read. A look is an observer that reads exchanges one after the
+ * other and collects evidence.
+ */
 
 import type { FormFields } from '../contract/query-string.js';
 import type { Operation } from '../contract/operation.js';
 import type { Place, RecordedExchange } from './recorded-exchange.js';
 
 /**
- * An exchange with the service, as recorded and as the contract reads it. A report may contain only forms, statuses and
- * counts of it.
+ * An exchange with the service, as recorded and as the contract reads it. Reports may show forms, statuses and counts
+ * from an exchange, and nothing else, because its values may be private.
  */
 export interface SeenExchange extends Omit<RecordedExchange, MessagePart> {
   readonly place: Place;
-  /** Its number among all exchanges that were read, from 1. */
+  /** The number of the exchange among all that were read, from 1. */
   readonly order: number;
   /** The header `Date` of the response, in milliseconds since 1970; NaN if there is none. */
   readonly at: number;
-  /** A digest of method, target and body: equal requests have the same. */
+  /** A digest of method, target and body, so that equal requests have equal digests. */
   readonly asked: string;
   /** The name of the operation, for reports. */
   readonly where: string;
-  /** As in the contract: `/api/v1/...`, or the path of the token endpoint. */
+  /** The path as in the contract: `/api/v1/...`, or the path of the token endpoint. */
   readonly path: string;
-  /** The operation of the contract at this path, regardless of slashes and case; also for the method HEAD. */
+  /**
+   * The operation of the contract at this path. Slashes and case do not matter; the method HEAD has the operation of
+   * GET.
+   */
   readonly operation: Operation | undefined;
   /** Whether the path is that of the token endpoint, for any method: its responses have another form. */
   readonly isOfToken: boolean;
@@ -30,7 +36,7 @@ export interface SeenExchange extends Omit<RecordedExchange, MessagePart> {
   readonly isExact: boolean;
   /** The values of parameters in the path, by name. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** Undefined if it cannot be decoded. */
+  /** The fields of the query; undefined if they cannot be decoded. */
   readonly query: FormFields | undefined;
   readonly request: SeenMessage;
   /** A digest of the access token of the request; undefined if the request has none, or an exporter removed it. */
@@ -38,12 +44,14 @@ export interface SeenExchange extends Omit<RecordedExchange, MessagePart> {
   readonly response: SeenMessage;
 }
 
-/** What {@link SeenMessage} has in its own form: the bytes are not kept. */
+/** The members that {@link SeenMessage} replaces: the bytes of messages are not kept. */
 type MessagePart = 'requestHeaders' | 'responseHeaders' | 'requestBody' | 'responseBody';
 
+/** A request or a response, without its method or status. */
 export interface SeenMessage {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
+  /** The decoded body; empty if there is none. */
   readonly text: string;
   /** The parsed JSON, or the fields of a form. Undefined if the body is neither, or absent. */
   readonly body: unknown;
@@ -54,6 +62,7 @@ export interface SeenMessage {
 /** The part of an exchange that evidence keeps. */
 export type Evidenced = Pick<SeenExchange, 'place' | 'order' | 'at' | 'where' | 'asked'>;
 
+/** Copies these members, so that the evidence does not keep whole messages in memory. */
 export function evidencedOf({ place, order, at, where, asked }: Evidenced): Evidenced {
   return { place, order, at, where, asked };
 }

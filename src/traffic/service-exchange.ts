@@ -1,4 +1,7 @@
-/** A recorded exchange with a service in the form that the judge reads. What a recording does not hold is absent. */
+/**
+ * Converts a recorded exchange with a service to the form that the judge reads. Facts that the recording lacks stay
+ * absent.
+ */
 
 import { withoutUndefined } from '../common/json.js';
 import { readAuthorization } from '../contract/authorization.js';
@@ -13,21 +16,25 @@ import { methodOf } from './shown-requests.js';
 /** In milliseconds. A date in a header has no smaller unit. */
 export const SECOND = 1_000;
 
-/** The status of an exchange whose client received none. */
+/**
+ * Stands for the status of an exchange whose client received no response: the judge's form needs a status, and 100 is
+ * no final status.
+ */
 const NO_STATUS = 100;
 
-/** The expiry of a token of which nothing is known, so that no rule takes it for valid. */
+/** The expiry of a token whose lifetime is unknown. Because it is in the past, no rule takes the token for valid. */
 const NEVER_VALID = new Date(0).toISOString();
 
 /**
- * What an exchange itself says to the judge. Its number is its place in the order of time.
+ * What the exchange alone tells the judge. Its number is its position in the order of time.
  * @param received when the request was sent, in milliseconds since 1970
  * @param slack how much later than recorded the response may have come, in milliseconds
  */
 export function judgedExchange(seen: SeenExchange, received: number, slack: number): Exchange {
   const { order, method, status, operation, sent, ended, leftOut, url } = seen;
-  // A service that answers another spelling of a path has it.
+  // If a service answers another spelling of a path with success, it has this path.
   const isKnown = operation !== undefined && (seen.isExact || status < 400);
+  // Without a status, the client left before the response began.
   const ending = status < 100 ? 'client-left' : 'client-left-midway';
 
   return {
@@ -64,6 +71,7 @@ export function tokenOf(seen: SeenExchange, at = Number.NaN): TokenReference | u
   const { name: id, lifetime } = issuedToken(seen.response.body);
   if (id === undefined) return undefined;
 
+  // An unknown lifetime counts as 0, so that the token is never taken for valid.
   const expiry = new Date(at + (Number.isNaN(lifetime) ? 0 : lifetime));
   return { id, expiresAt: Number.isNaN(expiry.getTime()) ? NEVER_VALID : expiry.toISOString() };
 }
@@ -72,7 +80,10 @@ export function tokenOf(seen: SeenExchange, at = Number.NaN): TokenReference | u
 const MEDIA_TYPES =
   /^(?:application|text|multipart)\/(?:json|xml|plain|html|octet-stream|form-data|x-www-form-urlencoded)$/;
 
-/** The headers, without what a report may not show: it shows media types, and a scheme that is not `Bearer`. */
+/**
+ * The headers, without what a report may not show. A report shows media types that are listed here, and the scheme of
+ * credentials that are not `Bearer`.
+ */
 function requestHeaders({ request: { headers, mediaType } }: SeenExchange): HeaderField[] {
   return Object.entries(headers).map(([name, value]): HeaderField => {
     if (name === 'content-type') return [name, MEDIA_TYPES.test(mediaType) ? value : 'another media type'];
@@ -81,17 +92,23 @@ function requestHeaders({ request: { headers, mediaType } }: SeenExchange): Head
     const { token, kind, scheme } = readAuthorization(value);
     if (token !== undefined) return [name, `Bearer ${MARKERS.otherSecret}`];
 
+    // A text that is no known scheme may itself be a secret.
     const isKnown = kind !== 'other' || /^(?:digest|dpop|token|jwt|oauth)$/i.test(scheme);
     return [name, isKnown ? value : MARKERS.otherSecret];
   });
 }
 
-/** The headers, with a date in `Retry-After` by the clock of the recorder: `Date` shows that of the service. */
+/**
+ * The headers. A date in `Retry-After` is converted to the recorder's clock, because the header `Date` shows the clock
+ * of the service.
+ */
 function responseHeaders({ response: { headers }, at }: SeenExchange, received: number): HeaderField[] {
   const { 'retry-after': wait, ...others } = headers;
+  // Seconds need no conversion: they do not depend on a clock.
   if (wait === undefined || /^[\d.]*$/.test(wait.trim())) return Object.entries(headers);
 
   const milliseconds = parseRetryAfter(wait, at);
+  // Without `Date`, the length of the wait is unknown.
   if (milliseconds === undefined) return Object.entries(others);
 
   // The service may have sent the response up to a second after its date.
@@ -99,6 +116,7 @@ function responseHeaders({ response: { headers }, at }: SeenExchange, received: 
   return [...Object.entries(others), ['retry-after', end.toUTCString()]];
 }
 
+/** The body, or its known size if the recording has only a part. */
 function bodyOf({ text }: SeenMessage, isCut: boolean): { readonly body?: MessageBody } {
   if (isCut) return { body: { omitted: true, bytes: Buffer.byteLength(text) } };
   return text === '' ? {} : { body: { text } };

@@ -1,4 +1,4 @@
-/** The exchanges of recordings with a service: as the judge reads them, and as they may be printed. */
+/** The exchanges of recordings with a service, in the form that the judge reads, and in a form that may be printed. */
 
 import { withoutUndefined } from '../common/json.js';
 import type { Exchange } from '../emulator/journal/exchange.js';
@@ -11,7 +11,7 @@ import { type ReadExchange, type RecordedService, serviceTraffic } from './servi
 import { ShownRequests, UNKNOWN_NAME } from './shown-requests.js';
 import { TokenHosts } from './token-hosts.js';
 
-/** Why an exchange is not read, or not whole. */
+/** Why an exchange is not read, or only a part of it. */
 type Flaw = LeftOut | 'preflight';
 
 const FLAWS: Readonly<Record<Flaw, string>> = {
@@ -24,20 +24,20 @@ const FLAWS: Readonly<Record<Flaw, string>> = {
   preflight: 'of a browser (preflight)',
 };
 
-/** Recordings that are read. */
+/** The content of the recordings, after all exchanges were seen. */
 export interface ReadRecording {
-  /** In the order of time; their numbers follow it. */
+  /** The exchanges in the order of time, with ascending numbers. */
   readonly exchanges: readonly Exchange[];
-  /** The file of an exchange. */
+  /** Returns the file in which an exchange is recorded. */
   readonly fileOf: (exchange: Pick<Exchange, 'id'>) => RecordedFile;
   readonly files: readonly RecordedFile[];
-  /** Whether the times of an exchange show no pauses and durations. */
+  /** Whether the times of an exchange are too coarse to show pauses and durations. */
   readonly lacksTimes: (exchange: Pick<Exchange, 'id'>) => boolean;
-  /** How many exchanges were left out or are not whole, and why; empty if there are none. */
+  /** How many exchanges were left out or are not whole, and why, as the end of a sentence. Empty if there are none. */
   readonly flawed: string;
-  /** A request in one line: `GET /api/v1/institutions/me/users?limit 429, 10:00:01.200, entry 4`. */
+  /** Shows a request in one line: `GET /api/v1/institutions/me/users?limit 429, 10:00:01.200, entry 4`. */
   readonly lineOf: (exchange: Pick<Exchange, 'id'>) => string;
-  /** The names of the parameters of a request that the contract has. */
+  /** The names of the request's query parameters, without names that the contract lacks. */
   readonly namesOf: (exchange: Pick<Exchange, 'id'>) => readonly string[];
 }
 
@@ -50,9 +50,9 @@ export class ServiceRecording {
   readonly #connections = new Map<number, Set<string>>();
 
   constructor(service: RecordedService) {
-    // Also of an exchange that was aborted or has no whole body, times and status are evidence.
-    const isEnough = ({ leftOut }: RecordedExchange): boolean => leftOut === 'aborted' || leftOut === 'cut';
-    this.#read = serviceTraffic(service, isEnough, true);
+    // An exchange that was aborted, or has no whole body, still gives evidence by its times and its status.
+    const hasEvidence = ({ leftOut }: RecordedExchange): boolean => leftOut === 'aborted' || leftOut === 'cut';
+    this.#read = serviceTraffic(service, hasEvidence, true);
     this.#shown = new ShownRequests(service.contract);
   }
 
@@ -69,10 +69,12 @@ export class ServiceRecording {
 
   /** The exchange with the service, or why it is not read. */
   #readRecorded(place: Place, recorded: RecordedExchange): SeenExchange | Flaw {
-    const known = this.#connections.get(place.file) ?? new Set();
-    if (recorded.connection !== undefined) this.#connections.set(place.file, known.add(recorded.connection));
+    const namesInFile = this.#connections.get(place.file) ?? new Set();
+    if (recorded.connection !== undefined) this.#connections.set(place.file, namesInFile.add(recorded.connection));
 
+    // The names of connections to other hosts count, too: they show whether the recording tells connections apart.
     const seen = this.#read(place, recorded);
+    // A token request to another host may be one to the service's authorization server.
     if (seen === 'foreign') this.#tokenHosts.see(recorded);
 
     return typeof seen !== 'string' && isPreflight(seen) ? 'preflight' : seen;
@@ -96,11 +98,15 @@ export class ServiceRecording {
 
     const exchanges = this.#found.map((seen): Exchange => {
       const { connections, lacksMilliseconds } = files.get(seen.place.file)!;
+      // An exchange without a time has that of the exchange before it.
       received = seen.sent ?? received;
       const judged = judgedExchange(seen, received, lacksMilliseconds ? SECOND : 0);
 
       const { token: id } = seen;
+      // A token that was issued outside the recording has no known expiry. It counts as expired, so that no rule takes
+      // it for valid.
       const accessToken = id === undefined ? undefined : { id, expiresAt: expiries.get(id) ?? judged.at };
+      // The path of an unknown endpoint may contain private values, so only a form without values is shown.
       const isUnknown = judged.operation === undefined;
       const shown = isUnknown ? { path: this.#shown.path(seen), diagnostics: this.#shown.hint(seen) } : {};
       const known = withoutUndefined({ connection: connections.get(seen), clientId: clientOf(seen), accessToken });
@@ -108,8 +114,8 @@ export class ServiceRecording {
       return { ...judged, ...known, ...shown };
     });
 
-    const ofNumber = new Map(this.#found.map((seen) => [seen.order, seen]));
-    const fileOf: ReadRecording['fileOf'] = ({ id }) => files.get(ofNumber.get(id)!.place.file)!;
+    const seenByNumber = new Map(this.#found.map((seen) => [seen.order, seen]));
+    const fileOf: ReadRecording['fileOf'] = ({ id }) => files.get(seenByNumber.get(id)!.place.file)!;
 
     return {
       exchanges,
@@ -117,8 +123,8 @@ export class ServiceRecording {
       flawed: this.flawed,
       fileOf,
       lacksTimes: (exchange) => fileOf(exchange).lacksMilliseconds,
-      lineOf: ({ id }) => this.#shown.line(ofNumber.get(id)!, files.size > 1),
-      namesOf: ({ id }) => this.#shown.names(ofNumber.get(id)!).filter((name) => name !== UNKNOWN_NAME),
+      lineOf: ({ id }) => this.#shown.line(seenByNumber.get(id)!, files.size > 1),
+      namesOf: ({ id }) => this.#shown.names(seenByNumber.get(id)!).filter((name) => name !== UNKNOWN_NAME),
     };
   }
 }

@@ -1,4 +1,4 @@
-/** Selects the exchanges with the service, and reads them by the contract. */
+/** Selects the exchanges with the service, and reads each as the contract describes it. */
 
 import { parseJson, isDeeperThan, MOST_LEVELS_READ } from '../common/json.js';
 import { readAuthorization } from '../contract/authorization.js';
@@ -21,23 +21,31 @@ export interface ServiceAddress {
 /** Parses `--service`: origin and base path, with or without the contract's prefix `/api/v1`. */
 export function serviceAddressOf(text: string, prefix: string): ServiceAddress {
   const { origin, pathname } = new URL(text);
+  // Removes the slashes at the end. The lookbehind keeps the pattern fast: without it, the search would begin again at
+  // every slash of a long row.
   const path = pathname.replace(/(?<!\/)\/+$/, '');
   return { origin, before: path.endsWith(prefix) ? path.slice(0, -prefix.length) : path };
 }
 
-/** Reads a recorded exchange for the looks, or returns why it is left out. */
+/**
+ * Reads a recorded exchange for the judge and for the looks (observers that collect evidence), or returns why the
+ * exchange is left out.
+ */
 export type ReadExchange = (place: Place, recorded: RecordedExchange) => SeenExchange | LeftOut;
 
 /** A service in recordings. */
 export interface RecordedService {
   readonly contract: Contract;
-  /** Its addresses: origin and base path. None are needed if the URLs of exchanges are paths of the contract. */
+  /**
+   * The addresses of the service: origin and base path. None are needed if the URLs of exchanges are paths of the
+   * contract.
+   */
   readonly services: readonly string[];
   /** Addresses of token endpoints, in addition to the one of each service. */
   readonly tokenUrls: readonly string[];
 }
 
-/** What clients write in the place of the prefix. */
+/** A wrong prefix that clients write instead of the contract's: `/api/v2`, `/v1`, or nothing. */
 const OTHER_PREFIX = /^(?:\/api)?(?:\/v\d+)?(?=\/)/i;
 
 /**
@@ -55,26 +63,34 @@ export function serviceTraffic(
   const tokenAddresses = tokenUrls.map((url) => splitUrl(new URL(url).href)[0]!);
   let count = 0;
 
+  // A client may write the path in another case; the service still received such a request.
   const isOfContract = (target: string): boolean => {
     const path = splitUrl(target)[0]!.toLowerCase();
     return path === tokenPath || path === contract.prefix || path.startsWith(`${contract.prefix}/`);
   };
 
+  /** Whether a path is that of an endpoint apart from its prefix. The client calls a wrong address of the service. */
   const isMeant = (target: string): boolean => {
     const path = splitUrl(target)[0]!.replace(OTHER_PREFIX, '');
     return readsOtherPrefix && operationAt(contract, contract.prefix + path, 'GET').hasPath;
   };
 
-  /** Path and query, as in the contract unless the prefix is another. */
+  /**
+   * Path and query of a URL, as in the contract (with the client's prefix if this is wrong). Undefined if the URL is
+   * not one of the service.
+   */
   const targetOf = (url: string): string | undefined => {
+    // An emulator records paths alone.
     if (url.startsWith('/')) return isOfContract(url) ? url : undefined;
 
     const { origin } = new URL(url);
+    // The text of the URL is cut, because `pathname` would change how it is encoded.
     const pathStart = url.indexOf('/', url.indexOf('//') + 2);
     const [target = ''] = url.slice(pathStart).split('#');
     const [path = '', query] = splitUrl(target);
     if (tokenAddresses.includes(origin + path)) return query === undefined ? tokenPath : `${tokenPath}?${query}`;
 
+    // Several services may have one origin: the right one is that below which the path is matched.
     const candidates = addresses.filter((one) => one.origin === origin && path.startsWith(one.before));
     const targets = candidates.map(({ before }) => target.slice(before.length));
     return targets.find(isOfContract) ?? targets.find(isMeant);
@@ -88,7 +104,7 @@ export function serviceTraffic(
     const [path = '', query = ''] = splitUrl(target);
     const { requestHeaders, responseHeaders, requestBody, responseBody, ...others } = recorded;
     const { method } = others;
-    const known = operationAt(contract, path, method);
+    const matched = operationAt(contract, path, method);
     const isForm = mediaTypeOf(requestHeaders['content-type']) === 'application/x-www-form-urlencoded';
 
     return {
@@ -97,10 +113,11 @@ export function serviceTraffic(
       order: ++count,
       at: Date.parse(responseHeaders['date'] ?? ''),
       asked: digestOf(`${method} ${target} ${String(requestBody)}`),
-      where: known.operation?.id ?? nameOf(method),
+      where: matched.operation?.id ?? nameOf(method),
       path,
+      // A longer path, such as one with a slash at the end, is also meant for the token endpoint.
       isOfToken: path.toLowerCase().startsWith(tokenPath),
-      ...known,
+      ...matched,
       query: parseFormIfReadable(query),
       token: tokenOf(requestHeaders),
       request: messageOf(requestHeaders, requestBody, isForm),
@@ -115,6 +132,7 @@ function operationAt(
   method: string,
 ): Pick<SeenExchange, 'operation' | 'hasPath' | 'isExact' | 'parameters'> {
   try {
+    // An exact path wins over one that differs in slashes or case.
     const exact = contract.match(path);
     const match = exact ?? contract.match(path, { isTolerant: true });
     const operation = match?.methods.get(methodInContract(method));
@@ -123,6 +141,7 @@ function operationAt(
 
     return { operation, hasPath, isExact, parameters: match?.parameters ?? {} };
   } catch {
+    // The percent-encoding of the path is broken.
     return { operation: undefined, hasPath: false, isExact: false, parameters: {} };
   }
 }
@@ -145,7 +164,9 @@ function messageOf(headers: Readonly<Record<string, string>>, bytes: Buffer, isF
     return { headers, text, mediaType, body: fields && firstValues(fields) };
   }
 
+  // The service ignores a byte order mark.
   const value = text === '' ? undefined : parseJson(text.replace(/^\u{FEFF}/u, ''));
+  // Deeper values could exceed the stack of the functions that walk through them.
   const body = isDeeperThan(value, MOST_LEVELS_READ) ? undefined : value;
 
   return { headers, text, mediaType, body };

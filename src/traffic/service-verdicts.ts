@@ -15,10 +15,10 @@ const OTHER_CLIENTS = 'Several clients, or several parts of one, may have sent t
 
 const OTHER_PROCESSES = 'The client may have been started again: each process requests an access token of its own.';
 
-/** The verdicts, and what would turn suspicions into proofs. */
+/** The verdicts on the client, and what a better recording would need. */
 export interface ServiceVerdicts {
   readonly verdicts: readonly Verdict[];
-  /** One sentence; undefined if nothing is suspected. */
+  /** What would turn suspicions into proofs, in one sentence. Undefined if nothing is suspected. */
   readonly toProve?: string;
   /** What was not read, and which rules the recording says nothing about, as the end of a sentence. */
   readonly flawed?: string;
@@ -29,15 +29,16 @@ export function judgeService(recording: ReadRecording, isOneClient: boolean): Se
   const { exchanges, files, fileOf } = recording;
   const lacksMilliseconds = files.some((file) => file.lacksMilliseconds);
   const beginnings = beginningsIn(exchanges);
-  const ofOthers = isOneClient ? new Set() : issuedToOthers(exchanges);
+  const foreignTokenRequests = isOneClient ? new Set() : issuedToOthers(exchanges);
   const options: JudgeOptions = {
     senders: isOneClient ? 1 : Infinity,
-    // Whole seconds show no order.
+    // Whole seconds do not show in which order requests and responses came.
     oneClient: isOneClient && !lacksMilliseconds,
     doubtOfSenders: isOneClient ? OTHER_PROCESSES : OTHER_CLIENTS,
+    // A process that was started again has to request a token of its own, although the old one is still valid.
     mayBeRight: (rule, requests) => rule.id === 'reuse-token' && beginnings.has(requests.at(-1)!),
     silence: (rule, exchange) => {
-      const isOfOther = rule.id === 'reuse-token' && ofOthers.has(exchange);
+      const isOfOther = rule.id === 'reuse-token' && foreignTokenRequests.has(exchange);
       return isOfOther ? SEVERAL_TOKENS : silenceOf(rule, exchange, fileOf(exchange));
     },
   };
@@ -59,20 +60,24 @@ export function judgeService(recording: ReadRecording, isOneClient: boolean): Se
   return { verdicts, flawed, toProve: `suspicions become proofs with ${remedies}` };
 }
 
-/** The requests for an access token after which an earlier one was still used: that is the token of another client. */
+/**
+ * The requests for an access token after which the client still used an earlier one. Then the earlier token belongs to
+ * another client.
+ */
 function issuedToOthers(exchanges: readonly Exchange[]): ReadonlySet<Exchange> {
   const lastUse = new Map(exchanges.map(({ accessToken, received }) => [accessToken?.id, received]));
-  const found = new Set<Exchange>();
-  let latest = -Infinity;
+  const requestsOfOthers = new Set<Exchange>();
+  let latestUse = -Infinity;
 
   for (const exchange of exchanges) {
     if (exchange.issuedToken === undefined) continue;
 
-    if (latest > (respondedAt(exchange) ?? exchange.received)) found.add(exchange);
-    latest = Math.max(latest, lastUse.get(exchange.issuedToken.id) ?? -Infinity);
+    // The client still used an earlier token after it had received this one.
+    if (latestUse > (respondedAt(exchange) ?? exchange.received)) requestsOfOthers.add(exchange);
+    latestUse = Math.max(latestUse, lastUse.get(exchange.issuedToken.id) ?? -Infinity);
   }
 
-  return found;
+  return requestsOfOthers;
 }
 
 /** Why a recording says nothing about a rule. */
@@ -96,6 +101,7 @@ function silentRules(verdicts: readonly Verdict[]): string {
 /** Why an exchange of the file says nothing about the rule; undefined if it does. */
 function silenceOf({ id, needs = [] }: Rule, { operation, status }: Exchange, file: RecordedFile): string | undefined {
   const { lacksTokens, lacksMilliseconds, lacksBodies } = file;
+  // A service that answers an unknown path with success has more endpoints than the contract.
   const isAnswered = operation === undefined && status < 400;
   if (id === 'known-endpoints' && isAnswered) return SILENCES.endpoints;
   if (lacksTokens && needs.includes('tokens')) return SILENCES.tokens;
@@ -104,6 +110,7 @@ function silenceOf({ id, needs = [] }: Rule, { operation, status }: Exchange, fi
   return lacksMilliseconds && needs.includes('times') ? SILENCES.times : undefined;
 }
 
+/** The verdict with each request as a line that shows no private value. */
 function shownVerdict(verdict: Verdict, { lineOf }: ReadRecording): Verdict {
   const offences = verdict.offences.map((offence) => ({
     ...offence,

@@ -4,10 +4,14 @@ import type { Contract } from '../contract/contract.js';
 import { nearPaths } from '../contract/suggestions.js';
 import type { SeenExchange } from './seen-exchange.js';
 
-/** What may be printed of requests. */
+/**
+ * Formats requests for reports. A text of the contract may be shown; any other text may be private, and is replaced.
+ */
 export class ShownRequests {
   readonly #contract: Contract;
+  /** The segments that occur in paths of the contract. */
   readonly #segments: ReadonlySet<string>;
+  /** The names of query parameters that the contract has. */
   readonly #names: ReadonlySet<string>;
   /** The numbers of values in unknown paths, so that equal paths stay equal. */
   readonly #values = new Map<string, number>();
@@ -27,6 +31,7 @@ export class ShownRequests {
     const query = names.length === 0 ? '' : `?${names.join('&')}`;
     const answer = status < 100 ? 'no response' : String(status);
     const request = `${methodOf(method)} ${this.path(seen)}${query} ${answer}`;
+    // The time of day alone: `10:00:01.200`.
     const time = sent === undefined ? [] : [new Date(sent).toISOString().slice(11, 23)];
     const file = isAmongFiles ? ` of file ${place.file}` : '';
 
@@ -41,7 +46,7 @@ export class ShownRequests {
     return path.split('/').map(shown).join('/');
   }
 
-  /** The names of the parameters in the query that the contract has. */
+  /** The names of the parameters in the query. {@link UNKNOWN_NAME} stands for a name that the contract lacks. */
   names({ query }: Pick<SeenExchange, 'query'>): string[] {
     const shown = [...(query?.keys() ?? [])].map((name) => (this.#names.has(name) ? name : UNKNOWN_NAME));
     return [...new Set(shown)];
@@ -61,11 +66,12 @@ export class ShownRequests {
     const number = this.#values.get(value) ?? this.#values.size + 1;
     this.#values.set(value, number);
 
+    // The beginning of a signed access token, without its content.
     return /eyJ[\w-]+\.eyJ[\w-]*\./.test(value) ? `eyJ${number}.eyJ.` : `{${number}}`;
   }
 }
 
-/** The method; `{method}` in its place if it is none of HTTP. */
+/** The method, or `{method}` if it is none of HTTP, because such a text may be private. */
 export function methodOf(method: string): string {
   return METHODS.includes(method) ? method : '{method}';
 }

@@ -1,4 +1,4 @@
-/** Splits a large JSON document into the elements of one of its lists, without reading the whole into memory. */
+/** Splits a large JSON document into the elements of a list in it, without reading the whole document into memory. */
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -7,22 +7,25 @@ const BRACKET = 0x5b;
 const OPENING = new Set([BRACKET, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 
-/** Receives a document piece by piece, and yields the text of each object in the lists. */
+/**
+ * Receives a document piece by piece, and yields the text of each object in the lists. It tracks strings and brackets
+ * only; it does not check the syntax.
+ */
 export class ElementSplitter {
   readonly #lists: readonly string[];
   /** The names of the members that lead to the current position; undefined for a step into a list. */
   readonly #path: (string | undefined)[] = [];
-  /** The depth of the list whose elements are read. */
+  /** The depth of the list whose elements are read; undefined outside of such a list. */
   #listDepth: number | undefined;
   #inString = false;
   #isEscaped = false;
   /** The pieces of the element or the name that is being read. */
   #pieces: Buffer[] = [];
-  /** Where it starts in the current bytes; -1 if none is being read. */
+  /** Where the element or name starts in the current bytes; -1 if none is being read. */
   #start = -1;
   /** The name of the member whose value comes next. */
   #name: string | undefined;
-  /** The last string: a name, if a colon follows. */
+  /** The last string. If a colon follows, it is the name of a member. */
   #pending: string | undefined;
 
   /** @param lists the names of the members that lead to each list: `log/entries`; empty for the document itself */
@@ -37,6 +40,7 @@ export class ElementSplitter {
 
   /** Reads the next bytes, in UTF-8, and yields the elements that end in them. */
   *read(bytes: Buffer): Generator<string> {
+    // An element that began in earlier bytes goes on at the start of these.
     if (this.#start !== -1) this.#start = 0;
     for (let at = 0; at < bytes.length; at++) {
       const byte = bytes[at]!;
@@ -47,6 +51,7 @@ export class ElementSplitter {
 
       if (byte === QUOTE) {
         this.#inString = true;
+        // Outside of a list, a string may be the name of a member on the path.
         if (this.#start === -1 && this.#listDepth === undefined) this.#start = at + 1;
       } else if (byte === COLON) {
         if (this.#listDepth === undefined) this.#name = this.#pending;
@@ -57,10 +62,11 @@ export class ElementSplitter {
       }
     }
 
+    // A copy, because the caller may use the memory of the bytes again.
     if (this.#start !== -1) this.#pieces.push(Buffer.from(bytes.subarray(this.#start)));
   }
 
-  /** Goes to the end of the string, or of the bytes. */
+  /** Goes to the end of the string, or of the bytes if the string goes on. Returns the position that was reached. */
   #skipString(bytes: Buffer, from: number): number {
     for (let at = from; at < bytes.length; at++) {
       if (this.#isEscaped) this.#isEscaped = false;
@@ -75,6 +81,7 @@ export class ElementSplitter {
     return bytes.length;
   }
 
+  /** Enters an object or a list. An object directly in the list is an element. */
   #open(at: number, isList: boolean): void {
     this.#path.push(this.#name);
     this.#name = undefined;
@@ -84,10 +91,12 @@ export class ElementSplitter {
       return;
     }
 
+    // The document itself has no name, so the path begins behind it.
     const path = this.#path.slice(1).join('/');
     if (isList && this.#lists.includes(path)) this.#listDepth = depth;
   }
 
+  /** Leaves an object or a list. Returns the element that ends here, if one does. */
   #close(bytes: Buffer, at: number): string | undefined {
     const depth = this.#path.length;
     this.#path.pop();

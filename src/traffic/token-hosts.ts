@@ -4,7 +4,7 @@ import { counted } from '../common/reporting/phrases.js';
 import type { RecordedExchange } from './recorded-exchange.js';
 
 export class TokenHosts {
-  /** How many token requests went to each host. A path may show what is private. */
+  /** How many token requests went to each host. Only the origin is kept, because a path may be private. */
   readonly #requests = new Map<string, number>();
 
   /** Sees an exchange with another host. */
@@ -16,7 +16,7 @@ export class TokenHosts {
     this.#requests.set(origin, (this.#requests.get(origin) ?? 0) + 1);
   }
 
-  /** What would let them be read: one sentence for each host. */
+  /** For each host, a sentence about the option with which its token requests would be read. */
   sentences(): string[] {
     return [...this.#requests].map(
       ([host, count]) => `${counted(count, 'token request')} to ${host}: add --token-url, with the whole address`,

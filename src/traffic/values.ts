@@ -1,4 +1,4 @@
-/** Reads single values of a recording: times, and texts, of which an exporter may have replaced some. */
+/** Reads single values of a recording: times, and texts that an exporter may have replaced. */
 
 import { createHash } from 'node:crypto';
 
@@ -6,7 +6,10 @@ import { createHash } from 'node:crypto';
 const REDACTED =
   /^\s*$|redacted|removed|masked|hidden|other-secret~|^[*x.\u2022_-]+$|\*{3}|[x\u2022]{6}|^<.*>$|^\[.*\]$/i;
 
-/** Whether an exporter has put a text in the place of the value. An empty one may have been empty before. */
+/**
+ * Whether an exporter has put a text in the place of the value. An empty text does not count, because the value may
+ * have been empty before.
+ */
 export function isRedacted(value: unknown): boolean {
   return typeof value === 'string' && value !== '' && REDACTED.test(value);
 }
@@ -16,12 +19,12 @@ export function isText(value: unknown): value is string {
   return typeof value === 'string' && !REDACTED.test(value);
 }
 
-/** A name of a secret that equal secrets share; undefined if an exporter may have removed it. */
+/** A digest of a secret, which equal secrets share. Undefined if an exporter may have removed the secret. */
 export function hashOf(secret: string): string | undefined {
   return isText(secret) ? digestOf(secret) : undefined;
 }
 
-/** A name that equal texts share. It needs no encoding in a URL. */
+/** A digest of a text, which needs no encoding in a URL. */
 export function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 22);
 }
@@ -31,10 +34,12 @@ export function digestOf(text: string): string {
  * for a date alone or a time without a zone.
  */
 export function timeOf(value: unknown): number {
+  // Greater numbers must be milliseconds: as seconds, they would be beyond the year 5000.
   const LATEST_IN_SECONDS = 1e11;
   if (typeof value === 'number') return value < LATEST_IN_SECONDS ? value * 1_000 : value;
 
   return typeof value === 'string' && ZONE.test(value) ? Date.parse(value) : Number.NaN;
 }
 
+/** The end of a time with a zone: without one, the time could be any of a day. */
 const ZONE = /(?:Z|GMT|UTC|[-+]\d\d:?\d\d)$/i;

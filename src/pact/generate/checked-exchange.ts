@@ -1,4 +1,7 @@
-/** A view of a journal's exchange: its operation, its parsed messages, and what the contract says about them. */
+/**
+ * An exchange of the journal with what the contract says about it: its operation, its parsed messages, and their
+ * violations.
+ */
 
 import type { Contract } from '../../contract/contract.js';
 import { isDeeperThan, membersOf, MOST_LEVELS_READ, NESTED_TOO_DEEP } from '../../common/json.js';
@@ -17,17 +20,17 @@ export interface CheckedExchange {
   readonly exchange: Exchange;
   readonly operation: Operation;
   readonly query: FormFields;
-  /** The JSON value of the body, or the fields of the form; undefined if there is none. */
+  /** The JSON value of the request's body, or the fields of the form; undefined if there is none. */
   readonly requestBody: unknown;
   /** The request validated against the contract. */
   readonly check: RequestCheck;
-  /** The JSON value of the body; undefined if there is none. */
+  /** The JSON value of the response's body; undefined if there is none. */
   readonly responseBody: unknown;
   /** Scenarios that changed the response. Scenarios that only delayed it are not among them. */
   readonly scenarios: readonly AppliedScenario[];
-  /** Whether one of these scenarios responded instead of the operation. */
+  /** Whether one of the scenarios responded instead of the operation. */
   readonly isReplaced: boolean;
-  /** Whether these scenarios changed the operation's response. */
+  /** Whether the scenarios changed the operation's response. */
   readonly isAltered: boolean;
 }
 
@@ -36,13 +39,16 @@ export class LeftOutError extends Error {
   override readonly name = 'LeftOutError';
 }
 
-/** Faults that leave the operation's response: they delay it, change the world later, or changed nothing. */
+/**
+ * A fault is the kind of effect that a scenario has. These faults leave the operation's response as it is: they delay
+ * it, change the world later, or changed nothing.
+ */
 const HARMLESS = ['delay', 'hold', 'drip', 'world', 'body'];
 
 /** Faults that respond instead of the operation. */
 const REPLACING = ['answer', 'token', 'throttle'];
 
-/** What removes secrets that show when a part of a URL or a form is decoded. */
+/** Removes secrets that become visible only when a part of a URL or a form is decoded. */
 type DecodedRedactor = Pick<Redactor, 'decoded'>;
 
 /**
@@ -51,6 +57,7 @@ type DecodedRedactor = Pick<Redactor, 'decoded'>;
  */
 export function checkExchange(exchange: Exchange, contract: Contract, redactor: DecodedRedactor): CheckedExchange {
   const { method, path, query: queryText, operation: operationId, request, response } = exchange;
+  // Each of these checks throws the reason why the exchange is left out.
   leaveOutIf(reasonOfSender(exchange));
   const operation = contract.operations.get(operationId!);
   if (operation?.method !== method.toLowerCase()) throw new LeftOutError('The contract has no such operation.');
@@ -109,17 +116,19 @@ function reasonOfResponse(exchange: Exchange): string | undefined {
 
 /** What the scenarios did to the response. */
 function effectOf({ scenarios, status }: Exchange): Pick<CheckedExchange, 'scenarios' | 'isReplaced' | 'isAltered'> {
-  // A throttle that did not refuse the request changed nothing.
+  // A throttle limits the rate of requests. If it did not refuse this one, it changed nothing.
   const isIdleThrottle = ({ fault }: AppliedScenario): boolean => fault === 'throttle' && status !== 429;
   const replacing = scenarios.filter((one) => REPLACING.includes(one.fault) && !isIdleThrottle(one));
   if (replacing.length > 0) return { scenarios: replacing, isReplaced: true, isAltered: false };
 
+  // A fault that changes the operation's response changes successful responses only.
+  // The other faults change successful responses only: an error was not caused by them.
   const altering = status < 400 ? scenarios.filter(({ fault }) => ![...HARMLESS, ...REPLACING].includes(fault)) : [];
 
   return { scenarios: altering, isReplaced: false, isAltered: altering.length > 0 };
 }
 
-/** The fields of a form, each with its first value. */
+/** The fields of a form, each with its first value; undefined if the journal did not keep the text. */
 function formIn(body: MessageBody | undefined, redactor: DecodedRedactor): object | undefined {
   if (body === undefined || !('text' in body)) return undefined;
   return firstValues(parseFields(body.text, redactor));
@@ -149,9 +158,10 @@ function reasonOfBody(message: string, body: MessageBody = { text: '' }): string
 /** The reason if the response violates the contract. */
 function reasonOfViolation({ exchange, operation, responseBody, scenarios }: CheckedExchange): string | undefined {
   const { status, response } = exchange;
-  // The contract has no 503, but a gateway may send it, and a provider state sets it up.
+  // The contract has no 503, but a gateway may send one, and a provider state sets it up.
   if (status === 503 && scenarios.some(({ scenario }) => scenario === 'service-unavailable')) return undefined;
 
+  // Text that is not JSON is validated as it is, so that its violation is found.
   const body =
     response.body !== undefined && 'text' in response.body ? (responseBody ?? response.body.text) : undefined;
   const plain = { status, headers: Object.fromEntries(response.headers), body };

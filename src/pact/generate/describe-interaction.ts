@@ -12,7 +12,9 @@ import { PHRASES } from './phrases.js';
 const REQUESTS: Readonly<Partial<Record<OperationId, string>>> = PHRASES.operations;
 const PARAMETERS: ReadonlyMap<string, string> = new Map(Object.entries(PHRASES.parameters));
 
-/** The description. Other interactions may have the same. */
+/**
+ * Describes an interaction. Other interactions may have an equal description; `pact-from-journal.ts` then adds numbers.
+ */
 export function describeInteraction(checked: CheckedExchange, states: readonly ProviderStateReference[]): string {
   const { exchange, operation } = checked;
   const authorization = headerOf(exchange.request.headers, 'Authorization');
@@ -20,7 +22,9 @@ export function describeInteraction(checked: CheckedExchange, states: readonly P
   const phrases = [
     REQUESTS[operation.id] ?? `a request for ${operation.id}`,
     ...queryPhrases(checked),
+    // Only states with a phrase say something about the request: `of an added party`.
     ...states.flatMap(({ name }) => providerStates.find(({ sentences }) => sentences.includes(name))?.phrase ?? []),
+    // A client may send its credentials in the form or with HTTP Basic.
     ...(operation.access === 'client' && authorization !== undefined ? ['with HTTP Basic'] : []),
     ...outcomePhrases(checked),
     ...(exchange.status < 400 && scenarios.length > 0 ? [`under ${[...new Set(scenarios)].join(' and ')}`] : []),
@@ -42,7 +46,7 @@ function queryPhrases({ query, check, operation }: CheckedExchange): string[] {
   });
 }
 
-/** What came of the request, if it is not the usual success. */
+/** The outcome of the request, if it is not the usual success. */
 function outcomePhrases({ exchange: { status }, operation, responseBody }: CheckedExchange): string[] {
   if (status >= 500) return [`failed with ${status}`];
   if (status === 404) return ['not found'];

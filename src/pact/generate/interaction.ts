@@ -1,4 +1,4 @@
-/** Makes an interaction from an exchange, and a key that is the same for similar exchanges. */
+/** Makes an interaction from an exchange, and a fingerprint that similar exchanges share. */
 
 import { createHash } from 'node:crypto';
 import { isObject } from '../../common/json.js';
@@ -14,7 +14,7 @@ import { distinctiveMembers, responseExpectation } from './response-expectation.
 /** An interaction before it has a unique description and a key. */
 export interface NewInteraction extends Omit<InteractionDocument, 'key'> {
   readonly operation: OperationId;
-  /** Similar exchanges have the same text. One of them is in the pact. */
+  /** A text that similar exchanges share, so that only one of them is in the pact. */
   readonly fingerprint: string;
 }
 
@@ -27,12 +27,14 @@ export function* interactionOf(checked: CheckedExchange, facts: GeneratorFacts):
   yield;
   const request = requestExpectation(checked, { hasLink: provideLink });
   const response = responseExpectation(checked, facts.contract.document);
+  // Gives the emulator time to serve requests.
   yield;
   const { operation, exchange, responseBody } = checked;
   const distinguishing = [
     operation.id,
     exchange.status,
-    // Checks report archived and superseded credentials with one status.
+    // The standing tells apart what the status does not: checks report archived and superseded credentials with one
+    // status.
     states.map(({ name, params }) => [name, params?.['standing']]),
     requestShape(checked, request),
     [...distinctiveMembers(operation.id, exchange.status, responseBody)],
@@ -56,14 +58,17 @@ const LONGEST_SHAPE = 10_000;
 
 /**
  * What similar requests have in common: the names of parameters, headers and members. If the request violates the
- * contract, its exact path, query and body instead: the values are its mistake.
+ * contract, its exact path, query and body count, because a wrong value is the point of the request.
  */
 function requestShape({ query, requestBody, check }: CheckedExchange, request: RequestDocument): unknown {
   if (check.violations.length > 0) return [request.path, request.query, request.body];
   return [[...query.keys()].sort(), Object.keys(request.headers ?? {}), shapeOf(requestBody)];
 }
 
-/** The type of a value; of an object, each member with its shape; of a list, the different shapes of its items. */
+/**
+ * The shape of a value: its type; for an object, the shape of each member; for a list, the different shapes of its
+ * items.
+ */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return [...new Set(value.map((item) => shortened(JSON.stringify(shapeOf(item)))))].sort();
   if (!isObject(value)) return value === null ? null : typeof value;

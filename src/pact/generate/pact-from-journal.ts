@@ -16,14 +16,17 @@ import { checkExchange, LeftOutError } from './checked-exchange.js';
 import { interactionOf, type NewInteraction } from './interaction.js';
 import type { GeneratorFacts } from './required-states.js';
 
-/** The context of the methods of the control plane, with what makes pacts. Only a start loads this. */
+/**
+ * Adds the method that makes pacts to the context of the control plane. Only a start of the emulator loads this module,
+ * so that other uses stay small.
+ */
 export function withPacts(control: ControlContext): EndpointContext {
   return { ...control, pact: (sandbox, exchanges, parties) => pactFromJournal(sandbox, exchanges, parties, control) };
 }
 
 /**
- * The pact of a sandbox's exchanges, in steps. Similar exchanges are one interaction, whose example is the first of
- * them. The metadata list the exchanges that cannot be part of a pact.
+ * The pact of a sandbox's exchanges, in steps, so that the emulator can serve requests meanwhile. Similar exchanges are
+ * one interaction, whose example is the first of them. The metadata list the exchanges that cannot be part of a pact.
  * @param exchanges oldest first
  * @throws Problem 422 if a name is empty
  */
@@ -49,9 +52,9 @@ export function* pactFromJournal(
     },
   };
   const redactor = redactorOf(sandbox);
-  /** By fingerprint: the first of similar interactions. */
+  /** The first of similar interactions, by fingerprint. */
   const interactions = new Map<string, NewInteraction>();
-  /** By request and reason. */
+  /** The exchanges that are left out, by request and reason: equal ones are listed together. */
   const leftOut = new Map<string, Schemas['LeftOut']>();
 
   for (const exchange of exchanges) {
@@ -87,7 +90,10 @@ export function* pactFromJournal(
   };
 }
 
-/** A sandbox as each verification starts with it, whatever this emulator's options are. Its clock is stopped. */
+/**
+ * A sandbox as every verification starts with it, whatever options this emulator has. Its clock is stopped. What it
+ * already has needs no provider state.
+ */
 function verificationSandbox(factory: ControlContext['factory']): Sandbox {
   const { fixture, seed } = completeOptions({});
   return factory.create(
@@ -96,7 +102,10 @@ function verificationSandbox(factory: ControlContext['factory']): Sandbox {
   );
 }
 
-/** Sorts by operation, status and states, because parallel tests make the same exchanges in different orders. */
+/**
+ * Sorts by operation, status and number of states. The order of the exchanges cannot serve, because parallel tests make
+ * equal exchanges in different orders.
+ */
 function sorted(interactions: readonly NewInteraction[], { operations }: Contract): NewInteraction[] {
   const ids = [...operations.keys()];
   return interactions.toSorted(
@@ -108,7 +117,7 @@ function sorted(interactions: readonly NewInteraction[], { operations }: Contrac
   );
 }
 
-/** Adds keys, and numbers to equal descriptions: Pact identifies interactions by their descriptions. */
+/** Adds keys, and a number to each repeated description, because Pact identifies interactions by their descriptions. */
 function withKeys(interactions: readonly NewInteraction[]): InteractionDocument[] {
   const counts = new Map<string, number>();
   return interactions.map(({ operation: _, fingerprint, type, description, ...others }) => {

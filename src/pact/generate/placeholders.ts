@@ -1,4 +1,4 @@
-/** Placeholders for secrets: they do not belong to what consumer and provider agree on. */
+/** Placeholders for secrets: secrets do not belong to what consumer and provider agree on. */
 
 import { parseForm } from '../../contract/query-string.js';
 import type { Rules } from '../../emulator/control/pact-document.js';
@@ -9,7 +9,10 @@ export const LINK_TOKEN = 'link-token';
 export const CLIENT_ID = 'client-id';
 export const CLIENT_SECRET = 'client-secret';
 
-/** Placeholders by secret member of a response. The URL also contains the emulator's port. */
+/**
+ * Placeholders by the name of the secret member in a response. `verificationUrl` has one because it contains the link's
+ * token and the emulator's port.
+ */
 export const PLACEHOLDERS: ReadonlyMap<string, string> = new Map([
   ['access_token', ACCESS_TOKEN],
   ['token', LINK_TOKEN],

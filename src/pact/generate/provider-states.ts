@@ -8,15 +8,23 @@ import type { ProviderStateReference } from '../../emulator/control/pact-documen
 import { declaredStates, scenariosOfStates, type StateSentence } from '../states/declared-states.js';
 import { LeftOutError } from './checked-exchange.js';
 
-/** The worlds before and after: states are needed for the difference. */
+/**
+ * The two worlds that are compared. Provider states are needed for what the sandbox of the journal has and a new
+ * sandbox lacks.
+ */
 export interface Worlds {
-  /** The world of the journal's sandbox, at the current time. The holder of a credential never changes. */
+  /**
+   * The world of the journal's sandbox, at the current time: later than the exchanges. That does no harm, because the
+   * holder of a credential never changes.
+   */
   readonly sandboxWorld: Pick<World, 'party' | 'holding'>;
-  /** A new sandbox with the default fixture and population, as a verification opens it. Its content needs no state. */
+  /**
+   * A new sandbox with the default fixture and population, as a verification opens it. What it contains needs no state.
+   */
   readonly newSandbox: Pick<Sandbox, 'world' | 'lists'>;
 }
 
-/** How the sentences say the standing of a credential, by standing. */
+/** The words for the standing of a credential in the sentences of states. */
 const STANDINGS = {
   exists: 'exists',
   revoked: 'is revoked',
@@ -27,22 +35,26 @@ const STANDINGS = {
 
 export type CredentialStanding = keyof typeof STANDINGS;
 
-/** A state of the catalogue. A sentence that the catalogue lacks is a type error. */
+/** A reference to a state of the catalogue. A sentence that the catalogue lacks is a type error. */
 export function stateReference(name: StateSentence, params?: ProviderStateReference['params']): ProviderStateReference {
   return { name, ...(params && { params }) };
 }
 
 /**
- * The sentence for a scenario, without its name: providers that are not emulators can set it up, too. Undefined if no
- * state only switches the scenario on.
+ * The sentence of the state that does nothing but switch this scenario on; undefined if there is no such state. The
+ * sentence does not name the scenario, so that providers that are not emulators can set it up, too.
  */
 function sentenceFor(scenario: string): StateSentence | undefined {
   const [name] = Object.entries(scenariosOfStates).find(([, declared]) => declared.scenario === scenario) ?? [];
   const sentences: readonly StateSentence[] = declaredStates.find((state) => state.name === name)?.sentences ?? [];
+  // A place such as `{partyId}` would need a value.
   return sentences.find((sentence) => !sentence.includes('{'));
 }
 
-/** Parameters that do not matter to an interaction, which is a single call: `times=3`. */
+/**
+ * Parameters that say how often a scenario applies. They do not matter to an interaction, which is a single call:
+ * `times=3`.
+ */
 const ABOUT_CALLS = /^(?:burst|times|retry-after)=/;
 
 /** The state that switches on a scenario. @param selection written as in the `Emulator-Scenario` header */
@@ -52,6 +64,7 @@ export function underScenario(selection: string): ProviderStateReference {
   const sentence = isPlain ? sentenceFor(scenario) : undefined;
   if (sentence !== undefined) return stateReference(sentence);
 
+  // No state has a sentence of its own for this selection.
   const sentenceWithName: StateSentence = 'scenario: {name}';
 
   return { name: sentenceWithName.replace('{name}', () => selection) };
@@ -64,6 +77,7 @@ export function partyStates(
   providers: readonly string[],
 ): ProviderStateReference[] {
   const party = newSandbox.world.party(partyId);
+  // A revoked credential is listed, too; an archived or superseded one is not.
   const isCurrent = ({ contractId }: Holding['credential']): boolean => {
     const state = newSandbox.world.disclosedCredential(contractId)?.credential.state;
     return state === 'active' || state === 'revoked';
@@ -91,6 +105,7 @@ export function credentialStates(
 ): ProviderStateReference[] {
   const { world } = worlds.newSandbox;
   const holding = world.disclosedCredential(contractId);
+  // `exists` only asks that the credential is there, whatever its standing.
   if (holding !== undefined && (standing === 'exists' || standingOf(holding, world) === standing)) return [];
 
   const sentence = `credential {contractId} of party {partyId} ${STANDINGS[standing]}` as const;
@@ -98,7 +113,7 @@ export function credentialStates(
   return [stateReference(sentence, identityOf(contractId, worlds))];
 }
 
-/** @throws LeftOutError if no party holds the credential */
+/** Identifies the credential in the parameters of a state. @throws LeftOutError if no party holds it */
 export function identityOf(
   contractId: string,
   { sandboxWorld }: Worlds,

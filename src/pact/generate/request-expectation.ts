@@ -14,7 +14,10 @@ import type { CheckedExchange } from './checked-exchange.js';
 import { ACCESS_TOKEN, CLIENT_ID, CLIENT_SECRET, LINK_TOKEN } from './placeholders.js';
 import { placeholderRules, withPlaceholders } from './placeholders.js';
 
-/** Query parameters that only select an item or a page. */
+/**
+ * The rules of query parameters that only select an item or a page: other values select other items, but get a response
+ * of the same form.
+ */
 const SELECTING_PARAMETERS: Readonly<Record<string, Rule>> = {
   offset: rule({ match: 'regex', regex: String.raw`^\d+$` }),
   limit: rule({ match: 'regex', regex: String.raw`^\d+$` }),
@@ -22,16 +25,20 @@ const SELECTING_PARAMETERS: Readonly<Record<string, Rule>> = {
   partyIds: rule({ match: 'type' }),
 };
 
-/** Members of a body that only select an item. */
+/** Members of a request body that only select an item. */
 const SELECTING_MEMBERS: ReadonlySet<string> = new Set(['partyId', 'contractId']);
 
-/** @param options `hasLink`: whether a provider state provides the token in the path */
+/**
+ * The request of an interaction.
+ * @param options `hasLink`: whether a provider state provides the token in the path
+ */
 export function requestExpectation(
   checked: CheckedExchange,
   { hasLink }: { readonly hasLink: boolean },
 ): RequestDocument {
   const { exchange, operation, query, check } = checked;
-  // A refused request keeps its exact values: they are its mistake.
+  // A refused request keeps its exact values, because they are its mistake. A 415 is about the content type, which the
+  // contract's check does not cover.
   const isValid = check.violations.length === 0 && exchange.status !== 415;
   const headers = expectedHeaders(checked);
   const sentBody = exchange.request.body;
@@ -50,6 +57,7 @@ export function requestExpectation(
     ...nonEmpty('headers', headers),
     ...(body && { body }),
     ...nonEmpty('matchingRules', matchingRules),
+    // The verifier replaces `${token}` by the token that the provider state returned.
     ...(hasLink && {
       generators: {
         path: { type: 'ProviderState', expression: operation.path.replace('{token}', '${token}'), dataType: 'STRING' },
@@ -66,6 +74,7 @@ function pathPattern({ path }: Operation): string {
 
 /** The path without unnecessary percent-encoding, so that all clients send the same path. */
 function normalizedPath(path: string, { path: template }: Operation): string {
+  // The token of a link exists at run time only.
   if (template.includes('{token}')) return template.replace('{token}', LINK_TOKEN);
 
   return path.replace(/(?:%[0-9A-Fa-f]{2})+/g, (encoded) => {
@@ -84,7 +93,10 @@ function expectedHeaders({ exchange: { request }, operation: { access, body } }:
   };
 }
 
-/** A bearer token or HTTP Basic with placeholders; any other scheme without its credentials. */
+/**
+ * The value of `Authorization` without secrets: placeholders for a bearer token or HTTP Basic, and the name alone of
+ * any other scheme.
+ */
 function placeholderFor({ kind, scheme, credentials }: Authorization): string {
   if (kind === 'basic') return basicHeader(CLIENT_ID, CLIENT_SECRET);
   return kind === 'bearer' && credentials !== '' ? `Bearer ${ACCESS_TOKEN}` : scheme;
@@ -95,6 +107,7 @@ function headerRules(headers: TextLists): Rules {
   const rules = Object.entries(headers).flatMap(([name, [value = '']]): [string, Rule][] => {
     if (name === 'Content-Type') return [[name, mediaTypeRule(value)]];
     const [scheme = ''] = value.split(' ');
+    // A scheme without credentials is expected exactly.
     return value.includes(' ') ? [[name, rule({ match: 'regex', regex: `^${scheme} .+$` })]] : [];
   });
   return Object.fromEntries(rules);
@@ -106,7 +119,9 @@ export function mediaTypeRule(contentType: string): Rule {
   return rule({ match: 'regex', regex: `^${escapeRegExp(mediaType.trim())}(\\s*;.*)?$` });
 }
 
-/** Rules for parameters of the operation. The meaning of other parameters is unknown, so they have none. */
+/**
+ * Rules for the operation's parameters in the query. Other parameters have no rules, because their meaning is unknown.
+ */
 function queryRules({ query, operation }: CheckedExchange): Rules {
   const selecting = operation.parameters
     .map(({ name }) => name)
@@ -121,7 +136,7 @@ function expectedBody({ exchange, operation, requestBody }: CheckedExchange, sen
   const isTokenRequest = operation.access === 'client' && contentType === operation.body?.mediaType;
   if (isTokenRequest && text !== undefined) return { content: withPlaceholders(text), contentType, encoded: false };
 
-  // Invalid JSON of type JSON is written in Base64. As text it would become a JSON string.
+  // Invalid JSON under the content type of JSON is written in Base64. As text, it would become a JSON string.
   const content = contentType === 'application/json' ? requestBody : text;
   if (content !== undefined) return { content, contentType, encoded: false };
 
@@ -130,6 +145,7 @@ function expectedBody({ exchange, operation, requestBody }: CheckedExchange, sen
   return { content: bytes, contentType, encoded: 'base64' };
 }
 
+/** Rules for the body: placeholders of a token request, or the members that only select an item. */
 function bodyRules({ operation, requestBody, exchange }: CheckedExchange): Rules {
   if (operation.access !== 'client') return Object.fromEntries(selectingRules(requestBody, '$'));
 

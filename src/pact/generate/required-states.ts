@@ -13,10 +13,13 @@ import { identityOf, standingOf, stateReference, underScenario } from './provide
 import type { CredentialStanding, Worlds } from './provider-states.js';
 import { worldStates } from './world-states.js';
 
-/** Facts that the generator knows besides the exchanges. */
+/** Facts that the generator needs in addition to the exchanges. */
 export interface GeneratorFacts extends Worlds {
   readonly contract: Contract;
-  /** Selects a scenario so that it affects the first call as it affected this one; undefined if that is impossible. */
+  /**
+   * Returns the selection of a scenario with which it affects the first call as it affected this one; undefined if no
+   * parameters do that.
+   */
   readonly selectionOf: (applied: AppliedScenario) => string | undefined;
 }
 
@@ -24,11 +27,14 @@ export interface GeneratorFacts extends Worlds {
 export interface RequiredStates {
   /** References to the states, in the order in which they are set up. */
   readonly states: readonly ProviderStateReference[];
-  /** Whether they provide the token of the link that is checked. */
+  /** Whether the states provide the token of the link that the request checks. */
   readonly provideLink: boolean;
 }
 
-/** @throws LeftOutError if no provider states reproduce the exchange */
+/**
+ * The states for the world, for a refusal and for scenarios. @throws LeftOutError if no provider states reproduce the
+ * exchange
+ */
 export function requiredStatesOf(checked: CheckedExchange, context: GeneratorFacts): RequiredStates {
   const { exchange, operation, isReplaced } = checked;
   const scenarios = scenarioStates(checked, context);
@@ -38,6 +44,7 @@ export function requiredStatesOf(checked: CheckedExchange, context: GeneratorFac
     return { states: [...states, ...refusal, ...scenarios], provideLink };
   }
 
+  // A response that a scenario made does not depend on the world.
   const data = isReplaced || exchange.status >= 400 ? [] : worldStates(checked, context);
 
   return { states: [...data, ...refusal, ...scenarios], provideLink: false };
@@ -47,6 +54,7 @@ export function requiredStatesOf(checked: CheckedExchange, context: GeneratorFac
 function refusalStates(checked: CheckedExchange, context: GeneratorFacts): readonly ProviderStateReference[] {
   const { exchange, operation, check } = checked;
   switch (exchange.status) {
+    // The request itself explains a 400. An invalid token request also gets it for its credentials.
     case 400:
       if (operation.id !== 'issueToken' && check.violations.length === 0)
         throw new LeftOutError(
@@ -56,8 +64,10 @@ function refusalStates(checked: CheckedExchange, context: GeneratorFacts): reado
     case 401:
       if (operation.access === 'client') return [underScenario('client-refused')];
       return [stateReference(`the access token ${tokenFault(checked, context)}`)];
+    // The operation found nothing: the world has to lack what the request names.
     case 404:
       return worldStates(checked, context);
+    // The content type of the request explains a 415.
     case 415:
       return [];
     default:
@@ -66,8 +76,8 @@ function refusalStates(checked: CheckedExchange, context: GeneratorFacts): reado
 }
 
 /**
- * What is wrong with the access token, as the sentence of a state says it. A verification sends a valid token, and the
- * state's scenario refuses it.
+ * What is wrong with the access token, in the words of a state's sentence. A verification sends a valid token, and the
+ * scenario of the state refuses it.
  * @throws LeftOutError if a party in the request carries another scenario
  */
 function tokenFault(
@@ -86,10 +96,11 @@ function tokenFault(
   const token = exchange.accessToken;
   if (token === undefined) return 'is malformed';
 
+  // The journal does not say why a token was refused. One that had not expired can only have been revoked.
   return Date.parse(token.expiresAt) <= Date.parse(exchange.at) ? 'has expired' : 'is revoked';
 }
 
-/** By status, a scenario that responds as every other scenario with this status does. */
+/** For each status, the scenario that stands for every scenario with this status: it responds alike. */
 const SCENARIO_FOR_STATUS: Readonly<Record<number, string>> = {
   403: 'institution-suspended',
   429: 'rate-limit-burst',
@@ -98,18 +109,22 @@ const SCENARIO_FOR_STATUS: Readonly<Record<number, string>> = {
 
 /** States that switch on the scenarios of the exchange, so that they affect the only call of the interaction. */
 function scenarioStates(checked: CheckedExchange, context: GeneratorFacts): ProviderStateReference[] {
+  // A party of the default fixture may carry a scenario: then the request alone triggers it.
   const needed = checked.scenarios.filter((scenario) => !isCarriedInNewSandbox(checked, scenario, context));
   const selections = needed.flatMap((scenario) => selectionsFor(checked, scenario, context));
   return [...new Set(selections)].map(underScenario);
 }
 
-/** What selects a scenario, as in the `Emulator-Scenario` header; empty if nothing needs to select it. */
+/** The selection of a scenario, as in the `Emulator-Scenario` header. Empty if nothing needs to select it. */
 function selectionsFor(checked: CheckedExchange, applied: AppliedScenario, { selectionOf }: GeneratorFacts): string[] {
   if (applied.fault === 'batch-items') {
+    // The response shows which items failed. The selection names them, so that the same items fail again.
     const failed = batchSelection(checked.responseBody);
     return failed === undefined ? [] : [failed];
   }
 
+  // A scenario whose parameters count calls may have no selection for the first call. Another one with its status
+  // serves as well, except on the token endpoint, whose errors have another form.
   const hasEquivalent = applied.fault === 'answer' && checked.operation.access !== 'client';
   const equivalent = hasEquivalent ? SCENARIO_FOR_STATUS[checked.exchange.status] : undefined;
   const selection = selectionOf(applied) ?? equivalent;
@@ -134,7 +149,10 @@ function isCarriedInNewSandbox(
   return parties.some((party) => party.scenario!.split(/[;,]/).some((part) => part.trim() === scenario));
 }
 
-/** Statuses of a check that name the standing of the credential. With any other, it exists. */
+/**
+ * The reported statuses of a check that are also standings of a credential. With any other status, the credential
+ * exists.
+ */
 const ENDED: readonly CredentialStanding[] = ['revoked', 'expired', 'archived'];
 
 /**
@@ -144,7 +162,8 @@ const ENDED: readonly CredentialStanding[] = ['revoked', 'expired', 'archived'];
 function linkStates(checked: CheckedExchange, worlds: Worlds): RequiredStates {
   const contractId = checkedLink(checked)?.subject;
   const token = LINK_TOKEN;
-  // An unknown link returns 404, whatever scenarios are on.
+  // An unknown link returns 404, whatever scenarios are on. Without the content of the link, nothing says which
+  // credential it was for.
   const isUnknown = checked.exchange.status === 404;
   if (isUnknown || contractId === undefined) {
     const fault = contractId === undefined ? 'is unknown' : 'has expired';
@@ -155,10 +174,11 @@ function linkStates(checked: CheckedExchange, worlds: Worlds): RequiredStates {
   const { world } = worlds.newSandbox;
   const holding = world.disclosedCredential(contractId);
   const standingInNewSandbox = holding && standingOf(holding, world);
+  // If a scenario changed the response, the standing does not matter; the one in a new sandbox needs no change.
   const standing = reportedStanding(checked) ?? standingInNewSandbox ?? 'exists';
   const identity = identityOf(contractId, worlds);
   const params = { token, standing, ...identity };
-  // Both states return the link's token as the value `token`.
+  // Both states return the link's token as the state value `token`.
   const state =
     standing === 'exists'
       ? stateReference('a link token for {contractId} exists', identity)
@@ -169,7 +189,7 @@ function linkStates(checked: CheckedExchange, worlds: Worlds): RequiredStates {
 
 /** The content of the link's token; undefined if the emulator did not make the link. */
 function checkedLink({ exchange }: CheckedExchange): SealedLink | undefined {
-  // The journal hides the part after the dot. Without a dot, the token has another form.
+  // A token of the emulator is content, a dot and a signature, which the journal hides. Any other token has no dot.
   const [content = '', hidden] = exchange.path.slice(exchange.path.lastIndexOf('/') + 1).split('.');
   return hidden === undefined ? undefined : parseLink(Buffer.from(content, 'base64url'));
 }

@@ -1,4 +1,4 @@
-/** The response of an interaction: the part of the actual response that the contract promises. */
+/** The expected response of an interaction: the part of the actual response that the contract promises. */
 
 import type { OpenApiDocument } from '../../contract/document.js';
 import { mediaTypeOf } from '../../contract/headers.js';
@@ -11,7 +11,10 @@ import type { CheckedExchange } from './checked-exchange.js';
 import { expectedBody, oneOfTexts, scalarRule } from './expected-body.js';
 import { mediaTypeRule } from './request-expectation.js';
 
-/** Seconds, or an HTTP date (RFC 9110 section 10.2.3). The contract's schema does not describe it completely. */
+/**
+ * A value of `Retry-After`: seconds, or an HTTP date (RFC 9110 section 10.2.3). The contract's schema does not describe
+ * it completely.
+ */
 const RETRY_AFTER = rule({
   match: 'regex',
   regex: String.raw`^(\d+|[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT)$`,
@@ -28,6 +31,7 @@ export function responseExpectation(checked: CheckedExchange, document: OpenApiD
   const rules = headerRules(checked, headers);
   if (promised.schema === undefined) return { status, ...headers, ...nonEmpty('matchingRules', rules) };
 
+  // The rule of a distinctive member accepts its own value alone.
   const members = distinctiveMembers(operation.id, status, responseBody);
   const distinctive = new Map([...members].map(([name, values]) => [name, oneOfTexts(values)]));
   const body = expectedBody(promised.schema, responseBody, { document, distinctive });
@@ -52,7 +56,7 @@ function headersOf({ exchange: { status, response }, operation }: CheckedExchang
   return nonEmpty('headers', Object.fromEntries(sent));
 }
 
-/** The rules of the headers, where the value that was sent satisfies them. */
+/** The rules of the headers whose actual value satisfies its rule. */
 function headerRules(
   { exchange: { status }, operation }: CheckedExchange,
   { headers = {} }: { readonly headers?: TextLists },
@@ -73,12 +77,12 @@ function ruleOf(name: string, value: string, promised: readonly CompiledHeader[]
   return scalarRule(promised.find((header) => header.name === name)!.schema);
 }
 
-/** Values of `status` that do not distinguish interactions from each other. */
+/** Values of `status` that do not distinguish interactions: they grade a credential that is active in each case. */
 const EQUIVALENT_STATUSES = ['strong', 'moderate', 'weak'];
 
 /**
- * Members at the top of a body whose values distinguish interactions: a revoked credential is another case than an
- * active one. Each with its value, or with all values that are equivalent.
+ * The members at the top of a body whose values distinguish interactions, each with its value or with all equivalent
+ * values. A revoked credential, for example, is another case than an active one.
  */
 export function distinctiveMembers(
   operation: OperationId,

@@ -13,12 +13,13 @@ import { usersList, usersQueryOf } from '../../emulator/domain/world/users-list.
 import type { ProviderStateReference } from '../../emulator/control/pact-document.js';
 import { itemsIn } from '../states/unseen-states.js';
 import { LeftOutError, type CheckedExchange } from './checked-exchange.js';
+import { handleStates } from './handle-states.js';
 import { credentialStates, partyStates, stateReference, type Worlds } from './provider-states.js';
 
 type States = readonly ProviderStateReference[];
 type Item = Readonly<Record<string, unknown>>;
 
-/** What requests name, in the path, the query or the body. Each operation requires what it needs. */
+/** What a request names in its path, query or body. The contract requires the members that its operation needs. */
 interface Named {
   readonly partyId: string;
   readonly partyIds?: readonly string[];
@@ -29,7 +30,7 @@ interface Named {
   readonly limit?: number;
 }
 
-/** An exchange beside a new sandbox. */
+/** An exchange, and the new sandbox with which it is compared. */
 interface Compared extends CheckedExchange {
   readonly worlds: Worlds;
   /** The world of the new sandbox. */
@@ -56,7 +57,7 @@ export function worldStates(checked: CheckedExchange, worlds: Worlds): States {
   return STATES_FOR[checked.operation.id]?.(compared) ?? [];
 }
 
-/** The states of operations that depend on the world. `required-states.ts` has those of the check. */
+/** The states for operations that depend on the world. The check of a link is in `required-states.ts`. */
 const STATES_FOR: Readonly<Partial<Record<OperationId, (compared: Compared) => States>>> = {
   getUsers: usersStates,
   getHumanScores: (compared) => listStates(compared, 'human scores'),
@@ -81,7 +82,7 @@ const STATES_FOR: Readonly<Partial<Record<OperationId, (compared: Compared) => S
   generateVerificationLinksBatch: batchStates,
 };
 
-/** @throws LeftOutError if a new sandbox has nothing on this page */
+/** The states for a page of users. @throws LeftOutError if a new sandbox has nothing on this page */
 function usersStates(compared: Compared): States {
   const { world, worlds, check, items, named } = compared;
   const { query } = check.request;
@@ -91,6 +92,7 @@ function usersStates(compared: Compared): States {
   if (row === undefined) return hasPage ? statesOfNone(compared, 'users') : [];
 
   const { partyId, kycProvider, reqStatus } = row as { partyId?: string; kycProvider: string; reqStatus: string };
+  // A party that is new in the journal has to be added, unless its request is pending: no state adds such a row.
   const isNew = partyId !== undefined && world.party(partyId) === undefined;
   const states = isNew && reqStatus === 'APPROVED' ? partyStates(worlds, partyId, [kycProvider]) : [];
   if (hasPage) return states;
@@ -101,12 +103,15 @@ function usersStates(compared: Compared): States {
   return addsToPage ? states : refusePage(compared);
 }
 
-/** For an empty page that has items in a new sandbox. If a scenario emptied the page, no other state is needed. */
+/**
+ * The states for an empty page that has items in a new sandbox. If a scenario emptied the page, no other state is
+ * needed.
+ */
 function statesOfNone({ isAltered }: Compared, things: 'users' | ListedThings): States {
   return isAltered ? [] : [stateReference(`no ${things} exist`)];
 }
 
-/** What a list may have that parties are chosen for. */
+/** The lists whose items can be restricted to chosen parties. */
 type ListedThings = 'credentials' | 'human scores';
 
 /**
@@ -120,10 +125,12 @@ function listStates(compared: Compared, things: ListedThings): States {
   const { world, worlds, items, named } = compared;
   const { partyIds, offset, limit } = named;
   const isOfScores = things === 'human scores';
+  // `parties` are those that the request names.
   const statesOf = (parties: readonly string[]): States =>
     isOfScores ? scoreStates(compared, parties) : statesOfCredentials(compared, parties[0]);
   if (partyIds !== undefined) {
     const hasNewParty = items.some(({ partyId }) => world.party(partyId as string) === undefined);
+    // A state adds one party, which is on the first page.
     if (offset > 0 && hasNewParty) refusePage(compared);
 
     return statesOf(partyIds);
@@ -142,7 +149,10 @@ function listStates(compared: Compared, things: ListedThings): States {
   return hasPage || addsToPage ? states : refusePage(compared);
 }
 
-/** @param partyId the party that the request names, for a list without items */
+/**
+ * The states for credentials in a response.
+ * @param partyId the party that the request names: it explains a list without items
+ */
 function statesOfCredentials({ world, worlds, items, isAltered }: Compared, partyId: string | undefined): States {
   const [item] = items;
   if (item === undefined) {
@@ -152,19 +162,23 @@ function statesOfCredentials({ world, worlds, items, isAltered }: Compared, part
   }
 
   const { contractId, partyId: holder } = item as { contractId: string; partyId: string };
+  // If a scenario changed the response, its members do not show the world.
   const { freshness, kycStatus } = isAltered ? {} : item;
   if (freshness === 'REVOKED') return credentialStates(worlds, contractId, 'revoked');
   if (kycStatus === 'EXPIRED') return credentialStates(worlds, contractId, 'expired');
   if (world.disclosedCredential(contractId) !== undefined) return [];
 
-  // The first item is one of them, so its provider comes first.
+  // The first item is among them, so its provider comes first.
   const ofHolder = items.filter((other) => other['partyId'] === holder);
   const providers = ofHolder.map(({ kycProvider, provider = kycProvider }) => provider as string);
 
   return partyStates(worlds, holder, providers);
 }
 
-/** @param partyIds the parties that the request names, for a list without items */
+/**
+ * The states for scores in a response.
+ * @param partyIds the parties that the request names: they explain a list without items
+ */
 function scoreStates({ worlds, items, isAltered }: Compared, partyIds: readonly string[]): States {
   const [item] = items;
   if (item === undefined) {
@@ -177,6 +191,7 @@ function scoreStates({ worlds, items, isAltered }: Compared, partyIds: readonly 
   return isScored(worlds, partyId) ? [] : partyStates(worlds, partyId, providersOfScore(item));
 }
 
+/** Whether the party has a score in a new sandbox: every approved party has one. */
 function isScored({ newSandbox }: Worlds, partyId: string): boolean {
   const party = newSandbox.world.party(partyId);
   return party !== undefined && isApproved(party);
@@ -184,30 +199,15 @@ function isScored({ newSandbox }: Worlds, partyId: string): boolean {
 
 /** The states of a look-up of credentials: by the party ID, or by an e-mail address or username. */
 function resolveStates(compared: Compared): States {
-  const { world, items, isAltered, named } = compared;
+  const { world, worlds, items, isAltered, named } = compared;
   const { q } = named;
   if (q === undefined) return statesOfCredentials(compared, named.partyId);
   if (items.length === 0) return isAltered ? [] : [stateReference('no party matches {q}', { q })];
 
+  // The service ignores blanks around a handle, and its case.
   const exists = world.disclosedByHandle(q.trim().toLowerCase()).length > 0;
 
-  return exists ? statesOfCredentials(compared, undefined) : handleStates(compared, q);
-}
-
-/** A state can set the handles of an account, but not those in the metadata of a credential. */
-function handleStates({ worlds, items }: Compared, q: string): States {
-  const partyId = items[0]!['partyId'] as string;
-  const handle = q.trim().toLowerCase();
-  const providers = [...new Set(items.map((item) => item['kycProvider'] as string))];
-  const { email, username } = worlds.sandboxWorld.party(partyId) ?? {};
-  if (email?.toLowerCase() === handle)
-    return [stateReference('party {partyId} has the e-mail {email}', { partyId, email, providers })];
-  if (username?.toLowerCase() === handle)
-    return [stateReference('party {partyId} has the username {username}', { partyId, username, providers })];
-
-  throw new LeftOutError(
-    `No provider state makes the look-up of ${JSON.stringify(q)} find a party: only the metadata of a credential contain it.`,
-  );
+  return exists ? statesOfCredentials(compared, undefined) : handleStates(worlds, items, q);
 }
 
 function disclosedNothing(partyId: string): ProviderStateReference {

@@ -1,6 +1,6 @@
 /**
- * Adapts a pact's request to the sandbox: replaces the placeholders in a pact by values that exist only at run time,
- * such as access tokens, client credentials and link tokens.
+ * Adapts a pact's request to the sandbox: replaces placeholders in the pact by values that exist only at run time, such
+ * as access tokens, client credentials and link tokens.
  */
 
 import { basicHeader } from '../../common/http-basic.js';
@@ -17,7 +17,7 @@ import { presentedCredentials, type PresentedCredentials } from './credentials.j
 /** A request as the Pact verifier sends it. */
 export type RawRequest = ReceivedRequest & { readonly body: Buffer };
 
-/** The interaction of a request: its sandbox, and the outcome of its provider states. */
+/** What is known about the interaction of a request: its sandbox, and the outcome of its provider states. */
 export interface PreparedInteraction {
   readonly sandbox: Pick<StateSandbox, 'id' | 'clientId' | 'clientSecret' | 'accessToken'>;
   /** The outcome of the states; undefined if the interaction has none. */
@@ -33,7 +33,7 @@ export interface AdaptedRequest extends RawRequest {
   readonly adaptations: readonly string[];
 }
 
-/** Identifies the sandbox of a request that has no token. */
+/** Names the sandbox to the emulator: a request without a valid token does not show which sandbox it is for. */
 const SANDBOX_HEADER = 'emulator-sandbox';
 
 /**
@@ -53,18 +53,20 @@ export async function adaptRequest(
   const adaptations: string[] = [];
   // Paths have no prefix if the consumer's base URL contains it.
   const pathOfService = operation === undefined ? path : matchedPath;
+  // The path of the service is the prefix, followed by the path of the pact.
   if (pathOfService !== path)
     adaptations.push(`the prefix ${pathOfService.slice(0, pathOfService.length - path.length)} was added to the path`);
   const replacements = new Map(Object.entries(setUp?.replacements ?? {}));
   const segments = pathOfService.split('/').map((segment) => {
-    const placeholder = decodeOrKeep(segment);
-    const replacement = replacements.get(placeholder);
+    const decodedSegment = decodeOrKeep(segment);
+    const replacement = replacements.get(decodedSegment);
     if (replacement === undefined) return segment;
 
-    adaptations.push(`"${placeholder}" in the path was replaced by the value from the provider state`);
+    adaptations.push(`"${decodedSegment}" in the path was replaced by the value from the provider state`);
 
     return encodeURIComponent(replacement);
   });
+  // If a state is about authentication, the credentials of the pact are what is tested.
   const mayReplaceCredentials = operation !== undefined && setUp?.authentication !== true;
   const kind = mayReplaceCredentials ? credentialsToSend(request, operation, addToken) : undefined;
   if (kind !== undefined) adaptations.push(describeCredentials(kind, headers));
@@ -81,8 +83,10 @@ export async function adaptRequest(
 }
 
 /**
- * The kind of valid credentials that the request gets: in place of complete and well-formed ones, or a token if it has
- * none. Undefined for others: they are what the interaction tests, or its mistake.
+ * The kind of valid credentials that replace those of the request:
+ * - If the request has complete and well-formed credentials: their kind.
+ * - If it lacks an access token that the operation needs: a token, provided that `addToken` is set.
+ * - Otherwise undefined: nothing is replaced, because missing or malformed credentials are what the interaction tests.
  */
 function credentialsToSend(
   message: Message,
@@ -102,7 +106,10 @@ function describeCredentials(kind: PresentedCredentials['kind'], { authorization
   return 'the access token was replaced by a valid access token';
 }
 
-/** The message with valid credentials of a kind, and without others. @param accessToken default: a new one */
+/**
+ * The message with valid credentials of one kind, and without credentials of another kind.
+ * @param accessToken default: a new one
+ */
 export async function withCredentials(
   { headers, body }: Message,
   kind: PresentedCredentials['kind'],
@@ -120,10 +127,12 @@ export async function withCredentials(
   const form = new URLSearchParams(body.toString());
   if (kind === 'basic') {
     const id = decodeOrKeep(basicCredentials(sent)?.id ?? '');
-    // The ID may be in the form, too, if it is the same. In HTTP Basic, a blank may be a plus sign.
+    // A client may repeat the client ID in the form (RFC 6749 section 3.2.1 allows it). In HTTP Basic, a plus sign may
+    // stand for a blank.
     const sameIds = [id, id.replaceAll('+', ' ')];
     const isAlsoInForm = isForm(headers['content-type']) && sameIds.includes(form.get('client_id') ?? '');
     if (isAlsoInForm) form.set('client_id', clientId);
+    // RFC 6749 section 2.3.1 encodes the ID and the secret as in a form.
     const valid = basicHeader(encodeURIComponent(clientId), encodeURIComponent(clientSecret));
 
     return {

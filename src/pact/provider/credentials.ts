@@ -1,6 +1,6 @@
 /**
- * The access token or client credentials in a request. Well-formed ones are placeholders, which a verification
- * replaces; others are what the consumer sends, and the service refuses them.
+ * The access token or client credentials in a request. Well-formed credentials are placeholders, which a verification
+ * replaces. Malformed credentials are what the consumer really sends, and the service refuses them.
  */
 
 import { decodeOrKeep } from '../../common/percent-encoding.js';
@@ -9,14 +9,20 @@ import { parseFormIfReadable } from '../../contract/query-string.js';
 import type { Access } from '../../contract/operation.js';
 import { isForm, type Message } from '../match-request.js';
 
-/** Credentials of one kind, and what is wrong with them. */
+/** Credentials of a request, and what is wrong with them. */
 export interface PresentedCredentials {
   readonly kind: 'token' | 'basic' | 'form';
-  /** What is wrong; undefined if they are well-formed, and not what a program writes in place of a missing value. */
+  /**
+   * What is wrong. Undefined if the credentials are well-formed, and none is a text that a program writes instead of a
+   * missing value.
+   */
   readonly mistake: string | undefined;
 }
 
-/** The credentials that an operation reads; undefined if it reads none, or if the request has none or not all. */
+/**
+ * The credentials that an operation reads. Undefined if the operation reads none, or if the request does not have all
+ * of them.
+ */
 export function presentedCredentials({ headers, body }: Message, access: Access): PresentedCredentials | undefined {
   const { authorization } = headers;
   const sent = authorization === undefined ? undefined : readAuthorization(authorization);
@@ -42,7 +48,10 @@ function basicMistake(sent: Authorization): string | undefined {
   );
 }
 
-/** A parameter must not be sent twice (RFC 6749 section 3.2). */
+/**
+ * The client credentials in a form; undefined if one is missing. A parameter that is sent twice is a mistake (RFC 6749
+ * section 3.2).
+ */
 function formCredentials(text: string): PresentedCredentials | undefined {
   const fields = parseFormIfReadable(text);
   const mistakes: (string | undefined)[] = [];

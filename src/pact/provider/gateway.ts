@@ -19,19 +19,23 @@ export interface ForwardedResponse {
   readonly body: Buffer;
 }
 
-/** The request, without the headers that describe the connection to the verifier. @param target path and query */
+/**
+ * The request in plain parts, without the headers that describe the connection to the verifier.
+ * @param target path and query
+ */
 export function rawRequest(
   { method, headers }: Pick<IncomingMessage, 'method' | 'headers'>,
   target: string,
   body: Buffer,
 ): RawRequest {
+  // The length is computed again, because the body may be changed; `Expect` was answered already.
   const isOfConnection = (name: string): boolean =>
     HOP_BY_HOP.has(name) || name === 'content-length' || name === 'expect';
   const endToEnd = Object.entries(singleHeaders(headers)).filter(([name]) => !isOfConnection(name));
   return { method: method!, target, headers: Object.fromEntries(endToEnd), body };
 }
 
-/** The headers by lower-case name, each with one value. */
+/** The headers by lower-case name, each with one value. Repeated headers are joined by commas. */
 export function singleHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   const single: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
@@ -46,17 +50,21 @@ export function parseDiagnostics({ 'emulator-diagnostic': field }: IncomingHttpH
   try {
     return parseList(field).flatMap(([value]) => (typeof value === 'string' ? [value] : []));
   } catch {
+    // A response that the emulator did not make may have such a header in another form: it is shown as it is.
     return [field];
   }
 }
 
-/** All of a body. `node:stream/consumers` would make a `Blob` first, which takes a tenth of an interaction's time. */
+/**
+ * Receives a whole body. `node:stream/consumers` would make a `Blob` first, which takes a tenth of an interaction's
+ * time.
+ */
 export async function receiveWholeBody(message: IncomingMessage): Promise<Buffer> {
   return (await receiveBytes(message, Number.POSITIVE_INFINITY))!;
 }
 
 /**
- * Sends the request.
+ * Sends the request to the emulator.
  * @param to the address of the emulator, with the whole path
  * @throws the error of the connection if the response is not complete
  */
@@ -66,10 +74,9 @@ export async function forward(
 ): Promise<ForwardedResponse> {
   const allHeaders = { ...headers, ...(body.length > 0 && { 'content-length': body.length }) };
   const response = await sendRaw({ ...to, method, headers: allHeaders }, body);
-  const receivedBody = await receiveWholeBody(response);
+  const { statusCode, headers: receivedHeaders, rawHeaders } = response;
 
-  const { statusCode, rawHeaders } = response;
-  return { status: statusCode!, headers: response.headers, rawHeaders, body: receivedBody };
+  return { status: statusCode!, headers: receivedHeaders, rawHeaders, body: await receiveWholeBody(response) };
 }
 
 /**
@@ -78,7 +85,7 @@ export async function forward(
  */
 export function passOn({ status, headers, rawHeaders, body }: ForwardedResponse, res: ServerResponse): void {
   const isFramed = 'content-length' in headers || 'transfer-encoding' in headers;
-  // Node.js would send chunks; without the header, the end of the connection ends the body.
+  // Node.js would add chunks. Without a framing header, the end of the connection ends the body.
   if (!isFramed) res.removeHeader('transfer-encoding');
   res.writeHead(status, endToEndHeaders(rawHeaders)).end(body);
 }

@@ -1,7 +1,7 @@
 /**
- * One verification by a verifier of another language. Such verifiers send the placeholders of a pact as they are, call
- * states one by one or not at all, and often do not say when an interaction ends. So an interaction ends with its
- * request, and the next call or request begins another one, in a reset sandbox.
+ * One verification by a verifier of another language. Such verifiers send the placeholders of a pact as they are. They
+ * call states one by one or not at all, and often do not say when an interaction ends. So an interaction ends with its
+ * request; the next call or request begins another interaction, in a reset sandbox.
  */
 
 import { counted } from '../../common/reporting/phrases.js';
@@ -30,21 +30,25 @@ import { unprocessable } from '../../emulator/control/problem.js';
 const UNREAD = 'a call of the state-change URL before this request could not be read: it must be a POST of JSON';
 
 /**
- * The order of the calls for one interaction: for each state {@link announce}, {@link noteRead} and {@link setUp}; then
- * {@link adapt} before its request is sent, and {@link observe} after the response.
+ * The order of the calls for one interaction:
+ * - for each state {@link announce}, {@link noteRead} and {@link setUp}
+ * - {@link adapt} before the request is sent
+ * - {@link observe} after the response
  */
 export class PactVerification {
   readonly sandbox: SandboxControl;
   readonly #contract: Contract;
+  /** The state of the sandbox before the first interaction. */
   readonly #initial: ReturnType<SandboxControl['state']>;
+  /** The interactions so far, as the report shows them, and the points of fidelity behind their responses. */
   readonly #seen: { readonly shown: SeenInteraction; readonly points: readonly FidelityPoint[] }[] = [];
-  /** The states of this interaction. Pact passes them one by one, and not their number. */
+  /** The states of this interaction. Pact passes them one by one, and does not say how many there are. */
   #states: StatesOfInteraction<SandboxControl>;
   /** Why a state of this interaction could not be set up; undefined if all could. */
   #failure: string | undefined;
   /** Whether the request of this interaction has arrived. */
   #isOver = false;
-  /** Number of calls for states of this interaction that were announced, and have not been read. */
+  /** How many calls for states of this interaction were announced and not read yet. */
   #unreadCalls = 0;
 
   /** @param contract of the sandbox */
@@ -62,7 +66,7 @@ export class PactVerification {
     });
   }
 
-  /** A call for a state has arrived. Until {@link noteRead}, it counts as one that cannot be read. */
+  /** A call for a state has arrived. Until {@link noteRead}, it counts as a call that cannot be read. */
   announce(): void {
     if (this.#isOver) this.begin();
     this.#unreadCalls++;
@@ -79,6 +83,7 @@ export class PactVerification {
    * @throws Problem 422 if the state is unknown or cannot be set up
    */
   async setUp(given: GivenState): Promise<SetUp['values']> {
+    // After a failed state, some verifiers go on with the next interaction without sending a request.
     if (this.#isOver || this.#failure !== undefined) this.begin();
     // Pact passes an empty name if an interaction has no states.
     if (given.name.trim() === '') return {};
@@ -94,13 +99,16 @@ export class PactVerification {
     }
   }
 
-  /** The state to load into the sandbox, so that it is as if it were opened with these options. */
+  /**
+   * The state to load into the sandbox, so that it is as if it had been opened with these options. Its earlier events
+   * would not fit them.
+   */
   #initialWith(options: SandboxOpening): unknown {
     if (Object.keys(options).length === 0) return this.#initial;
     return { ...this.#initial, options: { ...this.#initial.options, ...options }, events: [], scheduled: [] };
   }
 
-  /** Begins an interaction: resets the sandbox. */
+  /** Begins an interaction: resets the sandbox, and forgets the states. */
   begin(): void {
     this.sandbox.load(this.#initial);
     this.#states = this.#statesOf([]);
@@ -114,14 +122,16 @@ export class PactVerification {
    * @throws Problem 422 if a state of the interaction could not be set up
    */
   async adapt(request: RawRequest): Promise<AdaptedRequest> {
+    // A request after the end of an interaction begins one that has no states.
     if (this.#isOver) this.begin();
     this.#isOver = true;
     const failure = this.#unreadCalls > 0 ? UNREAD : this.#failure;
-    // Any other failure was recorded when the state was to be set up.
+    // Any other failure is in the report already: `setUp` recorded it.
     if (failure === UNREAD) this.#record({ failure });
     if (failure !== undefined) throw unprocessable('A provider state was not set up', failure, '/state');
 
     const setUp = this.#states.given.length === 0 ? undefined : (await this.#states.setUp()).setUp;
+    // pact-js's `Verifier` parses forms, and sends them on as JSON.
     const form = formSentAsJson(request);
     const adapted = await adaptRequest(form ?? request, { sandbox: this.sandbox, setUp }, this.#contract);
 
@@ -133,6 +143,7 @@ export class PactVerification {
     if (adaptations.includes(SENT_AS_JSON)) this.#noteInJournal(SENT_AS_JSON, response);
     const [, query = ''] = splitUrl(target);
     const { operation, ...request } = readRequest(this.#contract, { method, target, headers, body });
+    // Points are the places where the contract leaves room, so that the emulator had to guess.
     const points = pointsBehind(this.#contract, {
       operationId: operation?.id,
       request: { query, headers, body: request.body },
@@ -153,6 +164,7 @@ export class PactVerification {
     );
   }
 
+  /** Adds a note to the journal's record of the exchange, whose number is in the response. */
   #noteInJournal(note: string, { headers }: ForwardedResponse): void {
     const record = this.sandbox.journal.redacted.journal.record(Number(headers['emulator-exchange']));
     if (record !== undefined) record.diagnostics = [...record.diagnostics, note];
@@ -168,6 +180,7 @@ export class PactVerification {
     return { verdict: interactions.length === 0 ? 'empty' : 'set up', interactions, text };
   }
 
+  /** The report as text for people. */
   #text(failed: readonly SeenInteraction[]): string {
     const { length } = this.#seen;
     const operations = new Set(this.#seen.flatMap(({ shown }) => shown.operation ?? []));
@@ -187,6 +200,7 @@ export class PactVerification {
     ].join('\n');
   }
 
+  /** Adds an interaction to the report. Members that are not passed are empty. */
   #record(seen: Partial<SeenInteraction>, points: readonly FidelityPoint[] = []): void {
     const states = this.#states.given.map(({ name }) => name);
     this.#seen.push({ shown: { states, adaptations: [], diagnostics: [], restsOn: [], ...seen }, points });
@@ -195,7 +209,10 @@ export class PactVerification {
 
 const SENT_AS_JSON = 'the form, which the verifier had sent as JSON, was sent on as a form';
 
-/** The form that pact-js's `Verifier` parses and sends on as JSON; undefined if it may be what the consumer sends. */
+/**
+ * The form that pact-js's `Verifier` parsed and sent on as JSON. Undefined if the body may be what the consumer sends:
+ * JSON fields of a form are texts only.
+ */
 function formSentAsJson(request: RawRequest): RawRequest | undefined {
   const fields = isForm(request.headers['content-type']) ? parseJson(request.body.toString()) : undefined;
   if (!isObject(fields)) return undefined;

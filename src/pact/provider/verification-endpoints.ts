@@ -18,15 +18,21 @@ import type { SandboxOptions } from '../../emulator/options.js';
 import { forward, passOn, rawRequest } from './gateway.js';
 import { PactVerification } from './pact-verification.js';
 
-/** The verification that needs no opening. */
+/** The ID of the verification that needs no opening: it is opened when it is first used. */
 const DEFAULT_VERIFICATION = 'default';
 
 /** The time in the sandbox of each verification, as in `id-emulator verify`. */
 const NOW = '2026-01-31T09:00:00.000Z';
 
-/** `/verifications/sb-1/provider/api/v1/users?limit=5`, `/provider`: the ID, if there is one, and the target. */
+/**
+ * Matches URLs of the service below a verification: `/verifications/sb-1/provider/api/v1/users?limit=5`, or
+ * `/provider/...` for the default one. The groups are the ID, if there is one, and the target.
+ */
 const PROVIDER = /^\/(?:verifications\/([^/?]+)\/)?provider(?=[/?]|$)(.*)$/;
-/** `/verifications/sb-1/provider-states`, `/provider-states`: the ID, if there is one. */
+/**
+ * Matches URLs for state changes: `/verifications/sb-1/provider-states`, or `/provider-states` for the default
+ * verification. The group is the ID, if there is one.
+ */
 const STATES = /^\/(?:verifications\/([^/?]+)\/)?provider-states(?=\?|$)/;
 
 /** The endpoints of one emulator, with its verifications. */
@@ -49,13 +55,14 @@ export function verificationEndpoints(contracts: Contracts): FurtherEndpoints {
       setUpDefaultProviderState: (request) => verifications.changeState(request, DEFAULT_VERIFICATION),
     },
     serve: async (context, req, res) => {
+      // Express parses the body after this. If that fails, the announced call stays unread.
       verifications.announceState(context, req);
       return await verifications.serveProvider(context, req, res);
     },
   };
 }
 
-/** The verifications of an emulator, by their IDs: those of their sandboxes, and `default`. */
+/** The open verifications of an emulator. The ID is that of the verification's sandbox, or `default`. */
 class Verifications {
   readonly #contracts: Contracts;
   readonly #open = new Map<string, PactVerification>();
@@ -71,6 +78,7 @@ class Verifications {
    */
   open(emulator: EmulatorControl, options: SandboxOptions, id?: string): PactVerification {
     const sandbox = emulator.open({ now: NOW, name: 'pact verification', ...options });
+    // The number of sandboxes is limited, so opening one may have removed another.
     this.#forgetRemoved(emulator);
     const { revision, variants } = sandbox.show();
     const verification = new PactVerification(sandbox, this.#contracts.in({ revision, variants }));
@@ -79,7 +87,7 @@ class Verifications {
     return verification;
   }
 
-  /** Forgets verifications without a sandbox. Others may remove a sandbox, and a sandbox may expire. */
+  /** Forgets verifications without a sandbox: users may remove a sandbox, and a sandbox may expire. */
   #forgetRemoved(emulator: EmulatorControl): void {
     const open = new Set(emulator.sandboxes().map(({ id }) => id));
     for (const [id, { sandbox }] of this.#open) if (!open.has(sandbox.id)) this.#open.delete(id);
@@ -95,6 +103,7 @@ class Verifications {
     throw notFound(`There is no verification "${id}"; POST /_emulator/verifications opens one.`);
   }
 
+  /** The report of a verification, with its links. */
   report({ context, emulator, path, address }: ControlRequest): ControlResponse {
     const id = path['verification'] as string;
     refuseDefault(context, id);
@@ -112,6 +121,7 @@ class Verifications {
    * @returns the values of the last state, for `fromProviderState`
    */
   async changeState({ context, emulator, body = {} }: ControlRequest, idInPath: string): Promise<ControlResponse> {
+    // With a control token, the ID in a URL carries a key, because verifiers send no headers of their own.
     const id = withoutKey(idInPath, context.controlToken);
     refuseDefault(context, id);
     const verification = this.#existing(emulator, id);
@@ -124,6 +134,7 @@ class Verifications {
 
     const names = typeof state === 'string' ? [state] : states;
     let values = {};
+    // pact-js passes all states of an interaction in one call; others call once for each state.
     for (const name of names) values = await verification.setUp({ name, params: params ?? {} });
 
     return ok(values);
@@ -131,6 +142,7 @@ class Verifications {
 
   /** Announces a call for a state to its verification before the call is read: reading it may fail. */
   announceState(context: EndpointContext, req: Request): void {
+    // Only a POST changes a state.
     const [match, id = DEFAULT_VERIFICATION] = STATES.exec(req.url) ?? [];
     if (match !== undefined && req.method === 'POST') this.#calledIn(context, req, id).announce();
   }
@@ -159,6 +171,7 @@ class Verifications {
     const body = Buffer.isBuffer(received) ? received : Buffer.alloc(0);
     const rootedTarget = target.startsWith('/') ? target : `/${target}`;
     const adapted = await verification.adapt(rawRequest(req, rootedTarget, body));
+    // `baseUrl` is where the control plane is mounted; the service is one level above.
     const prefix = req.baseUrl.replace(/\/_emulator$/, '');
     const response = await forward(adapted, { ...emulatorBehind(req), path: prefix + adapted.target });
     verification.observe(adapted, response);
@@ -181,10 +194,14 @@ function refuseDefault({ controlToken }: Pick<ControlContext, 'controlToken'>, i
     );
 }
 
-/** The socket address of the connection: the address that the verifier uses may exist outside of a container only. */
+/**
+ * The socket address at which the verifier's connection arrived. The address that the verifier uses may exist only
+ * outside of a container.
+ */
 function emulatorBehind({ socket }: { readonly socket: Socket }): RequestOptions {
   const { localAddress: host, localPort: port } = socket;
   const protocol = 'encrypted' in socket ? 'https:' : 'http:';
-  // The server is this emulator, so its certificate proves nothing more. The shared agent may use a proxy.
+  // The server is this emulator, so its certificate proves nothing more. No shared agent is used, because it may use a
+  // proxy.
   return { host, port, protocol, agent: false, rejectUnauthorized: false };
 }

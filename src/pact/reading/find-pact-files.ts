@@ -9,11 +9,11 @@ import { isObject } from '../../common/json.js';
 export interface PactPlace {
   /** Path or URL. */
   readonly source: string;
-  /** Whether it was given by its own name. Files of a folder or pattern are skipped if they are not pacts. */
+  /** Whether the user named this very file. The files of a folder or pattern are skipped if they are not pacts. */
   readonly isNamed: boolean;
 }
 
-/** What was given, and the places that it means. */
+/** A source that the user gave, and the files that it means. */
 export interface GivenSource {
   readonly source: string;
   readonly kind: 'file or URL' | 'folder' | 'pattern' | 'missing';
@@ -21,7 +21,7 @@ export interface GivenSource {
 }
 
 /**
- * A folder means the JSON files in it, at any depth.
+ * Finds the files and URLs that the given sources mean. A folder means the JSON files in it, at any depth.
  * @returns the places in the given order. A file that is given in two ways is one place, in the first way
  */
 export function findPactFiles(given: readonly string[]): {
@@ -32,6 +32,7 @@ export function findPactFiles(given: readonly string[]): {
   const places = new Map<string, PactPlace>();
   for (const { kind, files } of sources)
     for (const file of files) {
+      // Two paths may lead to one file: `./a.json`, `a.json`, or a symbolic link.
       const key = isUrl(file) ? file : realpathSync(file);
       if (!places.has(key)) places.set(key, { source: file, isNamed: kind === 'file or URL' });
     }
@@ -50,11 +51,13 @@ function resolveSource(source: string): GivenSource {
   if (isUrl(source) || (exists && !statSync(source).isDirectory()))
     return { source, kind: 'file or URL', files: [source] };
 
-  // Without the slashes at the end.
+  // Removes the slashes at the end. The lookbehind keeps the search fast: without it, the pattern would try every slash
+  // of a long row.
   const folder = source.replace(/(?<![/\\])[/\\]+$/, '');
   if (exists)
     return { source, kind: 'folder', files: filesLike('**/*.json', source).map((file) => `${folder}/${file}`) };
 
+  // Only a source that does not exist can be a pattern: file names may contain brackets.
   const isPattern = /[*?[{(!]/.test(source);
   if (isPattern) return { source, kind: 'pattern', files: filesLike(source) };
 
@@ -66,12 +69,15 @@ function filesLike(pattern: string, folder = '.'): string[] {
   return globSync(pattern, { cwd: folder, ignore: ['**/node_modules/**'], onlyFiles: true }).toSorted();
 }
 
-/** Names of files with comments, which cannot be parsed as JSON and are no pacts: `tsconfig.build.json`. */
+/**
+ * Matches the names of files that usually contain comments, so that they cannot be parsed as JSON. They are no pacts:
+ * `tsconfig.build.json`.
+ */
 const HAVE_COMMENTS = /^(?:tsconfig|jsconfig|deno|devcontainer)\b.*\.json$/i;
 
 /**
- * Whether a file has a member of a pact, or cannot be parsed. An empty file or one that was cut off may be a pact, so
- * it must not be skipped silently.
+ * Whether a file has a member of a pact, or cannot be parsed. An empty file, or one that was cut off, may be a pact, so
+ * it must not be skipped silently. Files that usually contain comments are the exception.
  */
 export function mayBePact(source: string, text: string): boolean {
   try {
@@ -90,6 +96,7 @@ function hasPactMembers(json: unknown): boolean {
   return (
     [consumer, provider, interactions].some((member) => member !== undefined) ||
     Array.isArray(messages) ||
+    // Libraries write `pactSpecification`, `pactSpecificationVersion` or `pact-specification`.
     (isObject(metadata) && Object.keys(metadata).some((name) => /^pact-?specification/i.test(name)))
   );
 }

@@ -22,7 +22,9 @@ export interface SourceProblem {
   readonly source: string;
   /** The reason, with line and column, or JSON pointer, if known. */
   readonly message: string;
-  /** Whether nobody knows what it has: it cannot be read, or the broker refuses it. Default: false. */
+  /**
+   * Whether the content of the source is unknown, because it cannot be read, or the broker refuses it. Default: false.
+   */
   readonly isUnread?: boolean;
 }
 
@@ -61,13 +63,15 @@ export async function loadPacts(options: PactSources): Promise<LoadedPacts> {
   const isOfProvider = (pact: PactFile): boolean => provider === undefined || pact.provider === provider;
   const wanted = pacts.filter(isOfProvider);
 
+  // Pact names files `<consumer>-<provider>.json`, so a provider's name in a file's name suggests a pact.
   const providers = [...pacts.map((pact) => pact.provider), ...(provider === undefined ? [] : [provider])];
-  const noPacts = loaded.filter(({ pact, problem }) => pact === undefined && problem === undefined);
+  const filesWithoutPact = loaded.filter(({ pact, problem }) => pact === undefined && problem === undefined);
   const isNamedLikeOne = ({ source }: Loaded): boolean => isNamedLikePact(source, providers);
-  const otherFiles = noPacts.filter((one) => !isNamedLikeOne(one)).map(({ source }) => source);
+  // A file that is named like a pact was meant to be one: that is a problem. Any other file is left out, with a notice.
+  const otherFiles = filesWithoutPact.filter((one) => !isNamedLikeOne(one)).map(({ source }) => source);
   const missing = sources.filter(({ kind }) => kind === 'missing');
-  // Problems, or only notices if `allowEmpty` is set.
-  const empty = [
+  // These are problems, or only notices if `allowEmpty` is set.
+  const emptySources = [
     ...sources.filter(({ kind }) => kind !== 'missing').flatMap((source) => sourceWithoutPacts(source, otherFiles)),
     ...(provider === undefined ? [] : missingParty('provider', provider, pacts)),
   ];
@@ -76,13 +80,13 @@ export async function loadPacts(options: PactSources): Promise<LoadedPacts> {
     pacts: wanted,
     problems: [
       ...missing.map(({ source }) => ({ source, message: 'there is no such file or folder', isUnread: true })),
-      ...(allowEmpty ? [] : empty),
+      ...(allowEmpty ? [] : emptySources),
       ...loaded.flatMap(({ problem }) => problem ?? []),
-      ...noPacts.filter(isNamedLikeOne).map(({ source }) => ({ source, message: NAMED_LIKE_PACT })),
+      ...filesWithoutPact.filter(isNamedLikeOne).map(({ source }) => ({ source, message: NAMED_LIKE_PACT })),
     ],
     notices: [
       ...otherFiles.map((source) => `${source} is not a pact: left out`),
-      ...(allowEmpty ? empty : []).map(({ source, message }) => `${source}: ${message}`),
+      ...(allowEmpty ? emptySources : []).map(({ source, message }) => `${source}: ${message}`),
       ...pacts
         .filter((pact) => !isOfProvider(pact))
         .map((pact) => `${pact.source} is for the provider "${pact.provider}", not "${provider!}": left out`),
@@ -93,7 +97,12 @@ export async function loadPacts(options: PactSources): Promise<LoadedPacts> {
   };
 }
 
-/** What a place has: a pact, or something that is none, or nothing that can be used. */
+/**
+ * The content of a place:
+ * - a pact
+ * - neither a pact nor a problem, if the file is something else
+ * - a problem, if the place cannot be used
+ */
 interface Loaded {
   readonly source: string;
   readonly pact?: PactFile | undefined;
@@ -122,7 +131,9 @@ async function load(
   return isNamed || mayBePact(source, text) ? readPact(source, text) : undefined;
 }
 
-/** The source of the pact is the URL without user name and password. */
+/**
+ * Loads a pact from a URL. The source of the pact is the URL without user name and password, because reports show it.
+ */
 async function loadUrl(url: string, authorizationFor: PactSources['authorizationFor']): Promise<PactFile> {
   if (!URL.canParse(url)) throw new Error('this is not a valid URL');
 
@@ -130,6 +141,7 @@ async function loadUrl(url: string, authorizationFor: PactSources['authorization
   const source = withoutCredentials(url);
   const hasCredentials = source !== url;
   const basic = basicHeader(decodeOrKeep(username), decodeOrKeep(password));
+  // Credentials in the URL win over those of the options: the user wrote them for this URL.
   const authorization = hasCredentials ? basic : authorizationFor?.(url);
 
   return readPact(source, await fetchText(source, authorization));
@@ -153,7 +165,7 @@ function sourceWithoutPacts({ source, kind, files }: GivenSource, otherFiles: re
   const found = files.length === 1 ? 'the only JSON file is' : `all ${files.length} JSON files are`;
   const message = files.length === 0 ? lack : `there is no pact here: ${found} something else`;
 
-  return [{ source, message: `${message}; name another, or add --allow-empty` }];
+  return [{ source, message: `${message}; name another, or add --allow-emptySources` }];
 }
 
 /** @throws Error if there is no response, or its status is not 2xx */
@@ -168,7 +180,7 @@ async function fetchText(source: string, authorization: string | undefined): Pro
   throw new Error(`the server responds with ${response.status}${remedyFor(response.status, authorization)}`);
 }
 
-/** What to do about the credentials, after a semicolon; empty if the status is not about them. */
+/** What to do about the credentials, after a semicolon; emptySources if the status is not about them. */
 function remedyFor(status: number, authorization: string | undefined): string {
   if (status !== 401 && status !== 403) return '';
   return authorization === undefined
@@ -187,11 +199,13 @@ export function problemOf(source: string, error: unknown): SourceProblem {
 
 /** The problem of a consumer or provider that was chosen, and that has no pact. */
 export function missingParty(role: 'consumer' | 'provider', name: string, pacts: readonly PactFile[]): SourceProblem[] {
+  // If no pact was loaded at all, other problems say why.
   if (pacts.length === 0 || pacts.some((pact) => pact[role] === name)) return [];
   const names = [...new Set(pacts.map((pact) => `"${pact[role]}"`))].toSorted().join(', ');
   return [{ source: `--${role}`, message: `no pact names the ${role} "${name}"; they name ${names}` }];
 }
 
+/** The notice about pacts that name several providers: the user may have meant one. */
 function providersNotice(pacts: readonly PactFile[]): string[] {
   const providers = [...new Set(pacts.map(({ provider }) => provider))].toSorted();
   if (providers.length < 2) return [];
@@ -200,10 +214,12 @@ function providersNotice(pacts: readonly PactFile[]): string[] {
   return [`the pacts name ${providers.length} providers (${names}), and all are verified; --provider chooses one`];
 }
 
+/** The notice about a pact without any interaction. */
 function emptyNotice({ source, interactions, messages }: PactFile): string[] {
   return interactions.length + messages.length > 0 ? [] : [`${source} has no interactions: nothing of it is verified`];
 }
 
+/** The notice about message interactions, which are left out. */
 function messagesNotice({ source, messages }: PactFile): string[] {
   if (messages.length === 0) return [];
 

@@ -1,4 +1,4 @@
-/** Reads one interaction of a pact. Versions of the Pact specification write the same things in different ways. */
+/** Reads one interaction of a pact. The versions of the Pact specification write the same facts in different ways. */
 
 import { isObject, membersOf, nonEmpty, parseJson } from '../../common/json.js';
 import type { GivenState, PactBody, PactInteraction, ReadRules } from '../pact-file.js';
@@ -16,6 +16,7 @@ export function isHttp(json: AnyInteraction): json is InteractionJson {
 }
 
 /**
+ * Reads an interaction over HTTP.
  * @param index position in the file's `interactions`, from 0
  * @param isV4 whether the pact says that it has version 4
  */
@@ -28,6 +29,7 @@ export function readInteraction(json: InteractionJson, index: number, isV4: bool
     index,
     description,
     states: readStates(json),
+    // Earlier versions do not know `pending`, so the verifier ignores it.
     pending: isV4 && pending,
     stateExpressions: [request.generators, response.generators].flatMap(readStateExpressions),
     plugins: Object.keys(json.pluginConfiguration ?? {}),
@@ -53,15 +55,19 @@ export function readInteraction(json: InteractionJson, index: number, isV4: bool
 /** The provider states, which each version of the Pact specification writes in another member. */
 function readStates({ providerStates, providerState, provider_state: oldName }: InteractionJson): GivenState[] {
   const states = (providerStates ?? []).map(({ name, params }) => ({ name: name ?? '', params: params ?? {} }));
-  // A list does not cancel another name in a member of an earlier version.
+  // A file may have a list and also a member of an earlier version with another name: both count.
   for (const name of [providerState, oldName])
     if (name && !states.some((state) => state.name === name)) states.push({ name, params: {} });
 
-  // Libraries write an empty name if there is no state. Parameters show that a name was forgotten.
+  // Libraries write an empty name if there is no state. An empty name with parameters was forgotten, and must not be
+  // skipped.
   return states.filter(({ name, params }) => name.trim() !== '' || Object.keys(params).length > 0);
 }
 
-/** The expressions of generators that take a value from a provider state; an empty text for one without expression. */
+/**
+ * The expressions of the generators that take a value from a provider state. A generator without an expression counts
+ * as an empty text.
+ */
 function readStateExpressions(json: unknown): string[] {
   if (typeof json !== 'object' || json === null) return [];
 
@@ -71,7 +77,7 @@ function readStateExpressions(json: unknown): string[] {
   return Object.values(json).flatMap(readStateExpressions);
 }
 
-/** The query by parameter: versions 1 and 2 write it as one text. */
+/** The query by parameter. Versions 1 and 2 write it as one text. */
 function readQuery(query: NonNullable<RequestJson['query']>): TextLists {
   if (typeof query !== 'string') {
     const lists = Object.entries(query).map(([name, values]): [string, string[]] => [name, readTexts(values)]);
@@ -83,7 +89,7 @@ function readQuery(query: NonNullable<RequestJson['query']>): TextLists {
   return Object.fromEntries([...new Set(parameters.keys())].map((name) => [name, parameters.getAll(name)]));
 }
 
-/** Names that differ only in case are one header, with the values of all. */
+/** The headers by lower-case name. Names that differ only in case are one header, with the values of all. */
 function readHeaders({ headers }: RequestJson | ResponseJson): TextLists {
   const lists = new Map<string, string[]>();
   for (const [name, values] of Object.entries(headers ?? {})) {
@@ -94,6 +100,7 @@ function readHeaders({ headers }: RequestJson | ResponseJson): TextLists {
   return Object.fromEntries(lists);
 }
 
+/** The texts of a member that is one text or a list. Null means an empty text. */
 function readTexts(values: string | readonly (string | null)[]): string[] {
   return typeof values === 'string' ? [values] : values.map((value) => value ?? '');
 }
@@ -109,6 +116,7 @@ function readBody(message: RequestJson | ResponseJson, isV4: boolean): PactBody 
   const { body } = message;
   if (body === undefined) return undefined;
 
+  // Version 4 writes a body as an object with `content`; earlier versions write the content itself.
   const [typeInHeader] = readHeaders(message)['content-type'] ?? [];
   if (!isV4) return { content: typeof body === 'string' ? parseIfJson(body, typeInHeader) : body };
   if (typeof body !== 'object' || body === null || !('content' in body)) return undefined;
@@ -117,7 +125,9 @@ function readBody(message: RequestJson | ResponseJson, isV4: boolean): PactBody 
   return { content: decodeContent(content, encoded, contentType) };
 }
 
-/** Text is parsed if its content type is JSON, or if it has none and looks like JSON, as Pact's verifier does. */
+/**
+ * Parses a text if its content type is JSON, or if it has no content type and looks like JSON, as Pact's verifier does.
+ */
 function parseIfJson(text: string, contentType?: string): unknown {
   const isJson =
     contentType === undefined ? /^\s*[{[]/.test(text) : /^application\/(?:[\w.-]+\+)?json\b/i.test(contentType);
@@ -125,8 +135,8 @@ function parseIfJson(text: string, contentType?: string): unknown {
 }
 
 /**
- * Content is a JSON value, JSON as text (`encoded: "JSON"`), or bytes in Base64 (Pact version 4, "Bodies").
- * The verifier sends and compares text of any other encoding as it is.
+ * Decodes the content of a body. It is a JSON value, JSON as text (`encoded: "JSON"`), or bytes in Base64 (Pact version
+ * 4, "Bodies"). The verifier sends and compares text of any other encoding as it is.
  */
 function decodeContent(content: unknown, encoded: boolean | string = false, contentType?: string): unknown {
   if (typeof content !== 'string') return content;
@@ -142,7 +152,10 @@ function parseOrKeep(text: string): unknown {
   return value === undefined ? text : value;
 }
 
-/** The rules as in version 4; undefined if there are none. Version 2 lists them by path, later ones by part. */
+/**
+ * The rules as in version 4; undefined if there are none. Version 2 lists rules by path (`$.body.items`), later
+ * versions by the part of the message (`body`).
+ */
 function readMatchingRules(json: unknown): ReadRules | undefined {
   if (!isObject(json)) return undefined;
   return Object.keys(json).some((key) => key.startsWith('$')) ? fromVersionTwo(json) : fromLaterVersion(json);
@@ -155,54 +168,60 @@ function fromLaterVersion(json: Readonly<Record<string, unknown>>): MatchingRule
     ...(isObject(path) && { path: readSingleRule(path) }),
     ...(isObject(status) && { status: readSingleRule(status) }),
     query: readRules(query, (name) => name),
+    // Some writers say `headers`, although version 3 names the part `header`.
     header: readRules({ ...membersOf(header), ...membersOf(headers) }, (name) => name.toLowerCase()),
     body: readRules(body, (path) => path),
   };
 }
 
+/** The names of parts at the start of the paths of version 2. */
 const PARTS = ['path', 'query', 'header', 'headers', 'body'];
 
-/** The path starts with the part: `$.headers.Location`, `$.body.items[*]`. */
+/** The rules of version 2. Each path starts with the part: `$.headers.Location`, `$.body.items[*]`. */
 function fromVersionTwo(json: Readonly<Record<string, unknown>>): ReadRules {
   const rules = Object.entries(json).map(([path, rule]) => ({
     steps: parsePathExpression(path),
     rule: readRule(rule),
   }));
-  const ofPart = (parts: readonly string[], keyOf: (steps: PathExpression) => string): Rules =>
+  const rulesOfPart = (parts: readonly string[], keyOf: (steps: PathExpression) => string): Rules =>
     Object.fromEntries(
       rules
         .filter(({ steps: [part = ''] }) => parts.includes(part))
         .map(({ steps, rule }) => [keyOf(steps.slice(1)), rule]),
     );
-  const { path } = ofPart(['path'], () => 'path');
+  const { path } = rulesOfPart(['path'], () => 'path');
 
   return {
     ...(path && { path }),
-    query: ofPart(['query'], ([name]) => String(name)),
-    header: ofPart(['header', 'headers'], ([name]) => String(name).toLowerCase()),
-    body: ofPart(['body'], formatPathExpression),
+    query: rulesOfPart(['query'], ([name]) => String(name)),
+    header: rulesOfPart(['header', 'headers'], ([name]) => String(name).toLowerCase()),
+    body: rulesOfPart(['body'], formatPathExpression),
     unread: Object.keys(json).filter((path) => !PARTS.includes(parsePathExpression(path)[0] ?? '')),
   };
 }
 
+/** Reads the rules of one part. @param keyOf converts the name that the pact writes */
 function readRules(json: unknown, keyOf: (name: string) => string): Rules {
   const rules = Object.entries(isObject(json) ? json : {});
   return Object.fromEntries(rules.map(([name, rule]) => [keyOf(name), readRule(rule)]));
 }
 
-/** The rule of a part that is one value. Some writers, as pact-js with `matchStatus`, put it below `$`. */
+/**
+ * The rule of a part that is one value, such as the path. Some writers, as pact-js with `matchStatus`, put it below
+ * `$`.
+ */
 function readSingleRule(json: Readonly<Record<string, unknown>>): Rule {
   return readRule(isObject(json['$']) ? json['$'] : json);
 }
 
-/** `{ combine, matchers: [...] }` since version 3, the matcher itself in version 2. */
+/** Reads a rule: `{ combine, matchers: [...] }` since version 3, the matcher itself in version 2. */
 function readRule(json: unknown): Rule {
   const { combine, matchers } = isObject(json) ? json : {};
   const list: readonly unknown[] = Array.isArray(matchers) ? matchers : [json];
   return { combine: combine === 'OR' ? 'OR' : 'AND', matchers: list.filter(isObject).flatMap(readMatcher) };
 }
 
-/** Version 2 may omit `match` if another member implies it. */
+/** Reads a matcher; none if it has no type. Version 2 may omit `match` if another member implies it. */
 function readMatcher(json: Readonly<Record<string, unknown>>): Matcher[] {
   const impliedByRange = 'min' in json || 'max' in json ? 'type' : undefined;
   const match = json['match'] ?? ('regex' in json ? 'regex' : impliedByRange);

@@ -12,10 +12,8 @@ import { isHttp, readInteraction } from './read-interaction.js';
 import { offsetOfMistake } from './scan-json.js';
 import { unreadMembers, type UnreadMember } from './unread-members.js';
 
-const pactValidator = once(() => {
-  const compile = preparedValidators('pact') ?? compileSchema;
-  return compile(shippedSchema('pact'));
-});
+/** Checks the shape of a pact. The build compiles the schema in advance, because compiling it takes time. */
+const pactValidator = once(() => (preparedValidators('pact') ?? compileSchema)(shippedSchema('pact')));
 
 /**
  * Parses the text of a pact.
@@ -50,7 +48,7 @@ export function readPact(source: string, text: string): PactFile {
 const BYTE_ORDER_MARK =
   'the file begins with a byte order mark, which the Pact verifier refuses: save it as UTF-8 without one';
 
-/** Where the verifier would compare less than the pact says. */
+/** The members because of which the verifier would compare less than the pact says. */
 function unreadIn({ json: { interactions = [] }, specification }: PactFile): UnreadMember[] {
   const isV4 = specification.startsWith('4');
   return interactions.flatMap((one, at) => (isHttp(one) ? unreadMembers(one, `/interactions/${at}`, isV4) : []));
@@ -93,6 +91,7 @@ function parsePactText(source: string, text: string): unknown {
   }
 
   refuseTooDeep(source, value);
+  // `JSON.parse` keeps only the last of two members with one name.
   const [repeated] = repeatedMembers(text).values();
   if (repeated === undefined) return value;
 
@@ -100,6 +99,7 @@ function parsePactText(source: string, text: string): unknown {
   throw new DocumentError(source, [{ ...placeAt(text, repeated), message }]);
 }
 
+/** The mistake of a text that is not JSON, with its place. */
 function jsonMistake(text: string): Mistake {
   const offset = offsetOfMistake(text);
   const unexpected = text.slice(offset, offset + 20);
@@ -108,6 +108,7 @@ function jsonMistake(text: string): Mistake {
   return { ...placeAt(text, offset), message: `not valid JSON: ${found}` };
 }
 
+/** Line and column of an offset, both from 1. */
 function placeAt(text: string, offset: number): { readonly line: number; readonly column: number } {
   const lines = text.slice(0, offset).split('\n');
   return { line: lines.length, column: (lines.at(-1) ?? '').length + 1 };

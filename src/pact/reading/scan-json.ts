@@ -1,6 +1,7 @@
 /** Finds what `JSON.parse` does not say: the position of a syntax error. */
 
 const BLANKS = /[ \t\n\r]*/y;
+/** A text, a number, true, false or null, as in RFC 8259. The flag `y` matches at one offset only. */
 const SCALAR =
   /"(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/uy;
 const NAME = /"(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/uy;
@@ -12,6 +13,7 @@ const NAME = /"(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/uy;
 export function offsetOfMistake(text: string): number {
   let at = 0;
 
+  // Moves behind a match at the current offset.
   const skip = (pattern: RegExp): boolean => {
     pattern.lastIndex = at;
     const match = pattern.exec(text);
@@ -29,6 +31,7 @@ export function offsetOfMistake(text: string): number {
     return skip(BLANKS);
   };
 
+  // Reads the items or members up to the closing bracket.
   const items = (end: string, item: () => boolean): boolean => {
     if (symbol(end)) return true;
     do {

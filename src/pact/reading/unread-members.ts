@@ -1,10 +1,13 @@
-/** Finds members of a pact that nobody reads, so that the verifier would compare less than the pact says. */
+/**
+ * Finds members of a pact that no verifier reads. Because of a misspelled name, the verifier would compare less than
+ * the pact says.
+ */
 
 import { escapePointer, membersOf } from '../../common/json.js';
 import { isMisspelled, nearest } from '../../contract/suggestions.js';
 import type { InteractionJson } from '../pact-json.js';
 
-/** The members with a meaning for a verification, by what has them. */
+/** For each kind of object in a pact, the members that have a meaning for a verification. */
 const MEMBERS = {
   interaction: ['providerStates', 'providerState', 'provider_state', 'pending'],
   request: ['method', 'path', 'query', 'headers', 'body', 'matchingRules', 'generators'],
@@ -14,13 +17,16 @@ const MEMBERS = {
 
 type Kind = keyof typeof MEMBERS;
 
-/** A member that nobody reads, by its JSON pointer. */
+/** A member that no verifier reads. */
 export interface UnreadMember {
+  /** JSON pointer to the member. */
   readonly pointer: string;
   readonly message: string;
 }
 
-/** The names that no version of the Pact specification has. Libraries may write such members. */
+/**
+ * The names of an object that no version of the Pact specification has. Libraries may write such members on purpose.
+ */
 export function unknownMembers(json: unknown, kind: Kind): string[] {
   const known: readonly string[] = MEMBERS[kind];
   return Object.keys(membersOf(json)).filter((name) => !known.includes(name));
@@ -41,7 +47,7 @@ export function unreadMembers(json: InteractionJson, pointer: string, isV4: bool
 
 function misspelledIn(json: unknown, kind: Kind, pointer: string): UnreadMember[] {
   const known: readonly string[] = MEMBERS[kind];
-  // Words that begin with a known name are further from it than a slip of the keyboard.
+  // `minimum` resembles `min`, but is a word of its own and no misspelling. So it counts as a name that was meant.
   const meant = [...known, 'minimum', 'maximum'];
   return unknownMembers(json, kind)
     .filter((name) => isMisspelled(name, meant))
@@ -51,6 +57,7 @@ function misspelledIn(json: unknown, kind: Kind, pointer: string): UnreadMember[
     }));
 }
 
+/** Finds misspelled names in matchers at any depth: only an object with `match` is a matcher. */
 function misspelledInMatchers(json: unknown, pointer: string): UnreadMember[] {
   if (typeof json !== 'object' || json === null) return [];
 
@@ -62,6 +69,7 @@ function misspelledInMatchers(json: unknown, pointer: string): UnreadMember[] {
   return [...(isMatcher ? misspelledIn(json, 'matcher', pointer) : []), ...inside];
 }
 
+/** The mistake of a body of version 4 that has members, but no content. */
 function withoutContent(body: unknown, pointer: string): UnreadMember[] {
   if (typeof body !== 'object' || body === null || Object.keys(body).length === 0 || 'content' in body) return [];
   return [

@@ -1,20 +1,26 @@
-/** Finds provider states that say different things about one thing. Otherwise the last one would silently count. */
+/**
+ * Finds provider states that say different things about one thing. Without this check, the last state would silently
+ * win.
+ */
 
 import { ProviderStateError, type ProviderState, type StateParameters } from './provider-state.js';
 import { placesOf } from './sentence.js';
 import { subjectsIn } from './subjects.js';
 
-/** What a state says about one thing. */
+/**
+ * What a state says about one thing: a state that expires the access token decides that `the access token` is
+ * `expired`.
+ */
 export interface Decision {
   /** The sentence of the pact. */
   readonly sentence: string;
   /** The thing: `the access token`, `party "p1"`. */
   readonly about: string;
-  /** What it is: `expired`, `3`. */
+  /** What the state says about the thing: `expired`, `3`. */
   readonly value: string;
 }
 
-/** What a state says: what it declares, and that everything exists that it names. */
+/** The decisions of a state: those that it declares, and that everything exists that its parameters name. */
 export function decisionsOf(sentence: string, { decides = {} }: ProviderState, values: StateParameters): Decision[] {
   const declared = Object.entries(decides).flatMap(([about, value]): Decision[] => {
     const thing = filledIn(about, values);
@@ -29,12 +35,13 @@ export function decisionsOf(sentence: string, { decides = {} }: ProviderState, v
 }
 
 /**
- * The text with the values of its places. Quotes separate a value from the words before it (`party "p1"`). Undefined if
- * a place has no value: then the state is about a new thing.
+ * The text with the values of its places (`{partyId}`). Quotes separate a value from the words before it: `party "p1"`.
+ * Undefined if a place has no value: then the state is about a new thing, which no other state can contradict.
  */
 function filledIn(text: string, values: StateParameters): string | undefined {
   if (placesOf(text).some((name) => values[name] === undefined)) return undefined;
 
+  // A text that begins with a place is a value alone.
   const needsQuotes = !text.startsWith('{');
   const shown = (value: unknown): string => (needsQuotes ? JSON.stringify(value) : String(value));
   return text.replace(/\{(\w+)\}/g, (_, name: string) => shown(values[name]));

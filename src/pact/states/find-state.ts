@@ -26,13 +26,14 @@ export function findState(registry: readonly ProviderState[], given: GivenState)
   return { given, state: best.state, parameters: readParameters(best.state, given, best.values) };
 }
 
-/** Every state that the text may mean, each with its best sentence. {@link findState} takes the first. */
+/** Every state that the text may mean, each with the best of its sentences. {@link findState} takes the first. */
 export function matchesIn(
   registry: readonly ProviderState[],
   text: string,
 ): (SentenceMatch & { readonly state: ProviderState })[] {
   const normalized = normalize(text);
   const words = new Set(normalized.toLowerCase().split(' '));
+  // Comparing words is much faster than matching the patterns of all sentences.
   const candidates = sentencesOf(registry).filter(({ sentence }) => sentence.ownWords.every((word) => words.has(word)));
   const matches = candidates.flatMap(({ state, sentence }) => {
     const match = sentence.match(normalized);
@@ -44,12 +45,15 @@ export function matchesIn(
   return [...best.values()];
 }
 
-/** Prepared once: a verification compares hundreds of texts with hundreds of sentences, and states never change. */
+/**
+ * The sentences of a registry. They are prepared once, because a verification compares hundreds of texts with hundreds
+ * of sentences, and states never change.
+ */
 const sentencesOf = onceFor((registry: readonly ProviderState[]) =>
   registry.flatMap((state) => state.sentences.map((text) => ({ state, sentence: sentenceOf(text, state.parameters) }))),
 );
 
-/** The match with the most words of its own comes first, then the one with the most values. */
+/** Sorts matches: the one with the most words of its own comes first, then the one with the most values. */
 function byDetail(one: SentenceMatch, other: SentenceMatch): number {
   return other.ownWords - one.ownWords || other.values.size - one.values.size;
 }
@@ -59,7 +63,7 @@ function unknownState(registry: readonly ProviderState[], name: string): Provide
   const nearest = nearestSentences(registry, name);
   const listed = nearest.map((sentence) => `"${sentence}"`).join(' or ');
   const suggestion = nearest.length === 0 ? '' : `; did you mean ${listed}?`;
-  // A phrase that resembles no sentence may be one of the user's team.
+  // A phrase that resembles no sentence may be one that the user's team invented.
   const aliasHint = nearest.length === 0 ? '; --states <file> says what a phrase of your own means' : '';
   const message = `there is no provider state "${name}"${suggestion} ("id-emulator states list" shows all${aliasHint})`;
 
@@ -67,9 +71,9 @@ function unknownState(registry: readonly ProviderState[], name: string): Provide
 }
 
 const MOST_SUGGESTIONS = 3;
-/** Longer texts are cut. A sentence has about ten words. */
+/** Longer texts are cut before they are compared. A sentence has about ten words. */
 const MOST_WORDS = 64;
-/** Sentences with a smaller share of common words are not suggested. */
+/** Sentences that share fewer words with the text are not suggested. */
 const LEAST_SIMILARITY = 0.34;
 
 /**
@@ -93,7 +97,9 @@ export function nearestSentences(
   return similar.slice(0, MOST_SUGGESTIONS).map(({ sentence }) => sentence);
 }
 
-/** A sentence with a "not" is not like one without it: it says the opposite. */
+/**
+ * Whether a sentence is negated. A sentence with a "not" says the opposite of one without, so it must not be suggested.
+ */
 function isNegated(words: readonly string[]): boolean {
   return words.some((word) => /^(?:no|not|never|nobody|nothing|without|cannot)$|n't$/.test(word));
 }
@@ -102,9 +108,9 @@ function byScore(one: { readonly score: number }, other: { readonly score: numbe
   return other.score - one.score;
 }
 
-/** The share of common words, typos tolerated. The place of a value counts as a quarter of a word. */
+/** The share of common words. Small typos are tolerated. The place of a value counts as a quarter of a word. */
 function similarity(sentence: readonly string[], text: readonly string[]): number {
-  // Each word of the text counts once.
+  // Each word of the text counts once, so it is removed when it was matched.
   const unmatched = [...text];
   let common = 0;
   for (const word of sentence) {
@@ -119,6 +125,7 @@ function similarity(sentence: readonly string[], text: readonly string[]): numbe
   return common / Math.max(sentence.length, text.length);
 }
 
+/** Whether two words are equal but for typos: at most one in four characters, and none in short words. */
 function isSimilar(one: string, other: string): boolean {
   if (one === other) return true;
 

@@ -1,6 +1,6 @@
 /**
- * Reads aliases: the phrases of a consumer, each with the state or states that it means. An alias is a provider state,
- * so everything that takes states takes aliases.
+ * Reads aliases. An alias is a phrase of the consumer's own, with the state or states that it means. It is a provider
+ * state itself, so everything that takes states takes aliases.
  */
 
 import { escapePointer, isObject, mapMembers } from '../../common/json.js';
@@ -18,7 +18,9 @@ import { placesOf, wordsOf } from './sentence.js';
 
 const aliasesValidator = once(() => compileSchema(shippedSchema('state-aliases')));
 
+/** One of the states that an alias means, as the file writes it. */
 interface Meaning {
+  /** The name of a state, or one of its sentences. */
   readonly state: string;
   readonly parameters: Readonly<Record<string, unknown>>;
 }
@@ -47,22 +49,26 @@ export function loadAliases(path: string, registry: readonly ProviderState[]): r
   return states;
 }
 
+/**
+ * The mistake at a phrase of the file. The phrase replaces the JSON pointer in the message, because people recognize
+ * it.
+ */
 function mistakeIn(source: SourceDocument, phrase: string, message: string): Mistake {
   const { message: located, ...place } = mistakeAt(source, `/${escapePointer(phrase)}`, message);
   return { ...place, message: located.replace(/^.*?: /s, `"${phrase}": `) };
 }
 
-/** A state that a phrase means. */
+/** A meaning whose state was found. */
 interface Target extends Meaning {
   /** The state that `state` names. */
   readonly meant: ProviderState;
-  /** Parameters that the alias does not set: a pact may set them. */
+  /** The parameters that the alias does not set, so that a pact may set them. */
   readonly open: ReadonlyMap<string, StateParameter>;
 }
 
 const ANY_TEXT: StateParameter = { type: 'text', description: 'The value in the phrase.' };
 
-/** @throws ProviderStateError if a meaning is no state, or has a wrong parameter */
+/** The alias as a provider state. @throws ProviderStateError if a meaning is no state, or has a wrong parameter */
 function aliasState(
   phrase: string,
   meanings: readonly Meaning[],
@@ -72,10 +78,13 @@ function aliasState(
   const targets = meanings.map((meaning) => targetOf(meaning, places, registry));
   const open = new Map(targets.flatMap((target) => [...target.open]));
 
+  // A place that fills nothing would silently be ignored.
   const unused = places.find((place) => !open.has(place) && !hasPlace(meanings, [place]));
   if (unused !== undefined)
     throw new ProviderStateError(phrase, `no state and no parameter contains its place {${unused}}`);
 
+  // The value of a place has the type of the open parameter that it fills. If it fills a part of a text, any text will
+  // do.
   const inPhrase = places.map((place) => [place, open.get(place) ?? ANY_TEXT] as const);
   const states = targets.map(({ meant }) => meant);
   const openings = states.flatMap(({ opensWith }) => opensWith ?? []);
@@ -95,7 +104,10 @@ function aliasState(
   };
 }
 
-/** The state that a meaning of an alias names. @param places those of the phrase */
+/**
+ * Finds the state that a meaning of an alias names.
+ * @param places those of the phrase
+ */
 function targetOf(
   { state, parameters }: Meaning,
   places: readonly string[],
@@ -104,25 +116,26 @@ function targetOf(
   // `state` is the name of a state, or a sentence.
   const named = registry.find(({ name }) => name === state);
   const [match] = matchesIn(registry, state);
-  // Throws for an unknown sentence, with the nearest sentences.
+  // For an unknown sentence, `findState` throws an error that names the nearest sentences.
   const meant = named ?? match?.state ?? findState(registry, { name: state, params: {} }).state;
+  // A state that is given by name has to be written as a sentence; which of its sentences does not matter.
   const sentence = named === undefined ? state : named.sentences[0]!;
 
   const inSentence = named === undefined ? (match?.values ?? []) : [];
   const values = new Map<string, unknown>([...inSentence, ...Object.entries(parameters)]);
-  // An object would also have `constructor` and other names.
-  const specs = new Map(Object.entries(meant.parameters));
+  // A map, because an object would also have `constructor` and other inherited names.
+  const declaredParameters = new Map(Object.entries(meant.parameters));
 
   for (const [name, value] of values) {
-    const spec = specs.get(name);
+    const spec = declaredParameters.get(name);
     if (spec === undefined && meant.takesOthers !== true)
-      throw new ProviderStateError(state, unknownParameter(state, name, [...specs.keys()]));
-    // A value that contains a place is checked when a pact fills it.
+      throw new ProviderStateError(state, unknownParameter(state, name, [...declaredParameters.keys()]));
+    // A value that contains a place is checked later, when a pact fills the place.
     if (spec !== undefined && !hasPlace(value, places) && readValue(spec, value) === undefined)
       throw new ProviderStateError(state, `the ${mistakenValue(name, spec, value)}`);
   }
 
-  const open = new Map([...specs].filter(([name]) => !values.has(name)));
+  const open = new Map([...declaredParameters].filter(([name]) => !values.has(name)));
   return { meant, state: sentence, parameters, open };
 }
 
@@ -130,18 +143,22 @@ function unknownParameter(state: string, name: string, known: readonly string[])
   return `the state "${state}" has no parameter "${name}"${nearest(name, known)}`;
 }
 
-/** Whether a value contains one of the places: `{name}`. */
+/** Whether a value contains one of the places (`{name}`), at any depth. */
 function hasPlace(value: unknown, places: readonly string[]): boolean {
   const text = JSON.stringify(value);
   return places.some((place) => text.includes(`{${place}}`));
 }
 
-/** The state with the values of the phrase and of the pact. */
+/**
+ * The state that the alias means in a pact: its sentence and parameters, filled with the values of the phrase and of
+ * the pact.
+ */
 function givenState(
   { state, parameters, open, meant }: Target,
   places: readonly string[],
   values: StateParameters,
 ): GivenState {
+  // A place with the name of an open parameter is passed as this parameter instead.
   const filledPlaces = places.filter((place) => !open.has(place));
   const fillText = (text: string, quote = ''): string =>
     text.replaceAll(/\{([^{}]*)\}/g, (whole, place: string) =>
@@ -153,12 +170,14 @@ function givenState(
     return isObject(value) ? mapMembers(value, fill) : value;
   };
 
+  // A value that only fills a place in a text is no parameter of the state.
   const isOfPact = (name: string): boolean => open.has(name) || (meant.takesOthers === true && !places.includes(name));
   const fromPact = Object.fromEntries(Object.entries(values).filter(([name]) => isOfPact(name)));
+  // In a sentence, quotes keep a value with blanks together.
   return { name: fillText(state, '"'), params: { ...mapMembers(parameters, fill), ...fromPact } };
 }
 
-/** The name of an alias in lists: the words of its phrase. */
+/** The name of an alias in lists: the words of its phrase. The number keeps names apart whose words are equal. */
 function nameOf(phrase: string, at: number): string {
   const words = wordsOf(phrase.toLowerCase()).map((word) => word.replace(/[^a-z0-9]/g, ''));
   return ['alias', ...words.filter((word) => word !== ''), at + 1].join('-');

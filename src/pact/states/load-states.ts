@@ -20,8 +20,8 @@ import { placesOf, wordsOf } from './sentence.js';
 import { providerStates } from './shipped-states.js';
 
 /**
- * The states of a file. An ES or CommonJS module has a list, as the default export or as the export `states`; a YAML or
- * JSON file has aliases.
+ * Loads the states of a file. An ES or CommonJS module has a list of states, as the default export or as the export
+ * `states`. A YAML or JSON file has aliases.
  * @param path relative to the current folder
  * @param registry the states that aliases may mean. Default: the shipped states
  * @throws DocumentError if the file is missing, if the module throws, or if the states have mistakes
@@ -33,6 +33,7 @@ export async function loadStates(
   if (/\.(?:ya?ml|json)$/i.test(path)) return checkDefinitions(path, loadAliases(path, registry));
 
   const exported = await importModule(path);
+  // Node.js puts the one object that a CommonJS module exports into `default`.
   const states = findList(exported) ?? findList(exported['default']);
   if (states === undefined)
     throw mistakenStates(path, [
@@ -43,7 +44,7 @@ export async function loadStates(
 }
 
 /**
- * The shipped states, and those of files. Aliases may mean states of the files before them.
+ * The shipped states, and those of files. The aliases of a file may mean states of the files before it.
  * @throws DocumentError as {@link loadStates}
  */
 export async function statesWith(paths: readonly string[]): Promise<readonly ProviderState[]> {
@@ -70,17 +71,19 @@ async function importModule(path: string): Promise<Readonly<Record<string, unkno
   }
 }
 
-/** The export itself, or its member `default` or `states`: a CommonJS module is one object. */
+/** The list of states in an export: the export itself, or its member `default` or `states`. */
 function findList(exported: unknown): readonly unknown[] | undefined {
   const candidates: readonly unknown[] = isObject(exported) ? [exported['default'], exported['states']] : [exported];
   return candidates.find((value) => Array.isArray(value)) as readonly unknown[] | undefined;
 }
 
 function describeExports(exported: Readonly<Record<string, unknown>>): string {
+  // Node.js adds the name `module.exports` by itself.
   const names = Object.keys(exported).filter((name) => name !== 'module.exports');
   return names.length === 0 ? 'no exports' : `the exports ${names.join(', ')}`;
 }
 
+/** Why a module cannot be loaded, in one line. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return `it throws ${String(error)}`;
 
@@ -93,7 +96,10 @@ function reasonOf(error: unknown): string {
   return `${error.name}: ${line}${hint}`;
 }
 
-/** Line and column from the stack. The stack of a syntax error lacks them, so Node.js checks the file once more. */
+/**
+ * The line and column of an error, from its stack. The stack of a syntax error lacks them, so Node.js checks the file
+ * once more and prints them.
+ */
 function placeOf(error: unknown, file: string): { readonly line?: number; readonly column?: number } {
   if (!(error instanceof Error)) return {};
 
@@ -108,8 +114,8 @@ function placeOf(error: unknown, file: string): { readonly line?: number; readon
 }
 
 /**
- * Returns the states, with default members added.
- * @param source where they come from, for messages
+ * Checks the states of a file, and adds default members.
+ * @param source where the states come from, for messages
  * @throws DocumentError with all mistakes, name clashes with shipped states included
  */
 export function checkDefinitions(source: string, states: readonly unknown[]): readonly ProviderState[] {
@@ -137,7 +143,7 @@ function findMistakes(definitions: readonly unknown[]): string[] {
   return states.flatMap((state, at) => clashesOf(state, `/${at}`, [...providerStates, ...states.slice(0, at)]));
 }
 
-/** A consumer's state may lack `parameters`. */
+/** Adds the parameters that a consumer's state may lack. */
 function withDefaults(state: ProviderState): ProviderState {
   const { parameters } = state as Partial<ProviderState>;
   return parameters === undefined ? { ...state, parameters: {} } : state;
@@ -147,6 +153,7 @@ function withDefaults(state: ProviderState): ProviderState {
 function mistakesIn(state: ProviderState, pointer: string): string[] {
   const { sentences, parameters } = state;
   const mistakes: string[] = [];
+  // JSON Schema cannot describe functions.
   const kind: string = typeof state.setUp;
   if (kind !== 'function') mistakes.push(`${pointer}/setUp: expected a function, found ${kind}`);
 
@@ -169,21 +176,21 @@ function mistakesIn(state: ProviderState, pointer: string): string[] {
 }
 
 /**
- * Mistakes about the name and the sentences of other states. A text that matches two sentences means the one with more
- * words of its own.
+ * Clashes with the names and sentences of other states. A text that matches two sentences means the one with more words
+ * of its own, so a clash would silently change the meaning of a pact.
  */
 function clashesOf(state: ProviderState, pointer: string, others: readonly ProviderState[]): string[] {
   const names = others
     .filter(({ name }) => name === state.name)
     .map(({ name }) => `${pointer}/name: there is a state "${name}" already; choose another name`);
-  // Sentences of this state that mean another one.
+  // Sentences of this state that would mean another state.
   const taken = state.sentences.flatMap((sentence, at) => {
     const [match] = preferredOver(sentence, others);
     return match === undefined ? [] : [clash(`${pointer}/sentences/${at}`, sentence, match.state)];
   });
   if (taken.length > 0) return [...names, ...taken];
 
-  // Sentences of other states that would mean this one.
+  // Sentences of other states that would mean this state.
   const stolen = others.flatMap((other) => {
     const sentences = other.sentences.filter((sentence) => preferredOver(sentence, [state]).length > 0);
     return sentences.map((sentence) => clash(`${pointer}/sentences`, sentence, other));
@@ -192,7 +199,7 @@ function clashesOf(state: ProviderState, pointer: string, others: readonly Provi
   return [...names, ...stolen];
 }
 
-/** The states that this sentence would mean, although it belongs to another state. */
+/** The states among `states` that the sentence would mean, although it belongs to another one. */
 function preferredOver(sentence: string, states: readonly ProviderState[]): ReturnType<typeof matchesIn> {
   const ownWords = wordsOf(sentence).filter((word) => placesOf(word).length === 0).length;
   return matchesIn(states, sentence).filter((match) => match.ownWords >= ownWords);

@@ -1,6 +1,6 @@
 /**
- * What provider states promise about the world: how many items a list has, and what is not there. A later state may
- * undo it, so it is checked after each.
+ * A promise is what a provider state says about the whole world: how many items a list has, or what is not there. A
+ * later state may break the promise, so promises are checked after each state.
  */
 
 import type { FoundState } from './find-state.js';
@@ -11,12 +11,15 @@ import { unlessNotFound, type StateSandbox } from './state-sandbox.js';
 import { findByHandle } from './world/ensure-party.js';
 
 /**
- * Says what is otherwise than promised; undefined if the promise holds.
+ * Checks a promise. Returns what is otherwise than promised, as a part of a sentence; undefined if the promise holds.
  * @param last name of the state that was set up last
  */
 type Promised = (sandbox: StateSandbox, parameters: StateParameters, last: string) => Promise<string | undefined>;
 
-/** Each list has so many items. @param wanted for states without the parameter `count` */
+/**
+ * Promises that each list has this many items.
+ * @param wanted for states without the parameter `count`
+ */
 function hasItems(lists: readonly CountedList[], wanted?: number): Promised {
   return async (sandbox, { count = wanted }) => {
     for (const list of lists) {
@@ -27,7 +30,10 @@ function hasItems(lists: readonly CountedList[], wanted?: number): Promised {
   };
 }
 
-/** The party has disclosed credentials of no other providers. @param providersOf those of the state */
+/**
+ * Promises that the party has disclosed credentials of no other providers.
+ * @param providersOf reads the allowed providers from the parameters of the state
+ */
 function disclosedOnly(providersOf: (parameters: StateParameters) => readonly string[]): Promised {
   return async (sandbox, parameters) => {
     const partyId = parameters['partyId'] as string | undefined;
@@ -40,8 +46,8 @@ function disclosedOnly(providersOf: (parameters: StateParameters) => readonly st
 }
 
 /**
- * A promise that is checked after some states only. After others, a pact may want what breaks it: a further credential
- * beside a score, for instance.
+ * A promise that is checked only after certain states. After other states, a pact may want what breaks the promise: a
+ * further credential beside a score, for example.
  */
 function brokenOnlyBy(breaking: readonly string[], promised: Promised): Promised {
   return async (sandbox, parameters, last) => {
@@ -50,9 +56,10 @@ function brokenOnlyBy(breaking: readonly string[], promised: Promised): Promised
   };
 }
 
-/** The party has disclosed a credential of each provider. */
+/** Promises that the party has disclosed a credential of each provider. */
 const discloses: Promised = async (sandbox, parameters) => {
   const { partyId, providers } = parameters as { partyId?: string; providers: readonly string[] };
+  // A new party is known to no other state, so nothing can break the promise.
   if (partyId === undefined) return undefined;
 
   const { credentials } = await sandbox.world.party(partyId);
@@ -62,7 +69,7 @@ const discloses: Promised = async (sandbox, parameters) => {
   return missing && `party "${partyId}" discloses no credential of ${missing}`;
 };
 
-/** The credential is not disclosed, or does not exist. */
+/** Promises that the credential is not disclosed, or does not exist. */
 const notDisclosed: Promised = async (sandbox, { contractId }) => {
   const id = contractId as string | undefined;
   const existing = id === undefined ? undefined : await unlessNotFound(() => sandbox.world.credential(id));
@@ -71,6 +78,7 @@ const notDisclosed: Promised = async (sandbox, { contractId }) => {
 
 const onlyForLevel = disclosedOnly(({ level }) => providersForLevel(level as ScoreLevel));
 
+/** The promises of shipped states, by name of the state. */
 const PROMISES: ReadonlyMap<string, Promised> = new Map<string, Promised>([
   ['nobody', hasItems(LISTS, 0)],
   ['no-credentials', hasItems(['credentials', 'human scores'], 0)],
@@ -102,7 +110,7 @@ const PROMISES: ReadonlyMap<string, Promised> = new Map<string, Promised>([
   ],
 ]);
 
-/** A promise that was made. */
+/** A promise that a state of the interaction has made. */
 interface MadePromise {
   readonly sentence: string;
   readonly check: (last: string) => Promise<string | undefined>;
@@ -120,11 +128,13 @@ export function keepPromises(sandbox: StateSandbox): (found: FoundState) => Prom
     // A state about time may break promises: what time changes is the purpose of such a state.
     if (state.group === 'time') return;
 
+    // The state that was just set up may break an earlier promise.
     for (const one of made) refuseBroken(await one.check(state.name), [one.sentence, sentence]);
 
     const promised = isShipped(state) ? PROMISES.get(state.name) : undefined;
     if (promised !== undefined) {
       const check = (last: string): Promise<string | undefined> => promised(sandbox, parameters, last);
+      // The world may already contradict the new promise.
       refuseBroken(await check(state.name), [...earlierSentences, sentence]);
       made.push({ sentence, check });
     }
@@ -133,8 +143,9 @@ export function keepPromises(sandbox: StateSandbox): (found: FoundState) => Prom
 }
 
 /**
+ * Refuses states that contradict each other.
  * @param broken what is otherwise than promised; undefined if nothing is
- * @param sentences of the states that cannot stand beside each other
+ * @param sentences the states that contradict each other; a single one contradicts what the sandbox had from the start
  * @throws ProviderStateError if a promise is broken
  */
 function refuseBroken(broken: string | undefined, sentences: readonly string[]): void {

@@ -1,4 +1,4 @@
-/** A provider state: sentences that a pact may contain, and what they set up in a sandbox. */
+/** A provider state: the sentences with which pacts name it, and what it sets up in a sandbox. */
 
 import type { GivenState } from '../pact-file.js';
 import type { SandboxOptions } from '../../emulator/options.js';
@@ -19,30 +19,44 @@ export interface ProviderState {
    */
   readonly sentences: readonly string[];
   readonly parameters: Readonly<Record<string, StateParameter>>;
-  /** Whether it accepts parameters that it does not declare. They are passed to `setUp` unchanged. Default: false. */
+  /**
+   * Whether the state accepts parameters that it does not declare. They are passed to `setUp` unchanged. Default:
+   * false.
+   */
   readonly takesOthers?: boolean;
-  /** Whether it is about the client's credentials. Then those of the pact are sent unchanged. Default: false. */
+  /**
+   * Whether the state is about the client's credentials. Then the credentials of the pact are sent unchanged. Default:
+   * false.
+   */
   readonly authentication?: boolean;
-  /** Shipped scenarios that it switches on, for the coverage. Default: none. */
+  /** Shipped scenarios that the state switches on, for the coverage. Default: none. */
   readonly scenarios?: readonly string[];
-  /** Options with which its sandbox is opened. Default: those of every other sandbox. */
+  /** Options with which the state's sandbox is opened. Default: those of every other sandbox. */
   readonly opensWith?: SandboxOpening;
   /**
-   * What it decides, and how: `{ 'the access token': 'expired' }`. Two states of an interaction that decide the same
-   * thing in different ways contradict each other. `{parameter}` is the place of a value. Default: nothing but that
-   * everything exists that its parameters name.
+   * What the state decides, and how: `{ 'the access token': 'expired' }`. Two states of an interaction that decide one
+   * thing in different ways contradict each other. `{parameter}` is the place of a value. Default: the state decides
+   * only that everything exists that its parameters name.
    */
   readonly decides?: Readonly<Record<string, string>>;
-  /** What it is about, if nothing that it sets up may appear: see `unseen-states.ts`. Default: nothing of these. */
+  /**
+   * What the state is about, if nothing that it sets up may appear in the exchange: see `unseen-states.ts`. Default:
+   * none of these.
+   */
   readonly isAbout?: readonly ('existence' | 'what is shown' | 'what is absent')[];
-  /** How the description of a generated interaction says it: `of an added party`. Default: it does not. */
+  /** How the description of a generated interaction mentions the state: `of an added party`. Default: not at all. */
   readonly phrase?: string;
-  /** The states that an alias means with these parameters: they are set up in its place. Default: it is no alias. */
+  /**
+   * The states that an alias means with these parameters: they are set up instead of the alias. Default: the state is
+   * no alias.
+   */
   readonly means?: (parameters: StateParameters) => readonly GivenState[];
-  /** Whether it depends on the other states of the interaction, so that it is set up after them. Default: false. */
+  /**
+   * Whether the state depends on the other states of the interaction, so that it is set up after them. Default: false.
+   */
   readonly last?: boolean;
   /**
-   * Sets it up in a new sandbox.
+   * Sets up the state in a new sandbox.
    * @throws Error if that is impossible; its message fails the interaction
    */
   setUp(
@@ -59,7 +73,7 @@ export type SandboxOpening = Pick<
 
 export interface StateParameter {
   readonly description: string;
-  /** `rest` is text up to the end of the sentence. A list is written "A, B and C". */
+  /** The type of the value. `rest` is text up to the end of the sentence. A list is written "A, B and C". */
   readonly type: 'text' | 'rest' | 'number' | 'boolean' | 'list';
   /** The values that a text, or each item of a list, may have, in any case. Default: every value. */
   readonly choices?: readonly string[];
@@ -67,7 +81,7 @@ export interface StateParameter {
   readonly minimum?: number;
   /** The greatest number. Default: none. */
   readonly maximum?: number;
-  /** The default value; absent if a value is required, or if it is optional. */
+  /** The default value. Absent if a value is required, or if the parameter is optional. */
   readonly default?: StateValue;
   /** Whether the value may be missing; then `setUp` receives undefined. Default: false. */
   readonly optional?: boolean;
@@ -83,11 +97,11 @@ export interface StateOutcome {
   /** Values for `fromProviderState`, by name: what exists at run time only, such as a link token. */
   readonly values?: Readonly<Record<string, unknown>>;
   /**
-   * Replaces values that a pact invents and that must be real, such as a link token in a path. The key is the pact's
-   * value.
+   * Replaces values that a pact invents and that must be real, such as a link token in a path. The key is the value in
+   * the pact.
    */
   readonly replacements?: Readonly<Record<string, string>>;
-  /** Scenarios that it switched on, in addition to its `scenarios`. */
+  /** Scenarios that the state switched on, in addition to its `scenarios`. */
   readonly scenarios?: readonly string[];
   /** The access token that the request gets. Default: a new one. */
   readonly accessToken?: string | undefined;
@@ -105,7 +119,10 @@ export type TypedState<Specs extends Readonly<Record<string, StateParameter>>> =
   ): ReturnType<ProviderState['setUp']>;
 };
 
-/** The type of a value: one of the choices if there are any; also undefined if the parameter is optional. */
+/**
+ * The type of a value: one of the choices if there are any, otherwise that of the parameter's `type`. Also undefined if
+ * the parameter is optional.
+ */
 type ValueOf<Spec extends StateParameter> =
   | (Spec extends { readonly choices: readonly (infer Choice)[] }
       ? Spec['type'] extends 'list'

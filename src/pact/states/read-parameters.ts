@@ -22,7 +22,8 @@ export function readParameters(
     const sent = [inSentence.get(name), params.get(name)].filter((value) => value !== undefined);
     const unread = sent.filter((value) => readValue(spec, value) === undefined);
     mistakes.push(...unread.map((value) => mistakenValue(name, spec, value)));
-    // With two values, the first one is from the sentence, the other one from the parameters.
+    // If there are two values, the first is from the sentence, and the second from the parameters. A missing value is
+    // the default, and a missing second value equals the first.
     const [value = spec.default, other = value] = sent.map((one) => readValue(spec, one));
     if (JSON.stringify(value) !== JSON.stringify(other))
       mistakes.push(
@@ -52,7 +53,7 @@ function unknownParameters({ parameters, takesOthers }: ProviderState, { params 
     .map((name) => `it has no parameter "${name}" (${valid})`);
 }
 
-/** The sentence about a value that {@link readValue} does not convert. */
+/** The sentence about a value for which {@link readValue} returns undefined. */
 export function mistakenValue(name: string, spec: StateParameter, value: unknown): string {
   return `parameter "${name}" takes ${describeType(spec)}, not ${JSON.stringify(value)}`;
 }
@@ -94,7 +95,9 @@ function inRange(value: unknown, { minimum = -Infinity, maximum = Infinity }: St
   return typeof value === 'number' && value >= minimum && value <= maximum ? value : undefined;
 }
 
-/** The texts of a list, which may be written in one text; undefined if one of them is impossible. */
+/**
+ * The texts of a list, which may be written in one text. Undefined if one of them is impossible, or if there are none.
+ */
 function listOf(value: unknown, spec: StateParameter): string[] | undefined {
   const list = typeof value === 'string' ? split(value) : value;
   const items: readonly unknown[] = Array.isArray(list) ? list : [];
@@ -103,18 +106,19 @@ function listOf(value: unknown, spec: StateParameter): string[] | undefined {
   return texts.length === 0 || texts.includes(undefined) ? undefined : (texts as string[]);
 }
 
-/** Splits "A, B and C". Commas inside quotation marks do not separate. */
+/** Splits "A, B and C". Commas and blanks inside quotation marks do not separate. */
 function split(text: string): string[] {
   return [...text.matchAll(/"[^"]*"|'[^']*'|`[^`]*`|[^\s,&]+/g)]
     .map(([item]) => item)
     .filter((item) => item.toLowerCase() !== 'and');
 }
 
+/** The text without quotation marks around it: pacts quote values that contain blanks. */
 function unquoted(text: string): string {
   return /^(["'`])(.*)\1$/s.exec(text)?.[2] ?? text;
 }
 
-/** The text, or the choice that equals it in any case. */
+/** The text, or the choice that equals it in any case. Undefined if the text is empty, or no choice. */
 function chosen(text: string, { choices }: StateParameter): string | undefined {
   if (text === '') return undefined;
   return choices === undefined ? text : choices.find((choice) => choice.toLowerCase() === text.toLowerCase());

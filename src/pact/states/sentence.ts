@@ -1,4 +1,7 @@
-/** A sentence of a provider state, with places for values: matches the texts of pacts. */
+/**
+ * A sentence of a provider state, with places for values. A place is a parameter in braces: `party {partyId} exists`.
+ * Texts of pacts are matched with sentences.
+ */
 
 import { once } from '../../contract/schema/lazy.js';
 import { escapeRegExp } from '../escape-reg-exp.js';
@@ -6,17 +9,20 @@ import type { ProviderState, StateParameter } from './provider-state.js';
 
 /** A match of a text with a sentence. */
 export interface SentenceMatch {
-  /** Values in the text, by parameter. Places that the text leaves open (`{partyId}`) are not among them. */
+  /**
+   * The values in the text, by parameter. A place that the text leaves open (it contains `{partyId}` itself) has no
+   * value.
+   */
   readonly values: ReadonlyMap<string, string>;
-  /** Number of words that are not places. If a text matches two sentences, it means the one with more. */
+  /** How many words of the sentence are not places. If a text matches two sentences, it means the one with more. */
   readonly ownWords: number;
 }
 
 const QUOTED = `"[^"]*"|'[^']*'|\`[^\`]*\``;
 const ITEM = `(?:${QUOTED}|[^\\s,&"'\`]+)`;
-/** Patterns of values, by type of the parameter. */
+/** The patterns of values, by type of the parameter. */
 const VALUES: Readonly<Record<StateParameter['type'], string>> = {
-  // Articles are no values: "a credential" has no value before the noun.
+  // An article is no value: in "a credential exists", nothing stands in the place of a value before the noun.
   text: `${QUOTED}|(?!(?:an?|the) )[^\\s"'\`]\\S*`,
   rest: '.+',
   number: '[+-]?\\d+(?:\\.\\d+)?',
@@ -24,7 +30,7 @@ const VALUES: Readonly<Record<StateParameter['type'], string>> = {
   list: `${ITEM}(?:(?:\\s*,\\s*(?:and\\s+)?|\\s+and\\s+|\\s*&\\s*)${ITEM})*`,
 };
 
-/** The pattern of a text after a noun. There, an article may be the value: `party a exists`. */
+/** The pattern of a text after a noun. There, even an article may be the value: `party a exists`. */
 const NAME = `${QUOTED}|[^\\s"'\`]\\S*`;
 
 const PLACE = /\{(\w+)\}/;
@@ -35,7 +41,7 @@ export function placesOf(sentence: string): string[] {
   return [...sentence.matchAll(new RegExp(PLACE, 'g'))].map(([, name]) => name!);
 }
 
-/** The words of a sentence or text, without articles. */
+/** The words of a sentence or text, without articles, which do not matter. */
 export function wordsOf(text: string): string[] {
   return normalize(text)
     .split(' ')
@@ -47,19 +53,23 @@ export interface Sentence {
   /** The words that are not places, in lower case. */
   readonly ownWords: readonly string[];
   /**
-   * Matches a text; undefined if it is another sentence.
+   * Matches a text; undefined if the text is another sentence.
    * @param text normalized by {@link normalize}
    */
   readonly match: (text: string) => SentenceMatch | undefined;
 }
 
-/** Prepares the comparison. The pattern is compiled when it is first needed. */
+/**
+ * Prepares a sentence for comparisons. The pattern is compiled when it is first needed, because most sentences are
+ * ruled out by their words.
+ */
 export function sentenceOf(sentence: string, parameters: ProviderState['parameters']): Sentence {
   const words = wordsOf(sentence);
   const isOwn = (word: string | undefined): boolean => word !== undefined && !PLACE.test(word);
   const ownWords = words.filter(isOwn).map((word) => word.toLowerCase());
   const places = placesOf(sentence);
   const pattern = once(() => {
+    // A text may have an article before any word.
     const parts = words.map((word, at) => `(?:(?:an?|the) )?${wordPattern(word, parameters, isOwn(words[at - 1]))}`);
     return new RegExp(`^${parts.join(' ')}$`, 'i');
   });
@@ -70,6 +80,7 @@ export function sentenceOf(sentence: string, parameters: ProviderState['paramete
       const matched = pattern().exec(text);
       if (matched === null) return undefined;
 
+      // The first element is the whole match; each group is the text of a place.
       const [, ...textsOfPlaces] = matched;
       const values = places.flatMap((name, at): [string, string][] => {
         const value = textsOfPlaces[at]!;
@@ -81,7 +92,10 @@ export function sentenceOf(sentence: string, parameters: ProviderState['paramete
   };
 }
 
-/** Reduces a text to one space between words, straight quotation marks, and no full stop at the end. */
+/**
+ * Reduces a text to one space between words, straight quotation marks, and no full stop at the end: none of these
+ * change what the text means.
+ */
 export function normalize(text: string): string {
   return text
     .replace(/[“”„«»]/g, '"')
@@ -91,15 +105,19 @@ export function normalize(text: string): string {
     .replace(/ ?\.$/, '');
 }
 
-/** The pattern of a word of a sentence. @param followsNoun whether the word before it is not a place */
+/**
+ * The pattern of a word of a sentence.
+ * @param followsNoun whether the word before it is not a place
+ */
 function wordPattern(word: string, parameters: ProviderState['parameters'], followsNoun: boolean): string {
   const valuePattern = (name: string): string => {
+    // A place without a declared parameter is reported elsewhere; here it takes any text.
     const { type = 'text', choices }: Partial<StateParameter> = Object.hasOwn(parameters, name)
       ? parameters[name]!
       : {};
     return type === 'text' && choices === undefined && followsNoun ? NAME : VALUES[type];
   };
-  // After the split, every second part is the name of a place.
+  // The split keeps the names of places: every second part is one. The braces themselves match an open place.
   return word
     .split(PLACE)
     .map((part, at) => (at % 2 === 0 ? escapeRegExp(part) : `(\\{${part}\\}|${valuePattern(part)})`))

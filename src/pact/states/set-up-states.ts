@@ -15,15 +15,21 @@ import { isShipped } from './shipped-states.js';
 import type { StateSandbox } from './state-sandbox.js';
 import { subjectsIn, type Subject } from './subjects.js';
 
-/** The result of setting up the states of an interaction. Of values of one name, that of the last state counts. */
+/**
+ * The result of setting up the states of an interaction. If several states return a value with one name, the last state
+ * counts.
+ */
 export interface SetUp extends Required<StateOutcome> {
-  /** Whether a state is about the client's credentials. Then those of the pact are sent unchanged. */
+  /** Whether a state is about the client's credentials. Then the credentials of the pact are sent unchanged. */
   readonly authentication: boolean;
-  /** The states, in the order of the pact. */
+  /** The states that the pact names, in its order. An alias is one state here. */
   readonly found: readonly ProviderState[];
   /** Names of the scenarios that were switched on. */
   readonly scenarios: readonly string[];
-  /** The states that were set up, in the order of the pact: in place of an alias, those that it means. */
+  /**
+   * The states that were set up, in the order of the pact. Instead of an alias, the list has the states that the alias
+   * means.
+   */
   readonly states: readonly EstablishedState[];
 }
 
@@ -33,9 +39,12 @@ export interface EstablishedState {
   readonly sentence: string;
   readonly state: ProviderState;
   readonly parameters: StateParameters;
-  /** What it decides about the sandbox. */
+  /** What the state decides about the sandbox. */
   readonly decisions: readonly Decision[];
-  /** What it sets up, by value. A state of a consumer sets up its parameters; others also what they return. */
+  /**
+   * The subjects (parties, credentials, handles, links) that the state sets up. For a state of a consumer, these are
+   * named by its parameters; for a shipped state, also by the values that it returns.
+   */
   readonly subjects: readonly Subject[];
 }
 
@@ -46,18 +55,23 @@ export interface StatesInSandbox<Sandbox> {
 }
 
 /**
- * The states of one interaction. They are set up when they are first needed, all at once, because how the sandbox is
- * opened depends on all of them.
+ * The states of one interaction. They are set up when they are first needed, all at once, because all of them decide
+ * together how the sandbox is opened.
  */
 export interface StatesOfInteraction<Sandbox> {
   readonly given: readonly GivenState[];
-  /** The sandbox. The first call opens it. @throws ProviderStateError as {@link sandboxOptionsFor} */
+  /** Returns the sandbox. The first call opens it. @throws ProviderStateError as {@link sandboxOptionsFor} */
   readonly sandbox: () => Promise<Sandbox>;
-  /** The sandbox with the states. The first call sets them up. @throws ProviderStateError as {@link setUpStates} */
+  /**
+   * Returns the sandbox with the states. The first call sets them up. @throws ProviderStateError as {@link setUpStates}
+   */
   readonly setUp: () => Promise<StatesInSandbox<Sandbox>>;
 }
 
-/** @param open opens the sandbox, or resets it */
+/**
+ * Prepares the states of an interaction.
+ * @param open opens the sandbox, or resets it
+ */
 export function statesOfInteraction<Sandbox extends StateSandbox>(
   given: readonly GivenState[],
   registry: readonly ProviderState[],
@@ -72,7 +86,7 @@ export function statesOfInteraction<Sandbox extends StateSandbox>(
 }
 
 /**
- * The options of the sandbox that the states of an interaction need; empty if every sandbox will do.
+ * The options of the sandbox that the states of an interaction need. Empty if every sandbox will do.
  * @throws ProviderStateError if a state is unknown, if its parameters are wrong, or if two states need different
  * sandboxes
  */
@@ -95,7 +109,7 @@ export function sandboxOptionsFor(states: readonly GivenState[], registry: reado
   return Object.fromEntries(options);
 }
 
-/** The state that is given, or else those that it means as an alias. */
+/** The state that a pact names. An alias is replaced by the states that it means, at any depth. */
 function findAll(given: GivenState, registry: readonly ProviderState[]): FoundState[] {
   const found = findState(registry, given);
   const meant = found.state.means?.(found.parameters);
@@ -104,9 +118,9 @@ function findAll(given: GivenState, registry: readonly ProviderState[]): FoundSt
 
 /**
  * Sets up the states, one after the other, in a sandbox that was opened with {@link sandboxOptionsFor}. States with
- * `opensWith` come first, those with `last` come last. If a state is unknown, nothing is set up.
+ * `opensWith` come first, states with `last` come last. If a state is unknown, nothing is set up.
  * @throws ProviderStateError if a state is unknown, if its parameters are wrong, if it cannot be set up, if it
- * contradicts another one, or if what it promises does not hold when all are set up
+ * contradicts another one, or if what it promises does not hold after all states are set up
  */
 export async function setUpStates(
   states: readonly GivenState[],
@@ -120,8 +134,7 @@ export async function setUpStates(
   const outcomes = new Map<FoundState, StateOutcome>();
   const checkPromises = keepPromises(sandbox);
   for (const one of found.toSorted((first, second) => turnOf(first) - turnOf(second))) {
-    const outcome = await setUpState(withOtherStates(one, found), sandbox);
-    outcomes.set(one, outcome);
+    outcomes.set(one, await setUpState(withOtherStates(one, found), sandbox));
     await checkPromises(one);
   }
 
@@ -150,25 +163,32 @@ function subjectsOf({ state, parameters }: FoundState, { values }: StateOutcome)
   return isShipped(state) ? [...named, ...subjectsIn(values)] : named;
 }
 
-/** Its place in the order. A state with `opensWith` comes first: it checks the sandbox before others add to it. */
+/**
+ * The position of a state in the order of setting up. A state with `opensWith` comes first, because it checks the
+ * sandbox before other states add to it.
+ */
 function turnOf({ state: { opensWith, last = false } }: FoundState): number {
   if (last) return 1;
   return opensWith === undefined ? 0 : -1;
 }
 
-/** The parameters of an account. */
+/** The parameters that describe an account. */
 const ACCOUNT = ['email', 'username', 'firstName', 'lastName'];
 
 /**
- * A state with the parameters of other states about the same thing. The first of several states about one credential
- * issues it, so it has to know the party and the time that a later one names. The first of several about one party adds
- * the party, so it has to know the account: credentials show it.
+ * A state with the parameters of other states about the same thing:
+ * - The first of several states about one credential issues it. So it has to know the party and the time of issue that
+ *   a later state names.
+ * - The first of several states about one party adds the party. So it has to know the account, which the credentials
+ *   show.
  */
 function withOtherStates(one: FoundState, all: readonly FoundState[]): FoundState {
   const { state, parameters } = one;
+  // A state of a consumer receives only what it declares.
   if (!isShipped(state)) return one;
 
   const valueFor = (id: 'contractId' | 'partyId', name: string): unknown => {
+    // Without an ID of its own, the state is about a new thing, of which no other state says anything.
     const candidates = id in state.parameters && id in parameters ? all : [];
     const aboutSame = candidates.map((other) => other.parameters).filter((other) => other[id] === parameters[id]);
     return aboutSame.find((other) => other[name] !== undefined)?.[name];
@@ -181,6 +201,7 @@ function withOtherStates(one: FoundState, all: readonly FoundState[]): FoundStat
     issuedAt: freshness && AGES[freshness].issuedAt,
   };
 
+  // The state's own parameters win.
   return { ...one, parameters: { ...withoutUndefined({ ...ofParty, ...ofCredential }), ...parameters } };
 }
 
@@ -189,7 +210,8 @@ async function setUpState({ given, state, parameters }: FoundState, sandbox: Sta
   try {
     return (await state.setUp(sandbox, parameters)) ?? {};
   } catch (error) {
-    // In Jest, the errors of a test's own states are of another class `Error`.
+    // Jest runs tests with a class `Error` of its own, so `instanceof Error` would be false for errors of a test's
+    // states.
     const reason = types.isNativeError(error) ? error.message : String(error);
     const message = `provider state "${given.name}" cannot be set up: ${reason}`;
     throw new ProviderStateError(given.name, message, { cause: error });

@@ -1,7 +1,7 @@
 /**
  * The provider states that come with the package: `catalogue/` declares them, and `set-up/` sets them up. Only the
- * listed sentences are accepted: synonyms that hold everywhere would also change IDs in the sentences, and find
- * states that nobody meant.
+ * listed sentences are accepted. General synonyms, such as "user" for "party" everywhere, would also change IDs inside
+ * sentences, and find states that nobody meant.
  */
 
 import { mapMembers } from '../../common/json.js';
@@ -34,7 +34,7 @@ function hasSetUp(name: (typeof declaredStates)[number]['name']): name is keyof 
   return name in setUps;
 }
 
-/** How a state is set up that only switches on a scenario. */
+/** The set-up of a state that only switches on a scenario. */
 function switchOn(name: keyof typeof scenariosOfStates): ProviderState['setUp'] {
   const { scenario, parameters } = scenariosOfStates[name];
   return async (sandbox, values) => {
@@ -42,7 +42,7 @@ function switchOn(name: keyof typeof scenariosOfStates): ProviderState['setUp'] 
   };
 }
 
-/** The scenario's parameters, with the values of the state in place of texts such as `{retryAfter}`. */
+/** The scenario's parameters. A text such as `{retryAfter}` is replaced by the state's parameter with this name. */
 function filledIn(
   parameters: Readonly<Record<string, ActivationParameter>>,
   values: StateParameters,
@@ -53,7 +53,7 @@ function filledIn(
   });
 }
 
-/** The parameters of a sentence: those without a default are required. */
+/** The parameters of a sentence. Parameters without a default are required. */
 export type StateParametersOf<Sentence extends StateSentence> = ParametersOfStates[StatesOfSentences[Sentence]];
 
 /** A value of a parameter, as pact-js takes it. */
@@ -74,6 +74,7 @@ export function state<Sentence extends StateSentence>(
     : [parameters: StateParametersOf<Sentence>]
 ): [sentence: string, parameters: Record<string, ParameterValue>] {
   const params = { ...parameters } as Record<string, ParameterValue>;
+  // Throws an error now if a parameter is wrong, instead of later in a verification.
   findState(providerStates, { name: sentence, params });
   return [sentence, params];
 }

@@ -1,5 +1,5 @@
 /**
- * The part of a sandbox that provider states use. An in-process `SandboxControl` has these methods, and so does a
+ * The part of a sandbox that provider states use. A `SandboxControl` in this process has these methods, and so does a
  * `RemoteSandbox` over HTTP, whose methods return promises.
  */
 
@@ -11,7 +11,7 @@ import type { ShownActivation } from '../../emulator/control/documents.js';
 import type { WorldControl } from '../../emulator/control/methods/world/world-control.js';
 import type { ActivationParameter } from '../../emulator/domain/sandbox/activation.js';
 
-/** Some methods of an object, in this process or in another one. */
+/** Some methods of an object that is in this process or in another one: there, each result is a promise. */
 type NearOrFar<Control, Names extends keyof Control> = {
   readonly [Name in Names]: Control[Name] extends (...given: infer Given) => infer Result
     ? (...given: Given) => Awaitable<Result>
@@ -20,12 +20,18 @@ type NearOrFar<Control, Names extends keyof Control> = {
 
 type Identity = 'id' | 'clientId' | 'clientSecret' | 'apiUrl' | 'tokenUrl';
 
-/** Methods of its `world` throw an error with `status` 404 if there is no such party or credential. */
+/**
+ * A sandbox in which states are set up. The methods of `world` throw an error with `status` 404 if there is no such
+ * party or credential.
+ */
 export interface StateSandbox extends NearOrFar<SandboxControl, Identity | 'accessToken' | 'verificationLink'> {
   readonly scenarios: NearOrFar<ScenarioControl, 'select'>;
   readonly clock: NearOrFar<ClockControl, 'reading' | 'advance' | 'set' | 'freeze'>;
   readonly world: NearOrFar<WorldControl, ReadsWorld | ChangesWorld>;
-  /** Switches on one scenario. A method, so that sandboxes may know the names of their scenarios as types. */
+  /**
+   * Switches on one scenario. This is declared as a method and not as a member with a function type, so that sandboxes
+   * may restrict the names of scenarios by their types.
+   */
   use(
     scenario: string,
     parameters?: Readonly<Record<string, ActivationParameter>>,

@@ -1,4 +1,4 @@
-/** The parties, credentials, handles and link tokens that provider states and requests name. */
+/** Subjects are the parties, credentials, handles and link tokens that provider states and requests name. */
 
 import { shortened } from '../../common/bounded-list.js';
 import { isObject } from '../../common/json.js';
@@ -9,26 +9,31 @@ export interface Subject {
   /** The kind, in words: `party`, `credential`, `e-mail or username`, `link token`, `name`. */
   readonly kind: string;
   readonly value: string;
-  /** Whether the value may be only a part of the whole value, as the text of a search is. Default: false. */
+  /** Whether the value may be only a part of a subject's value, as the text of a search is. Default: false. */
   readonly isPart?: boolean;
 }
 
+/** The kind of e-mail addresses and usernames. */
 const HANDLE = MEMBERS.kinds.email;
+/** The kind of subject that a member names, by the member's name: `partyId` names a party. */
 const KINDS: ReadonlyMap<string, string> = new Map(Object.entries(MEMBERS.kinds));
 
-/** Members of a response, and the parameters of provider states that give them their value. */
+/** The parameters of provider states that give a member of a response its value, by the member's name. */
 export const PARAMETERS_OF_MEMBERS: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>(
   Object.entries(MEMBERS.parameters),
 );
 
-/** The scalar values in a value, at any depth, each with the name of its member. Items have the name of their list. */
+/**
+ * The scalar values inside a value, at any depth, each with the name of its member. The items of a list have the name
+ * of the list.
+ */
 export function leavesIn(value: unknown, name = ''): [name: string, leaf: unknown][] {
   if (Array.isArray(value)) return value.flatMap((item: unknown) => leavesIn(item, name));
   if (!isObject(value)) return [[name, value]];
   return Object.entries(value).flatMap(([member, inner]) => leavesIn(inner, member));
 }
 
-/** The subjects in a value, at any depth, by the names of its members. */
+/** The subjects inside a value, at any depth. The name of a member tells the kind of its subject. */
 export function subjectsIn(value: unknown, name = ''): Subject[] {
   return leavesIn(value, name).flatMap(([member, leaf]): Subject[] => {
     const kind = KINDS.get(member);
@@ -38,8 +43,9 @@ export function subjectsIn(value: unknown, name = ''): Subject[] {
 }
 
 /**
- * Whether a request names what a state sets up. A search looks in handles, names and party IDs.
- * @param named the subject of the state; the other one is that of the request
+ * Whether a request names what a state sets up. A search looks in handles, names and party IDs, so it may name any
+ * subject but a link token.
+ * @param named the subject of the state; the second parameter is the subject of the request
  */
 export function isSameSubject(named: Subject, { kind, value, isPart = false }: Subject): boolean {
   // The service compares handles in any case.
@@ -51,7 +57,7 @@ export function isSameSubject(named: Subject, { kind, value, isPart = false }: S
   return kind === HANDLE ? namedText === requestedText : named.value === value;
 }
 
-/** Generated IDs are longer, and nobody reads them to the end. */
+/** In characters. Generated IDs are longer, and nobody reads them to the end. */
 const LONGEST_SHOWN = 40;
 
 /** The subject as a part of a sentence: `the party "p1"`. */

@@ -1,6 +1,6 @@
 /**
  * Finds the provider states of an interaction of which nothing appears: not in the request, not in the response, and
- * not among what the states that appear refer to. Such a state proves nothing, unless an exemption explains it.
+ * not in what the appearing states refer to. Such a state proves nothing, unless an exemption explains it.
  */
 
 import { failedItems } from '../../common/batch-items.js';
@@ -10,30 +10,36 @@ import type { ProviderState } from './provider-state.js';
 import type { EstablishedState } from './set-up-states.js';
 import { isSameSubject, leavesIn, subjectsIn, type Subject } from './subjects.js';
 
-/** Where the subjects of states are looked for. */
+/** Where the subjects of states are looked for: the request and the response. */
 export interface Appearance {
   /** What the request names. */
   readonly requested: readonly Subject[];
   readonly status: number;
   /** The body of the response. */
   readonly body: unknown;
-  /** Bodies of further responses: the one without the failure that is expected, and the whole list behind a page. */
+  /**
+   * The bodies of further responses to the request: without the failure that is expected, and the whole list behind a
+   * page.
+   */
   readonly others: readonly unknown[];
 }
 
-/** What an exemption looks at. */
+/** What an exemption looks at: one state of which nothing appears. */
 interface Unseen extends Appearance {
   readonly state: EstablishedState;
   /** The states that appear. */
   readonly appearing: readonly EstablishedState[];
 }
 
-/** Whether the state says only that somebody is there or something is not, or is about what responses or lists show. */
+/** Whether the state declares that it is about this: somebody's existence, what responses show, or what lists lack. */
 function isAbout({ state: { state } }: Unseen, what: NonNullable<ProviderState['isAbout']>[number]): boolean {
   return state.isAbout?.includes(what) ?? false;
 }
 
-/** Why a state is right of which nothing appears. */
+/**
+ * The reasons for which a state is right although nothing of it appears. Each function tells whether its reason
+ * applies.
+ */
 export const EXEMPTIONS: Readonly<Record<string, (unseen: Unseen) => boolean>> = {
   'it sets up nothing that has a value: users, a time, a limit, a scenario': ({ state }) => state.subjects.length === 0,
   'it says what a list does not have': (unseen) => unseen.requested.length === 0 && isAbout(unseen, 'what is absent'),
@@ -49,10 +55,12 @@ export const EXEMPTIONS: Readonly<Record<string, (unseen: Unseen) => boolean>> =
     requested.length === 0 && blamedBy(status) === 'request',
 };
 
+/** Whether other states, which appear, are about everything that the request names. */
 function isAboutOthers({ requested, appearing }: Unseen): boolean {
   return requested.length > 0 && requested.every((one) => isKnown(one, appearing));
 }
 
+/** Whether the response says that there is nothing. */
 function hasNothing({ status, body }: Unseen): boolean {
   return status === 404 || itemsIn(body)?.length === 0;
 }
@@ -66,7 +74,8 @@ export function unseenStates(states: readonly EstablishedState[], appearance: Ap
     appearance.requested.some((one) => isSameSubject(subject, one)) ||
     isKnown(subject, [...appeared]);
 
-  // One state may name the owner that another one is about, so each that appears may lead to others.
+  // One state may name the owner that another state is about. So each state that appears may lead to others, until none
+  // is added.
   let sizeBefore: number;
 
   do {
@@ -81,40 +90,44 @@ export function unseenStates(states: readonly EstablishedState[], appearance: Ap
   return states.filter((state) => !appeared.has(state) && !isExempt(state));
 }
 
-/** Whether one of the subjects is in a body. */
+/** Whether a body contains one of the subjects. */
 export function appearsIn(body: unknown, subjects: readonly Subject[]): boolean {
   const texts = new Set(textsIn(body));
   return subjects.some(({ value }) => texts.has(value.toLowerCase()));
 }
 
-/** Whether a state sets up what is named. */
+/** Whether one of the states sets up the subject that is named. */
 export function isKnown(named: Subject, states: readonly EstablishedState[]): boolean {
   return states.some(({ subjects }) => subjects.some((subject) => isSameSubject(subject, named)));
 }
 
-/** The items of a list in any of its forms; undefined if the body is none. */
+/**
+ * The items of a list in any form that the service uses: the body itself, or its member `items` or `credentials`.
+ * Undefined if the body is no list.
+ */
 export function itemsIn(body: unknown): readonly unknown[] | undefined {
   const { credentials, items = credentials } = membersOf(body);
   const list = Array.isArray(body) ? body : items;
   return Array.isArray(list) ? (list as readonly unknown[]) : undefined;
 }
 
-/** Whether the body is a page, and the list has items that are not on it: before it, or behind it. */
+/** Whether the body is a page of a longer list: some items are before or behind it. */
 export function isPartOfList(body: unknown): boolean {
   const { total } = membersOf(membersOf(body)['pagination']);
   return typeof total === 'number' && total > (itemsIn(body) ?? []).length;
 }
 
-/** The offset of the next page; undefined if the body is the last one, or none. */
+/** The offset of the next page; undefined if the body is the last page, or no page. */
 export function nextOffset(body: unknown): number | undefined {
   const { offset, total } = membersOf(membersOf(body)['pagination']);
   const { length } = itemsIn(body) ?? [];
+  // A page without items would lead to itself again and again.
   if (typeof offset !== 'number' || typeof total !== 'number' || length === 0) return undefined;
 
   return offset + length < total ? offset + length : undefined;
 }
 
-/** What the items of a batch name that failed. */
+/** The subjects that the failed items of a batch name. */
 export function failedSubjects(body: unknown): Subject[] {
   const { results } = membersOf(body) as { readonly results?: readonly unknown[] };
   return failedItems(body).flatMap((at) => subjectsIn(results![at]));

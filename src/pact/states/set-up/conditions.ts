@@ -4,13 +4,15 @@ import type { SetUps } from './set-ups.js';
 import { ensureActiveCredential } from '../world/ensure-credential.js';
 import { ensureParty, valuesOf } from '../world/ensure-party.js';
 
-/** A number of calls that no interaction makes, for scenarios with a limited number of calls. */
+/** A number of calls that no interaction makes: scenarios that end after some calls shall not end. */
 const EVERY_CALL = 1_000_000;
 
+/** The scenario with which a gateway in front of the service sends this status. */
 const GATEWAY_SCENARIOS = { 502: 'bad-gateway', 504: 'gateway-timeout' } as const;
 
 export const conditions = {
   'client-registered'({ clientId, clientSecret }, invented) {
+    // The sandbox's credentials cannot be chosen, so they replace the credentials that the pact invented.
     return {
       values: { clientId, clientSecret },
       replacements: {
@@ -29,7 +31,7 @@ export const conditions = {
   },
   // Every sandbox is available.
   'service-available': () => undefined,
-  // The request of the pact has no token, and gets none, because the state is about authentication.
+  // The request of the pact has no token. It gets none, because the state is about authentication.
   'token-missing': () => undefined,
   async 'gateway-fails'(sandbox, { status }) {
     await sandbox.use(GATEWAY_SCENARIOS[status], { times: EVERY_CALL });
@@ -42,7 +44,8 @@ export const conditions = {
     const parameters = contractIds === undefined ? {} : { contracts: [...contractIds] };
     await sandbox.use('batch-partial-failure', parameters);
   },
-  // With further parameters, the name is that of a scenario. Alone, it may be written as in `Emulator-Scenario`.
+  // With further parameters, the name is that of one scenario. Alone, it may be a selection of several scenarios,
+  // written as in the `Emulator-Scenario` header.
   async scenario(sandbox, { name, ...others }) {
     if (Object.keys(others).length > 0) return { scenarios: [(await sandbox.use(name, others)).scenario] };
     return { scenarios: (await sandbox.scenarios.select(name)).map(({ scenario }) => scenario) };
@@ -53,6 +56,7 @@ export const conditions = {
     return { values: valuesOf(party) };
   },
   async 'time-is'({ clock }, { time: at }) {
+    // The clock stands still, so that times in the response can be predicted.
     await clock.freeze(at);
   },
   async 'time-passes'({ clock }, { duration }) {

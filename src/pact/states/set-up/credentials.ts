@@ -6,7 +6,9 @@ import { disclose, withdraw } from '../world/disclosure.js';
 import { aboutCredential, aboutLink, ensureActiveCredential } from '../world/ensure-credential.js';
 import { ensureCredential, ensureEnded, type CredentialEnd } from '../world/ensure-credential.js';
 
-/** When a credential of a freshness is issued, and between which ages in days it has the freshness. */
+/**
+ * For each freshness: when a credential that has it is issued, and the ages in days between which a credential has it.
+ */
 export const AGES = {
   FRESH: { issuedAt: '-P5D', from: 0, below: 30 },
   MODERATE: { issuedAt: '-P45D', from: 30, below: 90 },
@@ -20,7 +22,7 @@ function ended(end: CredentialEnd): SetUps['credential-revoked'] {
   return aboutCredential((sandbox, wanted) => ensureEnded(sandbox, wanted, end));
 }
 
-/** When a credential is issued whose check has this status. */
+/** For each status of a check: when a credential is issued that has it. */
 const ISSUED_AT = { strong: '-P5D', moderate: '-P45D', weak: '-P120D' } as const;
 
 export const credentials = {
@@ -32,6 +34,7 @@ export const credentials = {
   'credential-freshness': aboutCredential(async (sandbox, { freshness, ...wanted }) => {
     const { issuedAt, from, below } = AGES[freshness];
     const credential = await ensureActiveCredential(sandbox, { ...wanted, issuedAt });
+    // An existing credential keeps its time of issue, so it may have another freshness.
     const { time } = await sandbox.clock.reading();
     const age = (Date.parse(time) - Date.parse(credential.issuedAt)) / DAY;
     if (age >= from && age < below) return credential;
@@ -48,6 +51,7 @@ export const credentials = {
   }),
   async 'credential-unknown'(sandbox, { contractId }) {
     const existing = await unlessNotFound(() => sandbox.world.credential(contractId));
+    // Credentials cannot be removed, but an undisclosed one is unknown to the institution.
     if (existing?.disclosed === true) await withdraw(sandbox, await sandbox.world.party(existing.partyId));
   },
   'link-exists': aboutLink(ensureActiveCredential),

@@ -9,12 +9,14 @@ import type { StateSandbox } from '../state-sandbox.js';
 import { disclose, disclosingParty, ensureDisclosed, issueCredential, withdraw } from '../world/disclosure.js';
 import { aboutParty, ensureParty, generateAccount, generateMetadata } from '../world/ensure-party.js';
 
+/** The most parties that are read to count the items of lists. */
 const MOST_PARTIES = 1_000;
 
-/** The number of items that a party has in each list. */
+/** For each list, how many items a party adds to it. */
 const ITEMS = {
   users: ({ requests }) => requests.length,
   credentials: ({ credentials }) =>
+    // The service lists revoked credentials, too, but no archived or superseded ones.
     credentials.filter(({ disclosed, state }) => disclosed && (state === 'active' || state === 'revoked')).length,
   'human scores': ({ requests }) => (requests.some(({ status }) => status === 'APPROVED') ? 1 : 0),
 } satisfies Readonly<Record<string, (party: Schemas['Party']) => number>>;
@@ -24,22 +26,29 @@ export type CountedList = keyof typeof ITEMS;
 
 export const LISTS = Object.keys(ITEMS) as readonly CountedList[];
 
-/** The number of items in a list. @throws Error if there are too many parties to count them */
+/** Counts the items of a list. @throws Error if there are too many parties to count */
 export async function countIn({ world }: StateSandbox, list: CountedList): Promise<number> {
   const { items, total } = await world.parties({ limit: MOST_PARTIES });
   if (total > MOST_PARTIES) throw new Error(`there are ${total} parties in the sandbox, which are too many to count`);
   return items.reduce((sum, party) => sum + ITEMS[list](party), 0);
 }
 
-/** Adds parties until the list has so many items. Each has one disclosed credential: one item of every list. */
+/**
+ * Adds parties until the list has this many items. Each added party has one disclosed credential, so it adds one item
+ * to every list.
+ */
 async function fillList(sandbox: StateSandbox, list: CountedList, count: number): Promise<void> {
   for (let number = await countIn(sandbox, list); number < count; number++) await addListedParty(sandbox, number);
 }
 
-/** Adds a party that is in every list. @param number equal numbers give equal parties */
+/**
+ * Adds a party that is in every list.
+ * @param number equal numbers give equal parties, so that verifications are repeatable
+ */
 async function addListedParty({ world }: StateSandbox, number: number): Promise<void> {
   const account = generateAccount(`member ${number}`);
   const provider = PROVIDERS[number % PROVIDERS.length]!;
+  // A contract ID as the service has them: a hash of 68 hexadecimal digits behind `00`.
   const contractId = `00${hashHex(68, hashText('member'), number)}`;
   await world.addParty({
     ...account,
@@ -61,7 +70,7 @@ export const lists = {
     const { total } = await sandbox.world.parties({ limit: 1 });
     if (total === 0) await ensureDisclosed(sandbox, (await ensureParty(sandbox, {})).partyId, ['GITHUB']);
   },
-  // Nothing can be removed. These states only promise that the lists are empty: see `promises.ts`.
+  // Parties cannot be removed. These states only promise that the lists are empty, which `promises.ts` checks.
   nobody: () => undefined,
   'no-credentials': () => undefined,
   'no-human-scores': () => undefined,
@@ -80,6 +89,7 @@ export const lists = {
         `party "${party.partyId}" has a revoked credential from ${revoked.provider} in this world, which would count; name another`,
       );
 
+    // Any other disclosed credential would change the level.
     await withdraw(sandbox, party);
 
     for (const credential of needed) {

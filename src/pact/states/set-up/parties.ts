@@ -8,15 +8,19 @@ import { disclosingParty, ensureDisclosed, issueCredential, withdraw } from '../
 import type { DisclosingParty } from '../world/disclosure.js';
 import { aboutParty, findByHandle } from '../world/ensure-party.js';
 
+/** The scenario that makes the decision later. */
 const SCENARIO_OF_DECISION = { approve: 'request-approved-later', reject: 'request-rejected-later' } as const;
 
 /** The status of the data request behind a KYC status. */
 const REQUEST_STATUS = { TO_DO: 'PENDING', IN_REVIEW: 'PENDING', REJECTED: 'REJECTED', EXPIRED: 'EXPIRED' } as const;
 
-/** The last argument of `world.request`: the request becomes EXPIRED if nobody decides it. */
+/** The last argument of `world.request`: the request becomes EXPIRED if nobody decides it in time. */
 const LAPSES = true;
 
-/** The party that has this e-mail address or username, if the state does not name another one. */
+/**
+ * Sets up a party with this e-mail address or username. If the state names no party, the party that has the handle
+ * already is the one.
+ */
 async function disclosingPartyWith(
   handle: string,
   sandbox: StateSandbox,
@@ -28,6 +32,7 @@ async function disclosingPartyWith(
 
 export const parties = {
   'party-exists': aboutParty(async (sandbox, { partyId, credentials }, { provider }) => {
+    // One credential that lists show is enough for the party to be visible.
     const isShown = credentials.some(({ disclosed, state, expired }) => disclosed && state === 'active' && !expired);
     if (!isShown) await ensureDisclosed(sandbox, partyId, [provider]);
   }),
@@ -60,6 +65,7 @@ export const parties = {
   },
   'request-pending': aboutParty(async (sandbox, party, { providers }) => {
     const { partyId, credentials, requests } = party;
+    // An approved request would disclose the credentials of these providers.
     await withdraw(sandbox, party, { only: providers });
     for (const provider of providers) {
       if (!credentials.some((held) => held.provider === provider && held.state === 'active' && !held.expired))
@@ -84,6 +90,7 @@ export const parties = {
     return { scenarios: [scenario] };
   },
   'user-has-kyc-status': aboutParty(async (sandbox, party, { kycStatus }) => {
+    // The KYC status is that of one provider, so it needs a provider of which the party has nothing yet.
     const usedProviders = new Set<string>([...party.credentials, ...party.requests].map(({ provider }) => provider));
     const provider = PROVIDERS.find((candidate) => !usedProviders.has(candidate));
     if (provider === undefined)
@@ -93,6 +100,7 @@ export const parties = {
     if (kycStatus === 'APPROVED' || kycStatus === 'BLOCKED') {
       await ensureDisclosed(sandbox, party.partyId, [provider]);
     } else {
+      // In every status but `TO_DO`, the party holds the credential that the request is about.
       if (kycStatus !== 'TO_DO') await issueCredential(sandbox, party.partyId, { provider });
       await sandbox.world.request(party.partyId, provider, REQUEST_STATUS[kycStatus], LAPSES);
     }

@@ -1,4 +1,4 @@
-/** Controls which credentials of a party the institution may see. */
+/** Controls which credentials of a party are disclosed, so that the institution sees them. */
 
 import type { Provider } from '../../../emulator/domain/world/model.js';
 import type { Schemas } from '../../../emulator/control/documents.js';
@@ -12,6 +12,7 @@ export async function ensureDisclosed(
   providers: readonly Provider[],
 ): Promise<void> {
   for (const provider of providers) {
+    // The party is read again, because a disclosure changes it.
     const { credentials } = await sandbox.world.party(partyId);
     const current = credentials.find((held) => held.provider === provider && held.state === 'active' && !held.expired);
     if (current?.disclosed === true) continue;
@@ -23,7 +24,7 @@ export async function ensureDisclosed(
 
 /** A party that has disclosed credentials. */
 export interface DisclosingParty extends WantedParty {
-  /** The only provider, for states without `providers`. */
+  /** The only provider, for states without the parameter `providers`. */
   readonly provider?: Provider;
   readonly providers?: readonly Provider[];
 }
@@ -34,7 +35,7 @@ export const disclosingParty = aboutParty(async (sandbox, { partyId }, wanted: D
   await ensureDisclosed(sandbox, partyId, wanted.providers ?? only);
 });
 
-/** Issues a credential, not disclosed, with the members that fixtures have. Other credentials stay active. */
+/** Issues a credential with the members that fixtures have. It is not disclosed, and other credentials stay active. */
 export async function issueCredential(
   { world }: StateSandbox,
   partyId: string,
@@ -50,7 +51,10 @@ export async function issueCredential(
   });
 }
 
-/** Discloses the party's credentials from a provider: approves its pending data request, or adds an approved one. */
+/**
+ * Discloses the party's credentials from a provider: approves the pending data request for it, or adds an approved
+ * request.
+ */
 export async function disclose({ world }: StateSandbox, partyId: string, provider: Provider): Promise<void> {
   const requests = (await world.party(partyId)).requests.filter((request) => request.provider === provider);
   if (requests.some(({ status }) => status === 'APPROVED')) return;
@@ -59,7 +63,10 @@ export async function disclose({ world }: StateSandbox, partyId: string, provide
   else await world.request(partyId, provider, 'APPROVED');
 }
 
-/** Ends the disclosure of the party's credentials, of all providers or only some: its approved data requests expire. */
+/**
+ * Ends the disclosure of the party's credentials: its approved data requests expire. `only` restricts this to some
+ * providers.
+ */
 export async function withdraw(
   { world }: StateSandbox,
   { partyId, requests }: Schemas['Party'],

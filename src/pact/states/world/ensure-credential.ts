@@ -8,9 +8,9 @@ import { unlessNotFound, type StateSandbox } from '../state-sandbox.js';
 import { disclose, issueCredential } from './disclosure.js';
 import { ensureParty, valuesOf } from './ensure-party.js';
 
-/** A credential. Missing values stay as they are, or are generated for a new credential. */
+/** The credential that a state requires. Missing values stay as they are, or are generated for a new credential. */
 interface WantedCredential {
-  /** ID of the credential. Default: that of a new credential. */
+  /** ID of the credential. Default: a new credential. */
   readonly contractId?: string | undefined;
   /** The holder. Default: the party that holds the credential, or a new party. */
   readonly partyId?: string | undefined;
@@ -27,7 +27,7 @@ const ENDS = { revoked: 'revoke', archived: 'archive', superseded: 'supersede', 
 export type CredentialEnd = keyof typeof ENDS;
 
 /**
- * The credential, disclosed or not.
+ * Finds or issues the credential, whether disclosed or not.
  * @throws Error if another party holds it
  */
 export async function ensureCredential(
@@ -52,7 +52,7 @@ export async function ensureCredential(
 }
 
 /**
- * The credential, active and disclosed.
+ * Finds or issues the credential, and discloses it. The credential is active.
  * @throws Error if another party holds it, or if it is revoked, archived, superseded or expired
  */
 export async function ensureActiveCredential(
@@ -84,6 +84,7 @@ export async function ensureEnded(
   const { partyId, contractId, provider, state, expired } = credential;
   await disclose(sandbox, partyId, provider);
   const standing = state === 'active' && expired ? 'expired' : state;
+  // The world refuses to end a credential that has ended in another way.
   if (standing !== end) await sandbox.world[ENDS[end]](contractId);
 
   return credential;
@@ -91,7 +92,10 @@ export async function ensureEnded(
 
 type Ensure<Wanted> = (sandbox: StateSandbox, wanted: Wanted) => Promise<CredentialOfParty>;
 
-/** Sets up a state about a credential. The values are about it and its party. @param ensure finds or issues it */
+/**
+ * Sets up a state about a credential. The values of the state are about the credential and its party.
+ * @param ensure finds or issues the credential
+ */
 export function aboutCredential<Wanted>(
   ensure: Ensure<Wanted>,
 ): (sandbox: StateSandbox, wanted: Wanted) => Promise<Required<Pick<StateOutcome, 'values'>>> {
@@ -102,8 +106,8 @@ export function aboutCredential<Wanted>(
 }
 
 /**
- * Sets up a state about a credential, and makes a link for it. The token of the link is a state value, and replaces the
- * `token` in the pact, if that has one.
+ * Sets up a state about a credential, and makes a link for it. The token of the link is a value of the state. If the
+ * pact has a `token`, the link's token replaces it.
  * @param options `lifetime` in seconds. Default: that of every link of the sandbox
  */
 export function aboutLink<Wanted extends object>(

@@ -7,13 +7,13 @@ import type { Provider } from '../../../emulator/domain/world/model.js';
 import type { StateOutcome } from '../provider-state.js';
 import { unlessNotFound, type StateSandbox } from '../state-sandbox.js';
 
-/** A party. Missing values stay as they are, or are generated for a new party. */
+/** The party that a state requires. Missing values stay as they are, or are generated for a new party. */
 export interface WantedParty extends Partial<Account> {
-  /** ID of the party. Default: that of a new party. */
+  /** ID of the party. Default: a new party. */
   readonly partyId?: string | undefined;
 }
 
-/** The party with this ID: added if it does not exist, changed if its account differs. Other members do not count. */
+/** Finds or adds the party with this ID, and changes it if its account differs. Only the account is compared. */
 export async function ensureParty({ world }: StateSandbox, wanted: WantedParty): Promise<Schemas['Party']> {
   const { partyId, email, username, firstName, lastName } = wanted;
   const account = withoutUndefined({ email, username, firstName, lastName });
@@ -27,6 +27,8 @@ export async function ensureParty({ world }: StateSandbox, wanted: WantedParty):
 
 /** Adds a party without credentials and data requests. */
 async function addParty(world: StateSandbox['world'], { partyId, ...account }: WantedParty): Promise<Schemas['Party']> {
+  // The account is generated from what identifies the party. Without any ID or handle, the number of parties serves, so
+  // that the result is repeatable.
   const key = partyId ?? account.email ?? account.username ?? `party ${(await world.parties({ limit: 1 })).total}`;
   const added = { ...generateAccount(key), ...account, credentials: [], requests: [] };
   return world.addParty(partyId === undefined ? added : { partyId, ...added });
@@ -35,10 +37,11 @@ async function addParty(world: StateSandbox['world'], { partyId, ...account }: W
 /** The most parties that a look-up reads. */
 const MOST_PARTIES = 1_000;
 
-/** The parties that have this e-mail address or username, in any case, in the account or a credential. */
+/** The parties that have this e-mail address or username in the account or in a credential. Case does not matter. */
 export async function findByHandle({ world }: StateSandbox, handle: string): Promise<Schemas['Party'][]> {
   const search = handle.trim().toLowerCase();
   const { items } = await world.parties({ search, limit: MOST_PARTIES });
+  // The search also finds parties by names and by parts of texts.
   return items.filter((party) => handlesOf(party).some((known) => known?.toLowerCase() === search));
 }
 
@@ -53,8 +56,9 @@ export function valuesOf(party: Schemas['Party']): Readonly<Record<string, unkno
 }
 
 /**
- * Sets up a state about a party: changes the one that is wanted. The outcome has the values of the party after that.
- * @param change gets the party as it is before
+ * Sets up a state about a party: ensures that the party exists, and changes it. The values of the state are about the
+ * party after the change.
+ * @param change receives the party as it was before
  */
 export function aboutParty<Wanted extends WantedParty>(
   change: (sandbox: StateSandbox, party: Schemas['Party'], wanted: Wanted) => Promise<unknown>,
@@ -81,23 +85,28 @@ const LAST_NAMES = (
   'Ivanova Jansen Keller Lindqvist Moretti Nowak Okafor Petersen'
 ).split(' ');
 
-/** Generates an account: equal texts give equal accounts. @param key any text that identifies the party */
+/**
+ * Generates an account. Equal keys give equal accounts.
+ * @param key any text that identifies the party
+ */
 export function generateAccount(key: string): Account {
   const drawn = hash32(hashText(key));
   const firstName = FIRST_NAMES[drawn % FIRST_NAMES.length]!;
+  // Other bits than those of the first name, so that the names are independent.
   const lastName = LAST_NAMES[(drawn >>> 8) % LAST_NAMES.length]!;
   const name = `${firstName}.${lastName}.${drawn.toString(36)}`.toLowerCase();
 
   return { email: `${name}@example.com`, username: name.replaceAll('.', '-'), firstName, lastName };
 }
 
-/** Metadata of a credential of the account, with the members that fixtures have. */
+/** Generates the metadata of a credential of the account, with the members that fixtures have. */
 export function generateMetadata(
   { email, username, firstName, lastName }: Partial<Account>,
   provider: Provider,
 ): NonNullable<Schemas['IssueCredential']['metadata']> {
   const drawn = hash32(hashText(`${email ?? ''} ${provider}`));
   return {
+    // Google accounts have no username.
     ...withoutUndefined({ email, firstName, lastName, username: provider === 'GOOGLE' ? undefined : username }),
     providerId: String(drawn),
     emailVerified: true,
