@@ -59,8 +59,8 @@ async function loadRegistry(
 ): Promise<{ readonly registry: readonly ProviderState[]; readonly problems: readonly SourceProblem[] }> {
   const pathsOrStates = [states ?? []].flat();
   const paths = pathsOrStates.filter((one) => typeof one === 'string');
-  const areStates = paths.length < pathsOrStates.length;
-  if (areStates) {
+  // The option has either paths or states.
+  if (paths.length < pathsOrStates.length) {
     const own = checkDefinitions('option states', pathsOrStates);
     return { registry: [...providerStates, ...own], problems: [] };
   }

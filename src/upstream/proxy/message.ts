@@ -63,8 +63,8 @@ export function parseBody(bytes: Buffer | undefined, contentType = ''): ParsedBo
   if (bytes.length === 0) return { value: undefined };
 
   const text = bytes.toString();
-  const isJson = /[/+]json$/.test(mediaTypeOf(contentType));
-  if (!isJson) return { value: text };
+  // Text of another type is shown as it is.
+  if (!/[/+]json$/.test(mediaTypeOf(contentType))) return { value: text };
 
   const value = parseJson(text);
   const isUnreadable = value === undefined || isDeeperThan(value, MOST_LEVELS_READ);

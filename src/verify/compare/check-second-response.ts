@@ -11,8 +11,8 @@ export function checkSecondResponse(
   secondResponse: ObservedResponse,
 ): ContractFinding | undefined {
   const { status } = secondResponse;
-  const isRefusal = status >= 400 && status < 500 && status !== 429;
-  if (!isRefusal) return undefined;
+  // Any other status is no refusal of the request itself.
+  if (status < 400 || status >= 500 || status === 429) return undefined;
 
   const blamesConsumer = blamedBy(status) !== undefined;
   const expectsBlame = blamedBy(response.status) !== undefined;

@@ -48,8 +48,8 @@ function weightOf(expression: PathExpression, path: readonly string[]): number {
 }
 
 function stepWeight(step: PathExpression[number], name: string | undefined): number {
-  const isWildcard = step === undefined;
-  if (isWildcard) return 1;
+  // Undefined is the wildcard, which fits any name, but less exactly than the name itself.
+  if (step === undefined) return 1;
 
   return step === name ? 2 : 0;
 }
