@@ -154,7 +154,7 @@ function isLeftOut({ size, text }: Json, headers: Readonly<Record<string, string
   return (text === undefined || text === '') && (announced > 0 || size === -1);
 }
 
-/** Whether the file has only a part of the receivedHeaders body. */
+/** Whether the file has only a part of the received body. */
 function isCutShort({ size, text }: Json, body: Buffer): boolean {
   if (!isSet(text) || typeof size !== 'number' || size <= body.length + MARK) return false;
 

@@ -90,7 +90,7 @@ export function serviceTraffic(
     const [path = '', query] = splitUrl(target);
     if (tokenAddresses.includes(origin + path)) return query === undefined ? tokenPath : `${tokenPath}?${query}`;
 
-    // Several services may have one origin: the right one is that below which the path is matched.
+    // Several services may have one origin: the right one is that below which the path is known.
     const candidates = addresses.filter((one) => one.origin === origin && path.startsWith(one.before));
     const targets = candidates.map(({ before }) => target.slice(before.length));
     return targets.find(isOfContract) ?? targets.find(isMeant);

@@ -45,24 +45,32 @@ export async function gatherPacts(options: VerifyOptions): Promise<GatheredPacts
   return { contract, registry, loaded: { ...loaded, problems: [...problems, ...loaded.problems] } };
 }
 
+/**
+ * The contract that the options choose. A variant is another way to fill a gap of the specification; by default, the
+ * contract has none. @throws RangeError if there is no such revision, point or variant
+ */
 function selectContract({ revision = SPECIFICATION, variants = NO_VARIANTS }: VerifyOptions): Contract {
   const mistakes = mistakenChoices(variants, shippedVariants());
   if (mistakes.length > 0) throw new RangeError(mistakes.join('; '));
 
+  // Without variants, the contract that was compiled with the package is used.
   const contract = contractOf(revision);
   return variants === NO_VARIANTS ? contract : shippedContracts().in({ revision: contract.revision, variants });
 }
 
-/** Loads the states. If a module cannot be loaded, the shipped states remain: many interactions need no others. */
+/**
+ * Loads the provider states. If a module cannot be loaded, the shipped states remain, because many interactions need no
+ * others.
+ */
 async function loadRegistry(
   states: VerifyOptions['states'],
 ): Promise<{ readonly registry: readonly ProviderState[]; readonly problems: readonly SourceProblem[] }> {
   const pathsOrStates = [states ?? []].flat();
   const paths = pathsOrStates.filter((one) => typeof one === 'string');
-  // The option has either paths or states.
+  // Anything but paths are the states themselves.
   if (paths.length < pathsOrStates.length) {
-    const own = checkDefinitions('option states', pathsOrStates);
-    return { registry: [...providerStates, ...own], problems: [] };
+    const ownStates = checkDefinitions('option states', pathsOrStates);
+    return { registry: [...providerStates, ...ownStates], problems: [] };
   }
 
   try {
@@ -95,11 +103,14 @@ async function loadAllPacts(options: VerifyOptions): Promise<LoadedPacts> {
   return selectInteractions({ pacts, problems: allProblems, notices: allNotices }, options);
 }
 
-/** The credentials for a URL: the broker's credentials for its own host, otherwise the credentials for URLs. */
+/**
+ * The value of `Authorization` for a URL. The broker's host gets the broker's credentials; any other host gets the
+ * credentials for URLs.
+ */
 function authorizationFor(url: string, options: VerifyOptions): string | undefined {
   const { broker, urlToken, urlUsername, urlPassword = '' } = options;
-  const ofBroker = broker === undefined ? undefined : brokerAuthorization(broker, url);
-  if (ofBroker !== undefined) return ofBroker;
+  const brokersAuthorization = broker === undefined ? undefined : brokerAuthorization(broker, url);
+  if (brokersAuthorization !== undefined) return brokersAuthorization;
   if (urlToken !== undefined) return `Bearer ${urlToken}`;
 
   return urlUsername === undefined ? undefined : basicHeader(urlUsername, urlPassword);

@@ -6,26 +6,30 @@ import type { InteractionCounts } from './report/verification-report.js';
 import type { CompletedRun } from './run/run.js';
 import { selectsParts, type InteractionFilters, type SelectionOptions } from './select-interactions.js';
 
-/** Thrown if nothing can be verified, with any pact: the verifier is broken, or the emulator has ended. */
+/** Thrown if no pact can be verified at all: the verifier is broken, or the emulator has ended. */
 export class NothingVerifiedError extends Error {
   override readonly name = 'NothingVerifiedError';
 }
 
-/** @throws NothingVerifiedError if runs have no verdict, and no other run got a response */
+/**
+ * A single run without a verdict makes the verification incomplete. If no run has one, nothing was verified.
+ * @throws NothingVerifiedError if runs have no verdict, and no other run got a response
+ */
 export function refuseNothingRun(completed: readonly CompletedRun[]): void {
   const [reason] = completed.flatMap(({ result }) => result.notRun ?? []);
   const hasVerdict = completed.some(({ result }) => result.notRun === undefined && result.response !== undefined);
   if (reason !== undefined && !hasVerdict) throw new NothingVerifiedError(`nothing was verified: ${reason}`);
 }
 
-/** The source of the problem that nothing was verified. */
+/** Stands in the place of a source in the problem that nothing was verified. */
 export const NOTHING_VERIFIED = 'nothing was verified';
 
 /**
  * The problem of a verification without any result: no interaction passed, failed or was left unrun. Such a
- * verification must not pass, because nobody would notice that the pacts have gone. There is no such problem if another
- * one already fails the verification. A pending interaction that fails is no result, unless a broker says that it is
- * pending: then the broker shows the failure.
+ * verification must not pass, because nobody would notice that the pacts have gone.
+ * - There is no such problem if another problem already fails the verification.
+ * - A pending interaction that fails is no result. The exception is a pact that is pending at a broker, because the
+ *   broker shows the failure.
  */
 export function problemsOfNothingVerified(
   { pacts, problems }: LoadedPacts,

@@ -5,19 +5,19 @@ import { missingParty, type LoadedPacts } from '../pact/reading/load-pacts.js';
 import type { PactFile, PactInteraction } from '../pact/pact-file.js';
 import type { WrittenOptions } from './option-rows.js';
 
-/** Filters of interactions. All of them have to match. */
+/** Filters of interactions. An interaction is verified if it passes all of them. */
 export type InteractionFilters = Pick<WrittenOptions, 'consumers' | 'description' | 'state' | 'noState'>;
 
 export type SelectionOptions = InteractionFilters & Pick<WrittenOptions, 'allowEmpty'>;
 
-/** Whether a filter may leave out a part of a pact. */
+/** Whether a filter may leave out a part of a pact. The filter for consumers leaves out whole pacts only. */
 export function selectsParts({ description, state, noState = false }: InteractionFilters): boolean {
   return description !== undefined || state !== undefined || noState;
 }
 
 /**
- * The pacts with the interactions that pass the filters. Notices count the rest. A consumer without a pact is a
- * problem, unless `allowEmpty` is set.
+ * The pacts with the interactions that pass the filters. Notices say how many were left out. A consumer without a pact
+ * is a problem, unless `allowEmpty` is set.
  * @throws RangeError if a regular expression is not valid
  */
 export function selectInteractions(loaded: LoadedPacts, options: SelectionOptions): LoadedPacts {
@@ -30,7 +30,7 @@ export function selectInteractions(loaded: LoadedPacts, options: SelectionOption
   const counts = { before: interactionCount(ofConsumers), remaining: interactionCount(selected) };
 
   return {
-    // A pact that had no interactions before the filters is kept.
+    // A pact that had no interactions before the filters is kept, so that its notice is shown.
     pacts: selected.filter((pact, at) => pact.interactions.length > 0 || ofConsumers[at]!.interactions.length === 0),
     problems: [...loaded.problems, ...unknown],
     notices: [
@@ -41,6 +41,7 @@ export function selectInteractions(loaded: LoadedPacts, options: SelectionOption
   };
 }
 
+/** Returns the function that tells whether an interaction passes the filters of parts. */
 function selectorFor({ description, state, noState = false }: InteractionFilters): (one: PactInteraction) => boolean {
   const inDescription = patternIn('description', description);
   const inState = patternIn('state', state);
@@ -64,6 +65,7 @@ function patternIn(name: string, text: string | undefined): RegExp | undefined {
   }
 }
 
+/** Numbers of things before the filters, and of those that remain. */
 type Counts = Readonly<Record<'before' | 'remaining', number>>;
 
 /** The notice about what the filters left out; none if they left out nothing. */

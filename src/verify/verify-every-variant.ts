@@ -1,4 +1,7 @@
-/** Verifies pacts in every variant of the contract, one at a time: this shows which guesses consumers depend on. */
+/**
+ * Verifies pacts in every variant of the contract, one variant at a time. A variant is another way to fill a gap of the
+ * specification, so this shows on which guesses consumers depend.
+ */
 
 import { counted } from '../common/reporting/phrases.js';
 import type { Contract } from '../contract/contract.js';
@@ -26,7 +29,7 @@ export async function verifyEveryVariantBy(
 
   const { contract, registry, loaded } = await gatherPacts(options);
   const cases = variantCases(shippedVariants());
-  // Pending interactions are left out: they may fail without variants.
+  // Pending interactions are left out, because they may fail even without variants.
   const planned = loaded.pacts.map((pact, at) =>
     planRuns(pact, at + 1).filter(({ interaction }) => !interaction.pending && !pact.broker?.pending),
   );
@@ -41,6 +44,7 @@ export async function verifyEveryVariantBy(
   const withoutRuns = { plain: [], varied: [] };
   const { plain, varied } = runCount === 0 ? withoutRuns : await withRunner(context, runInVariants);
 
+  // An interaction that fails without variants says nothing about variants.
   const failAnyway = failureTexts(plain);
   const variants = cases.map((one) => variantOutcome(one, plain, varied));
   const pending = loaded.pacts.flatMap(({ interactions }) => interactions).length - runCount;
@@ -58,7 +62,7 @@ export async function verifyEveryVariantBy(
   });
 }
 
-/** @throws NothingVerifiedError if a run has no verdict */
+/** Executes runs. Each of them has a verdict. @throws NothingVerifiedError if a run has none */
 async function runAll(
   runner: Runner,
   ofPacts: readonly (readonly Run[])[],
@@ -73,8 +77,8 @@ async function runAll(
 }
 
 /**
- * The runs of an interaction in variants. Only variants that change its response are tried, and none if it already
- * fails.
+ * The runs of an interaction in variants. Only variants that may change its response are tried. There are none if the
+ * interaction already fails.
  */
 function variedRuns({ run, result }: CompletedRun, contract: Contract, cases: readonly VariantCase[]): Run[] {
   const { response, failures } = result;
@@ -98,17 +102,20 @@ function variantOutcome(
   const exercising = varied.filter(({ run, result }) => {
     if (run.variants?.[point] !== variant) return false;
 
-    const without = before.get(run.interaction);
-    const within = result.response;
+    const asUsual = before.get(run.interaction);
+    const inVariant = result.response;
 
-    return without === undefined || within === undefined || !isSameResponse(without, within);
+    return asUsual === undefined || inVariant === undefined || !isSameResponse(asUsual, inVariant);
   });
   const title = `${point}=${variant}`;
 
   return { title, about, breaks, exercised: exercising.length, broken: failureTexts(exercising) };
 }
 
-/** A sentence about each run that failed. A wrong status explains a wrong body. */
+/**
+ * A sentence about each run that failed. If the status is wrong, it is the reason that is shown, because it explains a
+ * wrong body.
+ */
 function failureTexts(completed: readonly CompletedRun[]): string[] {
   return completed.flatMap(({ run: { pact, interaction }, result: { failures } }) => {
     const failure = failures.find(({ where }) => where === 'status') ?? failures[0];

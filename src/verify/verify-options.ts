@@ -25,9 +25,9 @@ export interface VerifyOptions extends WrittenOptions {
 
 /** The result of one pact, and the position of the verification. */
 export interface VerificationProgress extends InteractionCounts, Pick<PactReport, 'source' | 'consumer'> {
-  /** Number of pacts that are verified. */
+  /** How many pacts have been verified so far. */
   readonly done: number;
-  /** Number of all pacts. */
+  /** How many pacts there are in all. */
   readonly total: number;
 }
 
@@ -40,8 +40,8 @@ export function refuseUnknownOptions(options: VerifyOptions): void {
 }
 
 /**
- * Refuses to publish partial results. A published success permits a consumer to be deployed with today's service, so
- * only results for the specification, without variants and of whole pacts, can be published.
+ * Refuses to publish partial results. A published success permits a consumer to be deployed with today's service. So
+ * results can be published only if they are for the specification, without variants, and for whole pacts.
  * @throws RangeError if other results would be published
  */
 export function refuseUnpublishable(options: VerifyOptions, { revision, variants }: Contract): void {

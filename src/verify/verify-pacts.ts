@@ -26,7 +26,8 @@ export async function verifyPactsBy(verifier: VerifierProcess, options: VerifyOp
   const verified = await runAndCompare({ ...gathered, verifier, options });
   const report = composeReport({ ...gathered, verified, options });
   const redacted = outputRedactor([options.controlToken, options.urlToken]).json(report);
-  // The path of a file stays as it is: one below a folder `verify` looks like the address of a link.
+  // The redaction takes the path of a file below a folder `verify` for the address of a link, so file paths are put
+  // back unredacted.
   const pacts = redacted.pacts.map((pact, at) => {
     const { source } = report.pacts[at]!;
     return source.includes('://') ? pact : { ...pact, source };
@@ -35,7 +36,7 @@ export async function verifyPactsBy(verifier: VerifierProcess, options: VerifyOp
   return await publishResults({ ...redacted, pacts }, gathered.loaded.pacts, options.broker);
 }
 
-/** The steps that use an emulator. Without interactions, no emulator is started. */
+/** The steps that use an emulator: run, compare, find remedies. Without interactions, no emulator is started. */
 async function runAndCompare(context: GatheredPacts & WithRunnerOptions): Promise<VerifiedInteraction[]> {
   const { contract, registry, options, loaded } = context;
   if (loaded.pacts.every(({ interactions }) => interactions.length === 0)) return [];
@@ -57,7 +58,7 @@ async function runAndCompare(context: GatheredPacts & WithRunnerOptions): Promis
     refuseNothingRun(compared.flat());
     const verified = await findRemedies(compared.flat(), { runner, contract, registry, comparisonWith, options });
 
-    // The emulator of this verification ends with it, so only a running one can keep sandboxes.
+    // An emulator of this verification ends with it, so only an emulator that was running before can keep sandboxes.
     return options.target === undefined ? verified : await keepFailed(verified, runner);
   });
 }
@@ -70,16 +71,16 @@ function progressReporter(
   let done = 0;
   return ({ source, consumer }, compared) => {
     done++;
-    // An interrupted pact has not failed, and a pact that was not run is no progress.
+    // An interrupted pact has not failed, and a pact of which nothing was run is no progress.
     if (signal?.aborted !== true && compared.some(({ result }) => result.notRun === undefined))
       onProgress?.({ source, consumer, ...countOutcomes(compared), done, total });
   };
 }
 
 /**
- * Leaves sandboxes of failed interactions in a running emulator, so that people look at them in its inspector. If the
- * emulator accepts no more sandboxes, the verification does not fail.
- * @returns the interactions, with addresses of sandboxes
+ * Leaves sandboxes of failed interactions in a running emulator, so that people can look at them in its inspector. If
+ * the emulator accepts no more sandboxes, the verification does not fail.
+ * @returns the interactions, with the addresses of sandboxes in the inspector
  */
 async function keepFailed(
   interactions: readonly VerifiedInteraction[],
@@ -91,8 +92,8 @@ async function keepFailed(
   // The sandboxes were removed as soon as their responses had arrived, so the failed interactions run again.
   for (const interaction of interactions) {
     const { run } = interaction;
-    const keptRun = { ...run, id: `kept-${run.id}`, isKept: true };
-    const [completed] = failed.has(interaction) ? await runner.run([keptRun]) : [];
+    const runThatStays = { ...run, id: `kept-${run.id}`, isKept: true };
+    const [completed] = failed.has(interaction) ? await runner.run([runThatStays]) : [];
     const inspector = completed?.result.inspector;
     withInspectors.push(inspector === undefined ? interaction : { ...interaction, inspector });
   }

@@ -1,6 +1,6 @@
 /**
- * Starts the process of the Pact verifier, and meanwhile loads the verification and the emulator: both take equally
- * long.
+ * Starts the process of the Pact verifier, and loads the verification and the emulator meanwhile, because both take
+ * equally long.
  */
 
 import type { EveryVariantReport, VerificationReport } from './report/verification-report.js';

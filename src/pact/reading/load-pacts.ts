@@ -165,7 +165,7 @@ function sourceWithoutPacts({ source, kind, files }: GivenSource, otherFiles: re
   const found = files.length === 1 ? 'the only JSON file is' : `all ${files.length} JSON files are`;
   const message = files.length === 0 ? lack : `there is no pact here: ${found} something else`;
 
-  return [{ source, message: `${message}; name another, or add --allow-emptySources` }];
+  return [{ source, message: `${message}; name another, or add --allow-empty` }];
 }
 
 /** @throws Error if there is no response, or its status is not 2xx */
@@ -180,7 +180,7 @@ async function fetchText(source: string, authorization: string | undefined): Pro
   throw new Error(`the server responds with ${response.status}${remedyFor(response.status, authorization)}`);
 }
 
-/** What to do about the credentials, after a semicolon; emptySources if the status is not about them. */
+/** What to do about the credentials, after a semicolon; empty if the status is not about them. */
 function remedyFor(status: number, authorization: string | undefined): string {
   if (status !== 401 && status !== 403) return '';
   return authorization === undefined

@@ -22,18 +22,19 @@ export class BrokerError extends Error {
   override readonly name: string = 'BrokerError';
 }
 
-/** Thrown if a broker has no pact that the selectors select. */
+/** Thrown if a broker has no pact for the selectors. */
 export class NoPactsError extends BrokerError {
   override readonly name = 'NoPactsError';
 }
 
 /**
- * A failure of the broker, for the report.
+ * A failure of the broker as a problem of the report.
  * @throws the error itself if it is no BrokerError
  */
 export function brokerProblem(error: unknown, { url }: BrokerOptions): SourceProblem {
   if (!(error instanceof BrokerError)) throw error;
 
+  // Only the host is shown: the URL may contain a password.
   const source = URL.canParse(url) ? `the broker at ${new URL(url).host}` : 'the broker';
   const problem = { source, message: error.message };
 
@@ -41,7 +42,7 @@ export function brokerProblem(error: unknown, { url }: BrokerOptions): SourcePro
 }
 
 export interface BrokerRequest {
-  /** The request in error messages: `the request for the pacts of "X"`. */
+  /** What the request is for, in error messages: `the request for the pacts of "X"`. */
   readonly purpose: string;
   readonly href: string;
   /** The method of the request. Default: `GET`. */
@@ -114,6 +115,7 @@ export class BrokerClient {
       ...(this.#authorization !== undefined && { Authorization: this.#authorization }),
     };
     const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+    // Links of the broker may name another host, which must not receive the credentials.
     const { response, text } = await fetchText(this.addressOf(href), init);
     if (response.ok) return text;
     if (response.status === 404 && notFound !== undefined) throw this.error(notFound);
@@ -126,13 +128,17 @@ export class BrokerClient {
     return new BrokerError(`the broker at ${this.url} ${predicate}`);
   }
 
-  /** What follows the status in an error message: the broker's own reason, or what the user can do; may be empty. */
+  /**
+   * What follows the status in an error message: the broker's own reason, or what the user can do. Empty if there is
+   * neither.
+   */
   #reasonAndRemedy({ status, headers }: Response, text: string): string {
     const message = errorMessageIn(text);
     const reason = message === undefined ? '' : `: ${message}`;
     if (status === 401 || status === 403) return `${reason.replace(/\.$/, '')}; ${this.#credentialsRemedy()}`;
 
-    // Redirects are not followed: a redirected request would lose its method and credentials.
+    // Redirects are not followed, because a redirected request would lose its method and credentials. The user shall
+    // name the new address.
     const location = headers.get('location');
     const isRedirect = status >= 300 && status < 400 && location !== null;
 
@@ -149,7 +155,7 @@ export class BrokerClient {
 
 type ReadResponse = Readonly<{ response: Response; text: string }>;
 
-/** Codes of errors by which a connection breaks after it was made. */
+/** Codes of errors that break a connection after it was made. */
 const BROKEN_CONNECTION: ReadonlySet<string> = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 
 /**
@@ -157,6 +163,7 @@ const BROKEN_CONNECTION: ReadonlySet<string> = new Set(['UND_ERR_SOCKET', 'ECONN
  * connection breaks, the request is repeated once: publishing a result twice is harmless.
  */
 async function fetchText(address: string, init: OwnFetchInit): Promise<ReadResponse> {
+  // Reading the body may fail like the request itself.
   const fetchOnce = async (): Promise<ReadResponse> => {
     const headers = { ...init.headers, Connection: 'close' };
     const response = await fetchResponse(address, { ...init, headers, redirect: 'manual' });
@@ -184,7 +191,10 @@ export function brokerAuthorization(broker: BrokerOptions, url: string): string 
   return isOfBroker ? access.authorization : undefined;
 }
 
-/** The URL without user name and password, and the value of the `Authorization` header. */
+/**
+ * The URL of the broker without user name and password, and the value of the `Authorization` header. @throws
+ * BrokerError if the URL is invalid
+ */
 function brokerAccess({ url, token, username, password }: BrokerOptions): {
   readonly url: string;
   readonly authorization: string | undefined;
@@ -205,7 +215,8 @@ function brokerAccess({ url, token, username, password }: BrokerOptions): {
   const basic = user === '' ? undefined : basicHeader(user, secret);
 
   return {
-    // Without the slashes at the end.
+    // Removes the slashes at the end, because paths are appended. The lookbehind keeps the search fast in a long row of
+    // slashes.
     url: address.href.replace(/(?<!\/)\/+$/, ''),
     authorization: token === undefined ? basic : `Bearer ${token}`,
   };
@@ -215,7 +226,7 @@ const LONGEST_MESSAGE = 500;
 
 /**
  * The error in the body of a broker's response, in one line; undefined if there is none. Brokers send `errors`,
- * `error`, or a `detail` (RFC 9457), as texts or as JSON values.
+ * `error`, or a `detail` (RFC 9457). Each may be a text or a JSON value.
  */
 function errorMessageIn(body: string): string | undefined {
   const { errors, error, detail, title } = membersOf(parseJson(body));

@@ -17,23 +17,24 @@ interface PactsForVerification extends HalResource {
 interface ListedPact extends HalResource {
   readonly verificationProperties?: {
     readonly pending?: boolean;
-    /** Work in progress: such a pact is always pending. */
+    /** Whether the pact is work in progress. Such a pact is always pending. */
     readonly wip?: boolean;
     readonly notices?: readonly { readonly when?: string; readonly text?: string }[];
   };
 }
 
+/** The newest pacts of the main branches, and the pacts of versions that are in use. */
 const DEFAULT_SELECTORS: readonly ConsumerVersionSelector[] = [{ mainBranch: true }, { deployedOrReleased: true }];
 
-/** The pacts of a broker before they are read, and what went wrong. */
+/** The pacts of a broker before they are parsed, and what went wrong. */
 interface BrokerPacts extends Omit<LoadedPacts, 'pacts'> {
   readonly fetched: readonly FetchedPact[];
 }
 
 /**
- * Fetches the pacts of the broker, if there is one. A failure of the broker is a problem of the report, and other pacts
- * are verified. If the URL of a pact is given, as a webhook of the broker does, only that pact is verified, unless an
- * option selects others.
+ * Fetches the pacts of the broker, if the options name one. A failure of the broker is a problem of the report, and
+ * other pacts are still verified. If the URL of a pact is given, as a webhook of the broker gives it, only that pact is
+ * verified, unless an option selects others.
  */
 export async function findBrokerPacts(options: VerifyOptions): Promise<BrokerPacts> {
   const { broker, provider, pacts = [], allowEmpty = false } = options;
@@ -48,6 +49,7 @@ export async function findBrokerPacts(options: VerifyOptions): Promise<BrokerPac
   try {
     return { ...nothing, fetched: await fetchBrokerPacts(broker, provider) };
   } catch (error) {
+    // With the URL of a pact, there is a pact even if the selectors find none.
     const mayHaveNone = allowEmpty || hasUrl;
     if (mayHaveNone && error instanceof NoPactsError) return { ...nothing, notices: [error.message] };
 
@@ -81,7 +83,7 @@ export async function fetchBrokerPacts(
   throw new NoPactsError(`the broker at ${client.url} has ${wanted}; use other --consumer-version-selectors`);
 }
 
-/** The pacts that the broker selects, without their texts. */
+/** Lists the pacts that the broker selects, without their texts. */
 async function listPacts(
   client: BrokerClient,
   options: BrokerOptions,
@@ -109,6 +111,8 @@ async function listPacts(
  */
 function selectionOf(options: BrokerOptions): object {
   const { selectors = DEFAULT_SELECTORS, publish, includeWipPactsSince } = options;
+  // A broker ends the pending status when a success is published. Without published results, every pact would stay
+  // pending, and no failure would count.
   const isPendingUseful = publish !== undefined || includeWipPactsSince !== undefined;
 
   return withoutUndefined({
@@ -127,18 +131,19 @@ async function fetchPact(client: BrokerClient, listed: ListedPact): Promise<Fetc
 
   const text = await client.send({ purpose: 'the request for a listed pact', href });
   const resultsHref = hrefOf(parseResource(text), 'pb:publish-verification-results');
-  const { wip = false, pending = wip, notices: all = [] } = listed.verificationProperties ?? {};
-  // The address without the metadata of this list, as the broker writes it in its notices.
+  const { wip = false, pending = wip, notices: allNotices = [] } = listed.verificationProperties ?? {};
+  // The address without the metadata that the broker adds for this list. The broker writes it without them in its
+  // notices, too.
   const source = client.addressOf(href).replace(/\/metadata\/[^/]+$/, '');
-  // The other notices are for the end of the verification.
-  const early = all.filter(({ when = 'before_verification' }) => when === 'before_verification');
-  const notices = early.flatMap((notice) => notice.text ?? []);
-  const ofResults = resultsHref === undefined ? {} : { resultsUrl: client.addressOf(resultsHref) };
+  // Other notices are meant for the end of the verification, such as `after_verification:success_true_published_true`.
+  const noticesBefore = allNotices.filter(({ when = 'before_verification' }) => when === 'before_verification');
+  const notices = noticesBefore.flatMap((notice) => notice.text ?? []);
+  const resultsLink = resultsHref === undefined ? {} : { resultsUrl: client.addressOf(resultsHref) };
 
-  return { source, text, broker: { pending, notices, ...ofResults } };
+  return { source, text, broker: { pending, notices, ...resultsLink } };
 }
 
-/** A pact that was loaded from its URL at the broker, with the address for its result. Other pacts stay as they are. */
+/** Adds the address for results to a pact that was loaded from its URL at the broker. Other pacts stay as they are. */
 export function withResultsUrl(pact: PactFile, broker: BrokerOptions | undefined): PactFile {
   if (broker === undefined || pact.broker !== undefined) return pact;
   if (!isUrl(pact.source) || !URL.canParse(broker.url)) return pact;

@@ -1,21 +1,23 @@
-/** The resources of a Pact broker: JSON with links (HAL). */
+/**
+ * Reads the resources of a Pact broker. They are JSON with links, in the format HAL (Hypertext Application Language).
+ */
 
 import { membersOf, parseJson } from '../../common/json.js';
 
-/** A resource of a broker: JSON with links (HAL). */
+/** A resource of a broker. Its links are named by their relation: `pb:publish-verification-results`. */
 export interface HalResource {
   readonly _links?: Readonly<Record<string, HalLink | readonly HalLink[]>>;
 }
 
 type HalLink = Partial<Record<'href', string>>;
 
-/** The address of a link, with values in place of its `{name}` placeholders; undefined if there is no such link. */
+/** The address of a link, with values in place of its `{name}` placeholders. Undefined if there is no such link. */
 export function hrefOf(
   { _links: links = {} }: HalResource,
   relation: string,
   values: Readonly<Record<string, string>> = {},
 ): string | undefined {
-  // A relation has one link or a list of links.
+  // A relation has one link or a list of links. The first link of a list counts.
   const [link] = [links[relation] ?? []].flat();
 
   return link?.href?.replace(/\{(\w+)\}/g, (placeholder, name: string) =>

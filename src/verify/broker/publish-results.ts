@@ -14,7 +14,7 @@ interface BrokerPactResult {
 
 /**
  * Publishes a result for each pact that comes from the broker, if the options say so.
- * @param pacts the pacts of the report. A notice names those that are not from the broker
+ * @param pacts the pacts of the report. A notice names each pact that is not from the broker
  * @returns the report with what was published and what was not. If the broker refuses a result, the others are
  * published, and the report is incomplete
  */
@@ -41,11 +41,11 @@ export async function publishResults(
     const client = new BrokerClient(broker);
     await publishVersion(client, publish, results);
     const { notices, failures } = await publishAll(client, publish, results, report.emulator.version);
-    const withNotices = { ...report, notices: [...report.notices, ...notices, ...noticesOfOthers] };
-    if (failures.length === 0) return withNotices;
+    const reportWithNotices = { ...report, notices: [...report.notices, ...notices, ...noticesOfOthers] };
+    if (failures.length === 0) return reportWithNotices;
 
     const share = `${failures.length} of ${results.length} results`;
-    return asUnpublished(withNotices, `${share} could not be published: ${failures.join('; ')}`);
+    return asUnpublished(reportWithNotices, `${share} could not be published: ${failures.join('; ')}`);
   } catch (error) {
     return asUnpublished(report, brokerProblem(error, broker).message);
   }
@@ -57,7 +57,10 @@ function asUnpublished(report: VerificationReport, reason: string): Verification
   return { ...report, verdict, incomplete: `the results were not published: ${reason}` };
 }
 
-/** Publishes branch and tags before the results: a result counts only for the ones that its version already has. */
+/**
+ * Publishes branch and tags before the results, because a result counts only for the branch and the tags that its
+ * version already has.
+ */
 async function publishVersion(
   client: BrokerClient,
   { branch, tags = [], providerVersion: version }: PublishOptions,
@@ -65,6 +68,7 @@ async function publishVersion(
 ): Promise<void> {
   if (branch === undefined && tags.length === 0) return;
 
+  // A pacticipant is a consumer or provider, in the words of the broker. The pacts may name several providers.
   for (const pacticipant of new Set(results.map(({ pact }) => pact.provider))) {
     const versionText = `version ${version} of "${pacticipant}"`;
     const add = async (addition: string, link: string, names: Readonly<Record<string, string>>): Promise<string> =>
@@ -80,7 +84,7 @@ async function publishVersion(
   }
 }
 
-/** Publishes the results one by one. A result that the broker refuses does not stop the others. */
+/** Publishes the results one by one. A result that the broker refuses does not stop the rest. */
 async function publishAll(
   client: BrokerClient,
   publish: PublishOptions,
@@ -113,11 +117,12 @@ async function publishOne(
   { pact, report }: BrokerPactResult,
   emulatorVersion: string,
 ): Promise<string> {
-  // Pending interactions count: their failure does not fail the provider's build, but the consumer cannot rely on them.
+  // Pending interactions count, too: their failure does not fail the provider's build, but the consumer cannot rely on
+  // them.
   const completed = report.interactions.filter(({ outcome }) => outcome !== 'not run');
   const success = completed.every(({ outcome }) => outcome === 'passed');
   const unverified = unverifiedPart(pact, report.interactions.length - completed.length);
-  // A partly verified pact has no success to publish. It has a failure if a verified part failed.
+  // A partly verified pact has no success to publish, but a failure if a verified part failed.
   if (success && unverified !== undefined) return `${pact.source}: no result was published, because ${unverified}`;
 
   const href = pact.broker?.resultsUrl;
@@ -139,7 +144,7 @@ async function publishOne(
   return `${pact.source}: published as ${result} for version ${publish.providerVersion} of "${pact.provider}"`;
 }
 
-/** What of a pact was not verified, as the end of a sentence; undefined if everything was. */
+/** Which part of a pact was not verified, as the end of a sentence. Undefined if everything was verified. */
 function unverifiedPart({ messages, interactions }: PactFile, notRun: number): string | undefined {
   if (notRun === 1) return 'an interaction was not run';
   if (notRun > 1) return `${notRun} interactions were not run`;
@@ -149,7 +154,10 @@ function unverifiedPart({ messages, interactions }: PactFile, notRun: number): s
   return interactions.length === 0 ? 'it has no interactions' : undefined;
 }
 
-/** The result of an interaction. A failure to verify it is an exception; a difference is a mismatch. */
+/**
+ * The result of an interaction in the broker's form. If the interaction could not be verified, the failure is an
+ * exception; a difference is a mismatch.
+ */
 function testResult({ pointer, description, outcome, failures }: InteractionReport, pact: PactFile): object {
   const exceptions = failures.filter(({ kind }) => ['state', 'verifier', 'internal'].includes(kind));
   const differences = failures.filter((failure) => !exceptions.includes(failure));
@@ -166,7 +174,10 @@ function testResult({ pointer, description, outcome, failures }: InteractionRepo
   };
 }
 
-/** The broker's ID of the interaction. @param pointer `/interactions/3` */
+/**
+ * The ID that the broker gave the interaction; undefined if there is none.
+ * @param pointer `/interactions/3`
+ */
 function interactionId({ json }: PactFile, pointer: string): string | undefined {
   const index = Number(pointer.split('/').at(-1));
   const { _id: id } = membersOf(json.interactions?.[index]);

@@ -10,7 +10,7 @@ import type { PactRequest } from '../../pact/pact-file.js';
 import { presentedCredentials } from '../../pact/provider/credentials.js';
 import { finding, type ContractFinding } from './contract-finding.js';
 
-/** The finding about malformed credentials. The verification replaces credentials by valid ones, but not these. */
+/** The finding about malformed credentials. The verification replaces only well-formed credentials by valid ones. */
 export function malformedCredentials(request: PactRequest, operation: Operation): ContractFinding | undefined {
   const { kind, mistake } = presentedCredentials(sentMessage(request), operation.access) ?? {};
   if (mistake === undefined) return undefined;
@@ -21,8 +21,8 @@ export function malformedCredentials(request: PactRequest, operation: Operation)
 }
 
 /**
- * The finding about a header that the service refuses. {@link malformedCredentials} reports a malformed token.
- * Of media types, only the header counts: the verifier does not send the type that version 4 declares beside a body.
+ * The finding about a header that the service refuses. {@link malformedCredentials} reports a malformed token. The
+ * content type that version 4 declares beside a body does not count, because the verifier does not send it as a header.
  */
 export function refusedHeader(
   { code, pointer, expected, value: actual = 'no header' }: Violation,
@@ -31,14 +31,18 @@ export function refusedHeader(
 ): ContractFinding | undefined {
   if (code === 'security') return missingToken(request, operation);
 
-  // RFC 6749 has no 415 for the token endpoint.
+  // The token endpoint refuses a wrong media type with 400: RFC 6749 has no 415.
   const status = operation.access === 'client' ? 400 : refusalStatus({ code });
+  // Only these two headers have rules of their own.
   const header = pointer === '/Content-Type' ? 'content-type' : 'content-encoding';
 
   return finding(`request.${header}.refused`, { status, expected, actual });
 }
 
-/** The finding about a request without an access token; undefined if the header has the scheme "Bearer". */
+/**
+ * The finding about a request without an access token. Undefined if the header has the scheme "Bearer": then there is a
+ * token, whatever its form.
+ */
 function missingToken({ headers }: PactRequest, { id }: Operation): ContractFinding | undefined {
   const [authorization] = headers['authorization'] ?? [];
   const sent = authorization === undefined ? undefined : readAuthorization(authorization);
@@ -51,8 +55,8 @@ function missingToken({ headers }: PactRequest, { id }: Operation): ContractFind
 }
 
 /**
- * The finding about an `Accept` header that allows no media type of the service. The service ignores such a header (RFC
- * 9110 section 12.5.1).
+ * The finding about an `Accept` header that allows no media type of the service. The service ignores such a header, as
+ * RFC 9110 section 12.5.1 permits.
  */
 export function ignoredAccept(
   { headers }: PactRequest,
@@ -65,7 +69,7 @@ export function ignoredAccept(
   return finding('request.accept.ignored', { expected: sent, actual: accept });
 }
 
-/** Headers that only an emulator reads: another provider responds as if they were not there. */
+/** The findings about headers that only an emulator reads. Another provider responds as if they were not there. */
 export function emulatorHeaders({ headers }: PactRequest): ContractFinding[] {
   // `Prefer: code=404` and `Prefer: example=empty` select a response of the emulator.
   const isOfEmulator = ([name, values]: [string, readonly string[]]): boolean =>
@@ -75,7 +79,7 @@ export function emulatorHeaders({ headers }: PactRequest): ContractFinding[] {
 }
 
 /**
- * What is wrong with a length that the pact itself gives; undefined if it fits, or if there is none.
+ * The finding about a wrong `Content-Length` in the pact. Undefined if the length fits, or if the pact has none.
  * @param sentBytes length of the body that was sent
  */
 export function wrongLength({ headers }: PactRequest, sentBytes: number): ContractFinding | undefined {

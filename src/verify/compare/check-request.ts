@@ -14,7 +14,8 @@ import { finding, placeText, type ContractFinding } from './contract-finding.js'
 
 /**
  * Finds everything in the request that the service would refuse or ignore. Mistakes that the expected status is about
- * are left out: 400 blames the request, 401 its credentials. Nothing in a request explains 429 or 500.
+ * are left out: 400 blames the request, 401 blames its credentials. Other mistakes count even if a failure is expected,
+ * because nothing in a request explains 429 or 500.
  * @param operation that of the request
  */
 export function checkRequest(
@@ -29,14 +30,15 @@ export function checkRequest(
   const { violations, unknown } = readPactRequest(contract, request);
   const expectsWrongCredentials = blamed === 'credentials';
   const usesStateValues = stateExpressions.length > 0;
+  // A value from a provider state replaces the example, so the example need not be well-formed.
   const isExempt = expectsWrongCredentials || usesStateValues;
-  const malformed = isExempt ? undefined : malformedCredentials(request, operation);
-  // Both cases say everything about the credentials.
-  const skipsCredentials = expectsWrongCredentials || malformed !== undefined;
-  const others = violations.filter((violation) => !isAboutCredentials(violation, operation));
-  const refused = skipsCredentials ? others : violations;
+  const credentialsFinding = isExempt ? undefined : malformedCredentials(request, operation);
+  // Violations of credentials would repeat what the finding or the expected status says.
+  const skipsCredentials = expectsWrongCredentials || credentialsFinding !== undefined;
+  const otherViolations = violations.filter((violation) => !isAboutCredentials(violation, operation));
+  const refused = skipsCredentials ? otherViolations : violations;
   const findings = [
-    malformed,
+    credentialsFinding,
     ...refused.map((violation) => refusedPart(violation, request, operation)),
     ignoredAccept(request, operation.responses.get(response.status)),
     ...unknown.map((part) => ignoredPart(part, operation)),
@@ -53,7 +55,7 @@ function isAboutCredentials({ in: part, pointer, code }: Violation, { access }: 
   return code === 'security' || isOfClient;
 }
 
-/** The parts of a request that have values. Violations of other parts are handled before. */
+/** The parts of a request that have values. Violations of headers are handled separately. */
 type ValuePart = 'path' | 'query' | 'body';
 
 /** The finding about a value that the service refuses. */
@@ -62,13 +64,14 @@ function refusedPart(violation: Violation, request: PactRequest, operation: Oper
   if (part === 'header') return refusedHeader(violation, request, operation);
 
   const kind = part as ValuePart;
+  // In a path, the value alone shows the place.
   const where = placeText(`request ${kind}`, kind === 'path' ? '' : pointer);
   const status = refusalStatus(violation);
 
   return finding(`request.${kind}.invalid`, { where, status, expected, actual: value });
 }
 
-/** The finding about a parameter or member that the contract does not have. The service ignores it. */
+/** The finding about a parameter or member that the contract does not have, so that the service ignores it. */
 function ignoredPart({ in: part, pointer, value }: Violation, { parameters, body }: Operation): ContractFinding {
   const kind = part as ValuePart;
   const name = pointer.slice(1);
@@ -83,12 +86,13 @@ function ignoredPart({ in: part, pointer, value }: Violation, { parameters, body
   return finding(`request.${kind}.ignored`, { where, reason, actual: value });
 }
 
+/** The finding about a body in a request whose operation reads none. */
 function needlessBody({ body }: PactRequest, { id, body: accepted }: Operation): ContractFinding | undefined {
   if (accepted !== undefined || body === undefined || isEmptyBody(body)) return undefined;
   return finding('request.body.needless', { operation: id, actual: previewValue(body.content) });
 }
 
-/** Why the contract has no operation, by the code of the violation. */
+/** The kind of finding for a request without an operation, by the code of the violation. */
 const UNMATCHED = {
   encoding: 'request.path.unreadable',
   path: 'request.path.unknown',
@@ -97,8 +101,8 @@ const UNMATCHED = {
 
 /**
  * The finding for a request that no operation of the contract matches. It is a warning if the consumer tests the
- * failure on purpose: it expects the status for such a request (RFC 9110 section 15.5). Otherwise it is an error. An
- * expected 404 is an error, too: it may mean that the resource is unknown, while the path is wrong.
+ * failure on purpose, because it expects the status for such a request (RFC 9110 section 15.5). Otherwise it is an
+ * error. An expected 404 is an error, too: the consumer may mean an unknown resource, while in fact the path is wrong.
  */
 export function unmatchedRequest(
   { request, response }: PactInteraction,
@@ -108,13 +112,13 @@ export function unmatchedRequest(
   const { method, path } = request;
   const status = refusalStatus(violation);
   const isOnPurpose = status !== 404 && status === response.status;
-  const purpose = isOnPurpose ? `; it does not specify a response with ${status}` : '';
+  const purposeText = isOnPurpose ? `; it does not specify a response with ${status}` : '';
   const hint = hintOn(violation, request, contract);
 
   return finding(UNMATCHED[violation.code as keyof typeof UNMATCHED], {
     severity: isOnPurpose ? 'warning' : 'error',
     method,
-    hint: purpose + (hint === undefined ? '.' : `; ${hint}`),
+    hint: purposeText + (hint === undefined ? '.' : `; ${hint}`),
     actual: `${method} ${path}`,
   });
 }

@@ -11,8 +11,8 @@ import { finding, placeText, type ContractFinding } from './contract-finding.js'
 import { canSatisfy, type ResponseMatchers } from './matching-rules.js';
 
 /**
- * Finds everything in the expected body that the service never sends; nothing if the interaction does not expect a
- * body.
+ * Finds everything in the expected body that the service never sends. There is nothing to find if the interaction does
+ * not expect a body.
  */
 export function checkResponseBody(
   { status, body }: PactResponse,
@@ -24,10 +24,11 @@ export function checkResponseBody(
 
   const validate = validatorFor(contract);
   const sendsBody = validate !== undefined;
+  // An empty expected body means that the response must have none.
   if (sendsBody === isEmptyBody(body)) return [presenceFinding(status, body)];
   if (!sendsBody || validate(body.content)) return [];
 
-  // The keyword `if` only repeats the errors inside it.
+  // An error of the keyword `if` only repeats the errors inside it.
   const errors = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'if');
 
   const findings = errors.flatMap((error) => {
@@ -38,13 +39,13 @@ export function checkResponseBody(
   return onePerPlace(findings);
 }
 
-/** The finding about an expected body if the service sends none, or about a missing one if the service sends a body. */
+/** The finding about a body that is expected although the service sends none, or the other way round. */
 function presenceFinding(status: number, body: PactBody): ContractFinding {
   if (isEmptyBody(body)) return finding('response.body.missing', { status, actual: 'no body' });
   return finding('response.body.unexpected', { status, actual: previewValue(body.content) });
 }
 
-/** Keeps one finding for each value: an error, if one of the findings is an error. */
+/** Keeps one finding for each value. An error is kept rather than a warning. */
 function onePerPlace(findings: readonly ContractFinding[]): ContractFinding[] {
   return findings.filter((one) => {
     const atPlace = findings.filter(({ where }) => where === one.where);
@@ -52,11 +53,12 @@ function onePerPlace(findings: readonly ContractFinding[]): ContractFinding[] {
   });
 }
 
-/** The finding behind an error of the validator: about an example, an unknown member, or an impossible value. */
+/** The finding behind an error of the schema validator: about an example, an unknown member, or an impossible value. */
 function findingOf(error: ErrorObject, violation: Violation, rules: ResponseMatchers): ContractFinding {
   const { pointer, expected, value } = violation;
   const place = { where: placeText('response body', pointer), expected, actual: value };
   const matchers = rules.body(parsePointer(error.instancePath));
+  // Only the example is wrong: a value that the service sends can satisfy the matcher.
   if (canSatisfy(error, matchers)) return finding('response.body.example', place);
 
   if (error.keyword !== 'additionalProperties')
@@ -66,7 +68,7 @@ function findingOf(error: ErrorObject, violation: Violation, rules: ResponseMatc
   return finding('response.body.unknown-member', { ...place, member });
 }
 
-/** What the service never sends, for the message of the finding. */
+/** What the service never sends, in words for the message. */
 function unsentText({ keyword }: ErrorObject, pointer: string): string {
   const name = parsePointer(pointer).at(-1) ?? '';
   if (keyword === 'false schema') return `"${name}" together with the other member`;

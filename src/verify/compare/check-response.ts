@@ -23,7 +23,7 @@ const TRANSPORT_HEADERS: ReadonlySet<string> = new Set(
 
 /**
  * Finds everything in the expected response that the service never sends. If several statuses satisfy the expectation,
- * the status with the fewest errors counts.
+ * the response with the best of them counts: the one with the fewest errors.
  */
 export function checkResponse(
   response: PactResponse,
@@ -33,7 +33,8 @@ export function checkResponse(
 ): ContractFinding[] {
   const statuses = possibleStatuses(response, operation);
   const isExampleUnknown = statuses.length > 0 && !statuses.includes(response.status);
-  // A class of statuses whose example is a gateway status describes the response of a gateway.
+  // A class of statuses whose example is a gateway status describes the response of a gateway, about which the contract
+  // says nothing.
   if (isExampleUnknown && GATEWAY_STATUSES.includes(response.status)) return [];
 
   const findingsByStatus = statuses.map((status) => {
@@ -56,6 +57,7 @@ export function checkResponse(
   return isExampleUnknown ? [finding('response.status.example', values), ...best] : best;
 }
 
+/** The finding about a status that the operation never sends. */
 function unknownStatus(response: PactResponse, { id, responses }: Operation): ContractFinding {
   const classes = statusClasses(response);
   const actual = classes.length === 0 ? String(response.status) : classes.flat().join(' and ');
@@ -67,8 +69,8 @@ function unknownStatus(response: PactResponse, { id, responses }: Operation): Co
 }
 
 /**
- * The statuses of the contract that satisfy the expectation. That is the example or, with a matcher of Pact version 4,
- * a class of statuses. The example comes first.
+ * The statuses of the contract that satisfy the expectation: the example or, with a matcher of Pact version 4, a class
+ * of statuses. The example comes first.
  */
 function possibleStatuses(response: PactResponse, { responses }: Operation): number[] {
   return [...responses.keys()]
@@ -76,7 +78,7 @@ function possibleStatuses(response: PactResponse, { responses }: Operation): num
     .toSorted((one, other) => Number(other === response.status) - Number(one === response.status));
 }
 
-/** The findings about expected headers. Headers that gateways add are not compared. */
+/** The findings about expected headers. Headers that servers and gateways add are not compared. */
 function headerFindings(
   { status, headers }: PactResponse,
   contract: CompiledResponse,
@@ -108,7 +110,10 @@ function headerFindings(
 
 /** A header value that the service never sends. */
 interface WrongHeader {
-  /** Whether the service can satisfy the matching rule with another value. */
+  /**
+   * Whether another value, which the service may send, satisfies the matching rule. `expected` says in words what the
+   * service sends.
+   */
   readonly isPossible: boolean;
   readonly expected: string;
 }
@@ -121,6 +126,7 @@ function wrongContentType(
 ): WrongHeader | undefined {
   if (mediaTypeOf(value) === mediaType) return undefined;
 
+  // The service may send the media type with a charset.
   const sent = mediaType === undefined ? [] : [mediaType, `${mediaType}; charset=utf-8`];
   const patterns = matchers.flatMap(({ regex }) => regex ?? []);
   const isPossible = patterns.some((pattern) => sent.some((text) => matchesPattern(text, pattern)));

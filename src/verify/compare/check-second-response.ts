@@ -5,7 +5,9 @@ import type { PactInteraction } from '../../pact/pact-file.js';
 import { reasonIn, type ObservedResponse } from '../run/run.js';
 import { finding, type ContractFinding } from './contract-finding.js';
 
-/** The finding about the request; undefined if the service accepts it, or if the consumer expects the refusal. */
+/**
+ * The finding about the request. Undefined if the service accepts the request, or if the consumer expects the refusal.
+ */
 export function checkSecondResponse(
   { request, response }: PactInteraction,
   secondResponse: ObservedResponse,
@@ -14,6 +16,8 @@ export function checkSecondResponse(
   // Any other status is no refusal of the request itself.
   if (status < 400 || status >= 500 || status === 429) return undefined;
 
+  // A consumer may expect a class of statuses. Then its example says what is tested: with the example 429, a 400 is no
+  // refusal that the consumer expects.
   const blamesConsumer = blamedBy(status) !== undefined;
   const expectsBlame = blamedBy(response.status) !== undefined;
   if (expectsStatus(response, status) && (expectsBlame || !blamesConsumer)) return undefined;

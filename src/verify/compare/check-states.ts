@@ -1,6 +1,6 @@
 /**
- * Checks that the provider states of an interaction concern its response. Two interactions prove nothing about their
- * state: one whose failure has another cause, and one whose request is about something else than the state.
+ * Checks that the provider states of an interaction concern its response. Two kinds of interactions prove nothing about
+ * their state: those whose failure has another cause, and those whose request is about something else than the state.
  */
 
 import { failedItems } from '../../common/batch-items.js';
@@ -18,15 +18,18 @@ import { appliedScenarios, bodyOf, reasonIn } from '../run/run.js';
 import type { CompletedRun, ObservedResponse, RunResult, UnseenState } from '../run/run.js';
 import { finding, type ContractFinding } from './contract-finding.js';
 
-/** An interaction that got a response, with the scenarios of its states that make a call fail. */
+/** An interaction that got a response. */
 interface Answered extends Pick<PactInteraction, 'request'> {
+  /** The response that the consumer expects. */
   readonly expected: PactInteraction['response'];
   readonly result: RunResult & Required<Pick<RunResult, 'response' | 'setUp'>>;
   readonly operation: Operation;
+  /** The scenarios of the provider states that make a call fail. */
   readonly failing: readonly Scenario[];
 }
 
 /**
+ * The findings about the provider states of a run.
  * @param operation undefined if the contract has none for the request
  * @param asWritten whether requests were sent unchanged, so that credentials may be missing on purpose
  */
@@ -54,7 +57,7 @@ export function checkStates(
   return findings.filter((one) => one !== undefined);
 }
 
-/** The kinds of faults that make a call or items of a batch fail. */
+/** The kinds of faults that make a call, or items of a batch, fail. A fault is what a scenario does to a call. */
 const FAILURES: readonly string[] = ['answer', 'token', 'throttle', 'batch-items'];
 
 /** The scenarios that respond with a failure. */
@@ -64,7 +67,7 @@ function failingScenarios(names: readonly string[]): Scenario[] {
   return scenarios.filter(({ steps }) => steps.some(fails));
 }
 
-/** Whether a state describes a mistake in the credentials although the request has no credentials. */
+/** Whether a state makes the service refuse the credentials although the request has none. */
 function lacksCredentials({ request, expected, operation: { access }, failing }: Answered): boolean {
   const isAboutCredentials = blamedBy(expected.status) === 'credentials' && access !== 'public';
   const isSent = presentedCredentials(sentMessage(request), access) !== undefined;
@@ -82,12 +85,18 @@ const MISSING_PAIR = {
   remedy: 'client_id and client_secret with any values',
 } as const;
 
-/** The finding about missing credentials: without them, the service refuses the request in every state. */
+/**
+ * The finding about missing credentials. Without credentials, the service refuses the request in every state, so the
+ * state proves nothing.
+ */
 function missingCredentials({ access }: Operation): ContractFinding {
   return finding('state.credentials.missing', access === 'bearer' ? MISSING_TOKEN : MISSING_PAIR);
 }
 
-/** The finding about a token in a request whose state says that there is none: the service refuses the token then. */
+/**
+ * The finding about a token in a request whose state says that the token is missing. The service then refuses the
+ * token, for another reason than the state.
+ */
 function unwantedToken({ request, expected, result, operation }: Answered): ContractFinding | undefined {
   const decisions = result.setUp.states.flatMap((state) => state.decisions);
   const saysNone = decisions.some(({ about, value }) => about === 'the access token' && value === 'missing');
@@ -101,23 +110,23 @@ function otherCause({ expected, result, operation, failing }: Answered): Contrac
   const { response, setUp } = result;
   const hasFailed = response.status >= 400 || failedItems(bodyOf(response)).length > 0;
   if (!hasFailed || !expectsStatus(expected, response.status)) return undefined;
-  // The credentials of the pact are sent unchanged, so they may be the cause of the failure, too.
+  // The credentials of the pact are sent unchanged, so they may be the intended cause.
   if (setUp.authentication) return undefined;
 
   const applied = appliedScenarios(response);
-  const silent = failing.filter(({ name }) => !applied.includes(name));
-  const silentHere = silent.filter(({ operations }) => operations.includes(operation.id));
-  // If a scenario responded, those for other operations may stay silent.
-  const hasResponded = silent.length < failing.length;
-  const [suspect] = silentHere.length > 0 || hasResponded ? silentHere : silent;
+  const silentScenarios = failing.filter(({ name }) => !applied.includes(name));
+  const silentHere = silentScenarios.filter(({ operations }) => operations.includes(operation.id));
+  // If one scenario responded, the scenarios for other operations may stay silent.
+  const hasResponded = silentScenarios.length < failing.length;
+  const [suspect] = silentHere.length > 0 || hasResponded ? silentHere : silentScenarios;
   if (suspect === undefined) return undefined;
 
   return finding('state.cause.other', { scenario: suspect.name, cause: causeText(response, applied) });
 }
 
 /**
- * The finding about a state whose scenario is for other operations. Any state may stand beside a request with a token
- * for a public operation: it shows that the token does not matter.
+ * The finding about a state whose scenario is for other operations. The exception is a request with a token to a public
+ * operation: there, a state about tokens shows that the token does not matter.
  */
 function idleState({ request, result, operation, failing }: Answered): ContractFinding | undefined {
   const { id, access } = operation;
@@ -128,7 +137,7 @@ function idleState({ request, result, operation, failing }: Answered): ContractF
   return finding('state.operation.other', { scenario: idle.name, operation: id });
 }
 
-/** What caused the failure, if not the scenario of the state: another scenario, an item, or the request itself. */
+/** What caused the failure instead of the scenario of the state: another scenario, an item, or the request itself. */
 function causeText(response: ObservedResponse, applied: readonly string[]): string {
   const scenarios = applied.map((name) => `the scenario "${name}" answered`);
   const items = failedSubjects(bodyOf(response)).map((item) => `the item of ${subjectText(item)} fails by itself`);
@@ -139,7 +148,7 @@ function causeText(response: ObservedResponse, applied: readonly string[]): stri
   return `the cause is another one: ${cause}`;
 }
 
-/** The findings about items of a batch that fail only because no state makes them known to the service. */
+/** The findings about items of a batch that fail only because no state makes the items known to the service. */
 function unknownItems({ result: { response, secondResponse, setUp } }: Answered): ContractFinding[] {
   const failed = failedSubjects(bodyOf(secondResponse ?? response));
   const unknown = failed.filter((item) => !isKnown(item, setUp.states));
@@ -151,7 +160,9 @@ function unknownItems({ result: { response, secondResponse, setUp } }: Answered)
   });
 }
 
-/** The findings about states of which nothing appears: one for each subject that the request does not name. */
+/**
+ * The findings about states of which nothing appears in the exchange. States that mean one subject have one finding.
+ */
 function unseenFindings(unseen: readonly UnseenState[]): ContractFinding[] {
   const subjects = unseen.map(({ other }) => other?.named.value);
   const isFirst = ({ other }: UnseenState, at: number): boolean =>
@@ -161,13 +172,14 @@ function unseenFindings(unseen: readonly UnseenState[]): ContractFinding[] {
   return distinct.map((one) => otherSubjectFinding(one) ?? unseenFinding(one));
 }
 
-/** The finding about a state of which nothing appears, with what was looked for. */
+/** The finding about a state of which nothing appears. It says what was looked for. */
 function unseenFinding({ state, requested, filters, isSearched }: UnseenState): ContractFinding {
   const { sentence, parameters, subjects } = state;
   const named = subjectsIn(parameters);
   const texts = new Set((named.length > 0 ? named : subjects).map(subjectText));
   const inRequest = requested.length === 0 ? '' : `; the request names ${listed(requested.map(subjectText))}`;
   const lookedFor = `(looked for: ${[...texts].join(', ')}${inRequest})`;
+  // The list has too many pages to be read, so nobody knows whether the subject is in it.
   if (!isSearched) return finding('state.subject.unread', { state: sentence, lookedFor });
 
   const [filter] = filters;

@@ -20,6 +20,7 @@ export interface ComparedInteraction extends CompletedRun, Examination {
   readonly outcome: InteractionReport['outcome'];
 }
 
+/** What the comparison of one run found. */
 interface Examination {
   /** ID of the contract's operation; undefined if the contract has none for the request. */
   readonly operation: string | undefined;
@@ -31,10 +32,13 @@ interface Examination {
   readonly internal: readonly InteractionFailure[];
 }
 
-/** The options that decide on verdicts. */
+/** The options on which verdicts depend. */
 type StrictnessOptions = Pick<VerifyOptions, 'strict' | 'sendAsWritten'>;
 
-/** Compares each run separately: if id-emulator fails at one run, the other runs still have their results. */
+/**
+ * Compares each run separately. If id-emulator fails at one run because of a bug, the other runs still have their
+ * results.
+ */
 export function compareRuns(
   completed: readonly CompletedRun[],
   comparison: Comparison,
@@ -46,7 +50,7 @@ export function compareRuns(
   });
 }
 
-/** Compares one run. A bug of id-emulator becomes a failure of this interaction alone. */
+/** Compares one run. An error is a bug of id-emulator, and becomes a failure of this interaction alone. */
 function examine(completed: CompletedRun, comparison: Comparison, options: StrictnessOptions): Examination {
   const { contract } = comparison;
   try {
@@ -63,7 +67,7 @@ function examine(completed: CompletedRun, comparison: Comparison, options: Stric
   }
 }
 
-/** All findings about a run: of the contract, of the states, of the second response, and of the length. */
+/** All findings about a run: of the contract, of the provider states, of the second response, and of the length. */
 function findingsIn(
   completed: CompletedRun,
   operation: Operation | undefined,
@@ -88,7 +92,10 @@ function findingsIn(
   return [...ofContract, ...ofStates, ofRequest, ofLength].filter((one) => one !== undefined);
 }
 
-/** IDs of the guesses on which a response is based; none if the request is for no operation, or has no response. */
+/**
+ * IDs of the guesses on which a response is based. A guess is a point that the specification leaves open. There are
+ * none if the request is for no operation, or has no response.
+ */
 function guessesBehind({ run: { interaction }, result: { response } }: CompletedRun, contract: Contract): string[] {
   const facts = response && factsOf(interaction.request, response, contract);
   if (facts?.operationId === undefined) return [];
@@ -98,7 +105,9 @@ function guessesBehind({ run: { interaction }, result: { response } }: Completed
   return guesses.map(({ id }) => id);
 }
 
-/** Whether the service never accepts the request, or never sends the response. */
+/**
+ * Whether the contract rules the interaction out: the service never accepts the request, or never sends the response.
+ */
 export function contradictsContract({ findings }: Pick<ComparedInteraction, 'findings'>): boolean {
   return findings.some(({ severity, code }) => severity === 'error' && !isAboutState(code));
 }

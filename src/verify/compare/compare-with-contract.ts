@@ -11,7 +11,7 @@ import { responseRules } from './matching-rules.js';
 import { optionalMembers, type ObservedMembers } from './optional-members.js';
 import { unusedRules } from './unused-rules.js';
 
-/** Compares interactions with one contract. */
+/** Compares interactions with one contract, which is prepared once. */
 export interface Comparison {
   readonly contract: Contract;
   /**

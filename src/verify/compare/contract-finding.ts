@@ -1,4 +1,4 @@
-/** A contradiction between a pact and the contract. */
+/** Findings: contradictions between a pact and the contract. `findings.yaml` lists the kinds and their messages. */
 
 import { MARKERS } from '../../emulator/redaction/markers.js';
 import { isSecretName } from '../../emulator/redaction/secret-places.js';
@@ -8,24 +8,27 @@ import type { Mismatch } from '../report/verification-report.js';
 import { FINDINGS } from './findings.js';
 
 /**
- * A finding. `expected`: the values that the contract describes at this place. `actual`: the shortened value of the
+ * A finding. `expected` has the values that the contract describes at this place, `actual` the shortened value of the
  * pact.
  */
 export interface ContractFinding extends Mismatch {
-  /** What it means: see `findings.yaml`. */
+  /** How grave the finding is: see `findings.yaml`. */
   readonly severity: 'error' | 'warning' | 'remark';
   /** The kind of finding: `request.query.invalid`. */
   readonly code: string;
-  /** {@link placeText} */
+  /** The place, as {@link placeText} writes it. */
   readonly where: string;
 }
 
 type FindingCode = keyof typeof FINDINGS;
 
-/** `where` is required for a kind of finding that names no place itself. */
+/** The place is required for a kind of finding that names none itself. */
 type PlaceOf<Row> = Row extends { where: string } ? Partial<Pick<Mismatch, 'where'>> : Pick<ContractFinding, 'where'>;
 
-/** What a kind of finding does not say itself. A member that is undefined is left out. */
+/**
+ * What a kind of finding needs to be told: its place, its values, and the values for the names in its message. A member
+ * that is undefined is left out.
+ */
 type Details<Code extends FindingCode> = PlaceOf<(typeof FINDINGS)[Code]> & {
   readonly severity?: ContractFinding['severity'];
   readonly expected?: string | undefined;
@@ -47,7 +50,7 @@ export function isAboutState(code: string): boolean {
   return code.startsWith('state.');
 }
 
-/** A part of an interaction. */
+/** The part of an interaction that a finding is about. */
 export type FindingPart =
   `request ${'method' | 'path' | 'query' | 'header' | 'body'}` | `response ${'status' | 'header' | 'body'}`;
 
@@ -60,10 +63,16 @@ export function placeText(part: FindingPart, pointer: string): string {
   return part.endsWith('body') ? `${part} at ${pointer}` : `${part} ${parsePointer(pointer).join('/')}`;
 }
 
-/** Matches texts that contain no secret: `nothing`, `no header`, or a scheme without its value, as `Basic ...`. */
+/**
+ * Matches the texts that stand for a value without containing it: `nothing`, `no header`, or a scheme without its
+ * value, as `Basic ...`.
+ */
 const NO_SECRET = /^(?:nothing|no \w+|\w* \.\.\.)$/;
 
-/** The finding with a marker in place of a value that may be a secret: `request header authorization`. */
+/**
+ * The finding with a marker in place of a value that may be a secret, such as that of `request header authorization`.
+ * The last word of the place is the name of the member or header.
+ */
 export function withoutSecret(found: ContractFinding): ContractFinding {
   const { where, actual } = found;
   const isSecretPlace = isSecretName(where.split(/[/ ]/).at(-1)!);

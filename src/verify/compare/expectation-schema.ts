@@ -1,6 +1,6 @@
 /**
- * The schema of what a consumer may expect of a response body: any part of the body that the contract describes. At any
- * depth, no member is required, and unknown members are not allowed.
+ * The schema of what a consumer may expect of a response body: any part of the body that the contract describes. So no
+ * member is required, and unknown members are not allowed, at any depth.
  */
 
 import type { ValidateFunction } from 'ajv';
@@ -18,7 +18,8 @@ import { shippedContract } from '../../start/shipped.js';
 export type ExpectationValidator = (response: CompiledResponse) => ValidateFunction | undefined;
 
 /**
- * Prepares validators. The build has compiled the validators of the specification; others are compiled on first use.
+ * Prepares validators. The build has compiled those of the specification's contract; the validators of another contract
+ * are compiled on first use.
  */
 export function expectationValidator(contract: Contract): ExpectationValidator {
   const compile =
@@ -44,7 +45,7 @@ export function expectationDocument(document: OpenApiDocument): OpenApiDocument 
   return { ...document, components: { ...document.components, schemas: expectations } };
 }
 
-/** The schema without required members, and without unknown ones. */
+/** Turns a schema of the contract into one of expectations: no member is required, and no unknown member is allowed. */
 function asExpectation({ required: _, oneOf, ...rest }: SchemaObject): SchemaObject {
   return {
     ...rest,
@@ -54,12 +55,13 @@ function asExpectation({ required: _, oneOf, ...rest }: SchemaObject): SchemaObj
 }
 
 /**
- * Rewrites alternatives so that a part of a value satisfies them, and so that an error names the wrong member instead
- * of saying only that no alternative matches.
+ * Rewrites alternatives (`oneOf`). A part of a value must satisfy them, and an error shall name the wrong member
+ * instead of saying only that no alternative matches.
  */
 function partialAlternative(oneOf: readonly Schema[]): SchemaObject {
   const members = oneOf.flatMap((schema) => requiredMember(schema) ?? []);
-  // Each alternative requires a member of its own: none of these members stands beside another.
+  // Each alternative requires a member of its own, such as `result` or `error`. So none of these members may stand
+  // beside another.
   if (members.length === oneOf.length) {
     const forbidOthers = (member: string): object =>
       Object.fromEntries(members.filter((other) => other !== member).map((other) => [other, false]));
@@ -67,6 +69,7 @@ function partialAlternative(oneOf: readonly Schema[]): SchemaObject {
     return { dependentSchemas: Object.fromEntries(alone) };
   }
 
+  // Null or one other schema: that schema then reports its own errors.
   const [first, ...more] = oneOf.filter((schema) => isReference(schema) || schema.type !== 'null');
   const isNullable = first !== undefined && more.length === 0;
 

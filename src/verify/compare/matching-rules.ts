@@ -6,7 +6,10 @@ import type { PactResponse } from '../../pact/pact-file.js';
 import type { Matcher } from '../../emulator/control/pact-document.js';
 import { parsePathExpression, type PathExpression } from '../../pact/path-expression.js';
 
-/** The matchers for each part of a response. Without any, the part must equal the example. */
+/**
+ * The matchers for each part of a response. A matcher is a condition that a value must meet in place of the equality
+ * with the example.
+ */
 export interface ResponseMatchers {
   header(name: string): readonly Matcher[];
   /** @param path names and indexes of a value in the body, the outermost first */
@@ -25,19 +28,21 @@ export function responseRules({ matchingRules: { header = {}, body = {} } = {} }
     body(path) {
       const weighed = bodyRules
         .map(({ steps, matchers }) => ({
-          // A matcher of types applies to all values inside as well; any other matcher applies to its own value only.
+          // A matcher of types also applies to all values inside its value; any other matcher applies to its own value
+          // only.
           matchers: steps.length === path.length ? matchers : matchers.flatMap(inside),
           weight: weightOf(steps, path),
         }))
         .filter(({ matchers, weight }) => weight > 0 && matchers.length > 0);
+      // Only the rule with the greatest weight applies.
       return weighed.toSorted((a, b) => b.weight - a.weight)[0]?.matchers ?? [];
     },
   };
 }
 
 /**
- * How well an expression fits a path, or a value around the path. The weight is 0 if it does not fit, and grows with
- * the length and exactness of the expression. Pact applies the rule with the greatest weight.
+ * How well an expression fits a path, or a value around the path. The weight is 0 if the expression does not fit. It
+ * grows with the length and exactness of the expression. Pact applies the rule with the greatest weight.
  */
 function weightOf(expression: PathExpression, path: readonly string[]): number {
   if (expression.length > path.length) return 0;
@@ -55,7 +60,7 @@ function stepWeight(step: PathExpression[number], name: string | undefined): num
 }
 
 /**
- * The matcher for the values inside a value; nothing if the matcher applies to its own value only. `arrayContains`
+ * The matcher for the values inside a value; none if the matcher applies to its own value only. `arrayContains`
  * compares the types of the values inside.
  */
 function inside(matcher: Matcher): Matcher[] {
@@ -63,53 +68,60 @@ function inside(matcher: Matcher): Matcher[] {
   return matcher.match === 'type' || matcher.match === 'equality' ? [matcher] : [];
 }
 
-/** Whether only the example breaks the schema: another value could satisfy both the matcher and the schema. */
+/**
+ * Decides whether only the example breaks the schema: another value could satisfy both the matcher and the schema.
+ * @param error what the schema says against the example
+ */
 type Decision = (error: ErrorObject, matcher: Matcher) => boolean;
 
-/** Matchers that the error alone decides: it must be about a value. */
+/** The matchers for which the error alone decides: the error must be about the value, not about a name. */
 const FOR_VALUES = 'type number integer boolean notEmpty arrayContains date time timestamp datetime semver'.split(' ');
 
+/** The decision for each kind of matcher. An unknown kind never saves the example. */
 const BY_MATCHER: ReadonlyMap<string, Decision> = new Map<string, Decision>([
   ...FOR_VALUES.map((match) => [match, isAboutValue] as const),
-  // A decimal number has a decimal point, so no integer satisfies it.
+  // A decimal number has a decimal point, so no value of an integer schema satisfies it.
   ['decimal', (error) => error.keyword !== 'type' && isAboutValue(error)],
-  // The names of the members are examples as well.
+  // With these matchers, the names of the members are examples, too.
   ['values', isAboutName],
   ['eachValue', isAboutName],
   ['eachKey', isAboutName],
-  // These two match the text of a value, also of a number.
+  // These two matchers compare the text of a value, even of a number.
   ['regex', (error, { regex = '' }) => sendsTextLike(error, (text) => matchesPattern(text, regex))],
   ['include', (error, { value }) => sendsTextLike(error, (text) => text.includes(String(value)))],
 ]);
 
 /**
  * Whether the contract allows a value that satisfies the matchers, in the place of the error, although the service
- * never sends the example. Without matchers, it must send the example itself.
+ * never sends the example. Without matchers, the service would have to send the example itself.
  */
 export function canSatisfy(error: ErrorObject, matchers: readonly Matcher[]): boolean {
   return matchers.length > 0 && matchers.every((matcher) => BY_MATCHER.get(matcher.match)?.(error, matcher) ?? false);
 }
 
+/** Whether another value could remove the error. */
 function isAboutValue({ keyword, data, schema }: ErrorObject): boolean {
   // Matchers of types do not distinguish integers from other numbers.
   if (keyword === 'type') return typeof data === 'number' && [schema].flat().includes('integer');
   return keyword !== 'additionalProperties' && keyword !== 'false schema';
 }
 
+/** Whether the error is about the name of a member, or about its value. */
 function isAboutName(error: ErrorObject): boolean {
   return error.keyword === 'additionalProperties' || isAboutValue(error);
 }
 
-/** Whether the contract allows a value whose text fits. Only `enum` and `const` say which texts there are. */
+/**
+ * Whether the contract allows a value whose text fits. Only the keywords `enum` and `const` list all values, so any
+ * other error leaves the question open, and the answer is yes.
+ */
 function sendsTextLike({ keyword, schema }: ErrorObject, fits: (text: string) => boolean): boolean {
   if (keyword === 'additionalProperties' || keyword === 'false schema') return false;
   if (keyword === 'enum') return (schema as readonly unknown[]).some((value) => fits(String(value)));
   return keyword !== 'const' || fits(String(schema));
 }
 
-/**
- * The limit for one match, in milliseconds. A pattern that needs longer for a short value would practically never end.
- */
+/** The limit for one match, in milliseconds. A pattern that needs longer for a short value would hardly ever end. */
 const MATCH_LIMIT = { timeout: 1_000 };
 
 /**
@@ -120,6 +132,7 @@ const MATCH_LIMIT = { timeout: 1_000 };
 export function matchesPattern(text: string, pattern: string): boolean {
   try {
     const expression = new RegExp(`^(?:${pattern})$`);
+    // Only code in another context can be stopped after a time.
     return runInNewContext('expression.test(text)', { expression, text }, MATCH_LIMIT) as boolean;
   } catch {
     return true;

@@ -13,13 +13,13 @@ import { textsIn } from '../../pact/states/unseen-states.js';
 import { finding, placeText, type ContractFinding } from './contract-finding.js';
 import { responseRules } from './matching-rules.js';
 
-/** Members to which a parameter of a shipped provider state can give a value. */
+/** The members to which a parameter of a shipped provider state can give a value. */
 const SETTABLE: ReadonlySet<string> = new Set([
   ...providerStates.flatMap(({ parameters }) => Object.keys(parameters)),
   ...PARAMETERS_OF_MEMBERS.keys(),
 ]);
 
-/** With these matchers, the response need not have the members that the example has. */
+/** Matchers with which the response need not have the members that the example has. */
 const FREE_MEMBERS: ReadonlySet<string> = new Set(['values', 'eachKey', 'eachValue']);
 
 /** The response that was observed, and the parameters of the provider states. */
@@ -31,9 +31,9 @@ export interface ObservedMembers {
 }
 
 /**
- * A warning for each object of the expected body with members that the service may leave out: Pact requires every
- * member of an example. Items of a list that lack the same members have one warning. There is no warning for a member
- * whose value a provider state names: that state sets it up.
+ * The warnings about members that the service may leave out, one for each object of the expected body: Pact requires
+ * every member of an example. Items of a list that lack the same members share one warning. A member whose value a
+ * provider state names has no warning, because that state sets the member up.
  */
 export function optionalMembers(
   { request, response }: PactInteraction,
@@ -46,6 +46,7 @@ export function optionalMembers(
 
   const rules = responseRules(response);
   const namedByStates = new Set(textsIn(stateValues));
+  // The value that was observed is one that a state names.
   const isSetUp = (path: readonly string[]): boolean =>
     textsIn(valuesAt(observed, inEveryItem(path))).some((leaf) => namedByStates.has(leaf));
   const areNamesExamples = (path: readonly string[]): boolean =>
@@ -56,9 +57,11 @@ export function optionalMembers(
     const described = Object.entries(value).filter(([name]) => memberSchema(target, name) !== undefined);
     const names = described.map(([name]) => name);
     const optional = names.filter((name) => isOptional(target, name) && !isSetUp([...path, name]));
+    // Equal findings about several items of a list have one key.
     const key = `${inEveryItem(path).join('/')}: ${optional.join()}`;
     if (optional.length > 0 && !findings.has(key)) findings.set(key, findingOf(path, optional));
     for (const [name, inner] of described)
+      // The members inside an optional member are as optional as it is.
       if (!optional.includes(name)) visit(memberSchema(target, name)!, inner, [...path, name]);
   };
 
@@ -78,19 +81,22 @@ export function optionalMembers(
   return [...findings.values()];
 }
 
-/** The path with all items in place of each item. */
+/** The path with the wildcard in place of each index, so that it leads to all items of a list. */
 function inEveryItem(path: readonly string[]): PathExpression {
   return path.map((step) => (/^\d+$/.test(step) ? undefined : step));
 }
 
-/** The schema itself, and its alternatives that describe objects or lists. */
+/** The schema itself, and its alternatives at any depth: each may describe members. */
 function targetsOf(document: OpenApiDocument, schema: Schema): SchemaObject[] {
   const target = referenceChain(document, schema).at(-1) as SchemaObject;
   const { allOf = [], anyOf = [], oneOf = [] } = target;
   return [target, ...[...allOf, ...anyOf, ...oneOf].flatMap((alternative) => targetsOf(document, alternative))];
 }
 
-/** Whether a member may be absent. A member that an alternative requires may not: it distinguishes the alternatives. */
+/**
+ * Whether a member may be absent. A member that an alternative requires may not be absent, because it distinguishes the
+ * alternatives.
+ */
 function isOptional({ required = [], oneOf = [], anyOf = [] }: SchemaObject, name: string): boolean {
   return !required.includes(name) && ![...oneOf, ...anyOf].some((alternative) => requiredMember(alternative) === name);
 }

@@ -1,4 +1,7 @@
-/** Finds rules that apply to nothing and members that nobody reads, so that less is compared than the pact says. */
+/**
+ * Finds rules that apply to nothing, and members that nobody reads. Because of them, less is compared than the pact
+ * says.
+ */
 
 import { editDistance } from '../../contract/suggestions.js';
 import type { Rules, TextLists } from '../../emulator/control/pact-document.js';
@@ -7,7 +10,10 @@ import { formatPathExpression, parsePathExpression, stepsInto } from '../../pact
 import type { PathExpression } from '../../pact/path-expression.js';
 import { finding, type ContractFinding, type FindingPart } from './contract-finding.js';
 
-/** A warning for each rule whose path the example does not have, with the nearest one, and for each unread member. */
+/**
+ * The warnings: one for each rule whose path the example does not have, with the nearest path, and one for each unread
+ * member.
+ */
 export function unusedRules({ request, response }: PactInteraction): ContractFinding[] {
   return [
     ...unusedIn('request', request),
@@ -23,7 +29,7 @@ function unusedIn(side: 'request' | 'response', message: PactMessage): ContractF
   const unreadMembers = message.unread ?? [];
   // The verifier itself refuses `$..name`, so it is not checked here.
   const readable = Object.keys(bodyRules).filter((path) => !path.includes('..'));
-  // A form or another text has no paths.
+  // A form, or any other text, has no paths inside.
   const checked = typeof content === 'string' ? [] : readable;
   const unused = checked.filter((path) => !exists(parsePathExpression(path), content));
   const paths = unused.length + unread.length === 0 ? [] : pathsIn(content);
@@ -38,6 +44,7 @@ function unusedIn(side: 'request' | 'response', message: PactMessage): ContractF
   ];
 }
 
+/** The findings about rules for names that the message does not have: headers or parameters. */
 function unusedNames(part: FindingPart, rules: Rules = {}, values: TextLists): ContractFinding[] {
   // Libraries write the first value as `name`, `$.name`, `name[0]` or `$['name']`.
   const nameOf = (key: string): string => key.replace(/^\$\.?|\[\d+\]$/g, '').replace(/^\['(.*)'\]$/, '$1');
@@ -46,6 +53,7 @@ function unusedNames(part: FindingPart, rules: Rules = {}, values: TextLists): C
     .map((key) => unusedRule(key, part, Object.keys(values)));
 }
 
+/** The finding about one unused rule. @param known the paths or names that exist */
 function unusedRule(path: string, part: FindingPart, known: readonly string[]): ContractFinding {
   const [best] = known.toSorted((one, other) => editDistance(path, one) - editDistance(path, other));
   const nearest = best === undefined ? 'the pact has none there' : `the nearest one that exists is ${best}`;
@@ -54,7 +62,10 @@ function unusedRule(path: string, part: FindingPart, known: readonly string[]): 
   return finding(`${message}.rule.unused`, { where: part, nearest, actual: path });
 }
 
-/** Whether an expression leads to a value. A path into an empty list counts: its items are not known. */
+/**
+ * Whether an expression leads to a value. A path into an empty list counts, because the items of such a list are not
+ * known.
+ */
 function exists(steps: PathExpression, value: unknown): boolean {
   const [step, ...rest] = steps;
   if (steps.length === 0) return value !== undefined;

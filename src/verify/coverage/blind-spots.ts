@@ -1,6 +1,6 @@
 /**
- * Finds blind spots: cases that a consumer's tests never see, one sentence each. An operation that no pact uses has no
- * blind spots, because the consumer does not use it.
+ * Finds blind spots: cases that a consumer's tests never see, with one sentence for each. An operation that no pact
+ * uses has no blind spots, because the consumer does not use it.
  */
 
 import { listed } from '../../common/reporting/phrases.js';
@@ -14,7 +14,9 @@ interface UsedOperation extends OperationCoverage {
   readonly contract: Operation;
 }
 
-/** Returns the sentences, the most important first. Operations without an interaction that passed come last. */
+/**
+ * The sentences about blind spots, the most important first. Operations without an interaction that passed come last.
+ */
 export function blindSpots(operations: readonly OperationCoverage[], contract: Contract): string[] {
   const used = [...contract.operations.values()].flatMap((operation): UsedOperation[] => {
     const coverage = operations.find(({ operation: id }) => id === operation.id);
@@ -29,18 +31,23 @@ export function blindSpots(operations: readonly OperationCoverage[], contract: C
   return [...spotsOf(used), ...failed.map(failedOperation), ...sentenceAbout(untried, 'in no pact.')];
 }
 
+/** The sentence about an operation of which every interaction failed. */
 function failedOperation({ operation, failed }: OperationCoverage): string {
   return `${operation} is in no interaction that passed; failed: ${quotedNames(failed)}.`;
 }
 
-/** In the order of importance: failures of every operation, failures of one operation, forms of success. */
+/**
+ * The blind spots of the used operations in the order of importance: failures of every operation, failures of one
+ * operation, forms of success.
+ */
 function spotsOf(used: readonly UsedOperation[]): string[] {
   const bearer = used.filter(({ contract }) => contract.access === 'bearer');
   const tokenOperations = used.filter(({ contract }) => contract.access === 'client');
   const withoutFailedItem = used.filter((operation) => lacksForm(operation, '[] with error'));
   const lacks404 = (status: NamedCoverage): boolean => status.name === '404' && isUnseen(status);
   const without404 = used.filter(({ statuses }) => statuses.some(lacks404));
-  // Only reads are searched: the other operations change something, and a consumer sends no empty batch.
+  // Only reading operations are searched. Operations that change something return no list that can be empty, and a
+  // consumer sends no empty batch.
   const withoutEmptyList = used.filter((one) => one.method === 'GET' && lacksForm(one, ' empty'));
 
   return [
@@ -61,7 +68,10 @@ function spotsOf(used: readonly UsedOperation[]): string[] {
   ];
 }
 
-/** Whether no test sees the form of a successful response. @param nameEnd end of its name: `empty` of `list empty` */
+/**
+ * Whether no test sees a form of the successful response.
+ * @param nameEnd end of the form's name: ` empty` of `list empty`
+ */
 function lacksForm({ variants: forms }: OperationCoverage, nameEnd: string): boolean {
   return forms.some((form) => form.name.endsWith(nameEnd) && isUnseen(form));
 }
@@ -74,22 +84,22 @@ function quotedNames(names: readonly string[]): string {
 }
 
 /**
- * The sentence, if no test sees the status. One test of one operation is enough, because a client handles such a status
- * in one place.
+ * The sentence, if no test sees the status in any of these operations. One test of one operation is enough, because a
+ * client handles such a status in one place.
  */
 function ifUnseen(operations: readonly UsedOperation[], status: number, sentence: string): string[] {
   const declared = operations.flatMap(({ statuses }) => statuses.filter(({ name }) => name === String(status)));
   return declared.length > 0 && declared.every(isUnseen) ? [sentence] : [];
 }
 
-/** One sentence about all these operations; none if there are no operations. */
+/** One sentence about all these operations. None if there are no operations. */
 function sentenceAbout(operations: readonly OperationCoverage[], predicate: string): string[] {
   const names = operations.map(({ operation }) => operation);
   const verb = names.length === 1 ? 'is' : 'are';
   return names.length === 0 ? [] : [`${listed(names)} ${verb} ${predicate}`];
 }
 
-/** The sentences about lists of which the consumer reads only the first page. */
+/** The sentence about lists of which the consumer reads only the first page. */
 function unpaged(used: readonly UsedOperation[]): string[] {
   const operations = used.map(({ contract }) => contract);
   const lists = operationsInSet('lists', operations);

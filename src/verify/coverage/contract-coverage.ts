@@ -8,6 +8,7 @@ import { blindSpots } from './blind-spots.js';
 import type { ContractCoverage, NamedCoverage } from '../report/verification-report.js';
 import { coverOperation } from './cover-operation.js';
 
+/** What the coverage is measured from. */
 export interface CoverageSources {
   readonly contract: Contract;
   /** The interactions that were verified and passed. Failed interactions show nothing. */
@@ -20,7 +21,10 @@ export interface CoverageSources {
   readonly states: readonly { readonly name: string; readonly scenarios?: readonly string[] }[];
 }
 
-/** An interaction, the names of its states in the registry, and scenarios that were activated in another way. */
+/**
+ * An interaction that passed, with the names of its states in the registry, and the scenarios that were activated in
+ * another way than by these states.
+ */
 export interface CoveredInteraction {
   readonly interaction: PactInteraction;
   readonly states: readonly string[];
@@ -32,9 +36,9 @@ export function coverageOf(sources: CoverageSources): ContractCoverage {
   const { contract, interactions, failed = [], scenarios, states } = sources;
   const scenariosOf = new Map(states.map((state) => [state.name, state.scenarios ?? []]));
   const operationOf = onceFor(({ request }: PactInteraction) => matchRequest(contract, request).operation?.id);
-  const uses = interactions.map(({ states: names, scenarios: others }) => ({
+  const uses = interactions.map(({ states: names, scenarios: otherScenarios }) => ({
     states: names,
-    scenarios: [...others, ...names.flatMap((name) => scenariosOf.get(name) ?? [])],
+    scenarios: [...otherScenarios, ...names.flatMap((name) => scenariosOf.get(name) ?? [])],
   }));
   const usesOf = (name: string, kind: 'states' | 'scenarios'): NamedCoverage => ({
     name,

@@ -10,7 +10,7 @@ import { onceFor } from '../../common/remembering.js';
 import type { NamedCoverage, OperationCoverage } from '../report/verification-report.js';
 import { valuesAt, type PathExpression } from '../../pact/path-expression.js';
 
-/** A part of an operation: its name, and whether an interaction exercises it. */
+/** A part of an operation, such as a status or a parameter: its name, and whether an interaction exercises it. */
 type Part = readonly [name: string, isExercisedBy: (interaction: PactInteraction) => boolean];
 
 /** Counts, for each part of the operation, the interactions that passed and exercise it. */
@@ -20,6 +20,7 @@ export function coverOperation(
   { passed, failed }: Readonly<Record<'passed' | 'failed', readonly PactInteraction[]>>,
 ): OperationCoverage {
   const { document } = contract;
+  // Each operation has one successful status.
   const [, success] = [...operation.responses].find(([status]) => status < 300) ?? [];
   const valuesOfSuccess = success?.schema === undefined ? [] : valueParts(document, success.schema);
   const inResponse = (kind: ValuePart['kind']): Part[] => {
@@ -49,7 +50,10 @@ export function coverOperation(
   };
 }
 
-/** The parameters of path and query. Every request has the path parameters. */
+/**
+ * The parameters of path and query. Every request has the path parameters, because its path would be another one
+ * without them.
+ */
 function urlParameters({ parameters }: Operation): Part[] {
   return parameters.map((parameter) => [
     `${parameter.in} ${parameter.name}`,
@@ -66,7 +70,7 @@ function bodyParameters(contract: Contract, { body }: Operation): Part[] {
   return members.map(({ name, isIn }) => [`body ${name}`, (interaction) => isIn(bodyOf(interaction))]);
 }
 
-/** A part of the values of a schema. */
+/** A part of the values of a schema: a member, or a variant such as one value of an enumeration. */
 interface ValuePart {
   /** See {@link OperationCoverage}. */
   readonly kind: 'members' | 'variants';
@@ -76,7 +80,8 @@ interface ValuePart {
 }
 
 /**
- * The parts of a schema, in the order of the document.
+ * The parts of a schema, in the order of the document. An object has the parts of its members, a list those of its
+ * items.
  * @param steps the path from the body to the values of the schema
  */
 function valueParts(document: OpenApiDocument, schema: Schema, steps: PathExpression = []): ValuePart[] {
@@ -112,6 +117,7 @@ function valueParts(document: OpenApiDocument, schema: Schema, steps: PathExpres
   }
 
   const itself: ValuePart = { kind: 'members', name: place, isIn: (value) => valuesAt(value, steps).length > 0 };
+  // A list of plain values is one member, whose items add their variants.
   if (type === 'array') return [itself, ...inItems.filter(({ kind }) => kind === 'variants')];
 
   const texts = values.filter((value) => typeof value === 'string');

@@ -1,4 +1,7 @@
-/** A change that may make a failed interaction pass, and the tools of the search for such changes. */
+/**
+ * A candidate is a change to a failed interaction that may make it pass. The search tries candidates, and those that
+ * pass are remedies.
+ */
 
 import type { Contract } from '../../contract/contract.js';
 import type { Comparison } from '../compare/compare-with-contract.js';
@@ -16,10 +19,15 @@ export interface RemedySearch extends Pick<GatheredPacts, 'contract' | 'registry
   readonly options: Pick<VerifyOptions, 'strict' | 'sendAsWritten'>;
 }
 
-/** A change to a run. Members that the candidate lacks stay as they are. */
+/**
+ * A candidate, as changes to the run of the interaction. Members that the candidate lacks stay as they are in the run.
+ */
 export interface Candidate extends Partial<Pick<Run, 'states' | 'addToken' | 'pact' | 'variants'>> {
-  /** A sentence for the report. */
+  /** The sentence of the report about this change. */
   readonly remedy: string;
-  /** Another contract that the candidate assumes, with its name: `link-status=201`. Default: none. */
+  /**
+   * The contract of another variant that the candidate assumes, with its name: `link-status=201`. Default: the contract
+   * of the verification.
+   */
   readonly assumed?: { readonly name: string; readonly contract: Contract };
 }

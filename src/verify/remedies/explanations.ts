@@ -4,7 +4,7 @@ import { blamedBy } from '../../pact/expected-status.js';
 import { contradictsContract, type ComparedInteraction } from '../compare/compare-runs.js';
 import { reasonIn, type CompletedRun } from '../run/run.js';
 
-/** Corrections of the request: the values that the service accepts instead of wrong ones. */
+/** Corrections of the request: for each wrong value, what the service accepts instead. */
 export function corrections({ findings }: ComparedInteraction): string[] {
   return findings.flatMap(({ severity, code, where, expected, actual }) => {
     const isWrongValue = severity === 'error' && /^request\.(?:path|query|body)\.invalid$/.test(code);
@@ -15,13 +15,14 @@ export function corrections({ findings }: ComparedInteraction): string[] {
   });
 }
 
-/** The explanations in the response itself, for an interaction that no candidate makes pass. */
+/** The explanations that the response itself gives. They are for an interaction that no candidate makes pass. */
 export function explanations(failed: ComparedInteraction): readonly string[] {
   const { response } = failed.result;
   if (response === undefined) return [];
 
-  // Diagnostics about a sandbox do not help here: consumers of the service know no sandboxes.
+  // Diagnostics about a sandbox do not help here, because consumers of the service know no sandboxes.
   const diagnostics = response.diagnostics.filter((text) => !/\bsandbox\b/.test(text));
+  // The findings already explain an interaction that contradicts the contract.
   if (!isFaultOfRequest(failed)) return contradictsContract(failed) ? [] : diagnostics;
 
   const reasonText = reasonIn(response);

@@ -17,12 +17,15 @@ import { literalCandidates } from './literal-candidates.js';
 import { noStateCandidates, spellingCandidates, stateCandidates, withoutStateCandidates } from './state-candidates.js';
 
 export interface VerifiedInteraction extends ComparedInteraction, Remedies {
-  /** Where the inspector shows the sandbox in which the interaction failed again; undefined if no sandbox was kept. */
+  /**
+   * Where the inspector shows the sandbox in which the interaction failed when it was run again. Undefined if no
+   * sandbox was kept.
+   */
   readonly inspector?: string;
 }
 
 interface Remedies {
-  /** The remedies that passed, best first; if none passed, what explains the failure. */
+  /** The remedies that passed, the best first. If none passed, these sentences explain the failure. */
   readonly remedies: readonly string[];
   /** The variants of the contract in which the interaction passes, as text: `link-status=201`. */
   readonly passesIn: readonly string[];
@@ -30,10 +33,13 @@ interface Remedies {
 
 const NO_REMEDIES: Remedies = { remedies: [], passesIn: [] };
 
-/** The largest number of searches. A search takes about a second, and many failures often have one cause. */
+/**
+ * The largest number of searches. A search takes about a second, and many failures often have one cause, so the first
+ * ones suffice.
+ */
 const MAX_SEARCHES = 20;
 const MAX_REMEDIES = 3;
-/** The limit for a response, in milliseconds. A candidate that takes longer is no remedy. */
+/** The limit for the response to a candidate, in milliseconds. A candidate that takes longer is no remedy. */
 const CANDIDATE_TIMEOUT = 2_000;
 
 /** Searches remedies for the first failed interactions, one after the other. */
@@ -67,17 +73,18 @@ async function withRemedies(failed: ComparedInteraction, search: RemedySearch): 
 
 /**
  * Tries the kinds of candidates in order, until candidates of one kind pass for the right reason. If an interaction
- * contradicts the contract, no state makes it pass, but a variant may.
+ * contradicts the contract, no provider state makes it pass, but a variant of the contract may.
  */
 async function remediesFor(failed: ComparedInteraction, search: RemedySearch): Promise<Remedies> {
   const { run, result } = failed;
   const { failures } = result;
+  // If the verifier could not verify the interaction, it cannot verify candidates either.
   const isFaultOfVerifier = failures.length > 0 && failures.every(({ kind }) => kind === 'verifier');
   if (isFaultOfVerifier) return NO_REMEDIES;
 
-  const kinds = contradictsContract(failed) ? [] : kindsFor(failed, search);
+  const kindsOfCandidates = contradictsContract(failed) ? [] : kindsFor(failed, search);
 
-  for (const [number, candidatesOfKind] of kinds.entries()) {
+  for (const [number, candidatesOfKind] of kindsOfCandidates.entries()) {
     const passed = await candidatesThatPass(candidatesOfKind(), failed, `${run.id}-${number}`, search);
     if (passed.length > 0) return { remedies: textsOf(passed), passesIn: [] };
   }
@@ -89,12 +96,15 @@ async function remediesFor(failed: ComparedInteraction, search: RemedySearch): P
   return { remedies: [...corrections(failed), ...texts], passesIn };
 }
 
-/** The kinds of candidates without variants, as functions: each kind is created only when it is tried. */
+/**
+ * The kinds of candidates without variants. Each is a function, so that its candidates are made only when they are
+ * tried.
+ */
 function kindsFor(failed: ComparedInteraction, search: RemedySearch): (() => Candidate[])[] {
   if (isFaultOfRequest(failed)) return [];
 
   const { run } = failed;
-  // If the expected status blames the request, no state causes it: only another request does.
+  // If the expected status blames the request, only another request causes it, and no state does.
   const blamesRequest = blamedBy(run.interaction.response.status) === 'request';
 
   return [
@@ -102,12 +112,13 @@ function kindsFor(failed: ComparedInteraction, search: RemedySearch): (() => Can
     () => spellingCandidates(run, search),
     () => noStateCandidates(run, search),
     () => withoutStateCandidates(failed),
-    // A state is the better remedy: a matcher would hide that the service sends another value.
+    // Matchers come last: a matcher would hide that the service sends another value, where a state mends the cause.
     () => (blamesRequest ? [] : stateCandidates(run, search)),
     () => literalCandidates(failed),
   ];
 }
 
+/** The candidate for a request that has no access token and got 401. */
 function tokenCandidates({ run, result }: CompletedRun): Candidate[] {
   const { authorization } = run.interaction.request.headers;
   if (result.response?.status !== 401 || authorization !== undefined) return [];
@@ -116,7 +127,10 @@ function tokenCandidates({ run, result }: CompletedRun): Candidate[] {
   return [{ remedy: `it passes with an access token: add ${header}`, addToken: true }];
 }
 
-/** The variants of the operation in which the interaction does not contradict the contract. */
+/**
+ * The candidates that assume a variant. Only variants of the operation in which the interaction does not contradict the
+ * contract are tried.
+ */
 function variantCandidates(run: Run, { contract, comparisonWith }: RemedySearch): Candidate[] {
   const contracts = shippedContracts();
   const operation = matchRequest(contract, run.interaction.request).operation?.id;
@@ -138,7 +152,10 @@ function variantCandidates(run: Run, { contract, comparisonWith }: RemedySearch)
   });
 }
 
-/** @param id the beginning of the IDs of the runs, unique in the verification */
+/**
+ * Runs candidates, and returns those that pass for the right reason.
+ * @param id the beginning of the IDs of the runs, unique in the verification
+ */
 async function candidatesThatPass(
   candidates: readonly Candidate[],
   failed: ComparedInteraction,
@@ -148,13 +165,13 @@ async function candidatesThatPass(
   const runs = candidates.map(({ remedy: _, assumed: _contract, ...changes }, at): Run => {
     return { ...failed.run, ...changes, id: `${id}-${at}` };
   });
-  // The candidates of one kind have the same pact.
+  // The candidates of one kind share one pact, so that they can run in one group.
   const completed = await runner.run(runs, CANDIDATE_TIMEOUT);
 
   return candidates.filter(({ assumed }, at) => {
     const comparison = comparisonWith(assumed?.contract ?? contract);
     const [compared] = compareRuns([completed[at]!], comparison, options);
-    // A change that only hides the mistake is no remedy.
+    // A change that only hides the mistake is no remedy, although the interaction passes.
     return compared!.outcome === 'passed' && hasItems(compared!) && !hidesState(failed, compared!);
   });
 }
@@ -164,8 +181,8 @@ function textsOf(candidates: readonly Candidate[]): string[] {
 }
 
 /**
- * Whether each list with items in the pact also has items in the response. In an empty list, a matcher compares
- * nothing.
+ * Whether each list with items in the pact also has items in the response. Otherwise the interaction passes without
+ * proof, because a matcher compares nothing in an empty list.
  */
 function hasItems({ run: { interaction }, result: { response } }: CompletedRun): boolean {
   return response !== undefined && isFilled(interaction.response.body?.content, bodyOf(response));
@@ -175,6 +192,7 @@ function hasItems({ run: { interaction }, result: { response } }: CompletedRun):
 function isFilled(expected: unknown, actual: unknown): boolean {
   if (Array.isArray(expected)) {
     if (expected.length === 0) return true;
+    // In a pact with matchers, the first item stands for all.
     return Array.isArray(actual) && actual.length > 0 && isFilled(expected[0], actual[0]);
   }
   if (!isObject(expected)) return true;
@@ -184,14 +202,14 @@ function isFilled(expected: unknown, actual: unknown): boolean {
 }
 
 /**
- * Whether a state of the changed interaction had an effect before the change, and has none after it. Switching off a
- * provider state hides the mistake.
+ * Whether a provider state had an effect before the change, and has none after it. Such a change hides the mistake by
+ * switching off the state.
  */
 function hidesState(failed: ComparedInteraction, changed: ComparedInteraction): boolean {
   const sentencesAfter = (changed.result.setUp?.states ?? []).map(({ sentence }) => sentence);
   const statesBefore = failed.result.setUp?.states ?? [];
-  const kept = statesBefore.filter(({ sentence }) => sentencesAfter.includes(sentence));
-  const isSilenced = kept.some((state) => hasEffect(failed, state) && !hasEffect(changed, state));
+  const statesKept = statesBefore.filter(({ sentence }) => sentencesAfter.includes(sentence));
+  const isSilenced = statesKept.some((state) => hasEffect(failed, state) && !hasEffect(changed, state));
 
   return isSilenced || doubtsAboutStates(changed) > doubtsAboutStates(failed);
 }
@@ -206,6 +224,7 @@ function hasEffect({ result: { response } }: CompletedRun, { state, subjects }: 
   return isApplied || appearsIn(bodyOf(response), subjects);
 }
 
+/** How many errors and warnings there are about provider states. */
 function doubtsAboutStates({ findings }: ComparedInteraction): number {
   return findings.filter(({ severity, code }) => severity !== 'remark' && isAboutState(code)).length;
 }

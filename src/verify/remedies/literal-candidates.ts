@@ -1,4 +1,7 @@
-/** A candidate for the commonest mistake: a value without a matcher that the service does not send. */
+/**
+ * Makes the candidate for the commonest mistake: the pact has a value without a matcher, and the service sends another
+ * value.
+ */
 
 import { membersOf, previewValue } from '../../common/json.js';
 import type { PactFile, PactInteraction } from '../../pact/pact-file.js';
@@ -8,14 +11,14 @@ import { responseRules } from '../compare/matching-rules.js';
 import { bodyOf, type CompletedRun } from '../run/run.js';
 import type { Candidate } from './candidate.js';
 
-/** A literal value that differs from the received one. */
+/** A literal value of the pact that differs from the received value. */
 interface Literal {
   /** Path expression: `$[0].metadata.email`. */
   readonly path: string;
   readonly value: string | number;
 }
 
-/** The interaction with matchers in place of its wrong literal values. */
+/** The candidate with the matcher `type` in place of the wrong literal values. */
 export function literalCandidates(failed: CompletedRun): Candidate[] {
   const { run } = failed;
   const literals = wrongLiterals(failed);
@@ -23,13 +26,14 @@ export function literalCandidates(failed: CompletedRun): Candidate[] {
 
   const values = literals.map(({ path, value }) => `${previewValue(value)} (at ${path})`).join(' and ');
   const places = literals.length === 1 ? 'the literal value' : 'the literal values';
-  const these = literals.length === 1 ? 'this value' : 'these values';
+  const thoseValues = literals.length === 1 ? 'this value' : 'these values';
   const rules = responseRules(run.interaction.response);
   const stepsOf = (path: string): string[] => parsePathExpression(path).map((step) => step ?? '*');
   const matchers = literals.flatMap(({ path }) => rules.body(stepsOf(path)).map(({ match }) => match));
+  // A place with a matcher other than `type` is no literal: there, the matcher itself is wrong.
   const wrongMatchers = [...new Set(matchers)].filter((match) => match !== 'type').map((match) => `\`${match}\``);
   const other = `the service sends another value in place of ${values}, and it passes with \`type\``;
-  const exact = `without one, the service would have to send exactly ${these}`;
+  const exact = `without one, the service would have to send exactly ${thoseValues}`;
   const remedy =
     wrongMatchers.length > 0
       ? `your ${wrongMatchers.join(' and ')} matcher is wrong: ${other}`
@@ -38,7 +42,7 @@ export function literalCandidates(failed: CompletedRun): Candidate[] {
   return [{ remedy, pact: withTypeMatchers(run.pact, run.interaction, literals) }];
 }
 
-/** Texts and numbers that differ. */
+/** The texts and numbers of the pact that differ from the received ones. */
 function wrongLiterals({ run: { interaction }, result }: CompletedRun): Literal[] {
   const received = result.response && bodyOf(result.response);
   const expected = interaction.response.body?.content;
@@ -51,6 +55,7 @@ function wrongLiterals({ run: { interaction }, result }: CompletedRun): Literal[
     const [other] = valuesAt(received, steps);
     const isScalar = typeof value === 'string' || typeof value === 'number';
 
+    // The matcher `type` accepts only a value of the type of the example.
     return isScalar && typeof value === typeof other ? [{ path, value }] : [];
   });
 }
@@ -62,7 +67,7 @@ function withTypeMatchers(pact: PactFile, { index }: PactInteraction, literals: 
   const interaction = interactions[index] as InteractionJson;
   const rules = membersOf(interaction.response.matchingRules);
   const bodyRules = Object.fromEntries(literals.map(({ path }) => [path, rule(byType)]));
-  // Version 2 lists rules by path, later versions by part of the message.
+  // Version 2 lists rules by path (`$.body.items`), later versions by the part of the message (`body`).
   const rulesByPath = Object.fromEntries(literals.map(({ path }) => [`$.body${path.slice(1)}`, byType]));
   const matchingRules = /^[12]\b/.test(pact.specification)
     ? { ...rules, ...rulesByPath }

@@ -1,4 +1,4 @@
-/** Candidates with other provider states. */
+/** Makes candidates with other provider states: a sentence in another spelling, a further state, or one state less. */
 
 import type { Contract } from '../../contract/contract.js';
 import { shortened } from '../../common/bounded-list.js';
@@ -19,12 +19,16 @@ import type { Candidate, RemedySearch } from './candidate.js';
 /** A text with at least this share of the words of a sentence counts as the misspelt sentence. */
 const LEAST_SIMILARITY = 0.5;
 
-/** The candidate for a misspelt sentence: the nearest sentence that can be set up. */
+/**
+ * The candidate for a misspelt sentence: the nearest sentence that can be set up. With several unknown sentences,
+ * nobody knows which one matters.
+ */
 export function spellingCandidates(run: Run, { registry, contract }: RemedySearch): Candidate[] {
   const { unknown } = statesOf(run, registry);
   const [misspelt] = unknown;
   if (misspelt === undefined || unknown.length > 1) return [];
 
+  // Values that the pact passes to the misspelt state win over those of the request.
   const values = new Map([...requestValues(run.interaction, contract), ...Object.entries(misspelt.params)]);
   const meant = nearestSentences(registry, misspelt.name, LEAST_SIMILARITY).flatMap((sentence) => {
     const state = registry.find(({ sentences }) => sentences.includes(sentence))!;
@@ -38,7 +42,7 @@ export function spellingCandidates(run: Run, { registry, contract }: RemedySearc
   }));
 }
 
-/** Words of the text that are choices of a list parameter: `GOOGLE`. */
+/** The words of the text that are choices of a parameter, such as `GOOGLE` of a parameter with providers. */
 function choicesIn(text: string, { parameters }: ProviderState): [parameter: string, value: unknown][] {
   const words = wordsOf(text).map((word) => word.replace(/\W/g, '').toUpperCase());
   return Object.entries(parameters).flatMap(([name, { type, choices = [] }]): [string, unknown][] => {
@@ -49,7 +53,10 @@ function choicesIn(text: string, { parameters }: ProviderState): [parameter: str
   });
 }
 
-/** The candidate without unknown states, which may describe a new sandbox. A misspelt state is not left out. */
+/**
+ * The candidate without unknown states. They may describe a new sandbox, which needs no state. A misspelt state is not
+ * left out, because {@link spellingCandidates} tries what it means.
+ */
 export function noStateCandidates(run: Run, { registry }: RemedySearch): Candidate[] {
   const { known, unknown } = statesOf(run, registry);
   const isMisspelt = ({ name }: GivenState): boolean => nearestSentences(registry, name, LEAST_SIMILARITY).length > 0;
@@ -58,13 +65,13 @@ export function noStateCandidates(run: Run, { registry }: RemedySearch): Candida
   return [{ remedy: `it passes without the provider state ${quoted(unknown)}`, states: known }];
 }
 
-/** Candidates with each provider state beside the known ones. */
+/** The candidates with one further provider state each, in addition to the known states of the interaction. */
 export function stateCandidates(run: Run, { contract, registry }: RemedySearch): Candidate[] {
   const scenarios = shippedScenarios();
   const { known } = statesOf(run, registry);
   const operation = matchRequest(contract, run.interaction.request).operation;
-  // A state that uses scenarios is about the operations of these scenarios. Another state about access tokens is about
-  // the operations that require one.
+  // A state that uses scenarios is about the operations of these scenarios. Any other state about access tokens is
+  // about the operations that require a token.
   const isAboutOperation = (state: ProviderState): boolean => {
     const { authentication: isAboutTokens = false, scenarios: used = [] } = state;
     if (operation === undefined) return true;
@@ -73,6 +80,7 @@ export function stateCandidates(run: Run, { contract, registry }: RemedySearch):
     return used.some((name) => scenarios.get(name)?.operations.includes(operation.id) ?? true);
   };
 
+  // Values of the request win over those of the response.
   const values = new Map([...responseValues(run.interaction), ...requestValues(run.interaction, contract)]);
 
   return registry
@@ -80,11 +88,12 @@ export function stateCandidates(run: Run, { contract, registry }: RemedySearch):
     .flatMap((state) => asGivenState(state, values) ?? [])
     .map((state) => ({
       remedy: stateRemedy(state, run, registry),
+      // A known state that contradicts the further one is replaced by it.
       states: [...known.filter((other) => !contradicts(other, state, registry)), state],
     }));
 }
 
-/** Whether two states cannot stand beside each other. */
+/** Whether two states contradict each other, so that an interaction cannot have both. */
 function contradicts(one: GivenState, other: GivenState, registry: readonly ProviderState[]): boolean {
   try {
     const states = [one, other].map((given) => findState(registry, given));
@@ -99,31 +108,33 @@ function contradicts(one: GivenState, other: GivenState, registry: readonly Prov
 }
 
 /**
- * Candidates without a state that contradicts the expectation. Only the pact's author knows whether the state or the
- * expectation is wrong, so the text of the remedy has both readings, and prefers neither.
+ * The candidates without one of the states. If such a candidate passes, the state contradicts the expectation. Only the
+ * pact's author knows which of the two is wrong, so the text of the remedy has both readings, and prefers neither.
  */
 export function withoutStateCandidates({ run, result: { response } }: CompletedRun): Candidate[] {
   if (response === undefined) return [];
 
   const received = `${response.status} ${shortened(response.body, LONGEST_BODY)}`.trimEnd();
-  const dropped = 'drop the state, and the interaction passes';
+  const stateDropped = 'drop the state, and the interaction passes';
   const kept = `keep it, and expect what the service responds then: ${received}`;
 
   return run.states.map((state) => {
     const conflict = `the provider state "${state.name}" and the expected response contradict each other`;
     const states = run.states.filter((other) => other !== state);
-    return { remedy: `${conflict}: ${dropped}; or ${kept}`, states };
+    return { remedy: `${conflict}: ${stateDropped}; or ${kept}`, states };
   });
 }
 
+/** In characters. A longer body is cut in the text of a remedy. */
 const LONGEST_BODY = 200;
 
+/** The states of a run that the registry knows, and those that it does not know. */
 function statesOf({ states }: Run, registry: readonly ProviderState[]): Record<'known' | 'unknown', GivenState[]> {
   const isKnown = ({ name }: GivenState): boolean => matchesIn(registry, name).length > 0;
   return { known: states.filter(isKnown), unknown: states.filter((state) => !isKnown(state)) };
 }
 
-/** The sentence about a state that helps: which states it replaces, or that it is added. */
+/** The sentence about a state that helps: either it replaces states, or it is added to them. */
 function stateRemedy({ name, params }: GivenState, run: Run, registry: readonly ProviderState[]): string {
   const { known, unknown } = statesOf(run, registry);
   const contradicting = known.filter((other) => contradicts(other, { name, params }, registry));
@@ -139,9 +150,10 @@ function quoted(states: readonly GivenState[]): string {
 }
 
 /**
- * The state as a pact would write it; undefined if a required value is missing.
+ * The state as a pact would write it. Undefined if a required value is missing.
  * @param values from the interaction, by parameter
- * @param chosen the sentence to use. Default: one without placeholders, or with a value for each
+ * @param chosen the sentence to use. Default: a sentence without placeholders, or one whose placeholders all have a
+ * value
  */
 function asGivenState(
   { sentences, parameters }: ProviderState,
@@ -151,7 +163,8 @@ function asGivenState(
   const params = new Map<string, unknown>();
   for (const [name, spec] of Object.entries(parameters)) {
     const value = values.get(name);
-    // A parameter may be a list. If it is none, but the value is one, also of lists, its first item that fits is used.
+    // The values come from the interaction, and may be lists, even lists of lists. A parameter that takes a list gets
+    // the whole value; any other parameter gets the first item that fits.
     const choices = [value, ...[value].flat(2)];
     const fitting = choices.map((one) => readValue(spec, one)).find((one) => one !== undefined);
     if (fitting !== undefined) params.set(name, fitting);
@@ -164,12 +177,13 @@ function asGivenState(
   const plain = sentences.find((text) => !text.includes('{'));
   const sentence = chosen ?? plain ?? sentences.find(isFilled) ?? sentences[0]!;
   const inSentence = placesOf(sentence);
+  // What the sentence does not contain is passed as a parameter.
   const others = [...params].filter(([name]) => !inSentence.includes(name));
 
   return { name: fillSentence(sentence, filled), params: Object.fromEntries(others) };
 }
 
-/** The sentence with values in place of its `{name}` placeholders. */
+/** The sentence with values in place of its `{name}` placeholders. A placeholder without a value stays. */
 function fillSentence(sentence: string, values: ReadonlyMap<string, unknown>): string {
   return sentence.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
     const value = values.get(name);
@@ -178,8 +192,8 @@ function fillSentence(sentence: string, values: ReadonlyMap<string, unknown>): s
 }
 
 /**
- * Values in the request, by name: members of the body, query parameters and path parameters. Path parameters have
- * priority.
+ * The values in the request, by name: members of the body, query parameters and path parameters. The last value with a
+ * name counts, so path parameters have priority.
  */
 function requestValues({ request }: PactInteraction, contract: Contract): [name: string, value: unknown][] {
   const { pathParameters } = matchRequest(contract, request);
@@ -189,7 +203,10 @@ function requestValues({ request }: PactInteraction, contract: Contract): [name:
   return [inBody, inQuery, pathParameters].flatMap((values) => Object.entries<unknown>(values));
 }
 
-/** Lists of values that the consumer expects, by the parameter of a state. The state gets the first value that fits. */
+/**
+ * Lists of values that the consumer expects in the response, by the parameter of a state that can set them. The state
+ * gets the first value that fits.
+ */
 function responseValues({ response: { status, headers, body } }: PactInteraction): ReadonlyMap<string, unknown[]> {
   const values = new Map<string, unknown[]>([['retryAfter', [...(headers['retry-after'] ?? [])]]]);
   const leaves = leavesIn(body?.content).flatMap(([name, value]) =>

@@ -22,6 +22,7 @@ interface ReportSources extends GatheredPacts {
   readonly options: VerifyOptions;
 }
 
+/** The report of a verification, before its results are published. */
 export function composeReport(sources: ReportSources): VerificationReport {
   const { contract, loaded, verified, registry, options } = sources;
   const scenarios = [...shippedScenarios().keys()];
@@ -41,8 +42,10 @@ export function composeReport(sources: ReportSources): VerificationReport {
   const counts = countOutcomes(verified);
   const problems = [...loaded.problems, ...problemsOfNothingVerified(loaded, counts, options)];
   const guesses = guessReports(verified, contract);
+  // Without a failure, it does not matter on which guess a variant depends.
   const notices = counts.failed === 0 ? [] : variantNotices(contract);
-  // All interactions that were not run have the same reason: the verifier broke, or the emulator ended.
+  // All interactions that were not run have one reason (the verifier broke, or the emulator ended), so the first reason
+  // is enough.
   const [incomplete] = verified.flatMap(({ result }) => result.notRun ?? []);
   const { revision, variants } = contract;
 
@@ -61,7 +64,10 @@ export function composeReport(sources: ReportSources): VerificationReport {
   };
 }
 
-/** The verdict. An unreadable source proves nothing, so it makes the verification incomplete, not failed. */
+/**
+ * The verdict. An unreadable source proves nothing, neither for nor against a pact, so it makes the verification
+ * incomplete, not failed.
+ */
 function verdictOn(
   { failed }: InteractionCounts,
   problems: readonly SourceProblem[],
@@ -72,7 +78,8 @@ function verdictOn(
 }
 
 /**
- * Measures the coverage of the interactions that passed. Interactions that cannot be measured are left out.
+ * Measures the coverage of the interactions that passed. Interactions at which the measuring fails, because of a bug,
+ * are left out.
  * @returns the coverage, and a warning for each interaction that was left out
  */
 function measureCoverage(
@@ -99,7 +106,7 @@ function measureCoverage(
   try {
     return { coverage: coverageBy(passed), warnings };
   } catch {
-    // One of them cannot be measured, so each is tried alone.
+    // At least one interaction cannot be measured, so each is tried alone.
     return { coverage: coverageBy(passed.filter(isMeasurable)), warnings };
   }
 }
@@ -109,7 +116,7 @@ function coveredBy({ run: { interaction }, result: { setUp } }: VerifiedInteract
   return { interaction, states: found.map(({ name }) => name), scenarios };
 }
 
-/** Notices of what a failure means if the verification used variants. */
+/** The notices about what a failure means if the verification used variants. */
 function variantNotices({ variants }: Contract): string[] {
   return Object.entries(variants).map(([name, variant]) => {
     const { about = [], breaks = '' } = shippedVariants().find(({ point }) => point === name) ?? {};
@@ -118,6 +125,7 @@ function variantNotices({ variants }: Contract): string[] {
   });
 }
 
+/** What the verification proves, in one sentence. */
 function provedText({ passed }: VerificationReport['counts'], { version, variants }: Contract): string {
   if (passed === 0) return 'Nothing: no interaction passed.';
 
@@ -126,6 +134,7 @@ function provedText({ passed }: VerificationReport['counts'], { version, variant
   return `In ${counted(passed, 'interaction')}, consumer and emulator agree, and nothing in them contradicts ${basis}.`;
 }
 
+/** What the verification does not prove: a green result must not promise more than was compared. */
 function notProvedText(interactions: number, guesses: number): string {
   if (interactions === 0) return 'Whether the real service behaves the same: nothing was compared.';
 
@@ -136,7 +145,7 @@ function notProvedText(interactions: number, guesses: number): string {
   return `Whether the real service behaves the same. ${sources}`;
 }
 
-/** The guesses on which responses are based, with the number of interactions. */
+/** The guesses on which responses are based, each with the number of its interactions. */
 function guessReports(interactions: readonly VerifiedInteraction[], contract: Contract): GuessReport[] {
   return contract.fidelity().points.flatMap(({ id, basis, subject, note }) => {
     const count = interactions.filter(({ restsOn }) => restsOn.includes(id)).length;

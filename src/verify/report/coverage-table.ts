@@ -1,4 +1,4 @@
-/** The coverage as text. */
+/** Formats the coverage as text. */
 
 import type { ContractCoverage, NamedCoverage, OperationCoverage } from './verification-report.js';
 
@@ -12,6 +12,7 @@ export function coverageTable({ operations, scenarios, states, blindSpots }: Con
   ]);
   const table = [['operation', 'statuses', 'params', 'members'], ...rows];
   const widthOf = (column: number): number => Math.max(...table.map((row) => row[column]!.length));
+  // Texts are aligned to the left, numbers to the right.
   const lineOf = ([name = '', statuses = '', parameters = '', members = '']: readonly string[]): string => {
     const start = `${name.padEnd(widthOf(0))}  ${statuses.padEnd(widthOf(1))}`;
     return `${start} ${parameters.padStart(6)} ${members.padStart(7)}`.trimEnd();
@@ -25,7 +26,7 @@ export function coverageTable({ operations, scenarios, states, blindSpots }: Con
   );
 }
 
-/** The statuses of an operation. A tick marks each that a test sees. */
+/** The statuses of an operation. A tick marks each status that a test sees. */
 function statusesOf({ interactions, failed, statuses }: OperationCoverage): string {
   if (interactions === 0) return failed.length === 0 ? 'in no pact' : 'in no interaction that passed';
 

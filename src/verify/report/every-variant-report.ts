@@ -25,7 +25,10 @@ export function everyVariantText(report: EveryVariantReport): string {
   ]);
 }
 
-/** The lines of a variant. @param width of the longest title */
+/**
+ * The lines of a variant.
+ * @param width length of the longest title
+ */
 function variantLines({ title, about, breaks, exercised, broken }: VariantOutcome, width: number): string[] {
   const padded = title.padEnd(width);
   if (exercised === 0) return [`· ${padded}  not exercised`];

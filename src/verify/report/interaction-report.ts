@@ -7,7 +7,10 @@ import type { VerifyOptions } from '../verify-options.js';
 import { parametersText } from './report-text.js';
 import type { InteractionFailure, InteractionReport, Mismatch } from './verification-report.js';
 
-/** The report on an interaction. With the option `strict`, doubts are failures; otherwise they are warnings. */
+/**
+ * The report on an interaction. With the option `strict`, doubts are failures; without it, they are warnings. Remarks
+ * are warnings in both cases.
+ */
 export function interactionReport(
   verified: VerifiedInteraction,
   { strict }: Required<Pick<VerifyOptions, 'strict'>>,
@@ -20,7 +23,7 @@ export function interactionReport(
 
   const errors = findings.filter(({ severity }) => severity === 'error');
   const inRequest = errors.filter(({ code }) => code.startsWith('request.'));
-  const others = errors.filter((finding) => !inRequest.includes(finding));
+  const otherErrors = errors.filter((finding) => !inRequest.includes(finding));
   const doubts = findings.filter(({ severity }) => severity === 'warning').map(mismatchIn);
   const remarks = findings.filter(({ severity }) => severity === 'remark').map(mismatchIn);
 
@@ -39,7 +42,7 @@ export function interactionReport(
       // A wrong request explains a wrong response.
       ...inRequest.map((finding) => contradiction(finding, passesIn)),
       ...result.failures,
-      ...others.map((finding) => contradiction(finding, passesIn)),
+      ...otherErrors.map((finding) => contradiction(finding, passesIn)),
       ...(strict ? doubts.map((doubt): InteractionFailure => ({ kind: 'strict', ...doubt })) : []),
       ...internal,
     ],
@@ -52,7 +55,10 @@ export function interactionReport(
   };
 }
 
-/** A finding as a failure. If the interaction passes in variants, the failure depends on our base contract. */
+/**
+ * A finding as a failure. If the interaction passes in a variant, the failure depends on what our base contract
+ * assumes.
+ */
 function contradiction(finding: ContractFinding, passesIn: readonly string[]): InteractionFailure {
   const { message, ...mismatch } = mismatchIn(finding);
   if (isAboutState(finding.code)) return { kind: 'state', message, ...mismatch };
@@ -62,7 +68,7 @@ function contradiction(finding: ContractFinding, passesIn: readonly string[]): I
   return { kind: 'contract', message: passesIn.length > 0 ? assumed : message, ...mismatch };
 }
 
-/** What of a finding the report shows. */
+/** The part of a finding that the report shows. */
 function mismatchIn({ severity: _, ...mismatch }: ContractFinding): Mismatch {
   return mismatch;
 }

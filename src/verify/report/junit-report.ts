@@ -6,8 +6,8 @@ import { failureText, warningText } from './report-text.js';
 import type { InteractionFailure, InteractionReport, PactReport, VerificationReport } from './verification-report.js';
 
 /**
- * One test suite for each pact, and one for unusable sources and for a run that broke: without its failure, a CI system
- * would show skipped tests only.
+ * One test suite for each pact, and one for unusable sources and for a verification that broke. Without a failure in
+ * that suite, a CI system would only show skipped tests.
  */
 export function junitReport({ pacts, problems, incomplete }: VerificationReport): string {
   const cases = problems.map(problemCase);
@@ -20,7 +20,10 @@ export function junitReport({ pacts, problems, incomplete }: VerificationReport)
   ]);
 }
 
-/** @param incomplete why the verification is incomplete. Default: it is complete */
+/**
+ * The test suite of one pact.
+ * @param incomplete why the verification is incomplete. Default: it is complete
+ */
 function suiteOf(pact: PactReport, incomplete?: string): TestSuite {
   const { consumer, provider, source, interactions } = pact;
   return {
@@ -41,7 +44,7 @@ function caseOf(interaction: InteractionReport, pact: PactReport, incomplete?: s
   };
 }
 
-/** The result of a case: an interaction that is pending or was not run is skipped. */
+/** The outcome of a test case. An interaction that is pending, or was not run, counts as skipped. */
 function testOutcome(interaction: InteractionReport, incomplete?: string): TestOutcome {
   const { outcome, failures, remedies, pointer } = interaction;
   if (outcome === 'passed') return { kind: 'passed' };
@@ -56,7 +59,10 @@ function testOutcome(interaction: InteractionReport, incomplete?: string): TestO
   return { kind: 'failed', message: lines[0] ?? 'it failed', text };
 }
 
-/** A failure with the values that were compared. Failures of the contract compare it with the pact. */
+/**
+ * The lines of a failure, with the values that were compared. A failure of the kind `contract` compares the contract
+ * with the pact; any other failure compares the pact with the response.
+ */
 function failureLines(failure: InteractionFailure): string[] {
   const { kind, expected, actual } = failure;
   const isOfContract = kind === 'contract';

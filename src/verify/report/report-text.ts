@@ -1,10 +1,10 @@
-/** Texts that several forms of the report have in common. */
+/** Texts that several forms of the report (for terminals, JUnit, every variant) have in common. */
 
 import type { GivenState } from '../../pact/pact-file.js';
 import type { InteractionFailure, Mismatch } from './verification-report.js';
 
 /**
- * A failure of id-emulator itself while it examines one interaction. The results of the other interactions stand.
+ * A failure of id-emulator itself while it examines one interaction. The results of the other interactions stay valid.
  * @param attempt what id-emulator did, in the past tense: `compared the interaction with the contract`
  */
 export function internalFailure(attempt: string, error: unknown): InteractionFailure {
