@@ -38,7 +38,6 @@ export function brokenAfter({ run, exchanges, times, met, testCase, entry }: Fac
  */
 export function isCascade({ facts, broken }: Observation, { cases }: NumberedRun): boolean {
   const hasPassed = (test?: TestCase): boolean | undefined => cases.find(({ name }) => name === test?.name)?.passed;
-  const isShown = hasPassed(facts.testCase) === false && hasPassed(broken) === true;
 
-  return !isShown;
+  return hasPassed(facts.testCase) !== false || hasPassed(broken) !== true;
 }

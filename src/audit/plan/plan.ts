@@ -171,7 +171,10 @@ function reasonToLeaveOut(
   const { operation } = call;
   if (call.call > (countsAgain.get(operation) ?? 0)) return 'the second run without faults had no such call';
 
-  const [chosen] = calls.flatMap((other) => (other.operation === operation ? other.exchange.scenarios : []));
+  const chosen = calls
+    .flatMap((other) => (other.operation === operation ? other.exchange.scenarios : []))
+    // What a call changes in the world, such as a request that a party approves at once, takes no fault's place.
+    .find(({ fault: kind }) => kind !== 'world');
   if (chosen !== undefined) return `the command itself has scenario "${chosen.scenario}" at this operation`;
 
   return fault.leftOut?.(call, { contract: contracts.base, calls });
