@@ -1,4 +1,7 @@
-/** The holds of an emulator: calls wait until a test releases them, or until the condition of a scenario is met. */
+/**
+ * The holds of an emulator. A hold lets calls wait until a test releases them, or until the condition of a scenario is
+ * met.
+ */
 
 import { SandboxHolds } from './sandbox-holds.js';
 import type { WaitingCall } from './waiting-call.js';
@@ -10,7 +13,7 @@ const MOST_HELD = 1_000;
 export const NEEDS_ONE_EMULATOR = 'Holds need one emulator: start it without a store that others share.';
 
 export class Holds {
-  /** The calls that wait, of all sandboxes. */
+  /** The calls of all sandboxes that wait now. */
   readonly waiting = new Set<WaitingCall>();
   readonly #ofSandbox = new Map<string, SandboxHolds>();
   readonly #isShared: boolean;
@@ -27,12 +30,12 @@ export class Holds {
     return this.#ofSandbox.size === 0;
   }
 
-  /** The holds of the sandbox with this ID; undefined if it has had none. */
+  /** The holds of the sandbox with this ID; undefined if the sandbox has had none. */
   existing(sandbox: string): SandboxHolds | undefined {
     return this.#ofSandbox.get(sandbox);
   }
 
-  /** The holds of the sandbox, created on first use; undefined if it has none and holds are switched off. */
+  /** The holds of the sandbox, created on first use. Undefined if there are none, and holds are switched off. */
   of(sandbox: string): SandboxHolds | undefined {
     const known = this.existing(sandbox);
     if (known !== undefined || this.#isOff) return known;

@@ -14,16 +14,16 @@ type Terms = components['schemas']['OpenHold'];
 export type HoldTerms = Required<Omit<Terms, 'endsAfter'>> & Pick<Terms, 'endsAfter'>;
 
 export class OpenHold {
-  /** Unique in its sandbox. */
+  /** The ID of the hold, unique in its sandbox. */
   readonly id: string;
   readonly terms: HoldTerms;
   /** Number of the sandbox's last exchange before the hold was opened. */
   readonly openedAfter: number;
-  /** The calls that the hold has stopped. Each arrives a little later, when it begins to wait. */
+  /** The calls that the hold has stopped. A call counts as arrived a little later, when it begins to wait. */
   readonly stopped: WaitingCall[] = [];
   /** The calls that wait or have gone on, in the order of arrival. */
   readonly arrived: WaitingCall[] = [];
-  /** Says `change` when a call has arrived, or the hold has ended. */
+  /** Emits `change` when a call has arrived, or when the hold has ended. Any number of waits may listen. */
   readonly #events = new EventEmitter().setMaxListeners(0);
   #stopTimer = (): void => undefined;
   #hasEnded = false;
@@ -53,7 +53,7 @@ export class OpenHold {
     const timeUp = new AbortController();
     const stopTimer = afterRealTime(limit, () => timeUp.abort());
     const isOver = (): boolean => this.#hasEnded || this.arrived.length >= calls || timeUp.signal.aborted;
-    // The abort of the signal rejects.
+    // When the time is up, the signal rejects the promise, and the loop ends by its condition.
     while (!isOver()) await once(this.#events, 'change', timeUp).catch(() => undefined);
     stopTimer();
   }

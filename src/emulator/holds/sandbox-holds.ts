@@ -15,10 +15,12 @@ const MILLISECONDS_APART = 50;
 const LONGEST_TURN = 1_000;
 /** The default limit of a scenario's hold, in milliseconds: less than the time limits of clients. */
 const FAULT_LIMIT = 600;
-/** At this number of holds, spent holds are forgotten. */
+/**
+ * The number of holds from which on spent holds are forgotten. A spent hold is kept so that a test can still read it.
+ */
 const MOST_KEPT = 100;
 
-/** Calls that are released for these reasons do not wait for their turn. */
+/** Reasons for a release that does not wait for its turn: nobody reads the responses, or the emulator ends. */
 const AT_ONCE: ReadonlySet<ReleaseReason> = new Set(['client-gone', 'sandbox-gone', 'shutdown']);
 
 /** How long a call waits, and for what. */
@@ -26,7 +28,7 @@ type HoldOptions = Omit<WaitingCallOptions, 'letGo' | 'onGone'>;
 
 /** How a call goes on. */
 interface ReleaseOptions {
-  /** Default: with its response. */
+  /** How its connection ends. Default: the call gets its response. */
   readonly failure?: ForcedEnding;
   /** Milliseconds until the call goes on. Default: 0. */
   readonly after?: number;
@@ -41,7 +43,10 @@ export class SandboxHolds {
   #opened = 0;
   /** How many calls have gone on. */
   #released = 0;
-  /** Resolves when all calls that were released so far have had their turns. */
+  /**
+   * Calls that are released go on one after the other, each in its turn. The promise resolves when all calls that were
+   * released so far have had their turns.
+   */
   #turns = Promise.resolve();
 
   /**
@@ -73,7 +78,7 @@ export class SandboxHolds {
     return this.#holds.get(id);
   }
 
-  /** Holds a call if a test has opened a hold for it. Returns a text if the call should be held but cannot be. */
+  /** Holds a call if a test has opened a hold for it. Returns the reason as a text if the call cannot be held. */
   holdForTest(call: HoldableCall, at: HoldPoint): WaitingCall | string | undefined {
     const hold = this.all().find((open) => open.stops(call.operation, at));
     if (hold === undefined) return undefined;
@@ -84,7 +89,7 @@ export class SandboxHolds {
     return held;
   }
 
-  /** Holds a call as a scenario says. Returns a text if the call cannot be held. */
+  /** Holds a call as a scenario says. Returns the reason as a text if the call cannot be held. */
   holdForScenario(condition: HoldFault, call: HoldableCall): WaitingCall | string {
     return this.#hold(call, { limit: condition.limit ?? FAULT_LIMIT, condition });
   }
@@ -107,14 +112,17 @@ export class SandboxHolds {
     return held;
   }
 
-  /** Notes that a call has arrived, or that its response was written: conditions of scenarios may wait for that. */
+  /**
+   * Notes that a call has arrived, or that the response to it was written. A scenario may hold a call until something
+   * of this kind has happened.
+   */
   noteEvent(event: 'arrived' | 'answered', call: HoldableCall): void {
     for (const held of this.#held)
       if (held.countIfNeeded(event, call))
         void this.letGo(held, 'condition', { after: held.condition?.then ?? MILLISECONDS_APART });
   }
 
-  /** A held call before this one on the same connection, whose response has to be sent first. */
+  /** A held call before this one on the same connection. HTTP demands that the response to that call is sent first. */
   inFrontOf(held: WaitingCall): WaitingCall | undefined {
     const { connection } = held.call;
     if (connection === undefined) return undefined;
@@ -124,7 +132,10 @@ export class SandboxHolds {
     });
   }
 
-  /** Lets a call go on when it is its turn. Resolves when its response was written to the socket, or will never be. */
+  /**
+   * Lets a call go on when its turn has come. Resolves when the response was written to the socket, or will never be
+   * written.
+   */
   async letGo(held: WaitingCall, reason: ReleaseReason, { failure, after = 0 }: ReleaseOptions = {}): Promise<void> {
     if (AT_ONCE.has(reason)) this.#goOn(held, reason);
     // Another release of the same call only waits for the first one.
@@ -154,7 +165,7 @@ export class SandboxHolds {
     return true;
   }
 
-  /** Ends a hold: its calls go on, one after the other. Resolves when the last call is over, see {@link letGo}. */
+  /** Ends a hold: its calls go on, one after the other. Resolves when the response to the last call was written. */
   async end(hold: OpenHold, reason: ReleaseReason = 'released'): Promise<void> {
     this.#holds.delete(hold.id);
     hold.end();
@@ -164,6 +175,7 @@ export class SandboxHolds {
   /** Ends all holds, of tests and of scenarios. */
   endAll(reason: ReleaseReason): void {
     for (const hold of this.all()) void this.end(hold, reason);
+    // What remains are calls that scenarios hold.
     for (const held of [...this.#held]) void this.letGo(held, reason);
   }
 }

@@ -1,4 +1,4 @@
-/** A call that waits until it is released. Either its response waits, or its request before it is carried out. */
+/** A call that waits until it is released. Either the response waits, or the request waits before it is carried out. */
 
 import { EventEmitter, once } from 'node:events';
 import type { ServerResponse } from 'node:http';
@@ -16,11 +16,11 @@ export interface HoldableCall {
   /** The body as received; the number of bytes if it was too large. */
   readonly body: Buffer | number | undefined;
   readonly connection: Pick<ConnectionUse, 'id' | 'request'> | undefined;
-  /** Number of its exchange; undefined until the request is carried out. */
+  /** Number of the exchange; undefined until the request is carried out. */
   readonly exchange: number | undefined;
 }
 
-/** How a test ends the connection in place of a held response. */
+/** How a test ends the connection instead of sending a held response. */
 export type ForcedEnding = Extract<FaultEnding, 'reset' | 'close'>;
 
 /** What makes a call wait. */
@@ -29,11 +29,11 @@ export interface WaitingCallOptions {
   readonly limit: number;
   /** What the call waits for, if a scenario holds it. Default: a test releases the call. */
   readonly condition?: HoldFault;
-  /** Called when the call waits. If its response is held, its exchange is in the journal then. */
+  /** Called when the call begins to wait. If its response is held, the exchange is in the journal by then. */
   readonly onArrival?: (call: WaitingCall) => void;
   /** Called when the call must go on although nobody has released it. */
   readonly letGo: (call: WaitingCall, reason: ReleaseReason) => void;
-  /** Called when the call waits no longer. */
+  /** Called when the call no longer waits. */
   readonly onGone: (call: WaitingCall) => void;
 }
 
@@ -44,14 +44,14 @@ export class WaitingCall {
   release: Release | undefined;
   /** How a test has ended the call; undefined if it ends with its response. */
   failure: ForcedEnding | undefined;
-  /** Whether the call is released, and only waits for its turn. */
+  /** Whether the call was released, and waits only for its turn. */
   isLeaving = false;
-  /** Resolves when the response was written to the socket, or will never be. */
+  /** Resolves when the response was written to the socket, or will never be written. */
   readonly over: Promise<unknown>;
   readonly #options: WaitingCallOptions;
   readonly #since = realTime();
   readonly #stopLimit: () => void;
-  /** Says `released` when the call may go on, and `over` when it is. */
+  /** Emits `released` when the call may go on, and `over` when the call has ended. */
   readonly #events = new EventEmitter();
   readonly #released = once(this.#events, 'released');
   /** How many more calls the condition needs. */
@@ -68,8 +68,8 @@ export class WaitingCall {
 
   /**
    * Resolves when the call may go on.
-   * @param res the held response: the wait ends if its client leaves. Default: the request is held, and is carried out
-   * even if the client leaves
+   * @param res the held response: the wait ends if the client leaves. Default: the request is held, and is carried out
+   * even if the client leaves, as a service would do with a request that it has received
    */
   wait(res?: ServerResponse): Promise<unknown> {
     const { onArrival, letGo } = this.#options;
@@ -99,8 +99,10 @@ export class WaitingCall {
 
   /** Counts a later call if the condition needs it. Returns whether the condition is now met. */
   countIfNeeded(event: 'arrived' | 'answered', later: HoldableCall): boolean {
+    // By default, a condition waits for further calls of the operation that is held.
     const { until, of: operation = this.call.operation, same: mustBeSame = false } = this.condition ?? {};
     if (until !== event || later.operation !== operation) return false;
+    // Calls that arrived before this one do not count, even if their responses are written after it.
     if ((later.exchange ?? 0) <= (this.call.exchange ?? 0)) return false;
     if (mustBeSame && !isSame(later, this.call)) return false;
 
@@ -110,7 +112,7 @@ export class WaitingCall {
   }
 }
 
-/** Whether URL and body are the same. */
+/** Whether two calls have equal URLs and bodies. Bodies that were too large are unknown, and so never equal. */
 function isSame(one: HoldableCall, other: HoldableCall): boolean {
   if (one.url !== other.url) return false;
   if (one.body === undefined || other.body === undefined) return one.body === other.body;

@@ -1,5 +1,6 @@
 /**
- * An injection: a scenario at one call of a run, chosen from outside the program under test. Its text has these forms:
+ * An injection: a scenario at one call of a run (one execution of a command with its tests), chosen from outside the
+ * program under test. The text of an injection has these forms:
  *
  * - `getUsers#2:rate-limit-burst;burst=1`: the second call of the operation, in every sandbox
  * - `a test/getUsers#2:...`: the second call, in the sandbox named `a test`
@@ -17,7 +18,7 @@ import { ScenarioSelectionError, selectScenarios } from '../scenarios/select-sce
 export interface Injection {
   /** The key of the sandbox, see {@link RunSandboxes}. Default: every sandbox. */
   readonly sandbox?: string;
-  /** Default: every call of every operation. */
+  /** The call that meets the scenarios. Default: every call of every operation. */
   readonly at?: CallPlace;
   /** A selection of scenarios, as in the `Emulator-Scenario` header. */
   readonly selection: string;
@@ -33,7 +34,7 @@ const FORM =
   /^(?:(?<sandbox>.+)\/)?(?:(?<operation>\w+)(?:\[(?<url>\S+)\])?#(?<call>[1-9]\d{0,8})|\*):(?<selection>.+)$/s;
 const EXAMPLE = 'getUsers#2:rate-limit-burst;burst=1';
 
-/** @throws InjectionError if the text has another form */
+/** The injection of a text. @throws InjectionError if the text has another form */
 export function parseInjection(text: string): Injection {
   const { sandbox, operation, url, call, selection = '' } = FORM.exec(text)?.groups ?? {};
   if (selection === '')
@@ -59,9 +60,9 @@ export function formatInjection({ sandbox, at, selection }: Injection): string {
 
 /**
  * The activations of injections, in the order in which they fire: by the position of their calls. Several injections at
- * one call fire in turn, each at the repetition that the one before caused. Injections that only change the response
- * come last.
- * @throws InjectionError if an operation, scenario or parameter is unknown, or the scenario does not affect the
+ * one call fire in turn, each at the repetition that the injection before it has caused. Injections that only change
+ * the response come last, because they cause no repetition.
+ * @throws InjectionError if an operation, scenario or parameter is unknown, or if the scenario does not affect the
  * operation
  */
 export function activationsOf(injections: readonly Injection[], catalogue: Catalogue): InjectedActivation[] {
@@ -78,7 +79,7 @@ function disturbs(selection: string, catalogue: Catalogue): boolean {
   return scenario !== undefined && canDisturb(scenario);
 }
 
-/** @param place position of the injection in the order */
+/** The activations of one injection. @param place position of the injection in the order, which makes its key unique */
 function activationsFor(injection: Injection, place: number, catalogue: Catalogue): InjectedActivation[] {
   const { at, selection } = injection;
   const refusal = (reason: string): InjectionError => new InjectionError(`${formatInjection(injection)}: ${reason}`);

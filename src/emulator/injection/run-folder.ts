@@ -1,7 +1,7 @@
 /**
- * The folder through which the processes of a run share data: what to inject, and what the emulators saw. The processes
- * are the command that starts the run, and every process with an emulator. An environment variable names the folder, so
- * that an emulator in a test's own process finds it.
+ * The folder through which the processes of a run share data: what to inject, and what the emulators saw. A run is one
+ * execution of a command with its tests. Its processes are the command that starts the run, and each process with an
+ * emulator. An environment variable names the folder, so that an emulator in the process of a test finds the folder.
  */
 
 import { createHash } from 'node:crypto';
@@ -11,11 +11,14 @@ import { join } from 'node:path';
 import type { Injection } from './injection.js';
 import type { TrailEvent } from './trail.js';
 
-/** Names the folder of the run that a process belongs to. */
+/** The environment variable with the path of the folder. */
 export const RUN_VARIABLE = 'ID_EMULATOR_RUN';
 
+/** The file with the instructions. */
 const ORDERS = 'orders.json';
+/** The ending of files with events. Each thread writes its own file, so that lines of several processes never mix. */
 const TRAIL = '.trail.jsonl';
+/** The ending of files with bundles of sandboxes. */
 const BUNDLE = '.bundle.json';
 
 /** Instructions for the emulators of a run. */
@@ -42,7 +45,7 @@ export class RunFolder {
     return folder;
   }
 
-  /** The run that this process belongs to; undefined if it belongs to none. */
+  /** The folder of the run that this process belongs to; undefined if the process belongs to no run. */
   static ofEnvironment(environment: NodeJS.ProcessEnv): RunFolder | undefined {
     const { [RUN_VARIABLE]: path } = environment;
     // A process may outlive its run, whose folder is then removed.
@@ -58,6 +61,7 @@ export class RunFolder {
     const digest = digestOf(name);
     for (let count = 1; ; count += 1) {
       try {
+        // With the flag `wx`, the call fails if the file exists: another process has claimed the name.
         writeFileSync(join(this.path, `${digest}-${count}`), '', { flag: 'wx' });
         return count === 1 ? name : `${name} (${count})`;
       } catch (error) {
@@ -84,12 +88,15 @@ export class RunFolder {
     this.#write(`${digestOf(key)}${BUNDLE}`, JSON.stringify({ key, bundle }), 'w');
   }
 
-  /** The texts of the bundles by key of the sandbox. */
+  /** The texts of the bundles. The key is the key of the sandbox. */
   bundles(): Map<string, string> {
-    const kept = this.#texts(BUNDLE).map((text) => JSON.parse(text) as { key: string; bundle: object });
-    return new Map(kept.map(({ key, bundle }) => [key, JSON.stringify(bundle)]));
+    const files = this.#texts(BUNDLE).map((text) => JSON.parse(text) as { key: string; bundle: object });
+    return new Map(files.map(({ key, bundle }) => [key, JSON.stringify(bundle)]));
   }
 
+  /**
+   * Writes to a file of the folder. A process may outlive its run: then nobody reads the file, and nothing is written.
+   */
   #write(name: string, text: string, flag: 'a' | 'w'): void {
     try {
       writeFileSync(join(this.path, name), text, { flag });
@@ -114,6 +121,7 @@ function isGone(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'ENOENT';
 }
 
+/** A name for files: the names of tests may contain any characters. */
 function digestOf(name: string): string {
   return createHash('sha256').update(name).digest('hex').slice(0, 32);
 }

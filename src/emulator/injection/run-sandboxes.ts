@@ -1,4 +1,6 @@
-/** The sandboxes of one emulator in a run: injects activations into each, and records what each sees. */
+/**
+ * The sandboxes of one emulator in a run. Injects activations into each sandbox, and records what each sandbox sees.
+ */
 
 import { withoutUndefined } from '../../common/json.js';
 import type { InjectedActivation } from '../domain/sandbox/activation.js';
@@ -11,12 +13,13 @@ import type { Catalogue } from '../scenarios/scenario.js';
 import { activationsOf } from './injection.js';
 import type { RunFolder, RunOrders } from './run-folder.js';
 
-/** Matches generated IDs, which depend on the order of opening. */
+/** Matches generated IDs. They depend on the order of opening, so they may differ between runs. */
 const GENERATED_ID = /^[0-9a-f]{8}$/;
 
 /**
- * Gives each sandbox a key that is the same in every run of the same command: its name, or for the default sandbox the
- * name of its emulator. From the second sandbox of a name on, a number follows. A reset counts as a new sandbox.
+ * Gives each sandbox a key that is equal in all runs of one command: the name of the sandbox, or for the default
+ * sandbox the name of its emulator. From the second sandbox with a name on, a number follows. A reset counts as a new
+ * sandbox.
  */
 export class RunSandboxes {
   readonly #folder: RunFolder;
@@ -58,7 +61,9 @@ export class RunSandboxes {
     this.#folder.write({ type: 'exchange', emulator: this.#emulator, id, exchange, time });
   }
 
-  /** Records that an exchange is over, if its client got the response or left, or if it was held. */
+  /**
+   * Records that an exchange is over: its client got the response or left, or the exchange was held and has gone on.
+   */
   recordEnd({ id }: { readonly id: string }, { id: exchange, duration, ending, release }: ExchangeRecord): void {
     if (duration === undefined && release === undefined) return;
 
@@ -73,6 +78,7 @@ export class RunSandboxes {
     if (key !== undefined) this.#folder.writeBundle(key, bundle);
   }
 
+  /** The key of a new sandbox. All sandboxes without a name and with a generated ID are called `unnamed`. */
   #keyFor(id: string, name: string | undefined): string {
     if (id !== 'default') return this.#folder.claim(name ?? (GENERATED_ID.test(id) ? 'unnamed' : id));
     // The emulator's own name is claimed already, so a reset default sandbox claims another name.

@@ -1,4 +1,4 @@
-/** The trail of a run: what every emulator of the run saw, and how its tests ended. */
+/** The trail of a run: what each emulator of the run saw, and how the tests of the run ended. */
 
 import { withoutUndefined } from '../../common/json.js';
 import type { Ending, Exchange } from '../journal/exchange.js';
@@ -11,7 +11,7 @@ export type { TestCase, TestResult, TestRunner } from './test-reports.js';
 export type TrailEvent =
   /** An emulator listens at this address. */
   | { readonly type: 'listening'; readonly emulator: string; readonly url: string }
-  /** A sandbox was opened or reset. From now on, it has this key in the run. */
+  /** A sandbox was opened or reset. From now on, the sandbox has this key in the run. */
   | {
       readonly type: 'sandbox';
       readonly emulator: string;
@@ -44,19 +44,21 @@ export type TrailEvent =
   /** A test ended, according to a reporter in the test runner. */
   | ({ readonly type: 'case' } & TestCase);
 
-/** A sandbox as a run left it. */
+/** A sandbox as it was at the end of a run. */
 export interface ObservedSandbox {
   /** The key that is unique in the run: see {@link RunSandboxes}. */
   readonly key: string;
-  /** Its ID, which is unique in its emulator. */
+  /** The ID of the sandbox, which is unique in its emulator. */
   readonly id: string;
   /** Whether the sandbox is declared to have one client that sends its requests one after the other. */
   readonly oneClient: boolean;
   /** The exchanges in the order in which the requests were handled. */
   readonly exchanges: readonly Exchange[];
-  /** The tests that reported on it: none or one. */
+  /** The tests that used the sandbox and reported their end: none or one. */
   readonly tests: readonly TestResult[];
-  /** When each exchange was recorded, by its number; milliseconds since 1970 in real time. */
+  /**
+   * When each exchange was recorded, in milliseconds since 1970 in real time. The key is the number of the exchange.
+   */
   readonly times: ReadonlyMap<number, number>;
 }
 
@@ -72,6 +74,7 @@ export function refusalsOf(events: readonly TrailEvent[]): RefusalCounts {
   return counts;
 }
 
+/** A sandbox while the trail is read. */
 interface SandboxSoFar extends ObservedSandbox {
   oneClient: boolean;
   readonly exchanges: Exchange[];
@@ -81,12 +84,13 @@ interface SandboxSoFar extends ObservedSandbox {
 
 /** The sandboxes of a trail that saw a request or have a test, in the order of opening. */
 export function sandboxesOf(events: readonly TrailEvent[]): ObservedSandbox[] {
-  /** The key of each sandbox in the run, by the name of its emulator and its ID. */
+  /** The key in the run of each sandbox. The key of the map is the emulator's name with the sandbox's ID, as JSON. */
   const keys = new Map<string, string>();
-  /** The name of each emulator, by its address. */
+  /** The name of each emulator. The key is its address. */
   const emulators = new Map<string, string>();
   const sandboxes = new Map<string, SandboxSoFar>();
   const sandboxAt = (emulator: string, id: string): SandboxSoFar => {
+    // Without an event of the sandbox, it is the default sandbox, whose key is the name of its emulator.
     const key = keys.get(JSON.stringify([emulator, id])) ?? emulator;
     const sandbox = sandboxes.get(key) ?? {
       key,
@@ -114,6 +118,7 @@ export function sandboxesOf(events: readonly TrailEvent[]): ObservedSandbox[] {
     }
     if (event.type === 'over') {
       const { exchanges } = sandboxAt(event.emulator, event.id);
+      // The last one: after a reset, numbers begin again.
       const at = exchanges.findLastIndex(({ id }) => id === event.exchange);
       if (at !== -1) exchanges[at] = withEnd(exchanges[at]!, event);
     }

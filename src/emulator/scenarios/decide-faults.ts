@@ -1,11 +1,12 @@
 /**
- * Decides which faults a call meets. Every activation that affects the operation counts the call and may fire, in the
- * order of the activations. The first fault that replaces the operation decides; later activations with such faults do
- * not count the call. So two scenarios together can mean "429 twice, then 500 once". Faults that change or delay the
- * response apply around the replacing fault, in any order of selection.
+ * Decides which faults a call meets. Each activation that affects the operation counts the call and may fire, in the
+ * order of the activations. A fault such as an error response replaces the operation. The first such fault decides, and
+ * later activations with such faults do not count the call. So two scenarios together can mean "429 twice, then 500
+ * once". Faults that change or delay the response apply around the replacing fault, in any order of selection.
  *
- * Injected activations give way to all others. If an injection disturbs a call, the injections after it do not count
- * that call: "the second call" means the same whether or not the client repeats the first.
+ * Injections (activations that a run injects from outside) give way to all others. If an injection disturbs a call, the
+ * injections after it do not count that call: "the second call" means the same whether or not the client repeats the
+ * first call.
  */
 
 import { type Activation, type CallPlace, isInjected } from '../domain/sandbox/activation.js';
@@ -28,9 +29,9 @@ const ALREADY_REPLACED = 'another scenario decides the response';
 
 /** What active scenarios decide for a call. */
 export interface Decision {
-  /** The outermost first. */
+  /** The faults in their order of application: the outermost first, a fault that replaces the operation last. */
   readonly faults: readonly DecidedFault[];
-  /** Why activations that affect the operation decided no fault. Injections at other calls are left out. */
+  /** Why an activation that affects the operation decided no fault. Injections at other calls are left out. */
   readonly passedOver: ReadonlyMap<Activation, string>;
 }
 
@@ -42,10 +43,11 @@ export function decideFaults(catalogue: Catalogue, activations: readonly Activat
     const scenario = catalogue.get(activation.scenario);
     if (!scenario?.operations.includes(facts.operation)) continue;
 
+    // Only one fault can replace the operation, so such a scenario gives way if an earlier one has done so.
     const canReplace = [...faultKinds(scenario)].some(isReplacing);
     const isReplaced = canReplace && decided.some((known) => replacesOperation(known, facts));
     const { at } = activation;
-    // An injection waits for its call, unless another injection disturbs that one.
+    // An injection waits for its call. If another injection disturbs that call, this one waits for the repetition.
     if (at !== undefined && (!isCallOf(at, facts) || isDisturbed(decided))) continue;
 
     const firing = at === undefined && isReplaced ? ALREADY_REPLACED : firingOf(scenario, activation, facts);
@@ -56,6 +58,7 @@ export function decideFaults(catalogue: Catalogue, activations: readonly Activat
     }
 
     const { call, faults } = firing;
+    // Selections with two faults of such a kind are refused, but injections are chosen without regard to selections.
     const isExcluded = decided.some(({ fault: { kind } }) => EXCLUSIVE_KINDS.includes(kind) && kind in faults);
     if (isInjected(activation) && (isReplaced || isExcluded)) continue;
 
@@ -65,7 +68,7 @@ export function decideFaults(catalogue: Catalogue, activations: readonly Activat
     }
   }
 
-  // Faults that replace the operation are the innermost.
+  // Faults that replace the operation are the innermost, so they come last. The order of the others stays.
   const faults = decided.toSorted(
     (one, other) => Number(isReplacing(one.fault.kind)) - Number(isReplacing(other.fault.kind)),
   );
@@ -73,11 +76,12 @@ export function decideFaults(catalogue: Catalogue, activations: readonly Activat
   return { faults, passedOver };
 }
 
+/** Whether a call is one of those that an injection counts: of its operation, and with its URL if it names one. */
 function isCallOf({ operation, url = '' }: CallPlace, facts: CallFacts): boolean {
   return operation === facts.operation && (url === '' || url === facts.url);
 }
 
-/** Whether an injected fault makes the client send the call again. */
+/** Whether an injected fault probably makes the client send the call again. */
 function isDisturbed(decided: readonly DecidedFault[]): boolean {
   return decided.some(({ activation, fault: { kind } }) => activation.at !== undefined && isDisturbing(kind));
 }
@@ -87,11 +91,12 @@ export function canDisturb(scenario: Scenario): boolean {
   return [...faultKinds(scenario)].some(isDisturbing);
 }
 
+/** Whether a fault of this kind deprives the client of a usable response. */
 function isDisturbing(kind: FaultKind): boolean {
   return isReplacing(kind) || kind === 'connection' || kind === 'body';
 }
 
-/** Whether a fault replaces the operation. A throttle does so only if it refuses the call. */
+/** Whether a fault replaces the operation. A throttle replaces it only if it refuses the call. */
 function replacesOperation({ fault, activation }: DecidedFault, { sandbox, clientId }: CallFacts): boolean {
   return fault.kind === 'throttle' ? willRefuse({ fault, activation, sandbox, clientId }) : isReplacing(fault.kind);
 }

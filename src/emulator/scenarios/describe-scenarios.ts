@@ -12,7 +12,10 @@ export function describeParameter({ type, choices, minimum, maximum, default: pr
   return `${values}; default ${shown}`;
 }
 
-/** A selection of the scenario with one parameter set, as in the `Emulator-Scenario` header. */
+/**
+ * A selection of the scenario with one parameter set, as in the `Emulator-Scenario` header. The parameter is the first
+ * one with a default, or else the first one with choices.
+ */
 export function exampleSelection({ name, parameters }: Scenario): string {
   for (const [parameter, { type, default: preset }] of Object.entries(parameters))
     if (preset !== undefined) return `${name};${parameter}=${formatParameter(type, preset)}`;
@@ -21,6 +24,7 @@ export function exampleSelection({ name, parameters }: Scenario): string {
   return name;
 }
 
+/** The value of a parameter in the syntax of a selection (RFC 9651). */
 function formatParameter(type: ParameterSpec['type'], value: NonNullable<ParameterSpec['default']>): string {
   if (type === 'duration') return `"${formatDuration(Number(value))}"`;
   if (type === 'boolean') return value === true ? '?1' : '?0';

@@ -1,7 +1,7 @@
 /**
- * Faults: what a scenario decides for a call. A fault is plain data; the build makes its type from the schema of
- * scenario files, and `service/faults/` performs it. Times are in milliseconds; scenario files write them as durations
- * (`PT2S`, `250ms`).
+ * Faults: what a scenario decides for a call, such as an error response or a delay. A fault is plain data. The build
+ * makes its type from the schema of scenario files, and `service/faults/` performs it. Times are in milliseconds, but
+ * scenario files write them as durations (`PT2S`, `250ms`).
  */
 
 import { parseDuration } from '../domain/time/duration.js';
@@ -12,7 +12,7 @@ export type * from './fault-types.js';
 
 export type FaultKind = Fault['kind'];
 
-/** The kinds of fault that replace the operation. */
+/** The kinds of fault that replace the operation: the service sends another response instead of performing it. */
 const REPLACING: ReadonlySet<FaultKind> = new Set(['answer', 'token', 'throttle']);
 
 /** Whether faults of this kind replace the operation. */
@@ -20,7 +20,7 @@ export function isReplacing(kind: FaultKind): boolean {
   return REPLACING.has(kind);
 }
 
-/** A response can have at most one fault of each of these kinds: it has one body, one pace and one end. */
+/** A response can have at most one fault of each of these kinds: a response has one body, one pace and one end. */
 export const EXCLUSIVE_KINDS: readonly FaultKind[] = ['body', 'drip', 'connection', 'hold', 'page', 'lifetime'];
 
 /** Converts the durations of a fault to milliseconds. Durations from parameters are numbers already. */

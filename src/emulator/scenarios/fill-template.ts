@@ -1,4 +1,4 @@
-/** Fills an activation's parameters into templates, which refer to them as `{parameter}`. */
+/** Fills an activation's parameters into templates, which refer to parameters as `{parameter}`. */
 
 import { mapMembers } from '../../common/json.js';
 import type { Activation } from '../domain/sandbox/activation.js';
@@ -12,9 +12,9 @@ const WHOLE = /^\{([a-z][a-z0-9-]*)\}$/;
 const INSIDE = /\{([a-z][a-z0-9-]*)\}/g;
 
 /**
- * The template with every `{parameter}` replaced. A text that consists of one reference becomes the value itself; a
- * reference inside a longer text becomes text. A member whose parameter has no value is left out. Headers are always
- * text.
+ * The template with each `{parameter}` replaced. A text that consists of one reference becomes the value itself, such
+ * as a number. A reference inside a longer text becomes text. A member whose parameter has no value is left out.
+ * Headers are always text.
  */
 export function fillTemplate(template: unknown, parameters: Parameters): unknown {
   if (typeof template === 'string') return fillText(template, parameters);
@@ -35,7 +35,7 @@ export function referencedParameters(template: unknown): string[] {
   return [...JSON.stringify(template).matchAll(INSIDE)].flatMap(([, name]) => name ?? []);
 }
 
-/** The parameter that a template consists of; undefined if it is anything else. */
+/** The parameter to which a template such as `{burst}` refers; undefined if the template is anything else. */
 export function wholeReference(template: unknown): string | undefined {
   return typeof template === 'string' ? WHOLE.exec(template)?.[1] : undefined;
 }

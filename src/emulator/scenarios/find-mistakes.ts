@@ -13,7 +13,7 @@ import type { Scenario, StepTemplate } from './scenario.js';
 
 type OptionalMember = 'parameters' | 'when' | 'steps' | 'breaksContract';
 
-/** A scenario file as its schema accepts it. */
+/** The content of a scenario file that its schema accepts. */
 export interface ScenarioFile
   extends Omit<Scenario, 'operations' | OptionalMember>, Partial<Pick<Scenario, OptionalMember>> {
   /** Operations and sets of operations; the schema fills in the default. */
@@ -63,11 +63,14 @@ function* namedOperationMistakes(file: ScenarioFile, known: readonly string[]): 
   ] as const;
 
   for (const [pointer, name] of named) {
+    // A name such as `{operation}` refers to a parameter, whose value is known only later.
     if (name === undefined || name.startsWith('{') || known.includes(name)) continue;
+
     yield [pointer, `there is no operation "${name}"${nearest(name, known)}`];
   }
 }
 
+/** The operation whose calls a hold waits for, if the fault is a hold that names one. */
 function operationOfHold(fault: StepTemplate['fault']): string | undefined {
   const hold = fault?.['hold'] as { readonly of?: string } | undefined;
   return hold?.of;
@@ -78,6 +81,7 @@ function* defaultMistakes({ name, parameters = {} }: ScenarioFile): MistakesFoun
   for (const [parameter, spec] of Object.entries(parameters)) {
     if (spec.default === undefined) continue;
 
+    // A selection writes a list as text with commas.
     const given = Array.isArray(spec.default) ? spec.default.join(',') : spec.default;
     const isAccepted = parseParameter(spec, given) !== undefined;
     if (!isAccepted) yield [`/parameters/${parameter}/default`, parameterMistake(name, parameter, spec, given)];
@@ -96,6 +100,7 @@ function* referenceMistakes(file: ScenarioFile): MistakesFound {
 function* momentMistakes({ when: { between = {} } = {} }: ScenarioFile): MistakesFound {
   const expected = 'expected a time (2026-01-31T09:00:00Z) or a duration after the start (10m)';
   for (const [edge, text] of Object.entries(between))
+    // `{from}` refers to a parameter.
     if (!text.startsWith('{') && parseMoment(text) === undefined)
       yield [`/when/between/${edge}`, `${expected}, found "${text}"`];
 }
@@ -109,6 +114,7 @@ export function contractMistakes(source: SourceDocument, scenario: Scenario, con
 
   const isSequence = 'steps' in (source.data as object);
   return scenario.steps.flatMap((step, index) => {
+    // A file with a single fault has it at the top. Only a sequence has steps.
     const place = isSequence ? `/steps/${index}` : '';
     return [...breachesOf(step, scenario, contract)].map(([member, reason]) =>
       mistakeAt(source, `${place}/fault/${member}`, `${reason}; add "breaksContract: true" if this is intended`),
@@ -135,6 +141,7 @@ function* breachesOf({ fault = {} }: StepTemplate, { operations }: Scenario, con
   if (text !== undefined) yield ['answer/text', 'the contract has no response with a text'];
   if (typeof status !== 'number') return;
 
+  // The operations whose responses in the contract do not have the status.
   const lacking = operations.filter((id) => contract.operations.get(id)?.responses.has(status) !== true);
   if (lacking.length > 0) yield ['answer/status', `the contract has no status ${status} for ${lacking.join(', ')}`];
 }

@@ -1,4 +1,7 @@
-/** Decides whether an activation fires on a call, and with which step. An activation counts every matching call. */
+/**
+ * Decides whether an activation fires on a call (decides a fault for it), and with which step of its scenario. An
+ * activation counts each call that meets its conditions, whether it fires or not.
+ */
 
 import type { OperationId } from '../../contract/operation.js';
 import type { Activation } from '../domain/sandbox/activation.js';
@@ -17,7 +20,7 @@ export interface CallFacts {
   /** Whether scenarios count the call. A call that is not counted meets the faults that the next call will meet. */
   readonly isCounted: boolean;
   readonly sandbox: Sandbox;
-  /** With its suffix, if it has one. */
+  /** The client ID with its suffix, if it has one. */
   readonly clientId: string;
   /** The IDs or names of the subjects of the request, by kind. */
   readonly subjects: Subjects;
@@ -37,7 +40,7 @@ export interface Firing {
   readonly faults: NonNullable<StepTemplate['fault']>;
 }
 
-/** The moment that replaces a parameter whose text is no moment. */
+/** The moment that counts if a parameter has a text that is no moment. */
 const START = { sinceStart: 0 };
 
 /** Counts the call. Returns the faults with which the activation fires, or why it does not fire. */
@@ -49,8 +52,10 @@ export function firingOf(scenario: Scenario, activation: Activation, facts: Call
   if (!matchesRequest(when.request, facts)) return 'it does not affect such a request';
 
   const { sandbox } = facts;
+  // A call that is not counted meets what the next counted call will meet.
   const calls = facts.isCounted ? sandbox.countCall(activation) : sandbox.callsOf(activation) + 1;
   const { at } = activation;
+  // For an injection at the third call, the third call is the first call of its scenario.
   const call = at === undefined ? calls : calls - at.call + 1;
   // An injection at one call fires once, unless the scenario says how often it fires.
   const hasFired = at !== undefined && when.times === undefined && call > 1;
@@ -60,7 +65,10 @@ export function firingOf(scenario: Scenario, activation: Activation, facts: Call
   return step?.fault === undefined ? `it does not affect call ${call}` : { call, faults: step.fault };
 }
 
-/** How often an activation fired during its first `calls` calls: as often as {@link firingOf} returned faults. */
+/**
+ * How often an activation fired during its first `calls` calls. Nothing needs to be stored for that: the answers of
+ * {@link firingOf} follow from the seed and the number of the call.
+ */
 export function firings(scenario: Scenario, activation: Activation, calls: number, seed: number): number {
   const when = fillTemplate(scenario.when, activation.parameters) as When;
   let fired = 0;
@@ -80,6 +88,7 @@ export function isSpent({ when, steps }: Scenario, { parameters }: Activation, c
   const lastOfSteps = lengths.reduce((sum, length) => sum + length, 0);
   const lastOfTimes = skip + (times - 1) * every + 1;
 
+  // A scenario without faults, such as `variant`, is never used up.
   return lastWithFault !== -1 && calls >= Math.min(lastOfSteps, lastOfTimes);
 }
 
@@ -92,7 +101,7 @@ export function hasEnded(activation: Activation, sandbox: Sandbox): boolean {
   );
 }
 
-/** The step that the n-th call of an activation meets if chance allows it; undefined if the call meets none. */
+/** The step that a call of an activation meets if chance allows it; undefined without a step. @param call from 1 */
 export function stepAtCall(
   { steps }: Scenario,
   { skip = 0, every = 1, times = Number.POSITIVE_INFINITY }: When,
@@ -109,16 +118,18 @@ export function stepAtCall(
   });
 }
 
-/** How many calls meet a step. */
+/** How many calls meet a step. The last step of a sequence usually has no limit. */
 function lengthOf({ calls }: StepTemplate, parameters: Parameters): number {
   const length = fillTemplate(calls, parameters) as number | undefined;
   return length ?? Number.POSITIVE_INFINITY;
 }
 
+/** Whether chance chooses the call. The result depends on the seed, so a repeated run chooses the same calls. */
 function isChosenAtRandom({ probability = 1 }: When, { key }: Activation, call: number, seed: number): boolean {
   return probability >= 1 || fraction(seed, hashText(key), call) < probability;
 }
 
+/** Whether the call comes within the time of the scenario. Relative moments count from the start of the clock. */
 function isWithin(between: When['between'], { sandbox }: CallFacts): boolean {
   if (between === undefined) return true;
 
@@ -132,6 +143,7 @@ function isWithin(between: When['between'], { sandbox }: CallFacts): boolean {
   return (from === undefined || now >= timeOf(from)) && (until === undefined || now < timeOf(until));
 }
 
+/** Whether the request has all properties of a pattern. An absent property of the pattern requires nothing. */
 function matchesRequest(pattern: RequestPattern = {}, facts: CallFacts): boolean {
   const { operation, client, query = {}, body = {} } = pattern;
   return (
@@ -141,6 +153,7 @@ function matchesRequest(pattern: RequestPattern = {}, facts: CallFacts): boolean
     Object.entries(query).every(([name, value]) => facts.query(name).includes(value)) &&
     Object.entries(body).every(([name, value]) => {
       const member = facts.body(name);
+      // A pattern has texts only, so other values are compared in the form of JSON.
       return (typeof member === 'string' ? member : JSON.stringify(member)) === value;
     })
   );

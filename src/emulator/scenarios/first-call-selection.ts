@@ -1,6 +1,7 @@
 /**
- * Selects a scenario so that the first call meets the fault that a later call met. Provider states, which set up a
- * single call, and repetitions of exchanges need this.
+ * Selects a scenario so that the first call meets a fault that a later call has met, such as "429 for the first call"
+ * in place of "429 for the third call". Provider states, which set up a single call, and repetitions of exchanges need
+ * this.
  */
 
 import { isDeepStrictEqual } from 'node:util';
@@ -20,11 +21,12 @@ export interface MetFault {
 }
 
 /**
- * The selection, as in the `Emulator-Scenario` header, with the parameters that differ from their defaults; undefined
+ * The selection, as in the `Emulator-Scenario` header, with the parameters that differ from their defaults. Undefined
  * if no parameters let the first call meet the fault.
  */
 export function firstCallSelection(scenario: Scenario, { parameters, call }: MetFault): string | undefined {
   const wanted = stepAt(scenario, parameters, call);
+  // The clock of another sandbox starts at another time, so a time in the conditions would not mean the same.
   if (wanted === undefined || scenario.when.between !== undefined) return undefined;
 
   const forFirst = { ...parameters, ...withoutWaiting(scenario, wanted) };
@@ -34,7 +36,10 @@ export function firstCallSelection(scenario: Scenario, { parameters, call }: Met
   return formatSelection(scenario, forFirst);
 }
 
-/** Selects the items of a batch that failed by their indexes: another sandbox would draw other items at random. */
+/**
+ * Selects the items of a batch that failed, by their indexes. Items that were drawn at random must be named, because
+ * another sandbox would draw other items.
+ */
 export function batchSelection(responseBody: unknown): string | undefined {
   const { results = [] } = responseBody as { readonly results?: readonly object[] };
   const failed = failedItems(responseBody);
@@ -50,7 +55,10 @@ function isCertain({ when }: Scenario, { fault }: StepTemplate, parameters: Para
   return probability >= 1 && (throttle?.requests ?? 0) === 0;
 }
 
-/** Parameters that let the step come first: values for calls to skip, probability, and a throttle's limit. */
+/**
+ * Parameters that let a step come first: no calls to skip, no calls for the steps before, certain probability, and no
+ * requests that a throttle lets pass. Only a value that the file leaves to a parameter can be set.
+ */
 function withoutWaiting({ when, steps }: Scenario, wanted: StepTemplate): Parameters {
   const before = steps.slice(0, steps.indexOf(wanted));
   const throttle = wanted.fault?.['throttle'] as { requests?: unknown } | undefined;
@@ -74,6 +82,7 @@ function stepAt(scenario: Scenario, parameters: Parameters, call: number): StepT
   return stepAtCall(scenario, fillTemplate(scenario.when, parameters) as When, parameters, call);
 }
 
+/** Whether the scenario accepts the values: 0 may be below the minimum of a parameter. */
 function areInRange({ parameters: specs }: Scenario, parameters: Parameters): boolean {
   return Object.entries(parameters).every(([name, value]) => {
     const { minimum = -Infinity, maximum = Infinity } = specs[name] ?? {};

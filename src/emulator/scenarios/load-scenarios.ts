@@ -54,12 +54,16 @@ export function loadScenario(file: string, contract: Contract): Scenario {
   return scenarioIn(readDocument(file), contract);
 }
 
-/** Checks a scenario that was loaded elsewhere, such as one in a bundle. @throws DocumentError with every mistake */
+/**
+ * Checks a scenario that was loaded elsewhere, such as a scenario in a bundle. It is brought back into the form of a
+ * file, so that the schema of files can check it.
+ * @throws DocumentError with every mistake
+ */
 export function checkLoadedScenario(scenario: Scenario, contract: Contract): Scenario {
   const { when, steps, parameters, ...others } = scenario;
   const [step, ...more] = Array.isArray(steps) ? (steps as readonly StepTemplate[]) : [];
   const isWithoutConditions = isObject(when) && Object.keys(when).length === 0;
-  // In a file, conditions can stand only beside a single fault.
+  // A file has either conditions and a single fault, or a sequence of steps.
   const isSingleFault = !isWithoutConditions && step !== undefined && more.length === 0;
 
   const data = {
@@ -77,9 +81,11 @@ function asWritten(spec: ParameterSpec): ParameterSpec {
   return type === 'duration' && typeof preset === 'number' ? { ...spec, default: `${preset}ms` } : spec;
 }
 
+/** The scenario of a document, with all defaults. @throws DocumentError with every mistake */
 function scenarioIn(source: SourceDocument, contract: Contract): Scenario {
   const { file } = source;
   const { listed, more } = shapeMistakes(source, scenarioValidator());
+  // The further checks rely on the shape of the document.
   const mistakes = listed.length > 0 ? listed : findMistakes(source, contract);
   if (mistakes.length > 0) throw new DocumentError(file, mistakes, more);
 
@@ -90,7 +96,7 @@ function scenarioIn(source: SourceDocument, contract: Contract): Scenario {
     steps: fault === undefined ? [] : [{ fault }],
     ...others,
     operations: resolveOperations(operations, contract),
-    // Durations are in milliseconds.
+    // A loaded scenario has durations in milliseconds.
     parameters: mapMembers(parameters, (spec) => {
       const { type, default: preset } = spec;
       const milliseconds = type === 'duration' && typeof preset === 'string' ? parseDuration(preset) : undefined;

@@ -6,22 +6,25 @@ import type { ActivationParameter } from '../domain/sandbox/activation.js';
 import { parseDuration } from '../domain/time/duration.js';
 import type { ParameterSpec } from './scenario.js';
 
-/** 100 years, so that every time that a scenario computes has a four-digit year. */
+/** The longest duration: 100 years, so that each time that a scenario computes has a four-digit year. */
 const LONGEST_DURATION = 100 * 365 * 86_400_000;
 
 interface ParameterType {
-  /** For messages. */
+  /** The type in words, for messages. */
   readonly name: string;
   /** Whether a parsed value is of the type. */
   readonly includes: (value: ActivationParameter) => boolean;
-  /** The range of numbers without a range of their own. Default: any. */
+  /** The range of numbers if the parameter declares no range. Default: any number. */
   readonly least?: number;
   readonly most?: number;
   /** Parses the value of a selection. Default: the value stays unchanged. */
   readonly parse?: (given: unknown) => ActivationParameter | undefined;
 }
 
-/** A list is a string with commas or blanks between its items, because parameters of RFC 9651 cannot be lists. */
+/**
+ * The types of parameters. A selection writes a list as a string with commas or blanks between the items, because
+ * parameters of RFC 9651 cannot be lists.
+ */
 const TYPES: Readonly<Record<ParameterSpec['type'], ParameterType>> = {
   integer: { name: 'an integer', includes: Number.isInteger },
   number: { name: 'a number', includes: (value) => typeof value === 'number' },
@@ -50,7 +53,7 @@ function itemsOf(text: unknown): string[] {
   return typeof text === 'string' ? text.split(/[\s,]+/).filter((item) => item !== '') : [];
 }
 
-/** The value, durations in milliseconds; undefined if the scenario does not accept it. */
+/** The value of a parameter, with durations in milliseconds. Undefined if the scenario does not accept the value. */
 export function parseParameter(spec: ParameterSpec, given: unknown): ActivationParameter | undefined {
   const { parse = (written) => written as ActivationParameter } = TYPES[spec.type];
   // A choice may look like a number: `max-limit=20`.
@@ -63,6 +66,7 @@ export function parseParameter(spec: ParameterSpec, given: unknown): ActivationP
 /** Whether the scenario accepts a value in its parsed form: durations in milliseconds, lists as arrays. */
 export function acceptsValue({ type, minimum, maximum, choices }: ParameterSpec, value: ActivationParameter): boolean {
   const { includes, least = -Infinity, most = Infinity } = TYPES[type];
+  // A range holds for a number, and for each number of a list.
   const numbers = [value].flat().filter((item) => typeof item === 'number');
   return (
     includes(value) &&
@@ -76,6 +80,7 @@ export function parameterMistake(scenario: string, parameter: string, spec: Para
   return `Parameter "${parameter}" of scenario "${scenario}" takes ${expected(spec)}, not ${shortened(String(given))}.`;
 }
 
+/** What a parameter takes, in words. */
 function expected({ type, minimum, maximum, choices }: ParameterSpec): string {
   if (choices !== undefined) return `one of ${choices.join(', ')}`;
 

@@ -1,6 +1,7 @@
 /**
- * Reads a selection such as `rate-limit-burst;after=2, token-expired`: a list with parameters (RFC 9651). An unknown
- * name or parameter is an error that lists the valid ones; it is never ignored.
+ * Reads a selection of scenarios such as `rate-limit-burst;after=2, token-expired`: a list with parameters (RFC 9651).
+ * An unknown name or parameter is an error that lists the valid names. It is never ignored, because a test would pass
+ * without the fault.
  */
 
 import { ParseError, parseList, Token, type Item } from 'structured-headers';
@@ -14,14 +15,17 @@ import { acceptsValue, parameterMistake, parseParameter } from './parse-paramete
 import type { Catalogue, Scenario } from './scenario.js';
 import { variantMistake } from './variant-scenario.js';
 
-/** A parameter of every scenario. Activations with different values of it count their calls separately. */
+/**
+ * A parameter that each scenario has. Two activations of one scenario need different values of this parameter; they
+ * count their calls separately.
+ */
 const ACTIVATION = 'activation';
 
 /** The longest selection, in characters. */
 const LONGEST_SELECTION = 16_384;
-/** Number of scenarios that can be active together. */
+/** How many scenarios can be active together. */
 const MOST_ACTIVE = 100;
-/** The most mistakes to report, because each lists the valid values. */
+/** The most mistakes to report. Each mistake lists the valid values, so more would be hard to read. */
 const MOST_MISTAKES = 10;
 
 /** Thrown if a selection is invalid; none of its scenarios becomes active. */
@@ -45,8 +49,8 @@ export interface SelectionSource {
 }
 
 /**
- * The activations that a selection names, in its order.
- * @throws ScenarioSelectionError if text, name or parameter is invalid, or two scenarios conflict
+ * The activations that a selection names, in the order of the selection.
+ * @throws ScenarioSelectionError if the text, a name or a parameter is invalid, or if two scenarios conflict
  */
 export function selectScenarios(text: string, catalogue: Catalogue, source: SelectionSource): Activation[] {
   const members = parseSelection(text).map((member) => selectMember(member, catalogue, source));
@@ -58,7 +62,7 @@ export function selectScenarios(text: string, catalogue: Catalogue, source: Sele
 }
 
 /**
- * The activation of one scenario with parameters as plain values; lists may be arrays.
+ * The activation of one scenario with parameters as plain values. Lists may be arrays.
  * @throws ScenarioSelectionError if the name or a parameter is invalid
  */
 export function selectScenario(
@@ -67,6 +71,7 @@ export function selectScenario(
   catalogue: Catalogue,
   source: SelectionSource,
 ): Activation {
+  // A selection over HTTP writes lists as text, so arrays become text here.
   const given = Object.entries(parameters).map(([key, value]): [string, unknown] => [
     key,
     Array.isArray(value) ? value.join(',') : value,
@@ -77,6 +82,7 @@ export function selectScenario(
   return activation;
 }
 
+/** The members of a selection. @throws ScenarioSelectionError if the text is no list of RFC 9651, or is too long */
 function parseSelection(text: string): Item[] {
   const notAList = (reason: string): ScenarioSelectionError =>
     new ScenarioSelectionError([
@@ -107,6 +113,7 @@ function selectMember(
   if (scenario === undefined) return { mistakes: [noScenario(name, catalogue)] };
 
   const { parameters, mistakes } = selectParameters(scenario, written);
+  // Under this key, the sandbox counts the calls of the activation.
   const key = JSON.stringify([name, parameters, written.get(ACTIVATION), source]);
   const activation: Activation = { selector: source.selector, scenario: name, parameters, key };
   if (mistakes.length > 0) return { activation, mistakes };
@@ -118,6 +125,7 @@ function selectMember(
 /** The parameters of a scenario in a selection, by name. */
 type WrittenParameters = Item[1];
 
+/** The values of all parameters, from the selection or by default, and the mistakes in the selection. */
 function selectParameters(
   scenario: Scenario,
   written: WrittenParameters,
@@ -138,7 +146,10 @@ function selectParameters(
   return { parameters, mistakes };
 }
 
-/** The mistake in an activation from a document, with a pointer; undefined if a selection could make the activation. */
+/**
+ * The first mistake in an activation from a document, with a pointer. Undefined if a selection could have made the
+ * activation.
+ */
 export function findActivationMistake(
   activation: Activation,
   catalogue: Catalogue,
@@ -184,11 +195,13 @@ function tooMany(count: number): string {
   return `${count} scenarios are selected; at most ${MOST_ACTIVE} can be active together.`;
 }
 
+/** Why two activations cannot be active together, as a sentence. Undefined if they can. */
 function conflictOf(first: Activation, second: Activation, catalogue: Catalogue): string | undefined {
   if (first.key === second.key)
     return `Scenario "${first.scenario}" is selected twice; add ";activation=<name>" to one of them, or leave one out.`;
 
   const [one, other] = [catalogue.get(first.scenario), catalogue.get(second.scenario)];
+  // Scenarios for different operations never meet in one call.
   if (!one?.operations.some((operation) => other?.operations.includes(operation))) return undefined;
 
   const shared = EXCLUSIVE_KINDS.find((kind) => [one, other!].every((scenario) => faultKinds(scenario).has(kind)));

@@ -1,4 +1,6 @@
-/** The windows in which a throttle counts the requests of each client. */
+/**
+ * The windows of time in which a throttle counts the requests of each client. A throttle limits requests per window.
+ */
 
 import type { Activation } from '../domain/sandbox/activation.js';
 import type { RequestWindow } from '../domain/sandbox/snapshot.js';
@@ -13,14 +15,16 @@ export interface ThrottledCall {
   readonly clientId: string;
 }
 
-/** The client's window including this call, and the window's key in the sandbox. The sandbox does not change. */
+/** The client's window with this call counted, and the window's key in the sandbox. The sandbox does not change. */
 export function windowWith({ fault, activation, sandbox, clientId }: ThrottledCall): {
   readonly key: string;
   readonly window: RequestWindow;
 } {
+  // Clients wait in real time, so this time also passes while the clock is frozen.
   const now = sandbox.clock.waiting();
   const key = `${activation.key} ${clientId}`;
   const known = sandbox.windows.get(key);
+  // A clock that was set back is before the start of the window. Then a new window begins.
   const isOpen = known !== undefined && now >= known.startedAt && now < known.startedAt + fault.per;
 
   return { key, window: isOpen ? { ...known, requests: known.requests + 1 } : { startedAt: now, requests: 1 } };

@@ -1,6 +1,7 @@
 /**
- * The scenario `variant`, whose parameters are the points of the contract that have variants. It decides no fault.
- * Instead, a changed contract serves its requests, including all failures before and beside the operation.
+ * The scenario `variant`. A point is a fact about the service that the specification leaves open; a variant is another
+ * possible behaviour at a point. The parameters of the scenario are the points. The scenario decides no fault: instead,
+ * a changed contract serves the request, and also the errors that occur before and outside of the operation.
  */
 
 import { OPERATION_IDS } from '../../contract/operation.js';
@@ -32,7 +33,9 @@ export function variantScenario(points: readonly VariantPoint[]): Scenario {
   };
 }
 
-/** A mistake in a selection of `variant` that checks of single parameters cannot find; undefined if there is none. */
+/**
+ * A mistake in a selection of `variant` that the check of single parameters cannot find. Undefined without a mistake.
+ */
 export function variantMistake(
   { scenario, parameters, selector }: Activation,
   points: readonly string[],
@@ -46,8 +49,11 @@ export function variantMistake(
     : `Scenario "variant" takes at least one point, as in "variant;error-body=problem" (valid are ${points.toSorted().join(', ')}).`;
 }
 
-/** The variants that the activations choose. If several choose a variant of one point, the last one counts. */
+/**
+ * The variants that the activations choose. If several activations choose a variant of one point, the last one counts.
+ */
 export function chosenVariants(activations: readonly Activation[]): VariantChoices {
   const chosen = activations.filter(({ scenario }) => scenario === VARIANT).map(({ parameters }) => parameters);
+  // Callers compare with `NO_VARIANTS` to see that nothing was chosen.
   return chosen.length === 0 ? NO_VARIANTS : (Object.assign({}, ...chosen) as VariantChoices);
 }

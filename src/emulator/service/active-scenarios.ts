@@ -1,5 +1,5 @@
 /**
- * Collects the active scenarios of a request. There are four ways to select them, which apply in this order: the
+ * Collects the active scenarios of a request. There are four ways to select scenarios, which apply in this order: the
  * sandbox, the client ID, the header, the parties that the request names.
  */
 
@@ -15,7 +15,7 @@ import { conflictsAmong, ScenarioSelectionError, selectScenarios } from '../scen
 interface NamedSelection {
   /** The ID of the client or the party. */
   readonly name: string;
-  /** `latency, rate-limit-burst;burst=2`. */
+  /** The selection: `latency, rate-limit-burst;burst=2`. */
   readonly text: string;
 }
 
@@ -34,6 +34,7 @@ export class ActiveScenarios {
   /** The scenarios that apply to every request of the sandbox, except those that have ended. */
   ofSandbox(sandbox: Sandbox): readonly Activation[] {
     const { activations } = sandbox;
+    // Each request comes here, and scenarios seldom end: usually, no new list is needed.
     return activations.some((activation) => hasEnded(activation, sandbox))
       ? activations.filter((activation) => !hasEnded(activation, sandbox))
       : activations;
@@ -43,10 +44,10 @@ export class ActiveScenarios {
    * The scenarios that a client ID selects: `demo-institution+rate-limit-burst;burst=2+latency`.
    * @throws ScenarioSelectionError
    */
-  ofClient({ clientId: bare }: Sandbox, clientId: string): readonly Activation[] {
-    if (!clientId.startsWith(bare + SUFFIX_MARK)) return NONE;
+  ofClient({ clientId: ownId }: Sandbox, clientId: string): readonly Activation[] {
+    if (!clientId.startsWith(ownId + SUFFIX_MARK)) return NONE;
 
-    const text = clientId.slice(bare.length + 1).replaceAll(SUFFIX_MARK, ', ');
+    const text = clientId.slice(ownId.length + 1).replaceAll(SUFFIX_MARK, ', ');
     return this.#select('client', { name: clientId, text });
   }
 
@@ -69,6 +70,7 @@ export class ActiveScenarios {
    */
   together(...selections: readonly (readonly Activation[])[]): readonly Activation[] {
     const [first = NONE, ...others] = selections.filter((selection) => selection.length > 0);
+    // The scenarios of one selection were checked when it was read.
     if (others.length === 0) return first;
 
     const all = [first, ...others].flat();
@@ -78,6 +80,7 @@ export class ActiveScenarios {
     return all;
   }
 
+  /** The activations of a selection, which is parsed once. @throws ScenarioSelectionError */
   #select(selector: 'client' | 'party', { name, text }: NamedSelection): readonly Activation[] {
     const key = `${selector} ${name} ${text}`;
     const known = this.#parsed.get(key);

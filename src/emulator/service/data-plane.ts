@@ -1,14 +1,14 @@
 /**
- * The service's own endpoints, as one handler. A request passes these stages:
+ * The data plane: the endpoints of the service that is emulated, as one handler. A request passes these stages:
  *
  *     arrive -> route -> receive -> identify -> locate -> authenticate -> hold request
  *         -> at one moment of the sandbox's clock: decide -> validate request -> operate -> render
  *         -> validate response -> hold response -> serialize -> record -> store -> wait -> write -> end
  *
  * Each stage is a file with its name in `stages/`. A stage adds its findings to the exchange, or returns a result.
- * `serve` awaits the stages at which a request may wait. Everything from `decide` to `record` happens synchronously,
- * except that long lists are validated and serialized over several turns of the event loop. `stages/hold.ts` says what
- * is held.
+ * `serve` awaits the stages at which a request may wait. The stages from `decide` to `record` happen synchronously, so
+ * that no other request comes between. Only long lists are validated and serialized over several turns of the event
+ * loop. `stages/hold.ts` says what is held.
  */
 
 import type { Request, Response } from 'express';
@@ -60,7 +60,7 @@ export function dataPlane(context: ServiceContext): (req: Request, res: Response
   };
 }
 
-/** @throws StoreError if the sandbox cannot be read, or its change cannot be stored */
+/** Takes a request through all stages. @throws StoreError if the sandbox cannot be read, or not be stored */
 async function serve(arrived: ServedExchange): Promise<void> {
   const received = await receive(route(arrived));
   let admission = await admitted(received);
@@ -73,20 +73,22 @@ async function serve(arrived: ServedExchange): Promise<void> {
 
   const { exchange, serialized } = await respond(admission);
   await store(exchange);
+  // A call whose request was held is not held again with its response.
   if (heldRequest === undefined && exchange.held !== undefined) await exchange.held.wait(exchange.res);
 
   await end(exchange, await write(exchange, serialized));
 }
 
-/** A request whose caller is known, and its operation, or why it is refused. */
+/** A request whose caller is known, and the operation that the request calls, or why the request is refused. */
 interface Admission {
   readonly identified: Identified;
   readonly located: ReadResult<Located>;
 }
 
 /**
- * Finds the caller, and the operation, which decides whether the call is held. A refusal is kept in the result, and
- * thrown later, at the exchange's moment of the clock. Rejects with a `StoreError` if the sandbox cannot be read.
+ * Finds the caller and the operation, because the operation decides whether the call is held. A refusal is kept in the
+ * result, and thrown later, when the exchange has its number and its time. With a shared store, the result is a
+ * promise, which rejects with a `StoreError` if the sandbox cannot be read.
  */
 function admitted(received: Received): Awaitable<Admission> {
   const { shared } = received.context;
@@ -99,7 +101,7 @@ function admitted(received: Received): Awaitable<Admission> {
   return identifyInStore(shared, received).then(admission);
 }
 
-/** @throws ServiceError if the request is refused before scenarios choose its faults */
+/** Checks what comes before the scenarios. @throws ServiceError if the request is refused already */
 function admit(exchange: Identified): Located {
   const located = locate(exchange);
   if (exchange.brokenBody !== undefined) throw exchange.brokenBody;
@@ -119,12 +121,12 @@ interface Responded {
 function respond({ identified, located }: Admission): Awaitable<Responded> {
   const { context, sandbox, received } = identified;
   sandbox.lastUsedAt = received;
-  // `start` is set first of all.
+  // The cast is right as soon as `start` is set, before anything else uses the exchange.
   const exchange = identified as Started;
   const made = sandbox.exchange((start) => {
     exchange.start = start;
     return responseOrError(exchange, () => {
-      // It is the same object, which has its moment now.
+      // `located` holds the same object, which has its `start` now. If it holds a refusal, that is thrown here.
       const started = valueOf(located) as Located & Started;
       return perform(decide(started));
     });
@@ -135,15 +137,17 @@ function respond({ identified, located }: Admission): Awaitable<Responded> {
     return { exchange: record(exchange, response, serialized), serialized };
   };
 
-  // Replicas write exchanges in the order of their moments.
+  // Replicas of a shared store write exchanges in the order of their times, so an exchange must not wait in between.
   if (context.shared !== undefined || longListIn(made.body) === undefined) return finish(validate());
 
   return inTurns(writtenInSteps(validate)).then(finish);
 }
 
+/** Validates a response, and writes its list piece by piece, so that a long list does not block other requests. */
 function* writtenInSteps(validate: () => ServiceResponse): Steps<ServiceResponse> {
   const response = validate();
   const list = longListIn(response.body);
+  // The validation may have replaced the response, and a fault may have written the text already.
   if (list === undefined || response.text !== undefined) return response;
 
   let text = '';
@@ -157,6 +161,7 @@ function* writtenInSteps(validate: () => ServiceResponse): Steps<ServiceResponse
   return { ...response, text };
 }
 
+/** Carries the operation out inside the faults of the exchange. */
 function perform(exchange: Decided): ServiceResponse {
   return performFaults(exchange, (overrides) => {
     const response = operate(validateRequest(exchange), overrides);

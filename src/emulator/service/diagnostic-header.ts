@@ -18,6 +18,7 @@ function fittingDiagnostics(diagnostics: readonly string[]): string[] {
   const shown: string[] = [];
   let left = LONGEST_DIAGNOSTICS;
   for (const diagnostic of diagnostics) {
+    // No text becomes shorter in ASCII. So one character more than fits is enough to see that the text is too long.
     const text = toAscii(diagnostic.slice(0, left + 1));
     if (text.length > left) return [...shown, `${text.slice(0, left)}... (the journal has the rest)`];
 

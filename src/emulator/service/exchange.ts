@@ -19,7 +19,7 @@ import { diagnosticHeader } from './diagnostic-header.js';
 import type { ServiceContext } from './service-context.js';
 import type { ServiceError } from './service-error.js';
 
-/** A value of a request, or the error of reading it. The error is thrown when the value is first needed. */
+/** A value of a request, or the error from reading it. The error is thrown later, when the value is first needed. */
 export type ReadResult<Value> = { readonly value: Value } | { readonly failure: unknown };
 
 const NONE: readonly string[] = [];
@@ -32,8 +32,8 @@ const NO_BODY: ReadResult<undefined> = { value: undefined };
 type Arrival = Pick<ServedExchange, 'context' | 'req' | 'res' | 'headerScenarios' | 'authorization'>;
 
 /**
- * The findings of the stages so far. Each request has one exchange: a stage sets its findings, and returns the same
- * exchange with a more precise type. The next stage requires that type, so no stage can be left out.
+ * The findings of the stages so far. Each request has one exchange. A stage sets its findings in the exchange, and
+ * returns the same object with a more precise type. The next stage requires that type, so no stage can be left out.
  * After an error, the exchange has everything that was known by then.
  *
  * The constructor sets every field, so that V8 gives all exchanges the same hidden class. Spreading an exchange into a
@@ -44,9 +44,9 @@ export class ServedExchange {
   readonly context: ServiceContext;
   readonly req: Request;
   readonly res: Response;
-  /** A reading of `performance.now()`. */
+  /** When the request arrived: a reading of `performance.now()`. */
   readonly received = performance.now();
-  /** Whether the emulator sent the request itself. Then no client is judged by it, and no scenario counts it. */
+  /** Whether the emulator sent the request itself. Then the judge ignores the exchange, and no scenario counts it. */
   readonly sentByEmulator: boolean;
   /** `opened` is a reading of `performance.now()`. Undefined if the server is not the emulator's own. */
   connection: ConnectionUse | undefined = undefined;
@@ -56,7 +56,7 @@ export class ServedExchange {
   readonly authorization: Authorization | undefined;
   /** The endpoint at exactly this path in the contract of the specification. */
   endpoint: PathMatch<Operation> | undefined = undefined;
-  /** The operation at the path in any variant; undefined if none has one, or if the request is refused anyway. */
+  /** The operation at the path in any variant; undefined if no variant has one, or if the request is refused anyway. */
   routed: Operation | undefined = undefined;
   /** The decoded parameters of the path; undefined until the request is routed. */
   path: Readonly<Record<string, string>> | undefined = undefined;
@@ -64,7 +64,7 @@ export class ServedExchange {
   query: ReadResult<FormFields> | undefined = undefined;
   /** The body as received; the number of bytes if it was too large. */
   requestBody: Buffer | number | undefined = undefined;
-  /** The parsed body. The value is undefined if the request has none, or the operation takes none. */
+  /** The parsed body. The value is undefined if the request has no body, or if the operation takes no body. */
   body: ReadResult<unknown> = NO_BODY;
   /** Names that occur twice in one object of the body. */
   repeatedMembers = NONE;
@@ -73,7 +73,10 @@ export class ServedExchange {
    * in the right place.
    */
   claims: Claims | undefined = undefined;
-  /** The sandbox of the caller. If the caller names none: that of the `Emulator-Sandbox` header, or the default one. */
+  /**
+   * The sandbox of the caller. If the credentials name no sandbox, it is the sandbox of the `Emulator-Sandbox` header,
+   * or the default sandbox.
+   */
   sandbox: Sandbox | undefined = undefined;
   /** The caller's ID with the suffix that selects scenarios. Empty if the request names no known client. */
   clientId = '';
@@ -92,7 +95,7 @@ export class ServedExchange {
   passedOver: ReadonlyMap<Activation, string> | undefined = undefined;
   /** The scenarios that the client ID selects. */
   clientScenarios = NO_ACTIVATIONS;
-  /** The ID of the access token; undefined if the operation takes none. */
+  /** The ID of the access token; undefined if the operation takes no token. */
   tokenId: string | undefined = undefined;
   /** The number in the journal, and the moment by the sandbox's clock. */
   start: ExchangeStart | undefined = undefined;
@@ -131,11 +134,13 @@ export class ServedExchange {
 
   /**
    * Notes that the message breaks HTTP after its head.
-   * @param failure the refusal, if the body broke off. If the service has carried the request out, the result stays.
+   * @param reason for the diagnostics
+   * @param failure the refusal, if the body broke off. If the service has carried the request out, the result stays
    */
   breakOff(reason: string, failure: ServiceError | undefined): void {
     const { record, sandbox, res, context } = this;
     const isCarriedOut = record !== undefined;
+    // The data plane throws this refusal before it carries the request out.
     if (!isCarriedOut && failure !== undefined) {
       this.brokenBody = failure;
       return;
@@ -143,7 +148,7 @@ export class ServedExchange {
 
     this.brokenHttp = 'served';
     this.note(reason);
-    // The record will take both over when it is made.
+    // The record will contain the flag and the diagnostics when it is made.
     if (!isCarriedOut) return;
 
     record.brokenHttp = 'served';
@@ -161,7 +166,7 @@ export class ServedExchange {
 
 type Path = Readonly<Record<string, string>>;
 
-/** An exchange whose possible operation is known, before its sandbox is. */
+/** An exchange whose path is known, and the operation at that path. Its sandbox is not known yet. */
 export type Routed = ServedExchange & { path: Path };
 
 /** An exchange whose values were received. */
@@ -188,7 +193,7 @@ export type Decided = Located & Started & { passedOver: ReadonlyMap<Activation, 
 /** An exchange whose request is valid. */
 export type Validated = Decided & { request: ValidRequest };
 
-/** The result of `read`, or its error. */
+/** The result of `read`, or the error that it throws. */
 export function resultOf<Value>(read: () => Value): ReadResult<Value> {
   try {
     return { value: read() };

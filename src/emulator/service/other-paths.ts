@@ -1,11 +1,11 @@
-/** Requests that are not exchanges: for the control plane, for a page, or for a refused path. */
+/** Requests that are no exchanges of the service: for the control plane, for a page, or for a refused path. */
 
 import type { IncomingMessage } from 'node:http';
 import type { NextFunction, Request, Response } from 'express';
 import { errorText } from './representations/error-responses.js';
 import { internalError, notFound, ServiceError } from './service-error.js';
 
-/** Whether a request is for the control plane, or for a page. */
+/** Whether a request is for the control plane, or for a page. Links of the service lead to the page `/verify/`. */
 export function isForControlPlane(req: IncomingMessage): boolean {
   return req.url!.startsWith('/_emulator') || req.url!.startsWith('/verify/') || isFromBrowser(req);
 }
@@ -26,6 +26,7 @@ function isFromBrowser({ url, method, headers }: IncomingMessage): boolean {
  * Responds to an error of Express in the service's format. Express recognizes error handlers by their four parameters.
  */
 export function refuseBrokenPath(error: unknown, _req: Request, res: Response, next: NextFunction): void {
+  // A response that has begun cannot become another one. Express then closes the connection.
   if (res.headersSent) {
     next(error);
     return;

@@ -1,6 +1,7 @@
 /**
- * Messages that break HTTP itself, and so reach no operation. The journal keeps each as an exchange in memory only.
- * Such an exchange takes no number from its sandbox, changes nothing in it, and needs no lease of a store.
+ * Messages that break HTTP itself, and so reach no operation. The journal keeps each message as an exchange, in memory
+ * only. Such an exchange takes no number from its sandbox and changes nothing there. So it needs no lease of a store
+ * (the right to change the sandbox).
  */
 
 import type { IncomingMessage } from 'node:http';
@@ -22,7 +23,7 @@ import type { ServiceError } from './service-error.js';
 
 /** How many characters of such a message the journal keeps. */
 const KEPT_CHARACTERS = 1_000;
-/** `GET /path` at the beginning of a text: the method and the target. */
+/** Matches `GET /path` at the beginning of a text: the method and the target. */
 const REQUEST_LINE = /^([!#$%&'*+.^`|~\w-]{1,20}) +(\S+)/;
 
 /** A message that breaks HTTP. */
@@ -37,7 +38,7 @@ export interface BrokenMessage {
   readonly text?: string | undefined;
 }
 
-/** The response in the service's format. It closes the connection, because what follows cannot be read reliably. */
+/** The response in the service's format. It closes the connection: what follows on it cannot be read reliably. */
 export function refusalResponse(failure: ServiceError, context: ServiceContext, req?: IncomingMessage): TextResponse {
   const [path = ''] = splitUrl(req?.url ?? '');
   const endpoint = endpointAt(context.contracts.base, path, 'tolerant');
@@ -47,9 +48,9 @@ export function refusalResponse(failure: ServiceError, context: ServiceContext, 
 }
 
 /**
- * Responds to a message, and adds both to the journal of the sandbox that the token or the header names, if this
- * emulator has the sandbox in memory; otherwise to that of the default sandbox. No journal has messages for the control
- * plane.
+ * Responds to a message, and adds message and response to a journal. It is the journal of the sandbox that the token or
+ * the header names, if this emulator has the sandbox in memory, and otherwise that of the default sandbox. Messages for
+ * the control plane are in no journal.
  */
 export async function refuseMessage(context: ServiceContext, message: BrokenMessage): Promise<void> {
   const { connections, journals, onRecorded, onExchange, startedAt, sentByEmulator = false } = context;
@@ -69,6 +70,7 @@ export async function refuseMessage(context: ServiceContext, message: BrokenMess
   const plain = refusalResponse(failure, context, req);
   const ownHeaders = { 'Emulator-Exchange': String(id), 'Emulator-Diagnostic': diagnosticHeader([diagnostic]) };
   const response = { ...plain, headers: { ...plain.headers, ...ownHeaders } };
+  // A text that does not begin with a request line has no method. The journal shows a dash.
   const [, method = '-', url = ''] = REQUEST_LINE.exec(text) ?? [];
   const record = {
     ...NOTHING_KNOWN,
@@ -96,13 +98,14 @@ export async function refuseMessage(context: ServiceContext, message: BrokenMess
   onExchange(record, sandbox);
 }
 
-/** The claims of a request, whatever its path is. */
+/** The claims of the token in a request, whatever the path is: the request was not routed. */
 function claimsOf(context: ServiceContext, req: IncomingMessage): ReturnType<typeof claimsIn> {
   const header = req.headers.authorization;
   const authorization = header === undefined ? undefined : readAuthorization(header);
   return claimsIn(context, { authorization, routed: undefined, req: req as Request });
 }
 
+/** The sandbox that the token names, or else the header, or else the default sandbox. */
 function sandboxOf({ sandboxes }: ServiceContext, req?: IncomingMessage, claims?: Claims): Sandbox {
   const named = req?.headers['emulator-sandbox'];
   const ids = [claims?.sandbox, named].filter((id) => typeof id === 'string');
@@ -111,14 +114,20 @@ function sandboxOf({ sandboxes }: ServiceContext, req?: IncomingMessage, claims?
   return found ?? sandboxes.default;
 }
 
-/** The beginning of a text. It ends between lines, fields or path segments: a cut secret could not be recognized. */
+/**
+ * The beginning of a text. It ends between lines, fields or path segments, because redaction could not recognize a
+ * secret that is cut off.
+ */
 function beginning(text: string): string {
   if (text.length <= KEPT_CHARACTERS) return text;
   const kept = text.slice(0, KEPT_CHARACTERS);
   return kept.slice(0, Math.max(...['\n', '&', '/', '?'].map((mark) => kept.lastIndexOf(mark))));
 }
 
-/** The header fields, names and values in turn. A text with the size replaces a value that is too large. */
+/**
+ * The header fields as names and values in turn. They may be much larger than a valid request's, so at most 100 fields
+ * are kept. A text with the size replaces a value that is too large.
+ */
 function keptHeaders(headers: readonly string[]): readonly string[] {
   const most = LARGEST_HEADERS / 16;
   const shown = headers.slice(0, 200);

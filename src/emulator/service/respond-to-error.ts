@@ -20,7 +20,7 @@ export function responseOrError(exchange: Started, make: () => ServiceResponse):
   }
 }
 
-/** The response to an error, with what was known of the exchange when the error was thrown. */
+/** The response to an error. It shows what was known of the exchange when the error was thrown. */
 export function respondToError(exchange: Started, error: unknown): ServiceResponse {
   if (error instanceof ServiceError) return render(exchange, error);
   if (error instanceof HeaderError) return ownRefusal(exchange, error.title, error);
@@ -33,6 +33,7 @@ export function respondToError(exchange: Started, error: unknown): ServiceRespon
   return render(exchange, internalError());
 }
 
+/** A response of the emulator itself, about one of its own headers. The service would never send it. */
 function ownRefusal(exchange: Started, title: string, { message }: Error, members?: object): ServiceResponse {
   const body = problemDetails(400, title, message, members);
   const headers = { 'Content-Type': PROBLEM_TYPE };

@@ -1,4 +1,4 @@
-/** The context of the data plane. `compose.ts` creates it once for each emulator. */
+/** The context of the data plane. `compose.ts` creates this context once for each emulator. */
 
 import type { Sandbox } from '../domain/sandbox/sandbox.js';
 import type { Sandboxes } from '../domain/sandbox/sandboxes.js';
@@ -8,6 +8,7 @@ import type { ActiveScenarios } from './active-scenarios.js';
 import type { Connections } from './http/connections.js';
 import type { UnfinishedExchanges } from './unfinished-exchanges.js';
 
+/** What the stages of the data plane work with. */
 export interface ServiceContext extends EmulatorParts {
   readonly scenarios: ActiveScenarios;
   readonly sandboxes: Sandboxes;

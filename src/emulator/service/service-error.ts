@@ -19,7 +19,7 @@ export class ServiceError extends Error {
   readonly details: Readonly<Record<string, unknown>> | undefined;
   /** The reason as the emulator knows it, which the service would not tell. */
   readonly diagnostic: string | undefined;
-  /** The point with variants that the failure reached. */
+  /** The point with variants that the failure reached. A variant that is chosen there replaces the response. */
   readonly variantPoint: string | undefined;
 
   /** @param options `headers` are empty by default, and everything else is absent */
@@ -35,27 +35,27 @@ export class ServiceError extends Error {
   }
 }
 
-/** 400. */
+/** The error 400 for a request that the service cannot accept. */
 export function invalidRequest(message: string, options?: ServiceErrorOptions): ServiceError {
   return new ServiceError(400, 'invalid_request', message, options);
 }
 
-/** 404, for things that do not exist or that the institution may not see. */
+/** The error 404 for things that do not exist or that the institution may not see. */
 export function notFound(message: string, diagnostic?: string, variantPoint?: string): ServiceError {
   return new ServiceError(404, 'not_found', message, { diagnostic, variantPoint });
 }
 
-/** 401, for a request without an access token. */
+/** The error 401 for a request without an access token. */
 export function tokenRequired(diagnostic?: string): ServiceError {
   return unauthorized('An access token is required.', '', diagnostic);
 }
 
-/** 401, for a request with an access token that gives no access. */
+/** The error 401 for a request with an access token that gives no access. */
 export function invalidToken(message: string, diagnostic?: string): ServiceError {
   return unauthorized(message, `, error="invalid_token", error_description="${message}"`, diagnostic);
 }
 
-/** @param reason further parameters of the challenge (RFC 6750 section 3) */
+/** The error 401 with a challenge. @param reason further parameters of the challenge (RFC 6750 section 3) */
 function unauthorized(message: string, reason: string, diagnostic: string | undefined): ServiceError {
   return new ServiceError(401, 'unauthorized', message, {
     headers: { 'WWW-Authenticate': `Bearer realm="institution"${reason}` },
@@ -84,6 +84,7 @@ function unreadableBody({ message, violation }: UnreadableBodyError): ServiceErr
   });
 }
 
+/** What the client should send instead, for diagnostics. Undefined if that is not known. */
 function mediaTypeRemedy({ code, expected, value }: Violation): string | undefined {
   if (code === 'charset') return 'send the form in UTF-8, without a charset';
   if (code !== 'media-type') return undefined;
@@ -92,7 +93,7 @@ function mediaTypeRemedy({ code, expected, value }: Violation): string | undefin
     : `send the body as ${expected}`;
 }
 
-/** 500, for a bug of the emulator. */
+/** The error 500 for a bug of the emulator. */
 export function internalError(): ServiceError {
   return new ServiceError(500, 'internal_error', 'The server could not answer the request.');
 }

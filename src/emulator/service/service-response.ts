@@ -4,15 +4,15 @@ import type { PlainResponse } from '../../contract/response.js';
 import type { ConnectionFault, HoldFault } from '../scenarios/fault.js';
 
 export interface ServiceResponse extends PlainResponse {
-  /** How the response is sent; at once and whole if absent. */
+  /** How the response is sent. Default: at once and whole. */
   readonly delivery?: Delivery;
   /** The point with variants that the response reached. A variant that is chosen there replaces the response. */
   readonly variantPoint?: string;
-  /** Whether the emulator responds for itself, about one of its own headers. No contract describes such responses. */
+  /** Whether the emulator speaks for itself, about one of its own headers. No contract describes such responses. */
   readonly madeByEmulator?: true;
   /** Diagnostics of the emulator about the request. */
   readonly diagnostics?: readonly string[];
-  /** The part of the `Prefer` header that was followed. */
+  /** The part of the request's `Prefer` header that the service has followed. */
   readonly preferenceApplied?: string;
 }
 
@@ -29,10 +29,13 @@ export interface Content {
 export interface Delivery {
   /** The hold that the response waits for first. Default: none. */
   readonly hold?: HoldFault;
+  /** The pause before the headers. */
   readonly beforeHeaders: number;
+  /** The pause between headers and body. */
   readonly beforeBody: number;
-  /** Pieces of `bytes` bytes, `every` milliseconds apart. */
+  /** The body is sent in pieces of `bytes` bytes, `every` milliseconds apart. Default: in one piece. */
   readonly drip?: { readonly bytes: number; readonly every: number };
+  /** How the connection ends before the response is complete. Default: the response is sent to its end. */
   readonly end?: ConnectionFault['end'];
   /** The bytes of the body after which the connection ends. Default: half of them. */
   readonly endAfter?: number;
@@ -47,7 +50,7 @@ export function withDelivery(response: ServiceResponse, changes: Partial<Deliver
 }
 
 /**
- * The delivery of a body of this length. A cut beyond the end of the body is dropped. It would close the connection
+ * The delivery of a body of this length. A cut after the end of the body is dropped: it would close the connection
  * after a complete response, and the client would lose its next request.
  */
 export function deliveryOfBody(delivery: Delivery, length: number): Delivery | undefined {

@@ -14,7 +14,7 @@ export class UnfinishedExchanges {
     if (this.#count === 0) this.#onNone?.();
   }
 
-  /** Resolves when all exchanges are over. After their connections are closed, that is soon. */
+  /** Resolves when all exchanges are over. After their connections were closed, this takes little time. */
   whenOver(): Promise<void> {
     if (this.#count === 0) return Promise.resolve();
     return new Promise((resolve) => {

@@ -9,13 +9,17 @@ import { ScenarioSelectionError } from '../../scenarios/select-scenarios.js';
 import { itemsOnPage, withLists, withoutItems } from '../representations/page.js';
 import type { FaultPerformer } from './fault-performer.js';
 
-/** Longer than most columns and buffers that a client has for a name. */
+/** A text that is longer than most columns and buffers that a client has for a name. */
 const LONG = 'long '.repeat(2_000);
+/** Characters with accents, of other scripts, of four bytes, and one that reverses the direction of writing. */
 const BEYOND_ASCII = ' Ünïcødé 名前 🙂 \u202e';
 
-/** The most characters of all texts in an altered response. Writing more takes so long that other clients wait. */
+/**
+ * The most characters of all texts in an altered response. To write more would take so long that other clients wait.
+ */
 const MOST_CHARACTERS = 8 * 1_048_576;
 
+/** Alters a successful response whose schema is known. Other responses stay as they are. */
 export const performAlter: FaultPerformer<'alter'> = ({ how }, { exchange }, next) => {
   const response = next();
   const { contract, operation } = exchange;
@@ -26,7 +30,7 @@ export const performAlter: FaultPerformer<'alter'> = ({ how }, { exchange }, nex
   return { ...response, body: alteredBody(how, body, { contract, schema }) };
 };
 
-/** An altered body, which a client should be able to handle; the given body itself if there is nothing to alter. */
+/** An altered body, which a client should be able to handle. Returns `body` itself if there is nothing to alter. */
 export function alteredBody(
   how: AlterFault['how'],
   body: unknown,
@@ -52,6 +56,7 @@ function withinLimit(change: ChangeValue, body: unknown): ChangeValue {
   };
 }
 
+/** How each value of a body changes, except for changes of whole lists. Undefined removes the value. */
 const CHANGES: Readonly<
   Record<Exclude<AlterFault['how'], 'empty-lists' | 'repeated-items' | 'reversed-items'>, ChangeValue>
 > = {

@@ -1,4 +1,4 @@
-/** Faults that change the body of a response beyond its schema, or let items of it fail. */
+/** Faults that change the body of a response beyond what its schema allows, or let items of a batch fail. */
 
 import { hashText, shuffledIndexes } from '../../domain/time/random.js';
 import type { BatchItemsFault } from '../../scenarios/fault.js';
@@ -7,6 +7,7 @@ import { messageIn } from '../representations/error-responses.js';
 import type { ServiceResponse } from '../service-response.js';
 import type { FaultPerformer } from './fault-performer.js';
 
+/** A page as an intermediary, such as a gateway, sends it in place of the response. */
 const HTML = '<!doctype html>\n<html><head><title>Please wait</title></head><body><h1>Please wait</h1></body></html>\n';
 
 /** Replaces the body by a body that the contract does not define. */
@@ -17,9 +18,11 @@ export const performBody: FaultPerformer<'body'> = ({ as }, _context, next) => {
   if (response.body === undefined) return response;
 
   const text = JSON.stringify(response.body);
+  // A comma in place of the last bracket makes the JSON invalid, and keeps its length.
   if (as === 'malformed') return withText(response, `${text.slice(0, -1)},`);
   if (as === 'empty') return withText(response, '');
   if (as === 'text-type') return withText(response, text, 'text/plain; charset=utf-8');
+  // What remains is another form of errors.
   if (response.status < 400) return response;
 
   return withText(response, JSON.stringify(otherShape(response)));
@@ -45,6 +48,7 @@ export const performBatchItems: FaultPerformer<'batch-items'> = (fault, { exchan
   return { ...response, body: withFailedItems(response.body, failing, fault.message) };
 };
 
+/** The positions of the items that fail: those that the fault names, or else a share that is drawn. */
 function failingIndexes(
   { indexes, contracts, share = 0 }: BatchItemsFault,
   items: readonly string[],
@@ -55,7 +59,7 @@ function failingIndexes(
   return new Set([...(indexes ?? []), ...named]);
 }
 
-/** A share of the items, at least one unless the share is 0. The same batch always fails at the same places. */
+/** The positions of a share of the items, at least one unless the share is 0. Equal batches fail at equal positions. */
 function drawnIndexes(items: readonly string[], share: number, seed: number): ReadonlySet<number> {
   const count = share === 0 ? 0 : Math.max(1, Math.round(share * items.length));
   return new Set(shuffledIndexes(items.length, seed, hashText(items.join(' '))).slice(0, count));

@@ -1,4 +1,4 @@
-/** Changes members and lists of a valid response within the contract. */
+/** Changes members and lists of a valid response to other values that the contract also allows. */
 
 import { ALLOWED_CHANGE_KINDS, type AllowedChange } from '../../../contract/schema/allowed-changes.js';
 import { withChanges, withOtherValues, withoutMembers } from '../../../contract/schema/allowed-changes.js';
@@ -8,12 +8,17 @@ import type { ServiceResponse } from '../service-response.js';
 import type { Decided } from '../exchange.js';
 import type { FaultPerformer } from './fault-performer.js';
 
+/**
+ * Applies changes to a successful response. `missing` names members that are left out, although the contract may
+ * require them. Without `changes` and `missing`, each value becomes another valid value.
+ */
 export const performChange: FaultPerformer<'change'> = ({ changes: texts, missing }, { exchange }, next) => {
   const whole = next();
   const { operation, contract } = exchange;
   const schema = operation.responses.get(whole.status)?.schema;
   if (schema === undefined || whole.status >= 400) return whole;
   if (missing !== undefined) {
+    // A place begins with its operation, as in `getUsers:items[].email`.
     const start = `${operation.id}:`;
     const places = missing.flatMap((text) => (text.startsWith(start) ? text.slice(start.length) : []));
     return { ...whole, body: withoutMembers(contract.document, schema, whole.body, places) };
@@ -22,6 +27,7 @@ export const performChange: FaultPerformer<'change'> = ({ changes: texts, missin
     return ifValid(exchange, whole, withOtherValues(contract.document, schema, whole.body)) ?? whole;
 
   const changes = texts.flatMap((text) => changeOf(text, operation.id) ?? []);
+  // A smaller page is another result of the operation, which is performed again with half the limit.
   const wantsSmaller = operation.method === 'get' && changes.some(({ kind }) => kind === 'smaller-page');
   const isSmaller = wantsSmaller && itemsOnPage(whole.body) > 1;
   const response = isSmaller ? next({ limit: Math.ceil(itemsOnPage(whole.body) / 2) }) : whole;
@@ -31,14 +37,15 @@ export const performChange: FaultPerformer<'change'> = ({ changes: texts, missin
   const valid = ifValid(exchange, response, apply(response.body, changes));
   if (valid !== undefined) return valid;
 
-  // Each change was planned alone. Together, or in another response, the result may be invalid: keep only valid ones.
-  let kept = response;
-  for (const change of changes) kept = ifValid(exchange, kept, apply(kept.body, [change])) ?? kept;
+  // Each change was planned alone. Together, or in another response, the result may be invalid. So the changes are
+  // tried one by one, and a change that would make the response invalid is left out.
+  let changed = response;
+  for (const change of changes) changed = ifValid(exchange, changed, apply(changed.body, [change])) ?? changed;
 
-  return kept;
+  return changed;
 };
 
-/** The response with another body, if the contract allows that. */
+/** The response with another body; undefined if the contract does not allow that. */
 function ifValid({ operation }: Decided, response: ServiceResponse, body: unknown): ServiceResponse | undefined {
   const changed = { ...response, body };
   return responseViolations(operation, changed).length === 0 ? changed : undefined;

@@ -5,9 +5,10 @@ import type { DelayFault } from '../../scenarios/fault.js';
 import { withDelivery } from '../service-response.js';
 import type { FaultedCall, FaultPerformer } from './fault-performer.js';
 
-/** The longest delay in milliseconds, which limits unlikely draws. */
+/** The longest delay, in milliseconds. A log-normal distribution has no upper limit. */
 const LONGEST = 10 * 60_000;
 
+/** Adds a delay to those of other scenarios. */
 export const performDelay: FaultPerformer<'delay'> = (fault, context, next) => {
   const response = next();
   const member = fault.before === 'headers' ? 'beforeHeaders' : 'beforeBody';
@@ -16,12 +17,13 @@ export const performDelay: FaultPerformer<'delay'> = (fault, context, next) => {
   return withDelivery(response, { [member]: before + Math.min(LONGEST, waitOf(fault, context)) });
 };
 
-/** The delay in milliseconds, drawn from the sandbox's seed: the n-th call always waits equally long. */
+/** The delay in milliseconds. It is drawn from the sandbox's seed, so that a call waits equally long in each run. */
 function waitOf({ fixed, from, to, median, spread = 0 }: DelayFault, { exchange, decided }: FaultedCall): number {
   if (fixed !== undefined) return fixed;
 
   const draw = (nth: number): number =>
     fraction(exchange.sandbox.seed, hashText(decided.activation.key), decided.call, nth);
+  // Log-normal: the logarithm of the delay is distributed normally.
   if (median !== undefined) return median * Math.exp(spread * normal(draw(1), draw(2)));
 
   return (from ?? 0) + ((to ?? 0) - (from ?? 0)) * draw(1);

@@ -1,6 +1,6 @@
 /**
- * Decides which active scenarios have changed something, and why the others have not. Headers, journal and pages report
- * these results.
+ * Decides which active scenarios have changed something, and why other scenarios have not. Headers, journal and pages
+ * report these results.
  */
 
 import { isDeepStrictEqual } from 'node:util';
@@ -14,7 +14,10 @@ import type { Delivery, ServiceResponse } from '../service-response.js';
 const REFUSED = 'the request was refused before';
 const NO_BODY = 'the response has no body';
 
-/** The faults that act inside the operation or on the world. They have an effect if the operation succeeds. */
+/**
+ * The faults that act inside the operation or on the world. The response may look the same with and without such a
+ * fault, so it counts as effective if the operation succeeds.
+ */
 const INSIDE: ReadonlySet<Fault['kind']> = new Set(['lifetime', 'world']);
 
 /** Why a fault changed nothing; undefined if it changed something. @param inner the response without the fault */
@@ -25,6 +28,7 @@ export function idleReason(fault: Fault, inner: ServiceResponse, response: Servi
   if (fault.kind === 'throttle') return 'its limit was not reached';
   if (fault.kind !== 'batch-items') return 'the response has no item or member that it changes';
 
+  // The fault names items by position or by contract ID.
   const { indexes, contracts } = fault;
   const named = [...(indexes ?? []), ...(contracts ?? [])].join(', ');
   return `the batch has no item ${named}`.trimEnd();
@@ -35,7 +39,11 @@ export function noteIdle(exchange: ServedExchange, decided: DecidedFault, reason
   exchange.idleFaults = new Map([...exchange.idleFaults, [decided, reason]]);
 }
 
-/** Notes which faults have no effect on the delivery of the response. @param sent the remaining part of the plan */
+/**
+ * Notes which faults have no effect on the delivery of the response.
+ * @param planned the delivery that the faults want
+ * @param sent the part of it that the response allows
+ */
 export function noteUnsent(exchange: ServedExchange, planned: Delivery | undefined, sent: Delivery | undefined): void {
   if (planned === undefined) return;
 
@@ -48,6 +56,7 @@ export function noteUnsent(exchange: ServedExchange, planned: Delivery | undefin
   if (hold !== undefined && exchange.held === undefined) noteIdle(exchange, hold, 'the call was not held');
 }
 
+/** Why a fault has no effect on the delivery; undefined if it has one, or if it concerns something else. */
 function unsentReason(fault: Fault, planned: Delivery, sent: Delivery | undefined): string | undefined {
   if (fault.kind === 'drip' && sent?.drip === undefined) return NO_BODY;
   if (fault.kind === 'delay' && planned.beforeHeaders === 0 && sent === undefined) return NO_BODY;
@@ -73,18 +82,20 @@ export function idleScenarios(exchange: ServedExchange): readonly IdleScenario[]
   const idle = active.flatMap((activation) => {
     const { scenario: name, selector } = activation;
     const scenario = context.catalogue.get(name);
+    // A scenario without faults, such as `variant`, leaves no trace here by which it could be idle.
     if (scenario === undefined || faultKinds(scenario).size === 0 || effective.has(activation)) return [];
 
     const isForOperation = operation !== undefined && scenario.operations.includes(operation.id);
     if (!isForOperation && selector !== 'header') return [];
 
-    const isElsewhere = !isForOperation && operation !== undefined;
-    const reason = isElsewhere ? `it does not affect ${operation.id}` : reasonOf(activation, exchange);
+    const isForOthers = !isForOperation && operation !== undefined;
+    const reason = isForOthers ? `it does not affect ${operation.id}` : reasonOf(activation, exchange);
     return reason === undefined ? [] : { scenario: name, selector, reason };
   });
   return idle.length === 0 ? undefined : idle;
 }
 
+/** Why an activation changed nothing; undefined if that is not reported. */
 function reasonOf(activation: Activation, exchange: ServedExchange): string | undefined {
   const { passedOver, faults, idleFaults } = exchange;
   // The request was refused before faults were chosen. An injection may wait for another call, so it is not reported.

@@ -1,4 +1,4 @@
-/** How a fault is performed. */
+/** The form of the functions that perform faults, one for each kind of fault. */
 
 import type { DecidedFault } from '../../scenarios/decide-faults.js';
 import type { Fault } from '../../scenarios/fault.js';
@@ -14,7 +14,7 @@ export interface FaultedCall {
 
 /** Settings of the operation that faults change. */
 export interface Overrides {
-  /** The page size, instead of the requested one. */
+  /** The size of the page, in place of the requested size. */
   readonly limit?: number;
   /** The lifetime of an issued access token, in seconds. */
   readonly tokenLifetime?: number;
@@ -25,8 +25,9 @@ export interface Overrides {
 }
 
 /**
- * Performs a fault around the rest of the request. `next` performs the rest, with further overrides if given, and
- * returns its response; a fault that replaces the operation does not call it.
+ * Performs a fault around the rest of the request: the inner faults and the operation. `next` performs the rest, with
+ * further overrides if there are any, and returns the response. A fault that replaces the operation does not call
+ * `next`.
  * @throws ServiceError as an operation does
  */
 export type FaultPerformer<Kind extends Fault['kind']> = (

@@ -1,4 +1,4 @@
-/** Performs the faults that scenarios decided. The longer kinds have their places in the files beside this one. */
+/** Performs the faults that scenarios decided. Kinds of fault that need more code are in other files of this folder. */
 
 import { mergePatch } from '../../../common/json.js';
 import { WORLD_CHANGES } from '../../domain/world/world-changes.js';
@@ -17,13 +17,14 @@ import { idleReason, noteIdle } from './effects.js';
 import type { FaultPerformer, Overrides } from './fault-performer.js';
 import { performAnswer, performThrottle, performToken } from './replacing-faults.js';
 
-/** The most items of a page that a scenario may ask for. They are made synchronously, and other clients wait. */
+/** The most items of a page that a scenario may ask for. Items are made synchronously, while other clients wait. */
 const MOST_ITEMS = 5_000;
 
 /** Changes the world around a successful call, so that the data that the client has read is out of date. */
 const performWorld: FaultPerformer<'world'> = ({ change, after = 0, rows = 1 }, { exchange }, next) => {
   if (change === 'request-shows-later') return next({ requestShowsAfter: after });
   if (change === 'call-arrives-twice') {
+    // The client sees only the second response, as if a proxy had repeated the request.
     next();
     return next();
   }
@@ -36,6 +37,7 @@ const performWorld: FaultPerformer<'world'> = ({ change, after = 0, rows = 1 }, 
   return response;
 };
 
+/** How each kind of fault is performed. */
 const PERFORMERS: { readonly [Kind in Fault['kind']]: FaultPerformer<Kind> } = {
   answer: performAnswer,
   token: performToken,
@@ -57,7 +59,8 @@ const PERFORMERS: { readonly [Kind in Fault['kind']]: FaultPerformer<Kind> } = {
   page: ({ limit }, _context, next) => {
     if (limit > MOST_ITEMS)
       throw new ScenarioSelectionError([`A page of ${limit} items was selected; at most ${MOST_ITEMS} are made.`]);
-    // Make the usual page too, to see whether this page differs.
+    // The first response is the one without the fault. By comparison, `performFaults` sees whether the fault changed
+    // it.
     next();
     return next({ limit });
   },
@@ -76,13 +79,14 @@ export function performFaults(exchange: Decided, operation: Perform): ServiceRes
     if (first === undefined) return operation(overrides);
 
     const performFault = PERFORMERS[first.fault.kind] as FaultPerformer<Fault['kind']>;
-    /** The response without the fault, which may call the function more than once. */
+    /** The response without the fault: the first one, if the fault calls the function more than once. */
     let inner: ServiceResponse | undefined;
     const response = performFault(first.fault, { exchange, decided: first }, (more) => {
       const made = performOrFail(others, { ...overrides, ...more });
       inner ??= made;
       return made;
     });
+    // A fault that did not call the function has replaced the operation.
     const reason = inner && idleReason(first.fault, inner, response);
     if (reason !== undefined) noteIdle(exchange, first, reason);
 

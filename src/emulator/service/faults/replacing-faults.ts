@@ -21,7 +21,7 @@ export const performAnswer: FaultPerformer<'answer'> = ({ effect, ...fault }, _c
   throw new ServiceError(status, error ?? 'error', message ?? 'The request failed.', { headers });
 };
 
-/** Refuses a valid access token as if it were invalid. */
+/** Refuses a valid access token as if it were invalid. A lasting fault makes the token invalid for later calls, too. */
 export const performToken: FaultPerformer<'token'> = ({ as, lasting = false }, { exchange }) => {
   const { sandbox, tokenId, sentByEmulator } = exchange;
   if (lasting && tokenId !== undefined && !sentByEmulator) sandbox.spoiltTokens.set(tokenId, as);
@@ -34,6 +34,7 @@ export const performThrottle: FaultPerformer<'throttle'> = (fault, { exchange, d
   const { key, window } = windowWith({ fault, activation: decided.activation, sandbox, clientId });
   if (!sentByEmulator) sandbox.windows.set(key, window);
 
+  /** The milliseconds until the window ends. */
   const left = window.startedAt + fault.per - sandbox.clock.waiting();
   const fields = fault.fields ? rateLimitFields(fault, fault.requests - window.requests, left) : {};
   if (window.requests > fault.requests) {
@@ -53,6 +54,7 @@ function retryAfter({ retryAfter: form }: ThrottleFault, now: number, left: numb
   const seconds = Math.max(1, Math.ceil(left / 1_000));
   const values: Record<ThrottleFault['retryAfter'], Fields> = {
     seconds: { 'Retry-After': String(seconds) },
+    // A date has whole seconds. Rounded up, it is never before the end of the window.
     date: { 'Retry-After': httpDate(Math.ceil((now + left) / 1_000) * 1_000) },
     absent: {},
     wrong: { 'Retry-After': 'in a moment' },
@@ -66,7 +68,10 @@ function retryAfter({ retryAfter: form }: ThrottleFault, now: number, left: numb
   return values[form];
 }
 
-/** draft-ietf-httpapi-ratelimit-headers-11: quota `q` and window `w`; remaining `r` and time until reset `t`. */
+/**
+ * The fields of draft-ietf-httpapi-ratelimit-headers-11. Their parameters are the quota `q` and the window `w`, the
+ * remaining requests `r` and the time until the reset `t`, in seconds.
+ */
 function rateLimitFields(fault: ThrottleFault, remaining: number, untilReset: number): Fields {
   const { requests, per } = fault;
   const seconds = (milliseconds: number): number => Math.ceil(milliseconds / 1_000);

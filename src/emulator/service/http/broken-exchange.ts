@@ -7,8 +7,8 @@ import { closeLingering } from './lingering-close.js';
 import { brokenBody, type ConnectionError, strayBytes, strayReason } from './parser-errors.js';
 
 /**
- * Assigns an error to the last request on a connection, if that request caused it, and closes the connection after the
- * response. If the service has carried the request out, the result stays.
+ * Assigns an error of the parser to the last request on a connection, if that request caused the error, and closes the
+ * connection after the response. If the service has carried the request out, the result stays.
  * @returns false if another message caused the error
  */
 export function breakExchange(connections: Connections, socket: Socket, error: ConnectionError): boolean {
@@ -16,6 +16,7 @@ export function breakExchange(connections: Connections, socket: Socket, error: C
   if (last === undefined) return false;
 
   const { req, res, exchange } = last;
+  /** The bytes after the end of a complete body. An incomplete body has no end yet. */
   const stray = req.complete ? strayBytes(req, error, { isAnswered: res.destroyed }) : 0;
   if (stray === undefined) return false;
 
@@ -31,6 +32,7 @@ export function breakExchange(connections: Connections, socket: Socket, error: C
 /** Closes the connection after the response. The parser reads no more from it. */
 function close(socket: Socket, { res }: Pick<ReadMessage, 'res'>): void {
   const linger = (): void => closeLingering(socket);
+  // Node.js calls this method to close the connection after the response.
   socket.destroySoon = linger;
   res.shouldKeepAlive = false;
   if (res.destroyed) linger();

@@ -6,7 +6,7 @@ import { onceOver } from '../../../common/platform/once-over.js';
 import type { ConnectionUse } from '../../journal/exchange.js';
 import type { ServiceError } from '../service-error.js';
 
-/** An exchange, as far as its connection knows it. */
+/** What a connection needs to know of an exchange. */
 interface ConnectedExchange {
   readonly req: IncomingMessage;
   /** Notes that the message breaks HTTP after its head. */
@@ -23,19 +23,26 @@ export interface ReadMessage {
 
 interface KnownConnection {
   readonly id: number;
-  /** A reading of `performance.now()`. */
+  /** When the connection was opened: a reading of `performance.now()`. */
   readonly opened: number;
+  /** How many messages were counted on the connection. */
   requests: number;
+  /** Whether the last request came before the response to the request before it was sent. */
   isPipelined: boolean;
+  /** The message that was read last. */
   last?: ReadMessage;
 }
 
-/** The connections of a server. A request that is not pipelined shows that the response before it has arrived. */
+/**
+ * The connections of a server. They are evidence for the judge: a request that is not pipelined shows that the client
+ * has read the response before it on the connection.
+ */
 export class Connections {
   readonly #known = new WeakMap<Socket, KnownConnection>();
+  /** The number of the connection that was opened last. */
   #last: number;
 
-  /** @param before connections get numbers above this, because emulators that share journals use the lower ones */
+  /** @param before connections get higher numbers than this. Emulators that share journals use the lower numbers */
   constructor(before = 0) {
     this.#last = before;
   }
@@ -60,13 +67,14 @@ export class Connections {
   }
 
   /**
-   * Counts a message on a connection; undefined if the connection belongs to a server of the user.
-   * @param exchange the exchange of the request that was read last. Default: it has none
+   * Counts a message on a connection. Undefined if the connection belongs to a server of the user.
+   * @param exchange the exchange of the request that was read last. Default: the request has no exchange
    */
   countMessage(socket: Socket, exchange?: ConnectedExchange): ConnectionUse | undefined {
     const known = this.#known.get(socket);
     if (known === undefined) return undefined;
 
+    // Another request may have been read since then.
     if (exchange !== undefined && known.last?.req === exchange.req) known.last.exchange = exchange;
 
     const pipelined = known.isPipelined ? { pipelined: true as const } : {};

@@ -14,6 +14,7 @@ export function crossOrigin(origins: readonly string[]): RequestHandler {
   const allowsAll = origins.includes('*');
   return function allowOrigin(req: Request, res: Response, next: NextFunction): void {
     const { origin } = req.headers;
+    // A cache must not give the response for one origin to another origin.
     if (!allowsAll) res.setHeader('Vary', 'Origin');
     const isAllowed = origin !== undefined && (allowsAll || origins.includes(origin));
     if (!isAllowed) {

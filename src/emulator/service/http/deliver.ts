@@ -15,8 +15,8 @@ interface Written {
 }
 
 /**
- * Sends the response. Resolves when the response is sent, or when the client has left; no timer outlives the client. A
- * socket of a foreign TLS server cannot be reset, so it is closed instead.
+ * Sends the response. Resolves when the response is sent, or when the client has left, so that no timer outlives the
+ * client. A socket of a TLS server that the user created cannot be reset, so it is closed instead.
  * @returns a reading of `performance.now()` when the last piece was written to the socket; undefined if the client left
  */
 export async function deliver(res: Response, written: Written, delivery: Delivery): Promise<number | undefined> {
@@ -31,6 +31,7 @@ export async function deliver(res: Response, written: Written, delivery: Deliver
   }
 }
 
+/** Sends the response. @param signal aborted when the client has left; the promise then rejects */
 async function deliverUntil(
   signal: AbortSignal,
   res: Response,
@@ -47,10 +48,12 @@ async function deliverUntil(
     return performance.now();
   }
 
+  // Without a length, Node.js sends the body in chunks.
   const { 'Content-Length': _length, ...withoutLength } = headers;
   res.writeHead(status, end === 'broken-chunks' ? withoutLength : headers);
   res.flushHeaders();
   if (beforeBody > 0) await wait(beforeBody, undefined, { signal });
+  // Without a position, the body ends in its middle.
   const sent =
     end === undefined ? body : body.subarray(0, Math.min(endAfter ?? Math.floor(body.length / 2), body.length));
   const last = await sendAllButLast(res, sent, delivery, signal);
@@ -66,7 +69,7 @@ async function deliverUntil(
   return lastSent;
 }
 
-/** @returns the last piece */
+/** Sends the body in pieces. @returns the last piece, which is not sent yet */
 async function sendAllButLast(res: Response, body: Buffer, { drip }: Delivery, signal: AbortSignal): Promise<Buffer> {
   if (drip === undefined) return body;
 
@@ -81,7 +84,7 @@ async function sendAllButLast(res: Response, body: Buffer, { drip }: Delivery, s
   return rest;
 }
 
-/** Ends the connection after everything written has been sent. "zz" is no valid length of a chunk. */
+/** Ends the connection after all that was written has been sent. The text "zz" is no valid length of a chunk. */
 async function breakOff(res: Response, end: 'cut' | 'broken-chunks', signal: AbortSignal): Promise<void> {
   const socket = await socketOf(res, signal);
   if (end === 'broken-chunks') await new Promise((resolve) => socket.write('zz\r\n', resolve));
@@ -91,14 +94,15 @@ async function breakOff(res: Response, end: 'cut' | 'broken-chunks', signal: Abo
 }
 
 /**
- * The response's socket. The response has none while an earlier one is being sent: clients pipeline, and on a fast
- * keep-alive connection the next request can arrive before Node.js has finished the last response
+ * The response's socket. A response has no socket while an earlier response is being sent: clients pipeline, and on a
+ * fast keep-alive connection the next request can arrive before Node.js has finished the last response
  * (https://github.com/jshttp/on-finished/issues/10).
  */
 async function socketOf(res: Response, signal: AbortSignal): Promise<Socket> {
   return res.socket ?? ((await once(res, 'socket', { signal })) as [Socket])[0];
 }
 
+/** Writes bytes. Resolves when they were passed to the system, and rejects when the client has left. */
 function send(res: Response, bytes: Buffer, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(new Error('the client is gone'));
@@ -110,7 +114,10 @@ function send(res: Response, bytes: Buffer, signal: AbortSignal): Promise<void> 
   });
 }
 
-/** Whether the socket can be reset. A TLS socket of a server that the emulator did not create cannot. */
+/**
+ * Whether the socket can be reset. A TLS socket has no such method. The emulator adds one to the sockets of its own
+ * servers (see `tcp-connections.ts`).
+ */
 function canBeReset(socket: Socket): boolean {
   return !('encrypted' in socket) || Object.hasOwn(socket, 'resetAndDestroy');
 }

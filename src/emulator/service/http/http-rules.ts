@@ -1,6 +1,6 @@
 /**
- * The rules of HTTP for every request, regardless of its path (RFC 9110, RFC 9112). The diagnostic of each failure
- * contains reason and remedy, for everything that reports the exchange.
+ * The rules of HTTP for all requests, whatever their path is (RFC 9110, RFC 9112). The diagnostic of each failure
+ * contains reason and remedy, so that journal and log can show them.
  */
 
 import type { IncomingMessage } from 'node:http';
@@ -10,10 +10,10 @@ import { ServiceError } from '../service-error.js';
 
 /** The longest request target, in bytes. */
 export const LONGEST_TARGET = 16_384;
-/** The longest names and values of all header fields together, in bytes. */
+/** The largest size of all header fields together, in bytes of their names and values. */
 export const LARGEST_HEADERS = 16_384;
 
-/** The refusal of a request; undefined if it follows the rules. */
+/** The refusal of a request; undefined if the request follows the rules. */
 export function brokenHttpRule(req: IncomingMessage): ServiceError | undefined {
   const { url = '', httpVersion, headers, rawHeaders } = req;
   if (url.length > LONGEST_TARGET) return targetTooLong(url);
@@ -21,6 +21,7 @@ export function brokenHttpRule(req: IncomingMessage): ServiceError | undefined {
   const size = rawHeaders.reduce((sum, text) => sum + text.length, 0);
   if (size > LARGEST_HEADERS) return headersTooLarge(size, rawHeaders);
 
+  // HTTP/1.1 demands exactly one Host header; HTTP/1.0 did not know the header.
   const hosts = countFields(rawHeaders, 'Host');
   if (hosts === 1 && !url.startsWith('/')) return otherHost(url, headers.host);
   if (hosts === 1 || (hosts === 0 && httpVersion === '1.0')) return undefined;
@@ -30,12 +31,12 @@ export function brokenHttpRule(req: IncomingMessage): ServiceError | undefined {
   return malformed(`${required}, but this one has ${found}.`, `the request has ${found}; send one`);
 }
 
-/** 400. @param reason reason and remedy, for the developers of the client */
+/** The error 400 for a request that breaks HTTP. @param reason reason and remedy, for the developers of the client */
 export function malformed(message: string, reason: string): ServiceError {
   return new ServiceError(400, 'invalid_request', message, { diagnostic: reason });
 }
 
-/** 414. @param target undefined if it was not read to its end */
+/** The error 414 for a target that is too long. @param target undefined if it was not read to its end */
 export function targetTooLong(target?: string): ServiceError {
   const found = target === undefined ? 'this one has more' : `this one has ${target.length}`;
   const limit = `A request target may have ${LONGEST_TARGET} characters`;
@@ -46,7 +47,7 @@ export function targetTooLong(target?: string): ServiceError {
   });
 }
 
-/** The remedy for a long target. It names the query parameter that occurs most often. */
+/** The remedy for a long target. It names the query parameter that occurs most often, if a parameter is repeated. */
 function howToShorten(target = ''): string {
   const counts = new Map<string, number>();
   for (const [, name = ''] of target.matchAll(/[?&]([\w.-]+)=/g)) counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -55,7 +56,11 @@ function howToShorten(target = ''): string {
   return count > 1 ? `send fewer ${name}` : 'send less in it';
 }
 
-/** 431. @param headers names and values in turn; undefined if they were not read to their end */
+/**
+ * The error 431 for header fields that are too large.
+ * @param size their bytes; undefined if they were not read to their end
+ * @param headers names and values in turn
+ */
 export function headersTooLarge(size?: number, headers: readonly string[] = []): ServiceError {
   const limit = `The header fields of a request may have ${LARGEST_HEADERS} characters together`;
   const found = size === undefined ? 'more bytes than are read' : counted(size, 'byte');
@@ -68,7 +73,7 @@ export function headersTooLarge(size?: number, headers: readonly string[] = []):
   });
 }
 
-/** 417, for a value that is not `100-continue`. */
+/** The error 417 for an `Expect` header with another value than `100-continue`. */
 export function unknownExpectation({ headers: { expect = '' } }: IncomingMessage): ServiceError {
   const message = `The only known expectation is 100-continue, but the Expect header is ${JSON.stringify(expect)}.`;
   return new ServiceError(417, 'expectation_failed', message, {
@@ -76,7 +81,7 @@ export function unknownExpectation({ headers: { expect = '' } }: IncomingMessage
   });
 }
 
-/** 405, for CONNECT. */
+/** The error 405 for the method CONNECT. */
 export function takenForProxy({ url = '' }: IncomingMessage): ServiceError {
   return new ServiceError(405, 'method_not_allowed', 'The method CONNECT is not allowed here.', {
     headers: { Allow: 'GET, HEAD, POST' },
@@ -84,10 +89,13 @@ export function takenForProxy({ url = '' }: IncomingMessage): ServiceError {
   });
 }
 
-/** `http://user@example.com:4010/path?query`: the host, and what follows it. */
+/** Matches a target such as `http://user@example.com:4010/path?query`: the host with its port, and what follows. */
 const ABSOLUTE_TARGET = /^https?:\/\/(?:[^/?#@]*@)?([^/?#@]+)([/?#].*)?$/is;
 
-/** Refuses a `Host` that differs from the host in the target (RFC 9112 section 3.2.2): a mistake or an attack. */
+/**
+ * The refusal of a `Host` header that differs from the host in the target (RFC 9112 section 3.2.2): a mistake or an
+ * attack. Undefined if both are equal.
+ */
 function otherHost(url: string, host = ''): ServiceError | undefined {
   const [, authority] = ABSOLUTE_TARGET.exec(url) ?? [];
   const [meant, given] = [authority, host].map((text) => text?.toLowerCase().replace(/:\d*$/, ''));

@@ -1,7 +1,7 @@
 /**
- * Closes connections in two steps (RFC 9112 section 9.6). First the emulator stops sending and continues to read, then
- * it closes. If it closed while the client is sending, the system would reset the connection, and the client could lose
- * the response.
+ * Closes connections in two steps (RFC 9112 section 9.6). First the emulator stops sending and continues to read. Then
+ * it closes the connection. If it closed the connection while the client is sending, the system would reset the
+ * connection, and the client could lose the response.
  */
 
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
@@ -30,6 +30,7 @@ export function keepOpenWhileSending(req: IncomingMessage): void {
   const { headers, socket } = req;
   if (!announcesBody(headers)) return;
 
+  // Node.js calls this method after a response. The method of the class remains below the replacement.
   socket.destroySoon = () => {
     delete (socket as Partial<Socket>).destroySoon;
     if (req.complete) socket.destroySoon();

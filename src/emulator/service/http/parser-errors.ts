@@ -20,7 +20,10 @@ export interface ConnectionError extends NodeJS.ErrnoException {
 /** A request line, with any method (RFC 9112 section 3). */
 const REQUEST_LINE = /^([!#$%&'*+.^`|~\w-]+) \S+ HTTP\/1\.[01]\r?\n/;
 
-/** The meanings of errors of the parser. `{line}` is the line of the request, `{reason}` that of the parser. */
+/**
+ * What errors of the parser mean, and the remedy. `{line}` stands for the number of the line in the request, and
+ * `{reason}` for the reason that the parser gives.
+ */
 const REASONS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     HPE_INVALID_URL:
@@ -44,7 +47,7 @@ const OTHER_REASON = 'the request is not valid HTTP/1.1 ({reason}); let the clie
 /** The refusal of a message that is not yet part of an exchange. */
 export function failureBehind(error: ConnectionError): ServiceError {
   const { code = '', rawPacket, bytesParsed = 0, reason = '' } = error;
-  // The first megabyte of the request is a target if it has no line break; otherwise, it has header fields.
+  // The parser reads at most a megabyte. Without a line break in it, the target alone is too long.
   const hasLineBreak = rawPacket?.includes('\n') === true;
   if (code === 'HPE_HEADER_OVERFLOW') return hasLineBreak ? headersTooLarge() : targetTooLong();
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
@@ -56,6 +59,7 @@ export function failureBehind(error: ConnectionError): ServiceError {
   return notHttp(why.replace('{reason}', () => reason));
 }
 
+/** The error 400 for bytes that are no HTTP. @param why reason and remedy, for the developers of the client */
 function notHttp(why: string): ServiceError {
   return malformed('The request is not valid HTTP.', why);
 }
@@ -64,8 +68,10 @@ function tooSlow(reason: string): ServiceError {
   return new ServiceError(408, 'request_timeout', 'The request took too long to arrive.', { diagnostic: reason });
 }
 
+/** Why the parser does not accept a method, and the remedy. @param text the rejected message */
 function methodReason(text: string): string {
   const [, method = ''] = REQUEST_LINE.exec(text) ?? [];
+  // The parser rejects a known method if other bytes come before it on the connection.
   if (METHODS.includes(method)) return 'bytes of the message before it precede the request; see that exchange';
   if (METHODS.includes(method.toUpperCase())) return `the method is ${method}; write it in capital letters`;
   if (method !== '') return `the method ${method} is unknown; send GET or POST`;
@@ -92,7 +98,8 @@ export function brokenBody({ headers }: IncomingMessage, { code = '', reason }: 
 const BROKEN = 'the body broke off: ';
 
 /**
- * How many bytes follow a complete request without being a message; undefined if they are a message.
+ * How many bytes follow a complete request without being a message, as when `Content-Length` is too small. Undefined if
+ * the bytes are a message.
  * @param options `isAnswered`: whether the response was sent before; then the bytes belong to the request only if it
  * has a body
  */
@@ -128,22 +135,23 @@ export function messageIn({ code, rawPacket, bytesParsed = 0 }: ConnectionError)
   if (text === undefined) return undefined;
 
   const read = text.slice(0, bytesParsed);
-  // The position of the error may be behind the first letters of the method.
+  // The parser may have read some letters of the method before it noticed the error, so the method begins earlier.
   if (code === 'HPE_INVALID_METHOD') return readable(text.slice(read.length - /[A-Z-]{0,20}$/.exec(read)![0].length));
 
   const start = [...read.matchAll(/[A-Z]{3,20} \S+ HTTP\/1/g)].at(-1)?.index;
   return readable(text.slice(start ?? read.lastIndexOf('\n') + 1));
 }
 
+/** The text of bytes, in UTF-8 if they are valid UTF-8. @param text each character is one byte */
 function readable(text: string): string {
   const bytes = Buffer.from(text, 'latin1');
   return isUtf8(bytes) ? bytes.toString() : text;
 }
 
-/** The type of a TLS record that contains a handshake (RFC 8446 section 5.1): the first byte of every client. */
+/** The first byte that a TLS client sends: the type of a record that contains a handshake (RFC 8446 section 5.1). */
 const TLS_HANDSHAKE = 0x16;
 
-/** The protocols that other errors show. */
+/** What a client spoke, by the code of the error. */
 const PROTOCOLS: ReadonlyMap<string, RefusalReason> = new Map([
   ['HPE_PAUSED_H2_UPGRADE', 'http2'],
   ['ERR_SSL_NO_APPLICATION_PROTOCOL', 'http2'],

@@ -52,6 +52,7 @@ export function createAppServer(app: ServedApplication, context: ServiceContext,
     // Node.js would respond without a body (https://github.com/nodejs/node/pull/39322).
     requireHostHeader: false,
   } satisfies ServerOptions;
+  /** Passes a request to the application, or refuses it. */
   const handle = (req: IncomingMessage, res: ServerResponse, failure: ServiceError | undefined): void => {
     keepOpenWhileSending(req);
     connections.read(req, res);
@@ -75,6 +76,7 @@ export function createAppServer(app: ServedApplication, context: ServiceContext,
     handle(req, res, unknownExpectation(req));
   });
   server.on('connect', (req: IncomingMessage, socket: Socket) => {
+    // Node.js no longer listens for errors of this socket, and an unhandled error would end the process.
     socket.on('error', () => undefined);
     const text = `CONNECT ${req.url ?? ''} HTTP/${req.httpVersion}\r\n`;
     refuseBytes(context, socket, takenForProxy(req), text);
@@ -93,6 +95,7 @@ export function createAppServer(app: ServedApplication, context: ServiceContext,
 
     broken.add(socket);
     const reason = refusalReason(error);
+    // Connections are counted by their TCP socket, so that a failed handshake counts once.
     const tcpSocket = tcp === undefined ? socket : tcp.below(socket);
     if (reason !== undefined && tcpSocket !== undefined) refusedConnections.add(tcpSocket, reason);
     if (!socket.writable || error.code === 'ECONNRESET') socket.destroy();
@@ -111,7 +114,7 @@ function createTlsServer(options: ServerOptions, { certificate, key }: ServerIde
   return https.createServer({ ...options, cert: certificate, key });
 }
 
-/** Refuses bytes that the parser rejected. Responses to earlier requests are sent first. */
+/** Refuses bytes that the parser rejected, after the responses to earlier requests on the connection. */
 function refuseBytes(context: ServiceContext, socket: Socket, failure: ServiceError, text?: string): void {
   const write = (response: TextResponse): void => writeToSocket(socket, response);
   context.connections.onceFree(socket, () => {

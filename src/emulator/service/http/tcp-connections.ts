@@ -1,9 +1,9 @@
-/** The TCP connections that carry the connections of a TLS server. */
+/** The TCP connections below the TLS connections of a server. */
 
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** The client's address. Nothing else is common to a TCP connection and the TLS connection on it. */
+/** The client's address with its port. Node.js gives no other way to find the TCP connection of a TLS connection. */
 function peerOf({ remoteAddress = '', remotePort = 0 }: Socket): string {
   return `${remoteAddress} ${remotePort}`;
 }

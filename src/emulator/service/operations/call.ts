@@ -1,6 +1,6 @@
 /**
- * A call of an operation: a valid request of an authenticated caller. Operations that read the world use `time`, and no
- * other source of the time.
+ * A call of an operation: a valid request of an authenticated caller. Operations that read the world use the member
+ * `time`, and no other source of the time.
  */
 
 import type { ValidRequest } from '../../../contract/request.js';

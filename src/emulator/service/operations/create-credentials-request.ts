@@ -10,7 +10,7 @@ import type { OperationHandler } from './call.js';
 import { explainParty } from './explain-absence.js';
 import { notFound } from '../service-error.js';
 
-/** In a variant, a new request becomes visible only after this many milliseconds. */
+/** The time after which a new request becomes visible in a variant, in milliseconds. */
 const SHOWS_LATER = 2_000;
 
 export const createCredentialsRequest: OperationHandler = (call) => {
@@ -20,8 +20,10 @@ export const createCredentialsRequest: OperationHandler = (call) => {
   const party = sandbox.world.party(partyId);
   if (party === undefined) throw notFound('Party not found.', explainParty(sandbox, partyId), 'unknown-party-request');
 
+  // A provider with an open request gets no second one: repeating the call has no effect.
   const wanted = [...new Set(providers)].filter((provider) => openRequest(party, provider, time, rules) === undefined);
   const usualDelay = rules.requested === 'later' ? SHOWS_LATER : 0;
+  // A scenario may set a delay. Its default, 0, means none.
   requestData(sandbox, partyId, wanted, requestShowsAfter || usualDelay);
   const isRepeated = wanted.length === 0 && providers.length > 0;
 

@@ -1,6 +1,6 @@
 /**
- * Explains why the institution finds nothing: it does not exist, or the institution may not see it. The service itself
- * does not tell which.
+ * Explains why the institution finds nothing: the thing does not exist, or the institution may not see it. The service
+ * itself does not tell the difference. The emulator tells it in diagnostics.
  */
 
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';

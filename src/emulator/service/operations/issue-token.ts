@@ -12,16 +12,19 @@ import type { Validated } from '../exchange.js';
 import { refuseRepetition } from '../stages/authenticate.js';
 import type { OperationHandler } from './call.js';
 
+/** Issues an access token to a client. */
 export const issueToken: OperationHandler = (call) => {
   const { exchange, request, tokenLifetime } = call;
   const { context, sandbox, clientId, contract } = exchange;
   const form = request.body as TokenForm;
   const basic = basicCredentials(form, exchange);
   const secrets = basic === undefined ? [form.client_secret] : Object.values(basic.clientSecret);
+  // The caller may be identified by another sandbox, such as that of the `Emulator-Sandbox` header.
   if (context.sandboxes.byClientId(clientId) !== sandbox) throw invalidClient(unknownClient(exchange));
   if (!secrets.includes(sandbox.settings.clientSecret))
     throw invalidClient(`the client ID belongs to sandbox "${sandbox.id}", but the secret is wrong`);
 
+  // The contract accepts each of the following. A variant may refuse it, but only from a client that is known.
   if (basic !== undefined) refuseAt(contract, 'client-basic');
   const encodingMistake = basic && encodingMistakeIn(sandbox, clientId, basic);
   if (encodingMistake !== undefined) refuseAt(contract, 'unencoded-basic', encodingMistake);
@@ -43,7 +46,8 @@ export const issueToken: OperationHandler = (call) => {
 
 /**
  * The credentials of HTTP Basic; undefined if they are in the form.
- * @throws ServiceError 400 or 401 if the request has no credentials, malformed ones, or two different ones
+ * @throws ServiceError 400 or 401 if the request has no credentials, malformed credentials, or two different
+ * credentials
  */
 function basicCredentials(form: TokenForm, exchange: Validated): BasicCredentials | undefined {
   const { client_id: inForm, client_secret: clientSecret } = form;
@@ -70,6 +74,7 @@ function basicCredentials(form: TokenForm, exchange: Validated): BasicCredential
   throw new ServiceError(401, 'invalid_client', message, { diagnostic });
 }
 
+/** The error for wrong credentials. It does not tell whether the client exists. */
 function invalidClient(diagnostic?: string): ServiceError {
   return new ServiceError(401, 'invalid_client', 'Unknown client or wrong secret.', { diagnostic });
 }
@@ -79,7 +84,7 @@ function unknownClient({ context: { sandboxes }, clientId }: Validated): string 
   return `no sandbox has the client ID ${previewValue(clientId)}; that of the default sandbox is "${sandboxes.default.clientId}"${blank}`;
 }
 
-/** How the ID or the secret in HTTP Basic should have been encoded; undefined if they are form-encoded. */
+/** How the client ID or the secret in HTTP Basic should have been encoded. Undefined if both are form-encoded. */
 function encodingMistakeIn({ settings }: Sandbox, clientId: string, basic: BasicCredentials): string | undefined {
   const parts = [
     ...(basic.clientId.decoded === clientId ? [] : ['client ID']),
@@ -90,7 +95,7 @@ function encodingMistakeIn({ settings }: Sandbox, clientId: string, basic: Basic
   return `form-encode the ${parts.join(' and the ')} before Base64 in HTTP Basic: % as %25, + as %2B (RFC 6749 section 2.3.1)`;
 }
 
-/** `scope` of RFC 6749 section 3.3. */
+/** Matches the syntax of `scope` in RFC 6749 section 3.3: words with one blank between them. */
 const SCOPE = /^[!#-[\]-~]+(?: [!#-[\]-~]+)*$/;
 
 /** The scope of the token: the requested scope, or the usual one if the requested scope is malformed. */
@@ -111,7 +116,10 @@ function grantedScope(requested: string = USUAL_SCOPE): { readonly scope: string
   return { scope: USUAL_SCOPE, diagnostic: `the scope ${shown} ${mistake}; the token has the scope "${USUAL_SCOPE}"` };
 }
 
-/** Refuses the request if the chosen variant of a point says so. @throws ServiceError as the variant says */
+/**
+ * Refuses the request if a variant of the point (another possible behaviour of the service there) is chosen.
+ * @throws ServiceError as the variant says
+ */
 function refuseAt({ document }: Contract, point: string, diagnostic?: string): void {
   const refusal = document['x-at-points']?.[point];
   if (refusal === undefined) return;

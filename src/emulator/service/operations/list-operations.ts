@@ -53,7 +53,7 @@ function respondWithList<Item extends object>(
 
 /**
  * Finds parties by ID or by the e-mail of their account. Parties found by ID come first, in the order of the request,
- * and each party comes once. Undefined if the request names no party: it means all.
+ * and each party comes once. Undefined if the request names no party, because it then means all parties.
  */
 function requestedParties(world: World, query: Query): Party[] | undefined {
   const { partyIds, emails } = query as PartyFilter;
@@ -91,6 +91,7 @@ interface PartyFilter {
   readonly emails?: readonly string[];
 }
 
+/** The parties whose account has an e-mail. An e-mail that only a credential shows does not count here. */
 function ofEmail(world: World, email: string): readonly Party[] {
   const handle = email.toLowerCase();
   return world.partiesByHandle(handle).filter((party) => party.email?.toLowerCase() === handle);

@@ -32,6 +32,7 @@ export const getHumanScoreByPartyId: OperationHandler = (call) => {
     return jsonResponse(200, representHumanScore(party, call));
 
   const diagnostic = explainParty(sandbox, partyId);
+  // In a variant, an unknown party has a score of zero.
   if (rules.unknownScore !== 'zero') throw notFound('Party not found.', diagnostic, 'unknown-party-score');
 
   return { ...jsonResponse(200, { partyId, humanScore: scoreOf([], time) }), diagnostics: [diagnostic] };

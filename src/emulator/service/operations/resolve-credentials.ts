@@ -8,6 +8,7 @@ import { representResolved } from '../representations/rows.js';
 import type { OperationCall, OperationHandler } from './call.js';
 import { explainHandle, explainParty } from './explain-absence.js';
 
+/** Shows the credentials of the parties that a look-up finds. */
 export const resolveCredentials: OperationHandler = (call) => {
   const { time, rules } = call;
   const { parties, explain, isFound } = lookUp(call);
@@ -19,6 +20,7 @@ export const resolveCredentials: OperationHandler = (call) => {
   return { ...response, diagnostics: [explain()], variantPoint: 'no-match' };
 };
 
+/** What a look-up has found. */
 interface LookUp {
   readonly parties: readonly Party[];
   /** Which credentials of the parties belong to the result. Default: all. */
@@ -27,15 +29,19 @@ interface LookUp {
   readonly explain: () => string;
 }
 
-/** Looks parties up by handle, alias or party ID. The contract requires exactly one of these parameters. */
+/**
+ * Looks parties up by handle (an e-mail or a username), alias or party ID. The contract requires exactly one of these
+ * parameters.
+ */
 function lookUp({ exchange: { sandbox }, request, time, rules }: OperationCall): LookUp {
   const { world } = sandbox;
   const { q, a, partyId = '' } = request.query as { q?: string; a?: string; partyId?: string };
   if (q !== undefined) {
     const handle = q.trim().toLowerCase();
-    const hasShown = (party: Party): boolean =>
+    // A look-up must not reveal a name that the response would not show.
+    const showsParty = (party: Party): boolean =>
       shownHandles(party, selectedCredentials(party, rules.resolved, time, rules)).has(handle);
-    const parties = world.partiesByHandle(handle).filter(hasShown);
+    const parties = world.partiesByHandle(handle).filter(showsParty);
     const showsHandle = ({ party, credential }: Holding): boolean => shownHandles(party, [credential]).has(handle);
     const explain = (): string => explainHandle(sandbox, handle);
 

@@ -11,7 +11,7 @@ import { withDiagnostics } from '../service-response.js';
 import type { OperationCall, OperationHandler } from './call.js';
 import { explainContract } from './explain-absence.js';
 
-/** POST /verification/generate-link. */
+/** POST /verification/generate-link: a link for one credential. */
 export const generateVerificationLink: OperationHandler = (call) => {
   const { contractId } = call.request.body as { contractId: string };
   return jsonResponse(200, verificationLink(call, contractId));
@@ -52,6 +52,7 @@ interface BatchResult {
   readonly results: readonly BatchResultItem[];
 }
 
+/** The result for one item of a batch, and a diagnostic for its failure. */
 interface Outcome {
   readonly item: BatchResultItem;
   readonly diagnostic?: string | undefined;
@@ -67,9 +68,10 @@ export const generateVerificationLinksBatch: OperationHandler = (call) => {
   return withDiagnostics(jsonResponse(200, body), diagnostics);
 };
 
+/** Issues the link for one item of a batch. A failure belongs to the item, and does not fail the batch. */
 function outcomeOf(call: OperationCall, requested: unknown): Outcome {
   const contractId = isObject(requested) ? requested['contractId'] : undefined;
-  // Only in a variant: the contract refuses a batch with such an item.
+  // Only a variant lets such an item come here. The contract refuses the whole batch.
   if (typeof contractId !== 'string')
     return { item: { contractId: null, error: { message: 'The item has no contract ID.' } } };
 
@@ -101,6 +103,7 @@ const UNKNOWN_LINK = 'Verification token not found or expired.';
 export const checkVerificationStatus: OperationHandler = ({ exchange: { link }, rules, request }) => {
   const status = link && verificationStatus(link, rules);
   if (link !== undefined && status !== undefined) {
+    // In a variant, a link can be checked only once.
     if (rules.checks === 'one') useUp(link, String(request.path['token']));
     return jsonResponse(200, status);
   }
@@ -109,7 +112,7 @@ export const checkVerificationStatus: OperationHandler = ({ exchange: { link }, 
   throw notFound(UNKNOWN_LINK, explainLink(link), point);
 };
 
-/** @throws ServiceError 404 if the link was used before */
+/** Notes that a link was used. @throws ServiceError 404 if the link was used before */
 function useUp({ sandbox: { spoiltTokens } }: Link, token: string): void {
   // Store only the seal at the end, which identifies the token, and not the whole token, which is secret.
   const key = `link ${token.slice(-16)}`;
@@ -122,6 +125,7 @@ export function linkTokenOf(path: Readonly<Record<string, string>>): string {
   return path['token'] ?? '';
 }
 
+/** Explains why a link has no status. */
 function explainLink(link: Link | undefined): string {
   if (link === undefined) return 'the token was not issued by this emulator, or by a sandbox that is gone';
   const milliseconds = expiredFor(link);
@@ -130,7 +134,7 @@ function explainLink(link: Link | undefined): string {
     : explainContract(link.sandbox, link.subject);
 }
 
-/** Milliseconds since the link expired, by the sandbox's clock; negative before that. */
+/** Milliseconds since the link expired, by the sandbox's clock. Negative before the expiry. */
 function expiredFor({ sandbox, expiresAt }: Link): number {
   return sandbox.clock.now() - expiresAt;
 }

@@ -1,4 +1,6 @@
-/** Error responses: with OAuth's body at the token endpoint (RFC 6749 section 5.2), else with the service's body. */
+/**
+ * Error responses: with the body of OAuth at the token endpoint (RFC 6749 section 5.2), elsewhere with the service's.
+ */
 
 import type { Access } from '../../../contract/operation.js';
 import { jsonResponse, type PlainResponse } from '../../../contract/response.js';
@@ -6,7 +8,10 @@ import { renderFailure } from '../../../contract/variants/effects.js';
 import type { Failure } from '../../../contract/variants/rewrites.js';
 import { NO_VARIANTS, type VariantChoices } from '../../../contract/variants/variant-point.js';
 
-/** OAuth's codes for failures that any endpoint can have: RFC 6749 section 5.2, and 4.1.2.1 for those of the server. */
+/**
+ * The codes of OAuth for failures that any endpoint can have. RFC 6749 has the codes for mistakes of the client in
+ * section 5.2, and the codes for failures of the server in section 4.1.2.1.
+ */
 const OAUTH_CODES: ReadonlyMap<string, string> = new Map([
   ['payload_too_large', 'invalid_request'],
   ['unsupported_media_type', 'invalid_request'],

@@ -8,10 +8,12 @@ export interface Page {
   readonly pagination: { readonly offset: number; readonly limit: number; readonly total: number };
 }
 
-/** The service's page size (specification section 8). */
+/** How many items a page of the service has if the request names no limit (specification section 8). */
 const DEFAULT_LIMIT = 10;
 
-/** The requested page of a list, with items in the format of the service. Without a limit, it is the whole list. */
+/**
+ * The requested page of a list, with items in the format of the service. Without a limit, the page is the whole list.
+ */
 export function requestedPage<Item>(list: WorldList<Item>, query: Query, represent: Represent<Item>): Page {
   const { offset, limit = Math.max(DEFAULT_LIMIT, list.length) } = query as { offset: number; limit?: number };
   return {
@@ -28,7 +30,7 @@ export function pointOfPage({ pagination: { offset, total } }: Page): { readonly
   return offset > 0 && offset >= total ? { variantPoint: 'offset-beyond-end' } : {};
 }
 
-/** An array as a list with pages. */
+/** A list of which pages can be requested, made of an array. */
 export function listOf<Item>(items: readonly Item[]): WorldList<Item> {
   return { length: items.length, slice: (offset, limit) => items.slice(offset, offset + limit) };
 }
@@ -49,7 +51,10 @@ interface NamedList {
   readonly items: readonly unknown[];
 }
 
-/** A longer list is validated and written over several turns of the event loop, so that other clients do not wait. */
+/**
+ * The most items of a list that is validated and written at once. A longer list takes several turns of the event loop,
+ * so that other clients do not wait.
+ */
 const MOST_AT_ONCE = 100;
 
 /** The name and items of the list in a body, if it has many items. */
@@ -77,7 +82,7 @@ export function withoutItems(body: unknown): unknown {
   };
 }
 
-/** The body of a list response with other items. */
+/** The body of a list response with other items. Lists inside a list, such as `results`, change as well. */
 export function withLists(body: unknown, change: (items: readonly unknown[]) => unknown[]): unknown {
   if (Array.isArray(body)) return change(body);
   const members = Object.entries(body as Readonly<Record<string, unknown>>);

@@ -11,7 +11,7 @@ import { representCredential, representResolved, type Presentation } from './row
 import { representHumanScore, representUser } from './rows.js';
 import { listOf, requestedPage } from './page.js';
 
-/** Valid sample parts. They are added to a party so that responses show its account. */
+/** A valid sample of a credential and of a request. They are added to a party, so that responses show its account. */
 const SPECIMEN = { provider: 'GITHUB', issuedAt: { at: 0 }, expiresAt: { at: 0 }, requestedAt: { at: 0 } } as const;
 const CREDENTIAL: HeldCredential = { ...SPECIMEN, contractId: '00', state: 'active', metadata: {}, social: {} };
 const REQUEST: DataRequest = { ...SPECIMEN, id: 1, proposalId: '1', status: 'APPROVED' };
@@ -20,7 +20,10 @@ const REQUEST: DataRequest = { ...SPECIMEN, id: 1, proposalId: '1', status: 'APP
 const TIME = new Now(0, 0);
 const PRESENTATION: Presentation = { time: TIME, showsEmail: true, rules: { ...USUAL_RULES, scored: 'all' } };
 
-/** The members of rows that come from a credential or a data request: its list in the party, and their names in it. */
+/**
+ * The members of rows that come from a credential or a data request. Each member of a row has the list of the party
+ * from which it comes, and its name there.
+ */
 const FROM_PARTS: ReadonlyMap<string, readonly [part: string, member: string]> = new Map([
   ['contractId', ['credentials', 'contractId']],
   ['provider', ['credentials', 'provider']],
@@ -39,6 +42,7 @@ const FROM_PARTS: ReadonlyMap<string, readonly [part: string, member: string]> =
  * have the right types, but may have any values.
  */
 export function partyViolations(contract: Contract, party: Party): Violation[] {
+  // First of all: deeply nested values could exhaust the stack of the further checks.
   const tooDeep = nestedMetadata(party);
   if (tooDeep.length > 0) return tooDeep;
 
@@ -48,12 +52,14 @@ export function partyViolations(contract: Contract, party: Party): Violation[] {
       return violations.map((violation) => ({ ...violation, pointer: pointerInParty(violation.pointer) }));
   }
 
-  // Of the score, only the figures of an account (`social`) are the party's own: all else was checked above.
+  // A score consists of computed values, of members that were checked above, and of the figures of an account
+  // (`social`).
   const hasFigures = party.credentials.some(({ social }) => Object.keys(social).length > 0);
 
   return hasFigures ? scoreViolations(contract, party) : [];
 }
 
+/** The responses that show the party, with the operations that would return them. */
 function responsesWith(party: Party): [OperationId, object][] {
   const { credentials, requests } = party;
   // A party without credentials needs no e-mail, but its account in a response does.
@@ -80,7 +86,7 @@ function nestedMetadata({ credentials }: Party): Violation[] {
   });
 }
 
-/** The violations in the score from all credentials, because undisclosed ones may be disclosed later. */
+/** The violations in the score of a party. All credentials count as disclosed, because they may be disclosed later. */
 function scoreViolations(contract: Contract, party: Party): Violation[] {
   const shown: Party = {
     ...party,
@@ -89,13 +95,14 @@ function scoreViolations(contract: Contract, party: Party): Violation[] {
   };
   const body = listBody([representHumanScore(shown, PRESENTATION)]);
   return violationsIn(contract, 'getHumanScores', body).map((violation) => {
-    // As in `/items/0/humanScore/details/socialMetrics/2/githubFollowers`.
+    // A pointer such as `/items/0/humanScore/details/socialMetrics/2/githubFollowers`: the third credential.
     const [list, at = '', member = ''] = parsePointer(violation.pointer).slice(4);
     const pointer = list === 'socialMetrics' ? `/credentials/${at}/social/${escapePointer(member)}` : '/credentials';
     return { ...violation, pointer };
   });
 }
 
+/** The violations of the contract in a successful response of the operation. */
 function violationsIn(contract: Contract, operation: OperationId, body: object): Violation[] {
   const validate = contract.operations.get(operation)!.responses.get(200)!.validateBody!;
   return validate(body) ? [] : violationsOf(validate.errors ?? [], 'body');

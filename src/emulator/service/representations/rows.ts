@@ -11,6 +11,7 @@ import type { CredentialMetadata, HeldCredential, Holding, Party } from '../../d
 import { USUAL_RULES, type StandingRules } from '../../domain/world/standing-rules.js';
 import { shownIdentity, type UserRow } from '../../domain/world/users-list.js';
 
+/** What responses depend on, apart from the data: the time, the revision of the contract and its variants. */
 export interface Presentation {
   /** The time by the sandbox's clock. */
   readonly time: Now;
@@ -19,7 +20,7 @@ export interface Presentation {
   readonly rules: StandingRules;
 }
 
-/** The rules of the contract. */
+/** The rules by which the service selects data, as the contract with its variants states them. */
 export function rulesIn({ document: { 'x-rules': rules } }: Contract): StandingRules {
   return rules === undefined ? USUAL_RULES : { ...USUAL_RULES, ...rules };
 }

@@ -12,14 +12,17 @@ import { representCredential, representHumanScore, representUser, rulesIn, type 
 import { rowsOf } from '../../domain/world/users-list.js';
 import { representStatus } from './verification-status.js';
 
-/** The total score that the institution sees of a party; undefined if it sees none. */
+/** The total score that the institution sees of a party; undefined if the institution sees no score. */
 export function seenScore(contracts: Contracts, { world, settings }: Sandbox, party: Party): number | undefined {
   const time = world.time();
   const rules = rulesIn(contracts.in(settings));
   return isApprovedUser(party, time, rules) ? humanScore(party, time, rules).totalScore : undefined;
 }
 
-/** The party as the institution sees it; undefined if there is none. Due events of the world must have been applied. */
+/**
+ * The party as the institution sees it; undefined if there is no such party. Due events of the world must have been
+ * applied.
+ */
 export function seenParty(contracts: Contracts, { world, settings }: Sandbox, partyId: string): SeenParty | undefined {
   const party = world.party(partyId);
   if (party === undefined) return undefined;

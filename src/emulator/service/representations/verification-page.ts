@@ -1,4 +1,4 @@
-/** GET /verify/:token: the page that a verification link opens. The specification does not describe it. */
+/** GET /verify/:token: the page that a verification link opens. The specification does not describe the page. */
 
 import type { Request, RequestHandler, Response } from 'express';
 import { escapedContent } from '../../../common/reporting/markup.js';
@@ -21,6 +21,7 @@ const COLORS: Readonly<Record<VerificationStatus['color'], string>> = {
 export function verificationPage(context: ServiceContext): RequestHandler {
   return async function showVerificationPage(req: Request, res: Response): Promise<void> {
     const token = String(req.params['token']);
+    // With a store that others share, the sandbox of the link may have to be loaded first.
     const sealed = context.linkTokens.open(token);
     if (sealed !== undefined) await context.shared?.take(sealed.sandboxId);
 
@@ -29,6 +30,7 @@ export function verificationPage(context: ServiceContext): RequestHandler {
     sandbox?.settle();
     const contract = sandbox === undefined ? context.contracts.base : context.contracts.in(sandbox.settings);
     const status = link && verificationStatus(link, rulesIn(contract));
+    // `settle` may have changed the sandbox. The page must not show what the store could still lose.
     if (sandbox !== undefined) await context.keeper?.stored(sandbox);
     res.status(status === undefined ? 404 : 200).set({
       'Cache-Control': 'no-store',
@@ -40,6 +42,7 @@ export function verificationPage(context: ServiceContext): RequestHandler {
   };
 }
 
+/** The page for a link that works. */
 function statusPage(status: VerificationStatus): string {
   const facts: [string, unknown][] = [
     ['Status', status.status],

@@ -27,13 +27,14 @@ export function verificationStatus(link: Link, rules: StandingRules): Verificati
   return holding && representStatus(holding, { time: world.time(), rules });
 }
 
-type Shown = Pick<Presentation, 'time' | 'rules'>;
+/** What the status depends on, apart from the credential. */
+type StatusContext = Pick<Presentation, 'time' | 'rules'>;
 
 /** The status of a disclosed credential. */
-export function representStatus(holding: Holding, shown: Shown): VerificationStatus {
+export function representStatus(holding: Holding, context: StatusContext): VerificationStatus {
   const { credential } = holding;
-  const { time } = shown;
-  const { status, color, message } = wordsFor(holding, shown);
+  const { time } = context;
+  const { status, color, message } = wordsFor(holding, context);
   const isActive = color !== 'red';
 
   return {
@@ -41,7 +42,7 @@ export function representStatus(holding: Holding, shown: Shown): VerificationSta
     color,
     isActive,
     contractId: credential.contractId,
-    credentialData: dataOf(credential, { ...shown, isActive }),
+    credentialData: dataOf(credential, { ...context, isActive }),
     issuedAt: isoTimestamp(instant(credential.issuedAt, time.epoch)),
     expiredAt: isoTimestamp(instant(credential.expiresAt, time.epoch)),
     isArchived: credential.state === 'archived',
@@ -69,8 +70,10 @@ const OF_VALID: Readonly<Record<Exclude<Freshness, 'REVOKED'>, StatusWords>> = {
   STALE: { status: 'weak', color: 'amber', message: 'The credential is active but was issued long ago.' },
 };
 
-function wordsFor({ party, credential }: Holding, { time, rules }: Shown): StatusWords {
+/** Status, colour and message of a credential. */
+function wordsFor({ party, credential }: Holding, { time, rules }: StatusContext): StatusWords {
   const fresh = freshness(party, credential, time, rules);
+  // A credential that counts as revoked without being so belongs to a blocked party.
   if (fresh === 'REVOKED') return credential.state === 'revoked' ? OF_DEAD.revoked : OF_BLOCKED;
 
   const standing = standingOf(party, credential, time, rules);
@@ -78,11 +81,12 @@ function wordsFor({ party, credential }: Holding, { time, rules }: Shown): Statu
   return standing === 'valid' ? OF_VALID[fresh] : OF_DEAD[standing];
 }
 
-type ShownIf = Shown & { readonly isActive: boolean };
+type DataContext = StatusContext & { readonly isActive: boolean };
 
-/** The metadata that the public check shows; null if it shows none. */
-function dataOf(credential: HeldCredential, { isActive, time, rules }: ShownIf): CredentialMetadata | null {
+/** The metadata that the public check shows; null if it shows no metadata. */
+function dataOf(credential: HeldCredential, { isActive, time, rules }: DataContext): CredentialMetadata | null {
   const metadata = representMetadata(credential, time);
+  // One rule holds for all credentials, and another one for those that are not valid. The stricter rule counts.
   const applying = isActive ? [rules.checkedData] : [rules.checkedData, rules.checked];
   if (applying.includes('withheld')) return null;
 

@@ -9,8 +9,9 @@ export type TokenForm = components['schemas']['TokenRequest'];
 
 /** An ID or a secret in HTTP Basic. It should be form-encoded, but many clients send it as it is. */
 export interface BasicPart {
-  /** Undefined if it cannot be decoded. */
+  /** The text without form-encoding; undefined if it cannot be decoded. */
   readonly decoded: string | undefined;
+  /** The text as it was sent. */
   readonly asSent: string;
 }
 
@@ -29,7 +30,10 @@ function partOf(asSent: string): BasicPart {
   return { decoded: formDecoded(asSent), asSent };
 }
 
-/** The client IDs that a token request may mean, the most likely first. Without a client ID: none, or an empty text. */
+/**
+ * The client IDs that a token request may mean, the most likely first. A request without a client ID gives no ID, or an
+ * empty text.
+ */
 export function clientIdsOf(authorization: Authorization | undefined, form: unknown): readonly string[] {
   if (authorization?.kind === 'basic') {
     const { decoded, asSent } = parseBasic(authorization)?.clientId ?? { decoded: undefined, asSent: '' };

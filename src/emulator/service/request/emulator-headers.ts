@@ -1,4 +1,7 @@
-/** The request headers of the emulator itself. A misspelt header selects nothing, so a test with it proves nothing. */
+/**
+ * The request headers of the emulator itself. A misspelt header would select nothing, and a test that sends it would
+ * prove nothing. So such headers are refused.
+ */
 
 import { closest } from '../../../contract/suggestions.js';
 
@@ -12,9 +15,9 @@ const OF_RESPONSES: readonly string[] = [
   'emulator-change',
 ];
 
-/** Shorter names are no near misses, in characters. */
+/** The shortest name that can be a misspelt header, in characters. */
 const SHORTEST = 9;
-/** A part that every near miss contains. Only names with such a part are compared, because comparing takes longer. */
+/** Matches a part that each misspelt header contains. Only such names are compared, because comparing takes longer. */
 const SIMILAR = /emul|scen|sandb/i;
 
 /** Thrown if the emulator refuses a header that it reads itself. The message is a sentence for the sender. */
@@ -28,7 +31,7 @@ export class HeaderError extends Error {
   }
 }
 
-/** @param rawHeaders names and values in turn @throws HeaderError */
+/** Refuses misspelt headers of the emulator. @param rawHeaders names and values in turn @throws HeaderError */
 export function refuseUnknownHeaders(rawHeaders: readonly string[]): void {
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at]!;
@@ -38,6 +41,7 @@ export function refuseUnknownHeaders(rawHeaders: readonly string[]): void {
   }
 }
 
+/** What is wrong with the name of a header; undefined if it is right, or no header of the emulator was meant. */
 function mistakeIn(name: string): string | undefined {
   const lower = name.toLowerCase();
   if (OF_REQUESTS.includes(lower)) return undefined;
@@ -45,13 +49,14 @@ function mistakeIn(name: string): string | undefined {
     return `The header ${name} is one of responses, and selects nothing in a request; leave it out, or send ${VALID}.`;
 
   const dashed = lower.replaceAll('_', '-');
+  // Some frameworks show headers with a prefix, such as `HTTP_EMULATOR_SCENARIO`.
   const meant = closest(dashed.replace(/^(?:x|http)-/, ''), OF_REQUESTS);
   if (meant !== undefined) return `There is no header ${name}; did you mean "${titled(meant)}"?`;
 
   return dashed.startsWith('emulator-') ? `There is no header ${name}; the emulator reads ${VALID}.` : undefined;
 }
 
-/** `emulator-sandbox` as `Emulator-Sandbox`. */
+/** The usual spelling of a header: `Emulator-Sandbox` for `emulator-sandbox`. */
 function titled(name: string): string {
   return name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 }

@@ -1,4 +1,7 @@
-/** Prism's way to request an example of the contract: `Prefer: code=404`, `Prefer: example=none` (RFC 7240). */
+/**
+ * Requests for an example of the contract, in the way of Prism (another emulator): by the header `Prefer` (RFC 7240),
+ * with `code=404` or `example=none`.
+ */
 
 import type { CompiledHeader, Operation } from '../../../contract/operation.js';
 import { emptyResponse, jsonResponse, type PlainResponse } from '../../../contract/response.js';
@@ -29,12 +32,12 @@ export function readPreference(header: string | string[] | undefined): Preferenc
  * A quoted string without an end takes the rest of the header, and is malformed.
  */
 const MEMBER = /(?:[^",;]|"(?:[^"\\]|\\.)*(?:"|\\?$))+/gs;
-/** `"a \"quoted\" string"`. */
+/** Matches a quoted string: `"a \"quoted\" string"`. */
 const QUOTED = /^"((?:[^"\\]|\\.)*)"$/;
 
 /**
- * The values of all preferences and of their parameters, by name in lower case (RFC 7240 section 2). The first of equal
- * names counts. Malformed preferences and those without a value are ignored. The time is linear.
+ * The values of all preferences and of their parameters, by name in lower case (RFC 7240 section 2). Of several
+ * preferences with one name, the first one counts. Malformed preferences and preferences without a value are ignored.
  */
 function parsePreferences(header: string): ReadonlyMap<string, string> {
   const preferences = new Map<string, string>();
@@ -68,6 +71,7 @@ export function preferredResponse(operation: Operation, preference: Preference):
   return { ...exampleResponse(operation, preference), preferenceApplied: followed.join(', ') };
 }
 
+/** The example with the wanted status or name. By default, the first example of the first response. */
 function exampleResponse({ id, responses }: Operation, { code, example }: Preference): PlainResponse {
   if (code !== undefined && !responses.has(code)) {
     const known = [...responses.keys()].join(', ');
@@ -80,6 +84,7 @@ function exampleResponse({ id, responses }: Operation, { code, example }: Prefer
     if (mediaType === undefined) return { ...emptyResponse(), status, headers: required };
 
     const name = example ?? examples.keys().next().value;
+    // Another response may have an example of this name.
     if (name === undefined || !examples.has(name)) continue;
 
     const body = examples.get(name);

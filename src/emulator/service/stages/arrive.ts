@@ -13,6 +13,7 @@ export function arrive(context: ServiceContext, req: Request, res: Response): Se
     context,
     req,
     res,
+    // A mistake in a header is reported later, by the operation that the request calls.
     headerScenarios: resultOf(() => {
       refuseUnknownHeaders(req.rawHeaders);
       return context.scenarios.ofHeader(selection);

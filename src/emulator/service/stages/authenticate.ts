@@ -13,7 +13,8 @@ import { invalidRequest, invalidToken, tokenRequired } from '../service-error.js
 /**
  * Checks the access token by the clock of its sandbox. The token endpoint itself checks client secrets.
  * @throws ServiceError 401 if a valid access token is required; 400, 413 or 415 if the form of a token request cannot
- * be read; after that, the reason if there is no operation: in a variant, only callers with a valid token learn it
+ * be read. After these checks, throws the reason if there is no operation: in a variant, only callers with a valid
+ * token learn that reason
  */
 export function authenticate(exchange: Sought): Located {
   if (exchange.access === 'bearer' || isCheckedAnyway(exchange)) exchange.tokenId = tokenIdOf(exchange);
@@ -33,9 +34,9 @@ function isCheckedAnyway({ access, contract, req }: Sought): boolean {
 const REMEDY = 'send "Bearer", a blank and the access token in the header Authorization (RFC 6750 section 2.1)';
 
 /**
- * The claims of the access token in the request; undefined if this emulator did not issue a token in it. The result is
- * a promise only if the signature was not verified before, so most requests do not wait. A misplaced token gives no
- * access, but identifies the caller.
+ * The claims of the access token in the request; undefined if the request has no token of this emulator. The result is
+ * a promise only if the signature was not verified before, so most requests do not wait. A token in a wrong place gives
+ * no access, but identifies the caller, so that the exchange is in the right journal.
  */
 export function claimsIn({ accessTokens }: ServiceContext, request: AuthorizedRequest): Awaitable<Claims | undefined> {
   const { authorization, routed, req } = request;
@@ -74,19 +75,19 @@ function tokenIdOf({ context, req, authorization, claims, sandbox }: Identified)
   }
 }
 
-/** A JWT, or a token of the variant with another separator. Header and claims are JSON objects. */
+/** Matches a JWT, or a token of the variant with another separator. JSON objects begin with `eyJ` in Base64. */
 const TOKEN = /eyJ[\w-]+([.~])eyJ[\w-]+\1[\w-]+/;
-/** A header or a query parameter that clients of other services use for a token. */
+/** Matches the name of a header or a query parameter in which clients of other services send a token. */
 const TOKEN_NAME = /^(?:x-)?(?:access|auth|api)[-_]?token$|^token$/i;
 
 interface MisplacedToken {
-  /** `the header X-Access-Token`. */
+  /** The place in words: `the header X-Access-Token`. */
   readonly place: string;
-  /** Undefined if the value does not have the form of a token. */
+  /** The token; undefined if the value in this place does not have the form of a token. */
   readonly token: string | undefined;
 }
 
-/** A token anywhere but after `Bearer`; undefined if there is none. */
+/** A token in another place than after `Bearer`; undefined if there is no such token. */
 function misplacedToken({ rawHeaders, url }: Request): MisplacedToken | undefined {
   const [, query = ''] = splitUrl(url);
   const places = [
@@ -101,6 +102,7 @@ function misplacedToken({ rawHeaders, url }: Request): MisplacedToken | undefine
   return found && { place: found.place, token: TOKEN.exec(found.value)?.[0] };
 }
 
+/** A sentence about a token in a wrong place; undefined if there is no such token. */
 function misplacement(req: Request): string | undefined {
   const found = misplacedToken(req);
   return found && `the access token is in ${found.place}, where the service does not read it; ${REMEDY}`;
@@ -112,7 +114,7 @@ function diagnosticOf({ flaw, details }: AccessTokenError): string | undefined {
 }
 
 /**
- * Refuses several `Authorization` fields (RFC 9110 section 5.3). Node.js would use the first and drop the others
+ * Refuses several `Authorization` fields (RFC 9110 section 5.3). Node.js would use the first field, and drop the others
  * silently (https://github.com/nodejs/node/issues/45699).
  */
 export function refuseRepetition({ rawHeaders }: Request): void {

@@ -21,6 +21,7 @@ export function decide(exchange: Located & Started): Decided {
   const { context, sandbox, operation, path, link } = exchange;
   const { catalogue, scenarios } = context;
   const ofHeader = valueOf(exchange.headerScenarios);
+  // Before parties are looked up by their names, which an event may change.
   sandbox.world.settle();
   const values: RequestValues = {
     world: sandbox.world,
@@ -31,7 +32,7 @@ export function decide(exchange: Located & Started): Decided {
     link,
   };
   const active = scenarios.together(
-    // Read these again: scenarios that were active when the contract was chosen may have ended since.
+    // Read again: scenarios that were active when the contract was chosen may have ended since then.
     scenarios.ofSandbox(sandbox),
     exchange.clientScenarios,
     ofHeader,
@@ -46,7 +47,10 @@ export function decide(exchange: Located & Started): Decided {
   return exchange as Decided;
 }
 
-/** Notes which scenarios of the header are used up. Without a diagnostic, a normal response would look like a bug. */
+/**
+ * Notes which scenarios of the header are used up (no later call meets their faults). Without this diagnostic, a normal
+ * response would look like a bug.
+ */
 function noteSpent(exchange: Located, ofHeader: readonly Activation[]): void {
   const { context, sandbox, faults } = exchange;
   const spent = ofHeader.filter((activation) => {
@@ -61,6 +65,7 @@ function noteSpent(exchange: Located, ofHeader: readonly Activation[]): void {
     exchange.note(`the scenario "${name}" of the header is used up; ";activation=<name>" starts another count`);
 }
 
+/** What scenarios can know of the call. The subjects are looked up only if a scenario asks for them. */
 function callFacts(values: RequestValues, { req, operation, sandbox, clientId, sentByEmulator }: Located): CallFacts {
   const subjects = once(() => subjectsOf(values));
   return {

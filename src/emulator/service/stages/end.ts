@@ -4,7 +4,7 @@ import { isWhollySent } from '../../../common/platform/once-over.js';
 import type { Recorded } from '../exchange.js';
 import { noteAnswer } from './hold.js';
 
-/** How an exchange ends that one side left before the response, or midway through it. */
+/** How an exchange ends if the client or the emulator leaves before the response, or midway through the response. */
 const LEFT_BY_CLIENT = { early: 'client-left', midway: 'client-left-midway' } as const;
 const LEFT_BY_EMULATOR = { early: 'close', midway: 'cut' } as const;
 
@@ -28,6 +28,7 @@ export async function end(exchange: Recorded, writtenAt: number | undefined): Pr
   const isMidway = res.headersSent && res.socket !== null && brokenBody === undefined;
   const left = context.unfinished.areCutOff ? LEFT_BY_EMULATOR : LEFT_BY_CLIENT;
   if (sentAt === undefined) record.ending = isMidway ? left.midway : left.early;
+  // An exchange that a fault never answers has no end.
   if (record.ending !== 'never') record.duration = (sentAt ?? performance.now()) - received;
 
   context.keeper?.recorded(record, sandbox);

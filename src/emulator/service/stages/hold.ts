@@ -1,4 +1,4 @@
-/** Holds a call if a test or a scenario says so: the response, or the request before it is carried out. */
+/** Holds a call if a test or a scenario says so. Held is the response, or the request before it is carried out. */
 
 import type { HoldableCall, WaitingCall } from '../../holds/waiting-call.js';
 import type { Identified, ServedExchange, Started } from '../exchange.js';
@@ -23,7 +23,7 @@ export function holdRequest(exchange: Identified): WaitingCall | undefined {
 
 /**
  * Holds the response, unless the request was held. The exchange is in the journal before the response waits.
- * @returns the response; a diagnostic says so if it should be held but cannot be
+ * @returns the response; with a diagnostic if the response should be held but cannot be
  */
 export function holdResponse(exchange: Started, response: ServiceResponse): ServiceResponse {
   const { holds } = exchange.context;
@@ -34,6 +34,7 @@ export function holdResponse(exchange: Started, response: ServiceResponse): Serv
   if (call === undefined) return response;
 
   const { id } = exchange.sandbox;
+  // Before this call is held itself: it may be the call that others wait for.
   holds.existing(id)?.noteEvent('arrived', call);
   if (exchange.held !== undefined) return response;
 
@@ -54,7 +55,7 @@ export function noteAnswer(exchange: Started): void {
   if (call !== undefined) holds.existing(exchange.sandbox.id)?.noteEvent('answered', call);
 }
 
-/** The call for holds; undefined if it is never held: requests without an operation, or sent by the emulator. */
+/** The call as holds see it. Undefined for calls that are never held: without an operation, or sent by the emulator. */
 function callOf(exchange: ServedExchange): HoldableCall | undefined {
   const { operation, req, requestBody: body, connection, start, sentByEmulator } = exchange;
   if (operation === undefined || sentByEmulator) return undefined;

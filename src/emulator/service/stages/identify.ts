@@ -1,4 +1,4 @@
-/** Finds the caller of a request, and its sandbox. */
+/** Finds the caller of a request, and the caller's sandbox. */
 
 import type { Access } from '../../../contract/operation.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
@@ -11,7 +11,7 @@ import { findLink } from '../request/find-link.js';
 
 /** The caller of a request. */
 interface Caller {
-  /** Undefined if the request names no sandbox, or one that is gone. */
+  /** Undefined if the request names no sandbox, or a sandbox that is gone. */
   readonly sandbox: Sandbox | undefined;
   readonly clientId: string;
   readonly link?: Link | undefined;
@@ -33,8 +33,9 @@ export function identify(exchange: Received): Identified {
 }
 
 /**
- * Identifies the caller with a shared store. It also takes the sandbox, with all changes by other replicas, so that
- * this replica can change it. Rejects with a `StoreError` if a sandbox cannot be read.
+ * Identifies the caller with a store that several emulators (replicas) share. The sandbox is also taken: it is loaded
+ * with all changes by other replicas, and only this replica may change it now. Rejects with a `StoreError` if a sandbox
+ * cannot be read.
  */
 export async function identifyInStore(shared: SharedKeeper, exchange: Received): Promise<Identified> {
   for (;;) {
@@ -47,7 +48,7 @@ export async function identifyInStore(shared: SharedKeeper, exchange: Received):
   }
 }
 
-/** Takes the sandboxes that the request names, if any. */
+/** Takes the sandboxes that the request names, so that they can be found in memory. */
 async function takeNamed(shared: SharedKeeper, exchange: Received): Promise<void> {
   const { req, claims, authorization, body, path } = exchange;
   const { sandboxes, linkTokens } = exchange.context;
@@ -61,6 +62,7 @@ async function takeNamed(shared: SharedKeeper, exchange: Received): Promise<void
     return;
   }
 
+  // A client ID may be meant as sent, or decoded. The first one that belongs to a sandbox counts.
   for (const clientId of clientIdsOf(authorization, valueOf(body))) {
     await shared.takeOfClient(clientId);
     if (sandboxes.byClientId(clientId) !== undefined) return;
@@ -75,14 +77,17 @@ function sandboxOfHeader(exchange: Received): Sandbox | undefined {
   const id = String(header);
   const sandbox = exchange.context.sandboxes.byId(id);
   const unknown = `there is no sandbox "${id}", which the Emulator-Sandbox header names`;
-  // A request that was held is identified again.
+  // A request that was held is identified a second time, and must not have the diagnostic twice.
   if (sandbox === undefined && !exchange.diagnostics.includes(unknown))
     exchange.diagnostics = [unknown, ...exchange.diagnostics];
 
   return sandbox;
 }
 
-/** The access that decides how to find the caller. A form that cannot be read names no client. */
+/**
+ * The access that decides how to find the caller. A form that cannot be read names no client, so the caller is searched
+ * as for other operations.
+ */
 function accessOf({ routed, body }: Received): Access {
   const isUnnamed = routed === undefined || (routed.access === 'client' && 'failure' in body);
   return isUnnamed ? 'bearer' : routed.access;

@@ -1,4 +1,4 @@
-/** Finds the operation of a request in its sandbox's contract, by which request and response are validated. */
+/** Finds the operation of a request in the contract of its sandbox, which validates request and response. */
 
 import type { Contract } from '../../../contract/contract.js';
 import type { Operation } from '../../../contract/operation.js';
@@ -29,18 +29,19 @@ export function locate(exchange: Identified): Sought {
   // No access is known until the path is found in this contract.
   exchange.access = undefined;
   exchange.located = findOperation(exchange);
+  // A mistake in the client ID is thrown last, so that its response has the access and the contract of the endpoint.
   valueOf(ofClient);
 
   return exchange as Sought;
 }
 
-/** Joins the selections. Most requests have no scenarios, and then share one empty list. */
+/** Joins the selections. Most requests have no scenarios; they share one empty list. */
 function activeOf(...selections: readonly (readonly Activation[])[]): readonly Activation[] {
   return selections.find(({ length }) => length > 0) === undefined ? NONE : selections.flat();
 }
 
 /**
- * The operation; or the failure to find it, if the contract says that an invalid token is reported first.
+ * The operation; or the failure to find it, if the contract says that a missing or invalid token is reported first.
  * @throws ServiceError 400, 404 or 405
  */
 function findOperation(exchange: Identified): ReadResult<Operation> {
@@ -61,7 +62,7 @@ function findOperation(exchange: Identified): ReadResult<Operation> {
   }
 }
 
-/** The contract with the variants that sandbox, client and header choose. Later choices win. */
+/** The contract with the variants that sandbox, client and header choose. A later choice replaces an earlier choice. */
 function contractWith({ context, sandbox, active }: Identified): Contract {
   const { settings } = sandbox;
   const chosen = active.length > 0 ? chosenVariants(active) : NO_VARIANTS;
@@ -71,8 +72,9 @@ function contractWith({ context, sandbox, active }: Identified): Contract {
   return context.contracts.in({ revision, variants: { ...variants, ...chosen } });
 }
 
-/** @throws ServiceError 400 or 404 */
+/** The endpoint at the path of the request. @throws ServiceError 400 or 404 */
 function matchPath({ context, contract, endpoint, req }: Identified): Endpoint {
+  // Without variants, the stage `route` has found the endpoint already.
   if (contract === context.contracts.base && endpoint !== undefined) return endpoint;
 
   const [path = ''] = splitUrl(req.url);
@@ -94,6 +96,7 @@ function matchMethod({ contract, req }: Identified, endpoint: Endpoint): Operati
   if (operation !== undefined) return operation;
 
   const { method, headers } = req;
+  // A preflight is the question of a browser whether a web page may send a request to another origin.
   const isPreflight = method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
   const { origin = '*' } = headers;
   const remedy = `a browser asks whether a web page may call; start the emulator with --cors ${origin}`;

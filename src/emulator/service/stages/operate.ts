@@ -26,6 +26,7 @@ export function operate(exchange: Validated, overrides: Overrides): ServiceRespo
   return OPERATION_HANDLERS[operation.id](call);
 }
 
+/** The call of the operation: the request, with what the sandbox, its contract and the faults decide. */
 function callOf(exchange: Validated, overrides: Overrides): OperationCall {
   const { sandbox, contract, request } = exchange;
   const { limit, tokenLifetime = sandbox.settings.tokenTtl, requestShowsAfter = 0 } = overrides;

@@ -18,8 +18,8 @@ import { claimsIn } from './authenticate.js';
 import { invalidRequest, readable, ServiceError } from '../service-error.js';
 
 /**
- * Waits for the body if there is one. Unreadable values are refused later, when they are needed. A caller without the
- * required access token of this emulator is refused without waiting for the body.
+ * Waits for the body if there is one. Unreadable values are refused later, when they are needed. For a caller without
+ * the required access token, the emulator does not wait for the body: the request is refused anyway.
  */
 export function receive(exchange: Routed): Awaitable<Received> {
   const { req } = exchange;
@@ -46,20 +46,22 @@ async function receiveRest(exchange: Received, claims: Awaitable<Claims | undefi
   return exchange;
 }
 
-/** @param expected undefined if the operation takes no body, or if there is no operation */
+/** Receives the body. @param expected undefined if the operation takes no body, or if there is no operation */
 async function receiveBodyOf(exchange: Routed, expected: CompiledBody | undefined): Promise<void> {
   const received = await receiveEncoded(exchange.req).then(
     (value): ReadResult<ReceivedBody> => ({ value }),
     (failure: unknown) => ({ failure }),
   );
   if ('value' in received) exchange.requestBody = received.value.bytes;
-  // A body is not received for two reasons only: it is too large, or its connection broke off.
+  // A body is not received for two reasons only: it is too large, or its connection broke off. If it is too large, its
+  // size is not known, but is at least this.
   else if (received.failure instanceof UnreadableBodyError) exchange.requestBody = BODY_LIMITS.request + 1;
   if (expected === undefined) return;
 
   exchange.body = resultOf(() => readable('body', () => parsedBody(exchange, received, expected)));
 }
 
+/** The value of the body. @throws UnreadableBodyError, or the failure to receive it */
 function parsedBody(exchange: Routed, received: ReadResult<ReceivedBody>, expected: CompiledBody): unknown {
   requireMediaType(exchange.req.headers['content-type'], expected.mediaType);
   const body = valueOf(received);

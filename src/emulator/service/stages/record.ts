@@ -10,7 +10,7 @@ import type { SerializedResponse } from './serialize.js';
 const NO_DIAGNOSTICS: readonly string[] = [];
 const NO_SCENARIOS: readonly AppliedScenario[] = [];
 
-/** Makes the record, and adds it to the exchange. Its duration is set later, when the response has been written. */
+/** Makes the record, and adds it to the exchange. The duration is set later, when the response has been written. */
 export function record(exchange: Started, response: ServiceResponse, serialized: SerializedResponse): Recorded {
   const { diagnostics = NO_DIAGNOSTICS, madeByEmulator } = response;
   const { status, headers, recorded, delivery } = serialized;
@@ -41,6 +41,7 @@ export function record(exchange: Started, response: ServiceResponse, serialized:
     idleScenarios: idleScenarios(exchange),
     diagnostics,
     refusedByEmulator: madeByEmulator === true,
+    // A body that broke off was answered as well, with an error of the operation.
     brokenHttp: exchange.brokenBody === undefined ? exchange.brokenHttp : 'served',
     sentByEmulator,
   };

@@ -15,7 +15,7 @@ import type { Started } from '../exchange.js';
 /** The result of an operation, a fault or an error. */
 type ResponseOrFailure = ServiceResponse | ServiceError;
 
-/** The response to a request, with every diagnostic of its exchange. */
+/** The response to a request, with all diagnostics of the exchange. */
 export function render(exchange: Started, result: ResponseOrFailure): ServiceResponse {
   const { access, contract, diagnostics } = exchange;
   const reported = diagnosticsOf(result);
@@ -28,7 +28,7 @@ export function render(exchange: Started, result: ResponseOrFailure): ServiceRes
   return all === response.diagnostics ? response : withDiagnostics(withChallenge(exchange, response), all);
 }
 
-/** Adds a challenge for a refused client that used HTTP Basic (RFC 6749 section 5.2), whatever refused it. */
+/** Adds a challenge for a refused client that used HTTP Basic (RFC 6749 section 5.2), also if a scenario refused it. */
 function withChallenge({ access, authorization }: Started, response: ServiceResponse): ServiceResponse {
   if (access !== 'client' || response.status !== 401 || authorization?.kind !== 'basic') return response;
   return { ...response, headers: { ...response.headers, 'WWW-Authenticate': 'Basic realm="institution"' } };
@@ -41,11 +41,12 @@ function diagnosticsOf(result: ResponseOrFailure): readonly string[] {
   return result.diagnostics ?? NO_DIAGNOSTICS;
 }
 
+/** The response in the chosen variants: first another response at a point, then changes of all responses. */
 function renderVariants(exchange: Started, result: ResponseOrFailure): ServiceResponse {
   const { context, access, operation, contract, start } = exchange;
   const { document, revision, variants } = contract;
   const replaced = responseAt(document['x-at-points']?.[variantPointOf(result, exchange) ?? ''], result);
-  // Only a failure has a code.
+  // Only a failure has a code. It still needs a body in the format of its endpoint.
   const response = 'code' in replaced ? errorResponse(access, refusal(exchange, replaced), variants) : replaced;
   const base = context.contracts.of(revision);
   const rewriting = {
@@ -66,7 +67,10 @@ function requestId({ req, sandbox, start }: Started): string {
     : hashUuid(sandbox.seed, hashText(sandbox.id), start.number);
 }
 
-/** The response that replaces the response at a point. */
+/**
+ * What replaces the result at a point.
+ * @param other what the chosen variant says; undefined: nothing is chosen there, so the result stays
+ */
 function responseAt(other: ResponseAtPoint | undefined, result: ResponseOrFailure): ServiceResponse | Failure {
   if (other === undefined) return result;
 
@@ -85,7 +89,10 @@ function changedFailure({ status, error }: ResponseAtPoint, { code, message, hea
   return { status, code: error ?? code, message, headers, details };
 }
 
-/** The refusal of a client in the chosen variant, whatever refused it. With HTTP Basic, the status stays 401. */
+/**
+ * The refusal of a client in the chosen variant, also if a scenario refused the client. With HTTP Basic, the status
+ * stays 401, because the response has a challenge.
+ */
 function refusal({ access, contract, authorization }: Started, failure: Failure): Failure {
   if (access !== 'client' || failure.status !== 401) return failure;
 
@@ -95,7 +102,10 @@ function refusal({ access, contract, authorization }: Started, failure: Failure)
   return authorization?.kind === 'basic' ? { ...changed, status: 401 } : changed;
 }
 
-/** The point that the result reached. The status identifies refused callers: scenarios refuse callers as well. */
+/**
+ * The point that the result reached. A refused caller is recognized by the status, because scenarios refuse callers as
+ * well, and name no point.
+ */
 function variantPointOf(result: ResponseOrFailure, { access }: Started): string | undefined {
   if (result.variantPoint !== undefined || result.status !== 401) return result.variantPoint;
   return access === 'bearer' ? 'unauthenticated' : undefined;

@@ -1,4 +1,4 @@
-/** Finds the operation that a request may reach in any variant, before its sandbox is known. */
+/** Finds the operation that a request may reach in any variant of the contract, before its sandbox is known. */
 
 import type { Request } from 'express';
 import type { Contract } from '../../../contract/contract.js';
@@ -10,7 +10,7 @@ import type { Routed, ServedExchange } from '../exchange.js';
 
 /**
  * Finds the operation, with a tolerance for paths that only some variants have. The operation says whether to receive a
- * body, and how to identify the caller. Both are the same in all variants.
+ * body, and how to identify the caller, which is equal in all variants.
  */
 export function route(exchange: ServedExchange): Routed {
   const { contracts } = exchange.context;
@@ -21,7 +21,7 @@ export function route(exchange: ServedExchange): Routed {
   exchange.endpoint = exact;
   exchange.path = endpoint?.parameters ?? NO_PARAMETERS;
   exchange.access = endpoint && accessOf(endpoint);
-  // With an invalid header, the request is refused regardless of caller and body.
+  // With an invalid header of the emulator, the request is refused whatever its caller and body are.
   if (endpoint !== undefined && 'value' in exchange.headerScenarios)
     exchange.routed = operationOf(endpoint, exchange.req);
 
@@ -35,7 +35,7 @@ export type Endpoint = PathMatch<Operation>;
 
 /**
  * The endpoint at a path. Undefined if the contract does not have the path, or if the path is malformed.
- * @param match `tolerant` ignores surplus slashes and the case of letters, regardless of the variant
+ * @param match `tolerant` ignores surplus slashes and the case of letters, as some variants do
  */
 export function endpointAt(contract: Contract, path: string, match: 'exact' | 'tolerant'): Endpoint | undefined {
   try {
@@ -51,7 +51,7 @@ export function operationOf({ methods }: Endpoint, { method }: Request): Operati
   return methods.get(methodInContract(method));
 }
 
-/** The access of an endpoint. All its operations have the same access, and so the same format of errors. */
+/** The access of an endpoint. All operations of an endpoint have one access, and so one format of errors. */
 export function accessOf({ methods }: Endpoint): Access | undefined {
   return methods.values().next().value?.access;
 }

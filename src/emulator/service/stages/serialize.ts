@@ -1,4 +1,4 @@
-/** Serializes a response: its body, and its headers with the emulator's own. */
+/** Serializes a response: its body, and its headers with the additional headers of the emulator. */
 
 import { serializeList, Token, type List } from 'structured-headers';
 import { weightsOf } from '../../../contract/headers.js';
@@ -20,11 +20,11 @@ export interface SerializedResponse {
   readonly body: Buffer | string | undefined;
   /** The body for the journal, not compressed. */
   readonly recorded: string | Buffer | undefined;
-  /** How the response is sent; at once and whole if undefined. */
+  /** How the response is sent. Undefined: at once and whole. */
   readonly delivery: Delivery | undefined;
 }
 
-/** The response with its serialized body and all its headers. `Date` is the moment of the exchange. */
+/** The response with its serialized body and all headers. The header `Date` has the time of the exchange. */
 export function serialize(exchange: Started, response: ServiceResponse): SerializedResponse {
   const { context } = exchange;
   const plain = contentOf(response);
@@ -38,6 +38,7 @@ export function serialize(exchange: Started, response: ServiceResponse): Seriali
   if (coding === 'gzip') headers['Content-Encoding'] = 'gzip';
   if (coding !== undefined) headers['Vary'] = 'Accept-Encoding';
   const delivery = deliveryOf(exchange, response, content?.length);
+  // Before the emulator's headers, which name the faults that had an effect.
   noteUnsent(exchange, response.delivery, delivery);
   if (context.isDisguised !== true) addOwnHeaders(exchange, response, headers);
   if (content !== undefined) headers['Content-Length'] = content.length;
@@ -58,11 +59,11 @@ function codingFor({ req, contract: { document } }: Started): 'gzip' | 'identity
   return weight > 0 ? 'gzip' : 'identity';
 }
 
-/** Byte of a gzip header that names the operating system (RFC 1952 section 2.3.1). */
+/** The position of the byte in a gzip header that names the operating system (RFC 1952 section 2.3.1). */
 const SYSTEM = 9;
 const UNKNOWN_SYSTEM = 255;
 
-/** The content in gzip, with the same bytes on every system. */
+/** The content in gzip, with equal bytes on all operating systems. */
 function compressed({ text }: Content): Content {
   const { gzipSync } = process.getBuiltinModule('node:zlib');
   const bytes = gzipSync(text);
@@ -80,10 +81,10 @@ function deliveryOf({ req }: Started, response: ServiceResponse, length = 0): De
   return deliveryOfBody(delivery, isWithoutBody ? 0 : length);
 }
 
-/** Shorter texts are cheaper to send without encoding, in characters. */
+/** The shortest text that is encoded before it is sent, in characters. A shorter text is cheaper to send as text. */
 const SHORTEST_ENCODED = 1_024;
 
-/** The text of a response, or its body as JSON; undefined if it has neither. */
+/** The text of a response, or its body as JSON; undefined if the response has neither. */
 function contentOf({ body, text }: ServiceResponse): Content | undefined {
   const written = text ?? (body === undefined ? undefined : JSON.stringify(body));
   if (written === undefined) return undefined;
@@ -94,7 +95,7 @@ function contentOf({ body, text }: ServiceResponse): Content | undefined {
   return { text: written, length: bytes.length, bytes };
 }
 
-/** The memory into which texts are encoded, and from which they are copied. It is larger than most responses. */
+/** The reused memory into which a text is encoded, before its bytes are copied. It is larger than most responses. */
 const SCRATCH = Buffer.allocUnsafeSlow(262_144);
 /** A UTF-16 code unit takes three bytes at most in UTF-8. */
 const LONGEST_IN_SCRATCH = SCRATCH.length / 3;
@@ -104,6 +105,7 @@ function utf8Bytes(text: string): Buffer {
   return text.length > LONGEST_IN_SCRATCH ? Buffer.from(text) : Buffer.from(SCRATCH.subarray(0, SCRATCH.write(text)));
 }
 
+/** Adds the headers in which the emulator tells what it did: `Emulator-...`, and `Preference-Applied` (RFC 7240). */
 function addOwnHeaders(exchange: Started, response: ServiceResponse, written: WrittenHeaders): void {
   const { diagnostics = [], preferenceApplied } = response;
   const { start, contract, spentScenarios } = exchange;

@@ -3,7 +3,8 @@
 import type { Recorded } from '../exchange.js';
 
 /**
- * Waits until the store has the exchange, if there is a store; then adds the exchange to the journal.
+ * Waits until the store has the exchange, if there is a store, and then adds the exchange to the journal. So no journal
+ * shows an exchange that could still be lost.
  * @returns undefined if there is nothing to wait for
  * @throws StoreError if the exchange could not be stored
  */

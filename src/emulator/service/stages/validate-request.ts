@@ -9,8 +9,8 @@ import { ServiceError } from '../service-error.js';
 import { valueOf, type Decided, type Validated } from '../exchange.js';
 
 /**
- * Validates the request, only once even if a fault performs the operation twice. Parameters and members that the
- * contract does not know become diagnostics; a strict sandbox refuses them.
+ * Validates the request. This happens only once, even if a fault performs the operation twice. Parameters and members
+ * that the contract does not know become diagnostics; a strict sandbox refuses them.
  * @throws ServiceError 400 with every violation; 400, 413 or 415 if query or body could not be read
  */
 export function validateRequest(exchange: Decided): Validated {
@@ -33,16 +33,17 @@ export function validateRequest(exchange: Decided): Validated {
 
 type Violations = Pick<RequestCheck, 'violations' | 'unreported'>;
 
-/** The violations for a strict sandbox: it also refuses what is unknown or odd. */
+/** The violations for a strict sandbox, which also refuses what is unknown or odd. */
 function strictViolations({ violations, unreported, unknown, moreUnknown }: RequestCheck, oddity?: Oddity): Violations {
   const odd = oddity === undefined ? [] : [oddity.violation];
   return { violations: [...violations, ...unknown, ...odd], unreported: unreported + moreUnknown };
 }
 
-/** @throws ServiceError if there are violations */
+/** @throws ServiceError with the violations if there are any */
 function refuse(operation: Operation, { violations, unreported }: Violations): void {
   if (violations.length === 0) return;
 
+  // Errors of the token endpoint speak of parameters, as OAuth does.
   const isForm = operation.access === 'client';
   const isBody = !isForm && violations.every((violation) => violation.in === 'body');
   const sentences = isForm ? parameterSentences : violationSentences;
@@ -52,12 +53,16 @@ function refuse(operation: Operation, { violations, unreported }: Violations): v
   });
 }
 
-/** Something that the contract allows but a client hardly means. A strict sandbox refuses it; others only note it. */
+/**
+ * Something that the contract allows, but that a client hardly means. A strict sandbox refuses such a request; other
+ * sandboxes only note a diagnostic.
+ */
 interface Oddity {
   readonly violation: Violation;
   readonly note: string;
 }
 
+/** A body where the operation takes none, or a member of the body that occurs twice. */
 function oddityIn({ operation, req, requestBody = 0, repeatedMembers }: Decided): Oddity | undefined {
   const place = { in: 'body', pointer: '' } as const;
   const bytes = typeof requestBody === 'number' ? requestBody : requestBody.length;
@@ -77,7 +82,10 @@ function oddityIn({ operation, req, requestBody = 0, repeatedMembers }: Decided)
   return { violation: { ...place, code: 'repeated', expected: 'each member once', value }, note };
 }
 
-/** Sentences for the token endpoint, about parameters (as RFC 6749 calls them) and not about places in a body. */
+/**
+ * Sentences for the token endpoint. They are about parameters, as RFC 6749 calls them, and not about places in a body.
+ * A description of OAuth must not contain quotation marks.
+ */
 function parameterSentences(violations: readonly Violation[], more: number): string {
   const sentences = violations.map(({ pointer, expected, value }) => {
     const wanted = expected.replaceAll('"', '').replace(/^nothing/, 'absent');
@@ -94,6 +102,7 @@ function errorCode({ body }: Operation, violations: readonly Violation[]): strin
   return codes[0] ?? 'invalid_request';
 }
 
+/** A sentence about a parameter or member that the contract does not know. It names the one that was probably meant. */
 function ignoredPart({ in: part, pointer }: Violation, { parameters }: Operation): string {
   const warning = part === 'query' ? misspelledParameter(pointer.slice(1), parameters) : undefined;
   return warning ?? `${part} ${pointer} is unknown to the contract and was ignored`;

@@ -12,6 +12,7 @@ import type { ServiceResponse } from '../service-response.js';
  */
 export function validateResponse(exchange: Started, response: ServiceResponse): ServiceResponse {
   const { operation, faults, brokenBody } = exchange;
+  // No contract describes what the emulator says for itself, nor the response to a body that broke off.
   const isOfContract = response.madeByEmulator !== true && brokenBody === undefined;
   if (operation === undefined || !isOfContract) return response;
   if (faults.some(({ scenario }) => scenario.breaksContract)) return response;
@@ -19,6 +20,7 @@ export function validateResponse(exchange: Started, response: ServiceResponse): 
   const violations = responseViolations(operation, response);
   if (violations.length === 0) return response;
 
+  // The response is lost, but its diagnostics may explain the bug.
   exchange.diagnostics = response.diagnostics ?? exchange.diagnostics;
   const sentences = violations.map(violationSentence).join(' ');
   throw new Error(`the response of ${operation.id} (${response.status}) violates the contract: ${sentences}`);
