@@ -7,7 +7,7 @@ import { urlOf } from '../common/platform/emulator-url.js';
 /** The options that turn TLS on. */
 type TlsOption = 'tls' | 'tlsCert' | 'tlsCa';
 
-/** `https` if the emulator listens with TLS. */
+/** The scheme of the emulator's addresses: `https` if it listens with TLS. */
 export function schemeOf({ tls, tlsCert, tlsCa }: Pick<EmulatorOptions, TlsOption>): 'http' | 'https' {
   return tls === true || tlsCert !== undefined || tlsCa !== undefined ? 'https' : 'http';
 }
@@ -25,7 +25,7 @@ export function publicUrlOf({ publicUrl }: Pick<EmulatorOptions, 'publicUrl'>): 
 /** The URLs by which clients reach the service. */
 export type ServiceUrls = Pick<components['schemas']['Sandbox'], 'url' | 'apiUrl' | 'tokenUrl'>;
 
-/** @param url scheme, host and port of the emulator */
+/** The URLs of the service at an address. @param url scheme, host and port of the emulator */
 export function serviceUrls(url: string): ServiceUrls {
   return { url, apiUrl: `${url}/api/v1`, tokenUrl: `${url}/oauth/token` };
 }

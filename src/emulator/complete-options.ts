@@ -28,7 +28,7 @@ export function withDefaults<Name extends string>(
   return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as Record<string, unknown>;
 }
 
-/** The mistakes in options, a sentence each: unknown names, unusable values, and `now` together with `time`. */
+/** The mistakes in options, each as a sentence: unknown names, unusable values, and `now` together with `time`. */
 export function mistakesIn(
   options: Readonly<Record<string, unknown>> | EmulatorOptions,
   specs: readonly OptionSpec[],
@@ -48,7 +48,7 @@ export function mistakesIn(
   return mistakes;
 }
 
-/** The settings of a sandbox, picked from an object that has other members too. */
+/** The settings of a sandbox, picked from an object that also has other members. */
 export function settingsIn<Source extends Readonly<Record<SettingName, unknown>>>(
   source: Source,
 ): Pick<Source, SettingName> {

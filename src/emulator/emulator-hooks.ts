@@ -9,7 +9,7 @@ import { harmlessText } from '../common/reporting/harmless-text.js';
 export interface EmulatorHooks {
   /** Called with each error that is the emulator's own fault. Default: writes it to standard error. */
   readonly onInternalError?: (error: Error) => void;
-  /** Called with each exchange when it is over. Secrets are removed. Default: does nothing. */
+  /** Called with each exchange, without secrets, when the exchange is over. Default: does nothing. */
   readonly onExchange?: (exchange: ExchangeOutline, sandbox: SandboxControl) => void;
   /** Called with each warning for the person who runs the emulator. Default: writes it to standard error. */
   readonly onWarning?: (message: string) => void;

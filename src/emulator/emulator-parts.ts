@@ -1,4 +1,7 @@
-/** The parts that both planes use. `compose.ts` creates them once for each emulator. */
+/**
+ * The parts that both planes use: the data plane, which emulates the service, and the control plane, which is the API
+ * of the emulator itself. `compose.ts` creates these parts once for each emulator.
+ */
 
 import type { MountedRequest } from '../common/platform/emulator-url.js';
 import type { Contracts } from '../contract/variants/contracts.js';
@@ -16,7 +19,7 @@ export interface EmulatorParts {
   readonly catalogue: Catalogue;
   readonly journals: Journals;
   readonly holds: Holds;
-  /** Absent if the sandboxes are kept in memory alone. */
+  /** Keeps the sandboxes in a store. Absent if they are in memory alone. */
   readonly keeper?: SandboxKeeper | undefined;
   /** The keeper, if other emulators share the store. */
   readonly shared?: SharedKeeper | undefined;

@@ -4,14 +4,14 @@ import { isObject } from '../common/json.js';
 import { isClockTime } from './domain/time/clock.js';
 import { parseTimestamp } from './domain/time/timestamp.js';
 
-/** One row of the table. */
+/** One row of the table of options: what the option means, its type and its default. */
 export type OptionRow = {
   readonly description: string;
   /** The option's name on the command line and in files. Default: its name in the program. */
   readonly setting?: string;
   /**
-   * Whether a sandbox may override the option. A sandbox keeps, shows and saves a `setting`; it uses a `start` value
-   * only once, for its set-up. Default: it may not override the option.
+   * Whether a sandbox may override the option. A sandbox keeps, shows and saves a `setting`. It uses a `start` value
+   * only once, when it is set up. Default: a sandbox may not override the option.
    */
   readonly perSandbox?: 'setting' | 'start';
 } & (
@@ -35,7 +35,7 @@ export function settingName({ name, setting = name }: OptionSpec): string {
   return setting;
 }
 
-/** `tokenTtl` as a flag and as a key of the config file: `token-ttl`. */
+/** The name of a flag and of a key in the config file: `token-ttl` for `tokenTtl`. */
 export function kebabCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
@@ -45,12 +45,12 @@ export function flagName(spec: OptionSpec): string {
   return `--${kebabCase(settingName(spec))}`;
 }
 
-/** `tokenTtl` as an environment variable: `ID_EMULATOR_TOKEN_TTL`. */
+/** The name of the environment variable: `ID_EMULATOR_TOKEN_TTL` for `tokenTtl`. */
 export function variableName(name: string): string {
   return `ID_EMULATOR_${kebabCase(name).replaceAll('-', '_').toUpperCase()}`;
 }
 
-/** The values that the option accepts, in words. Undefined if it accepts this value. */
+/** The values that the option accepts, in words. Undefined if the option accepts this value. */
 export function expectedInstead(spec: OptionSpec, value: unknown): string | undefined {
   switch (spec.type) {
     case 'integer': {

@@ -34,7 +34,7 @@ function specsOf<Name extends string>(rows: Readonly<Record<Name, OptionRow>>): 
   return Object.entries<OptionRow>(rows).map(([name, row]) => ({ ...row, name: name as Name }));
 }
 
-/** The table as a list. */
+/** The table of options as a list. */
 export const OPTION_SPECS = specsOf<keyof EmulatorOptions>(OPTIONS);
 
 /** The options of a sandbox. */
@@ -43,6 +43,7 @@ export const SANDBOX_SPECS: readonly OptionSpec[] = [
   ...OPTION_SPECS.filter(({ perSandbox }) => perSandbox !== undefined),
 ];
 
+/** The names of the options whose rows have a member, such as a default. */
 type RowsWith<Member> = {
   [Name in keyof typeof OPTIONS]: (typeof OPTIONS)[Name] extends Member ? Name : never;
 }[keyof typeof OPTIONS];

@@ -1,12 +1,13 @@
 /**
- * Connections whose client does not speak HTTP/1.1, or speaks TLS to a port without it or the reverse. They have no
- * request, so no journal has them. They are counted and reported, to explain why no request arrived.
+ * Connections whose client does not speak HTTP/1.1, speaks TLS to a port without TLS, or speaks plain HTTP to a port
+ * with TLS. They have no request, so no journal has them. They are counted and reported, to explain why no request
+ * arrived.
  */
 
 import type { Socket } from 'node:net';
 import { counted } from '../common/reporting/phrases.js';
 
-/** The mistakes of such clients, with their remedies. */
+/** The mistakes of clients whose connections are refused, and the remedies. */
 const REASONS = {
   tls: { did: 'spoke TLS to the plain port', remedy: 'use http:, or start the emulator with --tls' },
   http2: { did: 'spoke HTTP/2', remedy: 'let the client speak HTTP/1.1' },
@@ -38,8 +39,8 @@ export interface RefusedConnection {
 type Peer = Pick<Socket, 'remoteAddress' | 'remotePort'>;
 
 /**
- * For each reason, this many connections are reported one by one. After them, only powers of ten are reported, because
- * a client may retry forever.
+ * How many connections are reported one by one, for each reason. After them, only the 100th, the 1000th and so on are
+ * reported, because a client may retry forever.
  */
 const REPORTED_EACH = 10;
 
@@ -50,7 +51,7 @@ export function isReported(count: number): boolean {
 
 export class RefusedConnections {
   readonly #counts = new Map<RefusalReason, number>();
-  /** Clients that were counted. A client may send more after it was refused. */
+  /** The clients that were counted. A client may send more bytes after it was refused. */
   readonly #refused = new WeakSet<Peer>();
   readonly #onReport: (refused: RefusedConnection) => void;
   readonly #onRefusal: (reason: RefusalReason) => void;
@@ -95,7 +96,7 @@ export class RefusedConnections {
   }
 }
 
-/** `127.0.0.1:50000`, `[::1]:50000`; undefined if the client has left. */
+/** Address and port of a client: `127.0.0.1:50000`, `[::1]:50000`. Undefined if the client has left. */
 function clientOf({ remoteAddress, remotePort = 0 }: Peer): string | undefined {
   if (remoteAddress === undefined) return undefined;
   return remoteAddress.includes(':') ? `[${remoteAddress}]:${remotePort}` : `${remoteAddress}:${remotePort}`;

@@ -5,6 +5,8 @@ import { OptionsError } from '../complete-options.js';
 import { SandboxConflictError } from '../domain/sandbox/sandboxes.js';
 import { StoreError } from '../store/store-error.js';
 
+type ProblemOptions = Partial<Pick<Problem, 'members' | 'headers'>>;
+
 /** An error of the control plane. Its message is the detail of the problem. */
 export class Problem extends Error {
   override readonly name = 'Problem';
@@ -16,13 +18,7 @@ export class Problem extends Error {
   /** Response headers. Default: none. */
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(
-    status: number,
-    title: string,
-    detail: string,
-    extras: Partial<Pick<Problem, 'members' | 'headers'>> = {},
-  ) {
-    const { members = {}, headers = {} } = extras;
+  constructor(status: number, title: string, detail: string, { members = {}, headers = {} }: ProblemOptions = {}) {
     super(detail);
     this.status = status;
     this.title = title;

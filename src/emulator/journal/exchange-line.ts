@@ -5,7 +5,7 @@ import type { AppliedScenario, IdleScenario, Exchange, ExchangeOutline } from '.
 import type { Ending, FaultEnding, Release, ReleaseReason } from './exchange.js';
 import { hasLeft } from './outcome.js';
 
-/** What the client received instead of a whole response. */
+/** What the client received in place of a whole response. */
 const ENDINGS: Readonly<Record<FaultEnding, string>> = {
   close: 'connection closed by the server',
   reset: 'connection reset by the server',
@@ -33,7 +33,7 @@ export function hasStatus({ response }: Pick<Exchange, 'response'>): boolean {
   return !WITHOUT_STATUS.includes(response.ending);
 }
 
-/** `connection reset by the server`, `client left after 1.0 s, before the response`. */
+/** How an exchange ended: `connection reset by the server`, `client left after 1.0 s, before the response`. */
 export function endingText(ending: Ending, duration = 0): string {
   if (ending !== 'client-left' && ending !== 'client-left-midway') return ENDINGS[ending];
 
@@ -43,7 +43,7 @@ export function endingText(ending: Ending, duration = 0): string {
   return `client left after ${time}, ${moment} the response`;
 }
 
-/** `#4 GET /api/v1/institutions/me/users 429  [rate-limit-burst]`. Diagnostics follow, except warnings. */
+/** An exchange: `#4 GET /api/v1/institutions/me/users 429  [rate-limit-burst]`. Diagnostics follow, except warnings. */
 export function exchangeLine(exchange: Omit<ExchangeOutline, 'ending'> & Pick<Exchange, 'response'>): string {
   const { ending } = exchange.response;
   const diagnostics = exchange.diagnostics.filter((diagnostic) => !isWarning(diagnostic));
@@ -55,12 +55,12 @@ export function outlineLine(outline: ExchangeOutline): string {
   return [requestOf(outline), ...endOf(outline), ...remarksOf(outline, ({ scenario }) => scenario)].join('  ');
 }
 
-/** `rate-limit-burst changed nothing: the request was refused before`. */
+/** An idle scenario: `rate-limit-burst changed nothing: the request was refused before`. */
 export function idleText({ scenario, reason }: IdleScenario): string {
   return `${scenario} changed nothing: ${reason}`;
 }
 
-/** `held for 204 ms: released by the test`. */
+/** How a held call went on: `held for 204 ms: released by the test`. */
 export function releaseText({ after, reason }: Release): string {
   return `held for ${Math.round(after)} ms: ${RELEASES[reason]}`;
 }
@@ -72,7 +72,7 @@ export function isWarning(diagnostic: string): boolean {
 
 /**
  * An exchange in one line of a log of all sandboxes: with time, sandbox, duration, and what selected each scenario.
- * @param sandbox its name, or else its ID
+ * @param sandbox the name of the sandbox, or else its ID
  */
 export function logLine(exchange: ExchangeOutline, sandbox: string): string {
   const { at, duration, ending } = exchange;
@@ -81,7 +81,7 @@ export function logLine(exchange: ExchangeOutline, sandbox: string): string {
   const digits = showsDuration && duration < 10 ? 1 : 0;
 
   return [
-    // `09:30:00.000` of a timestamp.
+    // The part `09:30:00.000` of a timestamp.
     at.slice(11, 23),
     sandbox,
     requestOf(exchange),
@@ -91,12 +91,14 @@ export function logLine(exchange: ExchangeOutline, sandbox: string): string {
   ].join('  ');
 }
 
+/** The number, the request, and the status if the client has seen it. */
 function requestOf(exchange: ExchangeOutline): string {
   const { id, method, status, ending } = exchange;
   const seenStatus = WITHOUT_STATUS.includes(ending) ? [] : [String(status)];
   return [`#${id}`, method, targetOf(exchange), ...seenStatus].join(' ');
 }
 
+/** Whether the call was held, and how it ended. Usually, there is nothing to say. */
 function endOf({ ended, held, release }: ExchangeOutline): string[] {
   const how = release === undefined ? 'held' : releaseText(release);
   return [...(held === undefined ? [] : [how]), ...(ended === undefined ? [] : [ended])];
@@ -108,7 +110,7 @@ function remarksOf({ scenarios, diagnostics }: ExchangeOutline, show: (scenario:
   return [...list, ...diagnostics];
 }
 
-/** How many messages were refused because they break HTTP, and why the last one was; undefined if there are none. */
+/** How many messages were refused because they break HTTP, and why the last message was. Undefined without messages. */
 export function unreadText(
   exchanges: readonly Pick<ExchangeOutline, 'status' | 'brokenHttp' | 'diagnostics'>[],
 ): string | undefined {

@@ -1,4 +1,4 @@
-/** The compact record of an exchange that a journal stores, and its conversion to an `Exchange`. */
+/** The compact record of an exchange that a journal stores, and the conversion of records to exchanges. */
 
 import { membersOf, parseJson } from '../../common/json.js';
 import { remembering } from '../../common/remembering.js';
@@ -13,13 +13,13 @@ import { endingText } from './exchange-line.js';
 import { LazyMessage } from './lazy-message.js';
 import { redactedBody, redactedMessage } from './redacted-body.js';
 
-/** Longer bodies are not searched for the sentence of an error, in characters. */
+/** The longest body that is searched for the sentence of an error, in characters. Error responses are short. */
 const LONGEST_ERROR = 10_000;
 
-/** Members that a record has as the exchange that it becomes. */
+/** The members that are equal in a record and in the exchange that it becomes. */
 type Unchanged = 'id' | 'received' | 'method' | 'status' | 'unknownToken' | 'scenarios';
 
-/** The stored form of an exchange, with its secrets. `exchangeOf` and its siblings remove the secrets. */
+/** The stored form of an exchange, with its secrets. The functions of this file remove them when it is shown. */
 export interface ExchangeRecord extends Pick<Exchange, Unchanged> {
   /** Milliseconds since 1970, by the sandbox's clock. */
   readonly at: number;
@@ -29,11 +29,11 @@ export interface ExchangeRecord extends Pick<Exchange, Unchanged> {
   /** Path and query as received. */
   readonly url: string;
   readonly operation: OperationId | undefined;
-  /** Empty if the request names no known client. */
+  /** The client ID with its suffix. Empty if the request names no known client. */
   readonly clientId: string;
   /** Whether this emulator issued the access token in the request, valid or not. */
   readonly isTokenIssuedHere: boolean;
-  /** Alternating names and values, as received. */
+  /** Names and values in turn, as received. */
   readonly requestHeaders: readonly string[];
   /** The body. The journal moves it to its own memory for bodies. */
   requestBody: KeptBody | undefined;
@@ -45,15 +45,15 @@ export interface ExchangeRecord extends Pick<Exchange, Unchanged> {
   held: true | undefined;
   /** Set when a held call is over. */
   release: Release | undefined;
-  /** By point; empty if none were active. */
+  /** The active variant of each point. Empty if no variant was active. */
   readonly variants: Readonly<Record<string, string>>;
-  /** Absent if there were none. */
+  /** The scenarios that were active and changed nothing. Absent if there were none. */
   readonly idleScenarios?: readonly IdleScenario[] | undefined;
-  /** The diagnostics. If bytes follow the request, one more is added later. */
+  /** The diagnostics. If bytes follow the request, another diagnostic is added later. */
   diagnostics: readonly string[];
   /** Whether the emulator refused the request because of a header for the emulator. */
   readonly refusedByEmulator: boolean;
-  /** Absent in stored records of exchanges whose bytes are HTTP. */
+  /** How a message that breaks HTTP was handled. Absent in stored records of valid messages. */
   brokenHttp: BrokenHttp | undefined;
   /** Whether the emulator sent the request itself. */
   readonly sentByEmulator: boolean;
@@ -66,7 +66,8 @@ export function exchangeOf(record: ExchangeRecord, redactor: Redactor): Steps<Ex
 
 /**
  * Returns a reader for many records of which only a little is needed. Headers and bodies are read on first access, and
- * a repeated short text is searched for secrets once. {@link wholeExchange} turns such an exchange into plain data.
+ * a short text that repeats is searched for secrets only once. {@link wholeExchange} turns such an exchange into plain
+ * data.
  */
 export function exchangeReader(redactor: Redactor): (record: ExchangeRecord) => Exchange {
   const remembered = rememberingRedactor(redactor);
@@ -76,6 +77,7 @@ export function exchangeReader(redactor: Redactor): (record: ExchangeRecord) => 
 
 /** The exchange as plain data, with its bodies. */
 export function* wholeExchange(exchange: Exchange): Steps<Exchange> {
+  // Read in steps first. What follows then finds the bodies read.
   for (const message of [exchange.request, exchange.response])
     if (message instanceof LazyMessage) yield* message.readBody();
 
@@ -99,6 +101,7 @@ function wholeMessage({ headers, body }: Message): Message {
   return { headers, ...(body !== undefined && { body }) };
 }
 
+/** The exchange of a record. @param tokenOf identifies the token in an `Authorization` header */
 function lazyExchangeOf(record: ExchangeRecord, redactor: MessageRedactor, tokenOf: typeof referenceTo): Exchange {
   const { requestHeaders, requestBody, responseHeaders, responseBody, operation, duration, isTokenIssuedHere } = record;
   const accessToken = isTokenIssuedHere ? tokenOf(authorizationIn(requestHeaders) ?? '') : undefined;
@@ -136,13 +139,15 @@ function lazyExchangeOf(record: ExchangeRecord, redactor: MessageRedactor, token
   };
 }
 
-/** The token in the body of a response, which may be cut off behind it; empty if there is none. */
+/**
+ * The token in the body of a response; empty if there is no token. A body that is cut off later still has its token.
+ */
 function tokenIn(body: KeptBody | undefined): string {
   const [, token = ''] = /"access_token":"([^"]*)"/.exec(keptText(body)) ?? [];
   return token;
 }
 
-/** The access token in the request, if this emulator has not issued it. */
+/** The access token in the request, if this emulator has not issued the token. */
 export function unknownTokenIn({ requestHeaders, isTokenIssuedHere }: ExchangeRecord): string | undefined {
   const authorization = isTokenIssuedHere ? undefined : authorizationIn(requestHeaders);
   return authorization === undefined ? undefined : readAuthorization(authorization).token;
@@ -216,7 +221,7 @@ function rounded(milliseconds: number): number {
 
 /** The ID and the expiry of a token of the service. @param text the token, or a header that ends with the token */
 export function referenceTo(text: string): TokenReference | undefined {
-  // The separator of tokens in a variant is `~`.
+  // A token has three parts, which a dot separates, or `~` in a variant. The second part has the claims.
   const [, claims] = text.split(' ').at(-1)!.split(/[.~]/);
   if (claims === undefined) return undefined;
 

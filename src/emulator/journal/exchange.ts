@@ -1,6 +1,6 @@
 /**
- * One request and its response: the only type of an exchange in the program. Other modules use a part of the type
- * (`Pick`) or extend it.
+ * The exchange: one request and its response. This is the only type of an exchange in the program. Other modules use a
+ * part of the type (`Pick`) or extend the type.
  */
 
 import { targetOf } from '../../common/reporting/request-target.js';
@@ -16,7 +16,7 @@ type Journaled = components['schemas']['JournaledExchange'];
 /** A body as sent. */
 export type MessageBody = components['schemas']['JournaledBody'];
 
-/** A body as stored: as sent, or its number of bytes if its content is not kept. */
+/** A body as stored: the content as sent, or the number of its bytes if the content is not kept. */
 export type KeptBody = string | Uint8Array | BodyInRing | number;
 
 /** The content of a stored body; the number of its bytes if the content is not kept, or no longer. */
@@ -33,7 +33,7 @@ export function keptText(body: KeptBody | undefined): string {
 
 export interface Message {
   readonly headers: readonly HeaderField[];
-  /** Absent if the message has none. */
+  /** Absent if the message has no body. */
   readonly body?: MessageBody | undefined;
 }
 
@@ -76,7 +76,7 @@ export interface Exchange extends Omit<Journaled, 'request' | 'response' | Expla
   };
 }
 
-/** The data for one line about an exchange. It is cheap to make. */
+/** The data for one line about an exchange. It costs little to make. */
 export interface ExchangeOutline
   extends
     Pick<Exchange, 'id' | 'at' | 'duration' | 'ended' | 'method' | 'path' | 'query' | 'operation' | 'status'>,
@@ -100,8 +100,8 @@ export function sentByClients<Sent extends { readonly sentByEmulator?: boolean }
 }
 
 /**
- * The JSON value of a body. Undefined if there is no body, it was not kept or it is not JSON. Like the service, it
- * ignores a byte order mark.
+ * The JSON value of a body. Undefined if there is no body, if the body was not kept, or if it is not JSON. A byte order
+ * mark is ignored, as the service does.
  */
 export function jsonOf(body: MessageBody | undefined): unknown {
   return body === undefined || !('text' in body) ? undefined : parseJson(body.text.replace(/^\ufeff/, ''));
@@ -134,7 +134,7 @@ export function countFields(headers: readonly string[], name: string): number {
   return headers.filter((text, at) => at % 2 === 0 && isNamed(text, name)).length;
 }
 
-/** Names and values in turn, as fields. */
+/** The header fields in a list of names and values in turn. */
 export function headerFields(headers: readonly string[]): HeaderField[] {
   return Array.from({ length: headers.length / 2 }, (_, at): HeaderField => [headers[2 * at]!, headers[2 * at + 1]!]);
 }

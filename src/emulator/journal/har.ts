@@ -17,8 +17,8 @@ export type RecordedSandbox = HarEntry['_sandbox'];
 
 /**
  * The archive of the exchanges, in the given order.
- * @param origin of the emulator: `http://127.0.0.1:4010`
- * @param version of the emulator
+ * @param origin scheme, host and port of the emulator: `http://127.0.0.1:4010`
+ * @param version the version of the emulator
  * @param sandbox the sandbox of the exchanges
  * @param redactor removes secrets that appear when a query is decoded
  */
@@ -44,7 +44,7 @@ function entryOf(
   sandbox: RecordedSandbox,
   redactor: Pick<Redactor, 'decoded'>,
 ): HarEntry {
-  // These members have places of their own in an entry.
+  // HAR defines where these members belong in an entry. The others are added below.
   const { id, at, method: _method, path: _path, query: _query, status: _status, request: _request, ...more } = exchange;
   const { ended, response, ...others } = more;
   const { duration = 0, connection } = others;
@@ -107,7 +107,7 @@ function fieldsOf(fields: readonly HeaderField[]): Schemas['HarFields'] {
   return fields.map(([name, value]) => ({ name, value }));
 }
 
-/** The body of a message. Undefined if it has none. */
+/** The body of a message. Undefined if the message has no body. */
 function harBody({ headers, body }: Message): Schemas['HarBody'] | undefined {
   if (body === undefined) return undefined;
 

@@ -1,15 +1,15 @@
-/** Limits the memory of all journals: they share it, and the oldest exchanges go first. */
+/** Limits the memory that all journals share. If it is full, the oldest exchanges of all journals are removed. */
 
 import { BodyRing } from './body-ring.js';
 import type { KeptBody } from './exchange.js';
 import type { ExchangeRecord } from './exchange-record.js';
 
-/** The size of an exchange without its bodies and its URL. Texts that exchanges share count once. */
+/** The size of an exchange without its bodies and its URL, in bytes. Texts that exchanges share are hardly more. */
 const RECORD_BYTES = 512;
 
 export class JournalBudget {
   readonly #most: number;
-  /** What removes each exchange from its journal; the oldest first. */
+  /** The exchanges, oldest first, each with the function that removes it from its journal. */
   readonly #kept = new Map<ExchangeRecord, (record: ExchangeRecord) => void>();
   readonly #bodies = new BodyRing();
   #bytes = 0;
@@ -33,11 +33,12 @@ export class JournalBudget {
     if (this.#kept.delete(record)) this.#bytes -= bytesOf(record);
   }
 
+  /** Moves a body into the memory for bodies. */
   #moved(body: KeptBody | undefined): KeptBody | undefined {
     return typeof body === 'string' || body instanceof Uint8Array ? this.#bodies.keep(body) : body;
   }
 
-  /** Removes exchanges in batches, because a map finds its first key slowly after many deletions. */
+  /** Removes the oldest exchanges in batches, because a map finds its first key slowly after many deletions. */
   #removeOldest(): void {
     const enough = (this.#most / 16) * 15;
     for (const [record, remove] of this.#kept) {
@@ -51,6 +52,7 @@ function bytesOf({ url, requestBody, responseBody }: ExchangeRecord): number {
   return RECORD_BYTES + url.length + lengthOf(requestBody) + lengthOf(responseBody);
 }
 
+/** The size of a body that is kept. */
 function lengthOf(body: KeptBody | undefined): number {
   return typeof body === 'object' ? body.length : 0;
 }

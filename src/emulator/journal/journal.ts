@@ -16,7 +16,7 @@ export interface Follower {
 /** How many messages that break HTTP are kept. */
 const MOST_REFUSED = 100;
 
-/** A bounded list of exchanges. A new one replaces the oldest. */
+/** A list of exchanges with a maximum length. In a full journal, a new exchange replaces the oldest. */
 export class Journal {
   /** The most exchanges that the journal keeps. */
   readonly size: number;
@@ -26,7 +26,7 @@ export class Journal {
   /** Number of the newest exchange; 0: none so far. */
   last = 0;
   #followers = new Set<Follower>();
-  /** A ring: the index is the number of the exchange, from 0, modulo the size. */
+  /** The exchanges, in a ring: the index of an exchange is its number minus 1, modulo the size. */
   #records: (ExchangeRecord | undefined)[] = [];
   /** The last messages that break HTTP. They are kept apart, so that they replace no exchange. */
   #refused: ExchangeRecord[] = [];
@@ -38,7 +38,7 @@ export class Journal {
   #lastHeaders: readonly string[] = [];
 
   /**
-   * @param size number of exchanges that it keeps at most
+   * @param size the most exchanges that the journal keeps
    * @param budget the memory of all journals
    */
   constructor(size: number, budget: JournalBudget) {
@@ -51,7 +51,10 @@ export class Journal {
     return this.#followers.size > 0;
   }
 
-  /** Number of the last exchange that it no longer has because it is full; 0 if it has all since it was cleared. */
+  /**
+   * Number of the last exchange that the journal has removed because it was full. 0 if it has all exchanges since it
+   * was cleared.
+   */
   get removedUpTo(): number {
     const number = Math.max(this.removedForBytesUpTo, this.last - this.size);
     return number > this.#clearedAt ? number : 0;
@@ -64,6 +67,7 @@ export class Journal {
     return successor;
   }
 
+  /** Adds an exchange, and passes it to the followers. */
   add(record: ExchangeRecord): void {
     // With a shared store, this emulator may read its own exchange from the store before it adds the exchange here.
     const isKnown = this.record(record.id) !== undefined;
@@ -71,12 +75,12 @@ export class Journal {
     if (!isKnown) for (const { onExchange } of this.#followers) onExchange(record);
   }
 
-  /** A number for a message that breaks HTTP: between the numbers of the exchanges before and after it. */
+  /** A number for a message that breaks HTTP, such as 4.001: after exchange 4, before exchange 5. */
   nextRefused(): number {
     const { after, count } = this.#lastRefused;
     this.#lastRefused = { after: this.last, count: after === this.last ? count + 1 : 1 };
     const nth = this.#lastRefused.count;
-    // 4.001 to 4.998, and then ever smaller steps.
+    // The numbers are 4.001 to 4.998. After that, the steps are so small that 5 is not reached.
     const fraction = nth < 999 ? nth / 1_000 : 0.998 + (nth - 998) / 1_000_000_000;
 
     return Number((this.last + fraction).toFixed(9));
@@ -109,6 +113,7 @@ export class Journal {
   sharedHeaders(lines: readonly string[], texts: RepeatedTexts): readonly string[] {
     const last = this.#lastHeaders;
     if (lines.length === last.length && lines.every((text, at) => text === last[at])) return last;
+    // Most headers stand where they stood before, so the look-up of a shared text is seldom needed.
     return (this.#lastHeaders = lines.map((text, at) => (text === last[at] ? last[at] : texts.shared(text))));
   }
 
@@ -136,6 +141,7 @@ export class Journal {
     for (const { onEnd } of followers) onEnd?.();
   }
 
+  /** Stores an exchange, unless it is older than what the journal has in its place. */
   #put(record: ExchangeRecord): void {
     if (!Number.isInteger(record.id)) {
       if (this.size > 0) this.#refused = [...this.#refused, record].slice(-MOST_REFUSED);

@@ -5,13 +5,16 @@ import { Journal } from './journal.js';
 import { JournalBudget } from './journal-budget.js';
 import { RepeatedTexts } from './repeated-texts.js';
 
-/** A journal is created on first use. */
+/** The journals of an emulator. A journal is created on first use. */
 export class Journals {
   /** The texts that exchanges of all journals share. */
   readonly texts = new RepeatedTexts();
   readonly #size: number;
   readonly #budget: JournalBudget;
-  /** The keys are weak: recording a request after the removal of its sandbox creates a journal that nothing removes. */
+  /**
+   * The journal of each sandbox. The keys are weak: if a request is recorded after the removal of its sandbox, a
+   * journal is created that nothing else would remove.
+   */
   readonly #journals = new WeakMap<object, Journal>();
 
   /** @param limits `size`: number of exchanges of each journal; `bytesInAll`: bytes of all journals together */
@@ -52,7 +55,8 @@ export class Journals {
   }
 
   /**
-   * Starts an empty journal for a sandbox that replaces another. The followers of the old journal follow the new one.
+   * Starts an empty journal for a sandbox that replaces another. The followers of the old journal follow the new
+   * journal.
    */
   startSuccessor(old: object, sandbox: object): void {
     const known = this.#journals.get(old);
@@ -72,6 +76,7 @@ export class Journals {
     for (const sandbox of sandboxes) this.#journals.get(sandbox)?.end();
   }
 
+  /** Empties the journal of a sandbox, and ignores exchanges that end later. */
   #clear(sandbox: object): void {
     this.#journals.get(sandbox)?.clear(Number.POSITIVE_INFINITY);
     this.#journals.delete(sandbox);

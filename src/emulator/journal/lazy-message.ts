@@ -7,7 +7,7 @@ export class LazyMessage implements Message {
   readonly #makeBody: () => Steps<MessageBody | undefined>;
   readonly ending?: Ending;
   #headers: readonly HeaderField[] | undefined;
-  /** The body, or that there is none; undefined until it was read. */
+  /** The body that was read. Undefined until then: a message without a body has the value undefined in it. */
   #body: { readonly value: MessageBody | undefined } | undefined;
 
   constructor(

@@ -1,13 +1,13 @@
-/** The names of parties and things that a request may mention, in whichever fields. */
+/** The names of parties and credentials that a request may mention, in any of its fields. */
 
 import { decodeOrKeep } from '../../common/percent-encoding.js';
 import { jsonOf, type Exchange } from './exchange.js';
 import { hasMarker } from '../redaction/markers.js';
 
 /**
- * Every text of a request that may be a name: path segments, query values, items of comma-separated query values, and
- * the strings in a JSON body. Query values also appear trimmed and in lower case. If the token in the path has been
- * removed, the response is the only place with the name: the strings at the top of its JSON body are included.
+ * All texts of a request that may be names: path segments, query values, items of query values with commas, and the
+ * strings in a JSON body. Query values also appear trimmed and in lower case. If a marker has replaced the token in the
+ * path, only the response shows the name, so the strings at the top of its JSON body are included.
  */
 export function mentionedNames({ path, query, request, response }: Exchange): ReadonlySet<string> {
   const values = [...new URLSearchParams(query).values()];
@@ -20,7 +20,7 @@ export function mentionedNames({ path, query, request, response }: Exchange): Re
   ]);
 }
 
-/** All strings in a JSON value. No recursion, because a client may nest its body to any depth. */
+/** All strings in a JSON value. A recursive search could exhaust the stack: a client may nest its body to any depth. */
 function stringsIn(value: unknown): string[] {
   const strings: string[] = [];
   const unvisited = [value];

@@ -4,8 +4,8 @@ import { failedItems } from '../../common/batch-items.js';
 import { type Ending, type Exchange, jsonOf } from './exchange.js';
 
 /**
- * What a client knows of its call. `unknown`: it got no whole response, so the call may have succeeded or not. `open`:
- * the response is not sent yet.
+ * What a client knows of its call. `unknown`: the client got no whole response, so the call may have succeeded or not.
+ * `open`: the response is not sent yet.
  */
 export type Outcome = 'done' | 'refused' | 'unknown' | 'open';
 
@@ -22,7 +22,7 @@ export function isFailure(exchange: Pick<Exchange, 'status' | 'response'>): bool
   return outcome === 'refused' || outcome === 'unknown';
 }
 
-/** Whether the client got less than it asked for: a failure, a failed item of a batch, or a body that is not JSON. */
+/** Whether the client got less than it asked for: a failure, a failed item of a batch, or a body that is no JSON. */
 export function hasFailed(exchange: Pick<Exchange, 'operation' | 'status' | 'response'>): boolean {
   if (isFailure(exchange)) return true;
 

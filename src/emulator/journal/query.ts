@@ -1,4 +1,4 @@
-/** Finds exchanges in a journal. Each criterion can explain why an exchange does not meet it. */
+/** Finds the exchanges of a journal that meet criteria. A criterion can explain why an exchange does not meet it. */
 
 import { targetOf } from '../../common/reporting/request-target.js';
 import { forEachInSteps, type Steps } from '../../common/steps.js';
@@ -8,7 +8,10 @@ import type { Exchange } from './exchange.js';
 import { hasFailed } from './outcome.js';
 import { mentionedNames } from './mentioned-names.js';
 
-/** A class of statuses, such as `4xx`. `failed`: an error, also of an item of a batch, or no whole, readable body. */
+/**
+ * A class of statuses, such as `4xx`. `failed`: an error, a failed item of a batch, or a body that is cut off or no
+ * JSON.
+ */
 export type StatusClass = `${1 | 2 | 3 | 4 | 5}xx` | 'failed';
 
 /** An expectation as the control plane takes it. */
@@ -26,9 +29,9 @@ export interface ExchangeCriteria extends Omit<
   readonly rule?: string;
   /** Only exchanges with a higher number than this one. */
   readonly after?: number;
-  /** The milliseconds that it took at least, or has taken so far. */
+  /** The least time that the exchange took, or has taken so far, in milliseconds. */
   readonly duration?: number;
-  /** Words that the exchange contains, in its line or its bodies; case-insensitive. */
+  /** Words that the exchange contains, in its line or in its bodies. Case does not matter. */
   readonly text?: string;
 }
 
@@ -40,11 +43,14 @@ export interface ExchangeQuery extends ExchangeCriteria {
 
 /** Facts about the sandbox that a query needs. */
 export interface SandboxFacts {
-  /** All names of a party: its ID and the other names that requests use for it. Default: the given name alone. */
+  /** Finds all names of a party: its ID, and other names that requests use for it. Default: the given name alone. */
   readonly namesOfParty?: (party: string) => ReadonlySet<string>;
   /** The numbers of the exchanges that break the rule of the query. Default: none. */
   readonly breaking?: ReadonlySet<number>;
-  /** Milliseconds since the emulator started, as in `received`. Default: what has not ended has taken no time. */
+  /**
+   * Returns the milliseconds since the emulator started, from which `received` counts, too. Default: exchanges that
+   * have not ended have taken no time.
+   */
   readonly elapsed?: () => number;
 }
 
@@ -57,6 +63,7 @@ export interface Criterion extends Check {
   readonly expected: string;
 }
 
+/** A test of an exchange for one criterion. */
 interface Check {
   /** The actual value of an exchange, for explanations. */
   readonly found: (exchange: Exchange) => string;
@@ -67,10 +74,12 @@ type Checks = {
   readonly [Name in CriterionName]: (expected: NonNullable<ExchangeCriteria[Name]>, context: SandboxFacts) => Check;
 };
 
+/** Makes the check of each criterion from the expected value. */
 const CHECKS: Checks = {
   operation: (expected) => equalityCheck(expected, ({ operation }) => operation),
   method: (expected) => equalityCheck(expected.toUpperCase(), ({ method }) => method.toUpperCase()),
   path: (expected) => {
+    // In a pattern such as `/api/*/users`, an asterisk stands for any text within a segment.
     const segments = expected.split('/').map((segment) => segment.split('*'));
     return { found: ({ path }) => path, holds: ({ path }) => matchesSegments(path, segments) };
   },
@@ -120,7 +129,7 @@ const CHECKS: Checks = {
 
 export const CRITERION_NAMES = Object.keys(CHECKS) as readonly CriterionName[];
 
-/** The given criteria, prepared for many exchanges. */
+/** The criteria that have a value, prepared for many exchanges. */
 export function prepareCriteria(criteria: ExchangeCriteria, context: SandboxFacts = {}): readonly Criterion[] {
   return CRITERION_NAMES.flatMap((name) => {
     const expected = criteria[name];
@@ -158,6 +167,7 @@ function textOf(exchange: Exchange): string {
   const target = targetOf(exchange);
   const bodies = [request.body, response.body].map((body) => (body !== undefined && 'text' in body ? body.text : ''));
   const names = scenarios.map(({ scenario }) => scenario);
+  // People search for a name as they write it, and requests encode it.
   const line = [`#${id}`, method, target, decodeOrKeep(target.replaceAll('+', ' ')), operation, status, clientId];
 
   return [...line, ...names, ...diagnostics, ...bodies].join(' ').toLowerCase();
@@ -167,15 +177,16 @@ function equalityCheck(expected: string, read: (exchange: Exchange) => string | 
   return { found: (exchange) => read(exchange) ?? 'none', holds: (exchange) => read(exchange) === expected };
 }
 
-/** Whether each segment of the path matches the pattern at its position. */
+/** Whether each segment of the path matches the pattern at the same position. */
 function matchesSegments(text: string, patterns: readonly (readonly string[])[]): boolean {
   const segments = text.split('/');
   return segments.length === patterns.length && patterns.every((pieces, at) => hasPieces(segments[at]!, pieces));
 }
 
 /**
- * Whether the text begins with the first piece, ends with the last, and contains the others in order between them. The
- * search never goes back, so it takes linear time. A regular expression would backtrack.
+ * Whether a text begins with the first piece, ends with the last piece, and contains the other pieces in order between
+ * them. The search never goes back, so it takes linear time. A regular expression would backtrack.
+ * @param pieces the parts of a pattern between its asterisks
  */
 function hasPieces(text: string, pieces: readonly string[]): boolean {
   const first = pieces[0]!;
@@ -183,6 +194,7 @@ function hasPieces(text: string, pieces: readonly string[]): boolean {
   if (pieces.length === 1) return text === first;
 
   const end = text.length - last.length;
+  // The first and the last piece must not overlap.
   if (end < first.length || !text.startsWith(first) || !text.endsWith(last)) return false;
 
   let next = first.length;

@@ -1,10 +1,10 @@
-/** Turns exchanges that were shown before back into records. The removed secrets are missing in these records. */
+/** Turns exchanges that were shown before, as in a bundle, back into records. Their secrets are gone. */
 
 import { targetOf } from '../../common/reporting/request-target.js';
 import type { Exchange, KeptBody, MessageBody } from './exchange.js';
 import type { ExchangeRecord } from './exchange-record.js';
 
-/** The values of members of which nothing is known. */
+/** The values of a record's members if nothing is known of them. */
 export const NOTHING_KNOWN = {
   duration: undefined,
   connection: undefined,

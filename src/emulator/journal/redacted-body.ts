@@ -6,12 +6,12 @@ import type { MessageRedactor } from '../redaction/redactor.js';
 import { decodeContent, isGzip } from '../../common/content-coding.js';
 import { keptContent, type KeptBody, type MessageBody } from './exchange.js';
 
-/** A compressed body is not searched if it is larger than this when decoded, in bytes. */
+/** The largest compressed body that is searched, in bytes after decoding. A small body may decode to a huge one. */
 const MOST_DECODED_BYTES = 1_048_576;
 
 /**
- * The body of a message without secrets, in steps. A compressed body with secrets is omitted, because they cannot be
- * removed from it.
+ * The body of a message without secrets, in steps. A compressed body with secrets is omitted, because secrets cannot be
+ * removed from compressed bytes.
  * @param contentEncoding the header, if the message has it
  */
 export function* redactedBody(
@@ -26,20 +26,22 @@ export function* redactedBody(
   if (typeof content === 'string') return { text: yield* redactedText(content, redactor) };
 
   const body = Buffer.from(content.buffer, content.byteOffset, content.length);
+  // Some clients send a compressed body without the header.
   const usual = isGzip(body) ? 'gzip' : 'identity';
   const codings = contentEncoding()?.toLowerCase() ?? usual;
   if (codings === 'identity' && isUtf8(body)) return { text: yield* redactedText(body.toString(), redactor) };
 
+  // Bytes that are no UTF-8 may contain a secret in ASCII, which Latin-1 shows.
   const text = codings === 'identity' ? body.toString('latin1') : decoded(body, codings);
   const isClean = text !== undefined && (yield* redactedText(text, redactor)) === text;
   return isClean ? { base64: body.toString('base64') } : { omitted: true, bytes: body.length };
 }
 
-/** An unreadable message without secrets. Each line is redacted as what it resembles: a header, a form, any text. */
+/** An unreadable message without secrets. Each line is searched as what it resembles: a header, a form, or any text. */
 export function* redactedMessage(text: string, redactor: MessageRedactor): Steps<MessageBody | undefined> {
   const lines: string[] = [];
   for (const line of text.split('\n')) {
-    // For example `Accept: text/html`.
+    // A header such as `Accept: text/html`.
     const [, name = '', gap = '', value] = /^([\w-]+)( *: *)(.*)/s.exec(line) ?? [];
     if (value === undefined) lines.push(yield* redactedText(line, redactor));
     else lines.push(redactor.field(name, value).join(gap));
@@ -48,6 +50,7 @@ export function* redactedMessage(text: string, redactor: MessageRedactor): Steps
   return text === '' ? undefined : { text: lines.join('\n') };
 }
 
+/** A text without secrets. Whatever does not look like JSON may be a form. */
 function redactedText(text: string, redactor: MessageRedactor): Steps<string> {
   const isJson = /^\s*[[{"]/.test(text);
   return redactor.inSteps(text, isJson ? 'any' : 'form');

@@ -1,8 +1,8 @@
 /** Texts that many requests repeat, such as URLs and headers. Each text is kept in memory once. */
 
-/** Longer texts, such as access tokens, hardly ever repeat in other sandboxes. */
+/** The longest text that is shared, in characters. Longer texts, such as access tokens, hardly ever repeat. */
 const MOST_CHARACTERS = 100;
-/** At this number of texts, all are forgotten. */
+/** The number of texts at which all texts are forgotten. That costs less than finding the oldest. */
 const MOST_TEXTS = 2_000;
 
 export class RepeatedTexts {

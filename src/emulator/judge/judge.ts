@@ -60,9 +60,7 @@ export function* judge(exchanges: readonly Exchange[], options: JudgeOptions = {
     const presumesOneClient = rule.presumesOneClient === true;
     // What only several clients could seem to break is certain if there is one client, however many tests it runs.
     const sendersHere = isOneClient && presumesOneClient ? 1 : senders;
-    const certain = proven.offences.filter(
-      (offence) => isMistake(offence, sendersHere) && !mayBeRight(rule, offence.exchanges),
-    );
+    const certain = proven.offences.filter((one) => isMistake(one, sendersHere) && !mayBeRight(rule, one.exchanges));
 
     if (certain.length > 0) verdicts.push(accusation(rule, certain, 'fail'));
     else if (proven.offences.length > 0) {

@@ -1,14 +1,15 @@
 /**
  * Decodes texts in which a secret may be encoded: percent-encoding (RFC 3986 section 2.1), escapes of JSON (RFC 8259
- * section 7), base64 and base64url (RFC 4648). Only one encoding at a time is undone. Each takes linear time.
+ * section 7), base64 and base64url (RFC 4648). Only one encoding at a time is undone. Each decoding takes linear time.
  */
 
 import type { Steps } from '../../common/steps.js';
 
-/** A decoded text to search, and the positions of its parts in the original text. */
+/** A layer of a text: the text itself, or a decoded form of it, which is searched for secrets. */
 export interface Layer {
   readonly text: string;
   readonly isBase64: boolean;
+  /** Converts the start and the end of a part of the layer to positions in the original text. */
   readonly sourceOf: (start: number, end: number) => readonly [start: number, end: number];
 }
 
@@ -18,14 +19,16 @@ const BASE64 = tableOf('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123
 const HEX = tableOf('0123456789ABCDEF', 'abcdef', 10);
 const PERCENT = 0x25;
 const BACKSLASH = 0x5c;
-/** The letters that may follow a backslash, and their meanings in the same order. */
+/**
+ * The letters that may follow a backslash in JSON. Below, in the same order, are the characters that they stand for.
+ */
 const LETTERS = '"\\/bfnrt';
 const MEANINGS = '"\\/\b\f\n\r\t';
 
 /**
  * The text itself, and its decoded form for each encoding that it contains. A decoded byte becomes a character, as in
  * Latin-1.
- * @param isText by byte, 1 if the byte may be part of a secret; base64 of other bytes is not decoded
+ * @param isText has 1 at the index of each byte that may be part of a secret. Base64 of other bytes is not decoded
  */
 export function* layersOf(text: string, isText: Uint8Array): Steps<Layer[]> {
   const layers: Layer[] = [{ text, isBase64: false, sourceOf: (start, end) => [start, end] }];
@@ -35,6 +38,7 @@ export function* layersOf(text: string, isText: Uint8Array): Steps<Layer[]> {
   const phases = phasesOfText(text, isText);
   if (phases.length === 0) return layers;
 
+  // Base64 ignores other characters, which would shift all bytes after them. `A` keeps their places.
   const digits = text.replace(/[^\w+/-]/g, 'A');
   for (const phase of phases) {
     yield;
@@ -59,15 +63,16 @@ function unescapedJson(text: string, deeper = MOST_IN_JSON - 1): Layer[] {
   return [once, ...inner];
 }
 
-/** Reads the escape at a position; undefined if there is none. */
+/** Reads the escape at a position; undefined if there is no escape. */
 type ReadEscape = (text: string, at: number) => Escape | undefined;
 
-/** `unit`: the UTF-16 code unit that it stands for. `length`: its own length in characters. */
+/** An escape. `unit`: the UTF-16 code unit that the escape stands for. `length`: its length in characters. */
 type Escape = Readonly<Record<'unit' | 'length', number>>;
 
-/** The text with its escapes decoded. `starts` maps each code unit to its position in `text`. */
+/** The text with its escapes decoded. @param mark the character code with which an escape begins */
 function unescaped(text: string, mark: number, read: ReadEscape): Layer {
   const utf16 = Buffer.allocUnsafe(2 * text.length);
+  /** The position in `text` of each decoded code unit. */
   const starts = new Int32Array(text.length + 1);
   let length = 0;
 
@@ -114,7 +119,10 @@ function hexAt(text: string, at: number, digits: number): number | undefined {
   return value;
 }
 
-/** The phases (positions modulo four) at which at least two groups in a row of base64 digits decode to text. */
+/**
+ * The phases at which at least two groups of base64 digits in a row decode to text. Four digits make a group. A word of
+ * base64 may begin anywhere in a text, so its groups begin at one of four phases: positions modulo four.
+ */
 function phasesOfText(text: string, isText: Uint8Array): number[] {
   /** For each phase, the current number of consecutive groups that decode to text. */
   const groups = [0, 0, 0, 0];
@@ -127,8 +135,9 @@ function phasesOfText(text: string, isText: Uint8Array): number[] {
   for (let at = 0; at < text.length && found.size < groups.length; at++) {
     const digit = digitAt(text, at);
     digits = digit === NO_DIGIT ? 0 : digits + 1;
+    // A digit has six bits. Those of older digits are cut off.
     bits = ((bits << 6) | digit) & 0xffffff;
-    // The group that ends here.
+    // The group that ends here begins at a position of this phase.
     const phase = (at + 1) & 3;
     const isGroup =
       digits > 3 && isText[bits >> 16] === 1 && isText[(bits >> 8) & 255] === 1 && isText[bits & 255] === 1;
@@ -139,13 +148,14 @@ function phasesOfText(text: string, isText: Uint8Array): number[] {
   return [...found];
 }
 
-/** The value of a digit of base64 or base64url. */
+/** The value of a digit of base64 or base64url; {@link NO_DIGIT} for other characters. */
 export function digitAt(text: string, at: number): number {
   return BASE64[text.charCodeAt(at)] ?? NO_DIGIT;
 }
 
-/** @param digits the text, with other characters replaced by digits, so that every byte keeps its position */
+/** The text decoded at a phase. @param digits the text with digits in place of all other characters */
 function base64Layer(text: string, digits: string, phase: number): Layer {
+  /** The position of the digit at which a byte begins: four digits make three bytes. */
   const digitOf = (byte: number): number => phase + 4 * Math.floor(byte / 3) + (byte % 3);
   const isInWord = (at: number): boolean => text[at] !== '/' && digitAt(text, at) !== NO_DIGIT;
   /** The word of base64 that the last call returned. */

@@ -1,4 +1,7 @@
-/** Finds the secrets in a text: by value, by form and by place, in the encodings that {@link layersOf} undoes. */
+/**
+ * Finds the secrets in a text: by their value, by their form and by their place. The search includes the encodings that
+ * {@link layersOf} decodes.
+ */
 
 import type { Steps } from '../../common/steps.js';
 import { MARKERS, type Span } from './markers.js';
@@ -7,7 +10,7 @@ import type { KnownValues, OnFound } from './known-values.js';
 import { findGenerated, findJwts, findLinks, type TokenForms } from './secret-forms.js';
 import { namedSecrets, partSecrets, type SecretPlace, type TextKind } from './secret-places.js';
 
-/** A shorter text contains neither a secret nor the name of a secret. */
+/** The shortest text that is searched, in characters. A shorter text contains no secret and no name of a secret. */
 const SHORTEST_TEXT = 6;
 
 /** The means to recognize secrets. */
@@ -25,8 +28,8 @@ export function* findSecrets(text: string, kind: TextKind, recognition: Recognit
   const { values, tokens, linkPath } = recognition;
   const layers = yield* layersOf(text, values.textBytes);
   const spans: Span[] = [];
-  // If two finders mark the same place, the first one decides the marker. So finders by value come before finders by
-  // name.
+  // If two searches find the same place, the first one decides the marker. So the search by value, which knows the
+  // most, comes first.
   for (const layer of layers) values.find(layer.text, collector(spans, layer));
 
   for (const layer of layers) {
@@ -43,6 +46,7 @@ export function* findSecrets(text: string, kind: TextKind, recognition: Recognit
   for (const layer of layers) {
     const report = collector(spans, layer);
     yield;
+    // Only the text itself is certainly of its kind, such as a form. A decoded part of it may be any text.
     const named = yield* namedSecrets(layer.text, layer === layers[0] ? kind : 'any');
     for (const place of [...named, ...partSecrets(layer.text)])
       report(place.start, place.end, shownInPlace(place, recognition));
@@ -56,6 +60,7 @@ export function* findSecrets(text: string, kind: TextKind, recognition: Recognit
   return spans;
 }
 
+/** The replacement for the value in a place. A literal of JSON becomes a string, so that the text stays JSON. */
 function shownInPlace(place: SecretPlace, recognition: Recognition): string {
   const { value, isLiteral = false } = place;
   const shown = shownValue(value, recognition);
@@ -63,9 +68,9 @@ function shownInPlace(place: SecretPlace, recognition: Recognition): string {
 }
 
 /**
- * The replacement for a value in the place of a secret. An empty value stays empty, and an undecodable one stays
- * undecodable (`%`), because the service rejects both for another reason than a wrong secret. A token keeps its parts
- * that are not secret.
+ * The replacement for a value in the place of a secret. An empty value stays empty, and a value that cannot be decoded
+ * stays so (`%`), because the service rejects both for another reason than a wrong secret. A token keeps its parts that
+ * are not secret.
  */
 export function shownValue(value: string | undefined, recognition: Recognition): string {
   if (value === undefined) return `${MARKERS.otherSecret}%`;
@@ -73,10 +78,10 @@ export function shownValue(value: string | undefined, recognition: Recognition):
   return recognition.values.markerOf(value) ?? shownToken(value, recognition) ?? MARKERS.otherSecret;
 }
 
-/** A shorter text is no token, in characters. */
+/** The shortest token, in characters. */
 const SHORTEST_TOKEN = 15;
 
-/** The replacement for a text that is a token; undefined if the text is no token, or more than one. */
+/** The replacement for a text that is a token; undefined if the text is no token, or more than a token. */
 export function shownToken(text: string, { tokens }: Recognition): string | undefined {
   if (text.length < SHORTEST_TOKEN) return undefined;
 
@@ -87,7 +92,7 @@ export function shownToken(text: string, { tokens }: Recognition): string | unde
   return shown;
 }
 
-/** The forms of tokens, changed so that a token with a known value in it is replaced as a whole. */
+/** The forms of tokens, changed so that a token is replaced as a whole if a known secret is in its readable part. */
 export function withoutValues({ jwt, link }: TokenForms, values: KnownValues): TokenForms {
   const isClean = (part: string): boolean => !values.isIn(Buffer.from(part, 'base64url').toString('latin1'));
   return {
@@ -100,7 +105,10 @@ export function withoutValues({ jwt, link }: TokenForms, values: KnownValues): T
   };
 }
 
-/** Collects the secrets of a layer, at their positions in the original text. In base64, the whole word is replaced. */
+/**
+ * Collects the secrets of a layer with their positions in the original text. In base64, the whole word is replaced,
+ * with a marker that says so.
+ */
 function collector(spans: Span[], { isBase64, sourceOf }: Layer): OnFound {
   return (start, end, found) => {
     if (start === end) return;

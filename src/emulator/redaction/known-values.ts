@@ -2,27 +2,33 @@
 
 import { MARKERS } from './markers.js';
 
-/** Shorter values are removed only in the places of secrets, in characters. */
+/**
+ * The shortest value that is removed everywhere, in characters. A shorter value is removed only in places of secrets.
+ */
 const SHORTEST = 6;
-/** A shorter value may be part of another word if it has only letters or only digits, in characters. */
+/**
+ * The shortest value that is removed inside of longer words, in characters. A shorter value with only letters or only
+ * digits may be a part of an ordinary word.
+ */
 const SHORTEST_IN_WORDS = 8;
-/** A longer value is found by this much of its beginning, in characters: its end may be cut off. */
+/** How many characters at the beginning of a longer value are enough to find it, because its end may be cut off. */
 const ENOUGH = 32;
 
 /** Receives a position in a text, and the replacement. */
 export type OnFound = (start: number, end: number, shown: string) => void;
 
-/** A value as it may occur in a text. */
+/** A form in which a value may occur in a text. */
 interface Form {
   readonly value: string;
+  /** The text of the form, such as `my+secret` for `my secret`. */
   readonly text: string;
 }
 
 export class KnownValues {
-  /** By byte, 1 for printable ASCII and for bytes of values. */
+  /** Has 1 at the index of each byte that may be part of a secret: printable ASCII, and the bytes of values. */
   readonly textBytes = Uint8Array.from({ length: 256 }, (_, byte) => Number(byte >= 0x20 && byte < 0x7f));
   readonly #most: number;
-  /** What replaces each value, oldest first. */
+  /** What replaces each value. The oldest value is first. */
   readonly #markers = new Map<string, string>();
   #forms: Form[] = [];
 
@@ -31,12 +37,15 @@ export class KnownValues {
     this.#most = most;
   }
 
-  /** What replaces a value; undefined if it is not known. */
+  /** What replaces a value; undefined if the value is not known. */
   markerOf(value: string): string | undefined {
     return this.#markers.get(value);
   }
 
-  /** Adds a value, unless it is known. @param marker what replaces it: a marker, or a name that only this value has */
+  /**
+   * Adds a value, unless it is known.
+   * @param marker what replaces the value: a marker, or a name for this value alone
+   */
   add(value: string, marker: string = MARKERS.otherSecret): void {
     if (this.#markers.has(value)) return;
 
@@ -62,6 +71,7 @@ export class KnownValues {
       const beginning = form.slice(0, ENOUGH);
       for (let start = text.indexOf(beginning); start !== -1;) {
         let end = start + beginning.length;
+        // As much of the value as the text has.
         while (end - start < form.length && text[end] === form[end - start]) end++;
         if (!isWord || isWholeWord(text, start, end)) report(start, end, this.#markers.get(value)!);
         start = text.indexOf(beginning, end);

@@ -1,9 +1,9 @@
 /**
  * The markers that replace secrets in a journal.
  *
- * Text that looks like a marker, because a client sent it, gets `text:` after its first tilde: `~text:client-secret~`.
- * So every marker in a journal is genuine, and different texts stay different. Markers consist of characters that need
- * no encoding in URLs, headers, forms and JSON.
+ * If a client sends a text that looks like a marker, the text gets `text:` after its first tilde:
+ * `~text:client-secret~`. So each marker in a journal is genuine, and different texts stay different. Markers consist
+ * of characters that need no encoding in URLs, headers, forms and JSON.
  */
 
 /** The markers, each with a description of what it replaces. */
@@ -20,11 +20,11 @@ export const MARKERS = {
   otherSecret: '~other-secret~',
 } as const;
 
-/** A marker, or text that looked like one and was escaped: `~text:seal~`. */
+/** Matches a marker, or a text that looked like a marker and was escaped: `~text:seal~`. */
 const MARKER = /~(?:text:)*(?:client-secret|basic-credentials|signature|seal|other-secret)~/g;
 const ESCAPE = 'text:';
 
-/** A part of a text, and its replacement. */
+/** A part of a text, and what replaces the part. */
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -37,8 +37,8 @@ export function hasMarker(text: string): boolean {
 }
 
 /**
- * The text with the spans replaced. If spans overlap, the one with the earlier start wins, then the longer one, then
- * the earlier one in the list.
+ * The text with the spans replaced. If spans overlap, the span with the earlier start counts, then the longer span, and
+ * then the span that is earlier in the list.
  */
 export function replaceSpans(text: string, spans: readonly Span[]): string {
   if (spans.length === 0) return text;
@@ -48,6 +48,7 @@ export function replaceSpans(text: string, spans: readonly Span[]): string {
   let done = 0;
 
   for (const { start, end, shown } of inOrder) {
+    // A span that overlaps an earlier one is not replaced again, but what it covers is removed with it.
     if (start >= done) replaced += text.slice(done, start) + shown;
     done = Math.max(done, end);
   }
@@ -55,13 +56,13 @@ export function replaceSpans(text: string, spans: readonly Span[]): string {
   return replaced + text.slice(done);
 }
 
-/** The spans that escape text that looks like a marker. */
+/** The spans that escape each text which looks like a marker: they replace nothing, and insert `text:`. */
 export function escapesIn(text: string): Span[] {
   const places = text.includes('~') ? [...text.matchAll(MARKER)].map(({ index }) => index + 1) : [];
   return places.map((start) => ({ start, end: start, shown: ESCAPE }));
 }
 
-/** A JSON value with all its strings changed, including the names of members. */
+/** A JSON value in which all strings are changed, including the names of members. */
 export function mapStrings<Value>(value: Value, change: (text: string) => string): Value {
   if (typeof value === 'string') return change(value) as Value;
   if (Array.isArray(value)) return value.map((item: unknown) => mapStrings(item, change)) as Value;

@@ -1,6 +1,6 @@
 /**
  * Removes secrets from messages: by place, by form and by value (SECURITY.md). A marker names the kind of the secret.
- * Differences between requests remain: an access token of the emulator keeps its claims and loses only its signature.
+ * Differences between requests remain: an access token of the emulator keeps its claims, and loses only its signature.
  * The result depends only on the text and the known values.
  */
 
@@ -16,7 +16,7 @@ import { formDecoded, isSecretName, type TextKind } from './secret-places.js';
 export interface RedactorOptions {
   /** The operation that issues access tokens. */
   readonly tokenOperation: string;
-  /** Paths that are followed by a link token, without slashes at their ends: `verify`. */
+  /** Paths after which a link token follows, without slashes at their ends: `verify`. */
   readonly linkPaths: readonly string[];
   /** The known secrets. Default: nothing is removed, because exchanges of a recording contain markers already. */
   readonly values?: KnownValues;
@@ -32,14 +32,14 @@ type HeaderField = readonly [name: string, value: string];
 /** The methods that remove secrets from parts of messages. */
 export type MessageRedactor = Pick<Redactor, 'tokenOperation' | 'text' | 'json' | 'form' | 'field' | 'inSteps'>;
 
-/** A text of up to this many characters is searched at once. */
+/** The longest text that is searched at once, in characters. The search of a longer text has steps. */
 const MOST_AT_ONCE = 10_000;
 
 /** A redactor for many messages. Most of their short texts repeat, so each text is searched only once. */
 export function rememberingRedactor(redactor: Redactor): MessageRedactor {
   const text = remembering((found: string) => redactor.text(found));
   const form = remembering((found: string) => redactor.form(found));
-  /** Returns the field by its name, and then by its value. */
+  /** Returns a function that finds the redacted field by its name, and then by its value. */
   const fieldsWith = (isTokenIssuedHere: boolean): ((name: string) => (value: string) => HeaderField) =>
     remembering((name: string) => remembering((value: string) => redactor.field(name, value, isTokenIssuedHere)));
   const [withOwnToken, withOtherToken] = [fieldsWith(true), fieldsWith(false)];
@@ -67,7 +67,8 @@ export class Redactor {
   constructor({ tokenOperation, linkPaths, values, tokens = FOREIGN_TOKENS, keepsMarkers = false }: RedactorOptions) {
     this.#keepsMarkers = keepsMarkers;
     this.tokenOperation = tokenOperation;
-    // The token in `/verify/<token>`, up to the next character that no token has. A placeholder, `${token}`, is none.
+    // Matches the token in `/verify/<token>`, up to the next character that no token has. A placeholder in the source
+    // of a program, such as `${token}`, is no token.
     const linkPath = new RegExp(String.raw`/(?:${linkPaths.join('|')})/(?!\$\{)([^/?#&\s"'<>{}\\]+)`, 'g');
     this.#recognition = values && { values, tokens: withoutValues(tokens, values), linkPath };
   }
@@ -77,7 +78,10 @@ export class Redactor {
     return allAtOnce(this.inSteps(text, 'any'));
   }
 
-  /** Removes the secrets from a decoded text of a journal: some were encoded twice. Markers of earlier ones stay. */
+  /**
+   * Removes the secrets from a decoded text of a journal. Some secrets were encoded twice, and show only now. Markers
+   * of secrets that were removed before stay.
+   */
   decoded(text: string): string {
     return allAtOnce(this.inSteps(text, 'any', { keepsMarkers: true }));
   }
@@ -133,7 +137,7 @@ export class Redactor {
 
     if (isNoValue(sent.credentials)) return `${before}${sent.credentials}`;
 
-    // The header may be repeated, with the token in only one of its values.
+    // Each word of the header is judged alone: the header may be repeated, with the token in only one of its values.
     const shown = (word: string): string | undefined => (isTokenIssuedHere ? shownToken(word, recognition) : undefined);
     const withoutSecret = sent.credentials.replace(/[\w.~+/-]+/g, (word) =>
       /^bearer$/i.test(word) ? word : (shown(word) ?? recognition.values.markerOf(word) ?? MARKERS.otherSecret),

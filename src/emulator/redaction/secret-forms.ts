@@ -17,7 +17,7 @@ export interface TokenForms {
 /** How tokens of other services are shown. */
 export const FOREIGN_TOKENS: TokenForms = { jwt: () => MARKERS.otherSecret, link: () => undefined };
 
-/** A generated client secret, whole or cut off. */
+/** Matches a generated client secret, whole or cut off. */
 const GENERATED = new RegExp(`${SECRET_BEGINNING}[\\da-fA-F]{1,32}`, 'g');
 
 /** Reports where a text contains generated client secrets, whole or cut off. */
@@ -26,10 +26,15 @@ export function findGenerated(text: string, report: OnFound): void {
     report(index, index + secret.length, MARKERS.otherSecret);
 }
 
-/** A JSON Web Token. Its header is JSON; an encrypted token has five parts (RFC 7516). */
+/**
+ * Matches a JSON Web Token. Its header is a JSON object, which begins with `eyJ` in Base64. An encrypted token has five
+ * parts (RFC 7516).
+ */
 const JWT = /(eyJ[\w-]{7,}\.[\w-]+)\.[\w-]+(\.[\w-]+\.[\w-]+)?/y;
 
-/** Reports where a text contains JSON Web Tokens. */
+/**
+ * Reports where a text contains JSON Web Tokens. The time is linear: after a beginning without a token, a word is left.
+ */
 export function findJwts(text: string, jwt: TokenForms['jwt'], report: OnFound): void {
   for (let start = text.indexOf('eyJ'), end = 0; start !== -1; start = text.indexOf('eyJ', end)) {
     JWT.lastIndex = start;
@@ -41,7 +46,7 @@ export function findJwts(text: string, jwt: TokenForms['jwt'], report: OnFound):
 
 const PLUS = 0x2b;
 const SLASH = 0x2f;
-/** A shorter word is no link token, in characters. */
+/** The shortest link token, in characters. */
 const SHORTEST_LINK = 35;
 /** The longest ID of a sandbox, in bytes. */
 const LONGEST_ID = 64;
@@ -49,14 +54,18 @@ const LONGEST_ID = 64;
 const LONGEST_LINK = 1_100;
 /** How many characters before a link token may belong to the same word. */
 const MOST_BEFORE = 1_024;
-/** How many candidates for link tokens (possible beginnings and seals) are checked in one text, and in one word. */
+/**
+ * How many candidates for link tokens (possible beginnings and seals) are checked in one text, and in one word. A text
+ * could be made so that nearly each position is a candidate, and the check of a seal takes long.
+ */
 const MOST_CHECKED = 8_000;
 const MOST_IN_WORD = 1_000;
 
 /** Reports where a text contains link tokens with a valid seal, also within a longer word. */
 export function findLinks(text: string, link: TokenForms['link'], report: OnFound): void {
   let checksLeft = MOST_CHECKED;
-  // Each word that is long enough has one of these places.
+  // A token is a part of a word of base64url digits. A word that is long enough for a token includes one of these
+  // places.
   for (let place = SHORTEST_LINK - 1; place < text.length && checksLeft > 0; place += SHORTEST_LINK) {
     if (!isInWord(text, place)) continue;
 
@@ -102,7 +111,7 @@ function findLinksInWord(
   return checked;
 }
 
-/** Whether a link token may begin here: with the length of an ID, and two printable characters of the ID. */
+/** Whether a link token may begin here: with a byte that is the length of an ID, and two printable bytes of the ID. */
 function mayBeginLink(text: string, at: number): boolean {
   const [one, two] = [digitAt(text, at), digitAt(text, at + 1)];
   const length = (one << 2) | (two >> 4);
@@ -113,7 +122,7 @@ function mayBeginLink(text: string, at: number): boolean {
   return isVisible(((two << 4) | (three >> 2)) & 255) && isVisible(((three << 6) | four) & 255);
 }
 
-/** The unused bits of the last digit, by the number of digits in the last group. */
+/** The bits of the last digit that have no meaning. The index is the number of digits in the last group of four. */
 const UNUSED_BITS = [0, 0, 0b1111, 0b11] as const;
 
 /** Whether a link token may end here: the last base64url group has more than one digit, and its unused bits are 0. */

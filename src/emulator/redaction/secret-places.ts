@@ -1,4 +1,4 @@
-/** Secrets that are recognized by their place: the name of a header, a field or a member precedes them. */
+/** Secrets that are recognized by their place: after the name of a header, a field or a member. */
 
 import type { Steps } from '../../common/steps.js';
 import { parseJson } from '../../common/json.js';
@@ -10,13 +10,16 @@ export interface SecretPlace {
   readonly end: number;
   /** The decoded value; undefined if its encoding is broken. */
   readonly value: string | undefined;
-  /** Whether the place is a literal of JSON: a number, or the strings of a list. */
+  /**
+   * Whether the place contains a literal of JSON without its own quotation marks: a number, or the strings of a list.
+   */
   readonly isLiteral?: boolean;
 }
 
+/** Matches the end of names of secrets, in lower case and without separators. */
 const SECRET_NAME =
   /(?:secret|password|passwd|passphrase|token|assertion|apikey|privatekey|signingkey|authorization|cookie)$/;
-/** Only this much of the end of a longer name is examined, in characters. */
+/** How much of the end of a long name is examined, in characters. */
 const MOST_OF_NAME = 200;
 
 /** Whether a header, field or member of this name contains a secret: `client_secret`, `X-Api-Key`, `clientSecret[]`. */
@@ -25,27 +28,30 @@ export function isSecretName(name: string): boolean {
   return SECRET_NAME.test(end.toLowerCase().replace(/[^a-z0-9]/g, ''));
 }
 
-/** What a text is: a query or a form, in which a field ends at the next ampersand; or any other text. */
+/** What a text is. `form`: a query or a form, in which a field ends at the next ampersand. `any`: any other text. */
 export type TextKind = 'form' | 'any';
 
-/** How many places one step searches. */
+/** How many secrets are found in one step. */
 const MOST_IN_STEP = 2_000;
 const EQUALS = 0x3d;
 const COLON = 0x3a;
-/** The last two letters of names of secrets, as one number each. */
+/**
+ * The last two letters of names of secrets, as one number each. Each equals sign and colon of a text is looked at, so
+ * this quick check comes before the name is read.
+ */
 const LAST_LETTERS = new Set(['et', 'rd', 'wd', 'se', 'en', 'on', 'ey', 'ie'].map((pair) => lettersBefore(pair, 2)));
 /** The most quotation marks, brackets and blanks between a name and its separator. */
 const MOST_BETWEEN = 8;
-/** In a text, only this much of the end of a name is examined, in characters. */
+/** How much of the end of a name in a text is examined, in characters. */
 const MOST_OF_WORDS = 24;
-/** `client_secret` at the end of a text. */
+/** Matches a name such as `client_secret` at the end of a text. */
 const NAME = /[\w.%-]{0,24}$/;
-/** The name of a header in a text: `authorization`, `cookie`, or any name with a hyphen. */
+/** Matches the name of a header in a text: `authorization`, `cookie`, or any name with a hyphen. */
 const HEADER_NAME = /^(?:authorization|cookie)$|-/i;
 
 /**
- * The secrets in any text: after `name=`, in strings after `"name":`, and in a line after `Name:` if that is a header.
- * They are also found in truncated JSON, and in literals of programming languages.
+ * The secrets in any text: after `name=`, in strings after `"name":`, and in a line after `Name:` if the name is that
+ * of a header. Secrets are also found in truncated JSON, and in literals of programming languages.
  */
 export function* namedSecrets(text: string, kind: TextKind): Steps<SecretPlace[]> {
   const places: SecretPlace[] = [];
@@ -55,12 +61,13 @@ export function* namedSecrets(text: string, kind: TextKind): Steps<SecretPlace[]
     const code = text.charCodeAt(at);
     if (code !== EQUALS && code !== COLON) continue;
 
+    // Between a name and its separator, there may be quotation marks and brackets, as in `"tokens[]": `.
     let end = at;
     while (end > at - MOST_BETWEEN && isBetween(text.charCodeAt(end - 1))) end--;
     if (!LAST_LETTERS.has(lettersBefore(text, end))) continue;
 
     const name = NAME.exec(text.slice(Math.max(0, end - MOST_OF_WORDS), end))![0];
-    // An address that ends in "/token" is no member.
+    // An address that ends in "/token", as in `https://example.com/token: 404`, is no member.
     if (code === COLON && text[end - name.length - 1] === '/') continue;
 
     known ??= new Map();
@@ -73,13 +80,14 @@ export function* namedSecrets(text: string, kind: TextKind): Steps<SecretPlace[]
 
     places.push(place);
     if (places.length % MOST_IN_STEP === 0) yield;
+    // The value is not searched again.
     at = Math.max(at, place.end - 1);
   }
 
   return places;
 }
 
-/** The head of a field in a multipart form (RFC 7578), with the blank line below it. */
+/** Matches the head of a field in a multipart form (RFC 7578), with the empty line after it. */
 const PART_HEAD = /;\s{0,9}name="?([\w.[\]-]{1,200})"?[^\r\n]{0,200}(?:\r?\n[^\r\n]{1,200}){0,3}(?:\r?\n){2}/gi;
 const PART_BODY = /[^]*?(?=\r?\n--|$)/y;
 
@@ -109,11 +117,12 @@ function isBetween(code: number): boolean {
   );
 }
 
-/** `"a b"`, `'a b'`, `ab`; a string may be truncated. */
+/** Matches a value such as `"a b"`, `'a b'` or `ab`. A string may be truncated. */
 const FIELD = /"[^"\\]*(?:\\.[^"\\]*)*"?|'[^'\\]*(?:\\.[^'\\]*)*'?|[^&\s"'<>]*/sy;
 
 const FORM_FIELD = /[^&]*/y;
 
+/** The value after an equals sign. */
 function fieldValue(text: string, from: number, kind: TextKind): SecretPlace {
   const found = matchAt(kind === 'form' ? FORM_FIELD : FIELD, text, from)!;
   if (kind === 'any' && /^["']/.test(found)) return quoted(found, from);
@@ -122,15 +131,17 @@ function fieldValue(text: string, from: number, kind: TextKind): SecretPlace {
 
 const BLANKS = /\s*/y;
 const STRING = String.raw`"[^"\\]*(?:\\.[^"\\]*)*"`;
-/** A value of a member: a string, even if truncated; a list of strings; or a number. */
+/** Matches the value of a member: a string, even if truncated; a list of strings; or a number. */
 const MEMBER = new RegExp(
   String.raw`${STRING}?|'[^'\\]*(?:\\.[^'\\]*)*'?|\[\s*${STRING}?(?:\s*,\s*${STRING}?)*|-?\d[\d.eE+-]*`,
   'sy',
 );
+/** Matches the scheme before the credentials in a header. It is no secret. */
 const SCHEME = /(?:(?:basic|bearer|digest|dpop)[ \t]+)?/iy;
-/** The rest of a line of header fields. */
+/** Matches the rest of a line with a header field. */
 const LINE = /[^\s{}&"'\\[][^\r\n"'\\]*/y;
 
+/** The value after a colon: of a member of JSON, or of a header. Undefined if what follows is neither. */
 function memberValue(text: string, from: number, name: string): SecretPlace | undefined {
   const start = from + matchAt(BLANKS, text, from)!.length;
   const found = matchAt(MEMBER, text, start);
@@ -147,7 +158,7 @@ function memberValue(text: string, from: number, name: string): SecretPlace | un
   return value === undefined ? undefined : { start: credentials, end: credentials + value.length, value };
 }
 
-/** The inside of a string that begins here. */
+/** The inside of a string. @param found the string with its quotation marks @param at where the string begins */
 function quoted(found: string, at: number): SecretPlace {
   const inside = found.length > 1 && found.endsWith(found[0]!) ? found.slice(1, -1) : found.slice(1);
   const value = inside.includes('\\') ? (parseJson(`"${inside}"`) as string | undefined) : inside;
@@ -160,7 +171,7 @@ function matchAt(expression: RegExp, text: string, at: number): string | undefin
   return expression.exec(text)?.[0];
 }
 
-/** The decoded value of a form field. Undefined if its encoding is broken. */
+/** The decoded value of a form field. Undefined if the encoding is broken. */
 export function formDecoded(text: string): string | undefined {
   return decodeIfValid(text.replaceAll('+', ' '));
 }

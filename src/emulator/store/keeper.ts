@@ -1,6 +1,6 @@
 /**
- * The keeper keeps sandboxes in a store. Both planes and the register notify it of changes. Without a store, there is
- * no keeper, and sandboxes live as long as the process.
+ * The keeper keeps sandboxes in a store. The data plane, the control plane and the register of sandboxes notify the
+ * keeper of changes. Without a store, there is no keeper, and sandboxes live as long as the process.
  */
 
 import type { Sandbox } from '../domain/sandbox/sandbox.js';
@@ -15,7 +15,7 @@ export interface OpenStore {
   readonly description: string;
   /** Whether other emulators share the store. */
   readonly isShared: boolean;
-  /** Connections of this emulator have higher numbers than this. Others that share the store use other ranges. */
+  /** Connections of this emulator have higher numbers than this. Other emulators with the store use other ranges. */
   readonly connectionsBefore: number;
   /** When the store was made, as a reading of `performance.now()`. */
   readonly madeAt: number;
@@ -65,9 +65,9 @@ export interface KeeperParts {
 export interface SandboxKeeper {
   /** The store, in words for messages: `the folder ./emulator-data`. */
   readonly store: string;
-  /** This keeper itself, which has more methods if other emulators share its store. */
+  /** This keeper itself, which has more methods if other emulators share its store. Absent: no other emulator does. */
   readonly shared?: SharedKeeper;
-  /** Adds all stored sandboxes to the emulator. Absent: each sandbox is added on first use. @throws StoreError */
+  /** Adds all stored sandboxes to the emulator. Absent: a sandbox is added on first use. @throws StoreError */
   load?(): void;
   /** Notes that a sandbox was opened. */
   opened(sandbox: Sandbox): void;
@@ -87,7 +87,7 @@ export interface SandboxKeeper {
    * @throws StoreError; SandboxConflictError if another emulator has opened a sandbox with the same client ID
    */
   allStored(id?: string): Promise<void>;
-  /** Why the store cannot be used now; undefined if it can. Never rejects. */
+  /** Why the store cannot be used now; undefined if it can be used. Never rejects. */
   trouble(): Promise<string | undefined>;
   /** Notes that an exchange is over. */
   recorded(record: ExchangeRecord, sandbox: Sandbox): void;
@@ -97,8 +97,8 @@ export interface SandboxKeeper {
 
 /**
  * Keeps the sandboxes of several emulators (replicas) in one store. Before a request is handled, this replica takes the
- * sandboxes that it needs. If a method returns undefined, there is nothing to wait for. Promises reject with
- * `StoreError`.
+ * sandboxes that it needs: it loads all changes by other replicas, and then is the only one that may change the
+ * sandbox. If a method returns undefined, there is nothing to wait for. Promises reject with `StoreError`.
  */
 export interface SharedKeeper extends SandboxKeeper {
   /** The name of this replica. */
@@ -111,20 +111,20 @@ export interface SharedKeeper extends SandboxKeeper {
   takeOfClient(clientId: string): Promise<void>;
   /** Takes the sandbox like `take`, but asks the store even if this replica seems to have it already. */
   confirm(id: string): Promise<void>;
-  /** Removes every sandbox except the default one, and takes the default one. */
+  /** Removes all sandboxes except the default sandbox, and takes the default sandbox. */
   removeOthers(): Promise<void>;
   /** Takes the sandbox like `confirm`, and reads its journal. */
   takeWithJournal(id: string): Promise<void>;
   /**
-   * Passes the next number of a sandbox to `onNumber`, for an ID that no replica has given yet. Also takes any sandbox
-   * with the client ID, so that the conflict is seen.
+   * Passes the next number of a sandbox to `onNumber`, for an ID that no replica has given yet. Also takes the sandbox
+   * with the client ID, if there is one, so that the conflict is noticed.
    */
   prepareOpening(clientId?: string): Promise<void>;
   /** How many sandboxes are open. */
   countOpen(): Promise<number>;
   /**
    * Reads sandboxes without taking them. Resolves to their IDs, in the order of opening.
-   * @param after the ID before the first one; default: from the first one
+   * @param after the ID before the first result; default: from the first sandbox
    */
   listIds(limit: number, after?: string): Promise<readonly string[]>;
   /** Keeps the journal of the sandbox up to date until the returned function is called. */
