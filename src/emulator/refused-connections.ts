@@ -49,6 +49,7 @@ export function isReported(count: number): boolean {
   return count <= REPORTED_EACH || /^10+$/.test(String(count));
 }
 
+/** Counts the connections that the emulator has refused, and reports each client once. */
 export class RefusedConnections {
   readonly #counts = new Map<RefusalReason, number>();
   /** The clients that were counted. A client may send more bytes after it was refused. */

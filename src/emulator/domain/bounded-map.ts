@@ -15,6 +15,7 @@ export class BoundedMap<Key, Value> {
     return this.#values.get(key);
   }
 
+  /** Sets the value. If the map is full, the key that was set least recently is removed. */
   set(key: Key, value: Value): void {
     // A map keeps keys in the order of insertion. Deleted first, a known key moves to the end.
     this.#values.delete(key);
@@ -23,7 +24,7 @@ export class BoundedMap<Key, Value> {
       this.#changed.delete(key);
       this.#changed.add(key);
     }
-    // The first key is the one that was set least recently.
+    // The first key is now the one that was set least recently.
     if (this.#values.size > this.#maxSize) this.#values.delete(this.#values.keys().next().value!);
   }
 

@@ -94,6 +94,7 @@ export class SandboxHolds {
     return this.#hold(call, { limit: condition.limit ?? FAULT_LIMIT, condition });
   }
 
+  /** Makes the call wait. Returns the reason as a text if it cannot wait. */
   #hold(call: HoldableCall, options: HoldOptions): WaitingCall | string {
     const refusal = this.#refusal();
     if (refusal !== undefined) return refusal;

@@ -92,6 +92,7 @@ export class WaitingCall {
     this.#events.emit('over');
   }
 
+  /** Notes that the call no longer waits. */
   #leave(): void {
     this.#stopLimit();
     this.#options.onGone(this);

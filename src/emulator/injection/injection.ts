@@ -32,6 +32,7 @@ export class InjectionError extends Error {
 /** Matches the forms that the beginning of this file lists. */
 const FORM =
   /^(?:(?<sandbox>.+)\/)?(?:(?<operation>\w+)(?:\[(?<url>\S+)\])?#(?<call>[1-9]\d{0,8})|\*):(?<selection>.+)$/s;
+/** An injection, for messages. */
 const EXAMPLE = 'getUsers#2:rate-limit-burst;burst=1';
 
 /** The injection of a text. @throws InjectionError if the text has another form */

@@ -52,6 +52,7 @@ export class RunFolder {
     return path === undefined || !existsSync(join(path, ORDERS)) ? undefined : new RunFolder(path);
   }
 
+  /** What the command has ordered. */
   orders(): Required<RunOrders> {
     return JSON.parse(readFileSync(join(this.path, ORDERS), 'utf8')) as Required<RunOrders>;
   }

@@ -97,6 +97,7 @@ export function* wholeExchanges(exchanges: Iterable<Exchange>): Steps<Exchange[]
   return whole;
 }
 
+/** A message whose members are read now, not on first use. */
 function wholeMessage({ headers, body }: Message): Message {
   return { headers, ...(body !== undefined && { body }) };
 }
@@ -153,6 +154,7 @@ export function unknownTokenIn({ requestHeaders, isTokenIssuedHere }: ExchangeRe
   return authorization === undefined ? undefined : readAuthorization(authorization).token;
 }
 
+/** The value of the header `Authorization`. Names and values alternate in the list. */
 function authorizationIn(headers: readonly string[]): string | undefined {
   const at = headers.findIndex((name, place) => place % 2 === 0 && isNamed(name, 'Authorization'));
   return at === -1 ? undefined : headers[at + 1];

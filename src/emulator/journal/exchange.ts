@@ -31,6 +31,7 @@ export function keptText(body: KeptBody | undefined): string {
   return typeof content === 'string' ? content : Buffer.from(content).toString();
 }
 
+/** A request or a response. */
 export interface Message {
   readonly headers: readonly HeaderField[];
   /** Absent if the message has no body. */

@@ -38,6 +38,7 @@ export function harOf(
   };
 }
 
+/** The entry for one exchange. */
 function entryOf(
   exchange: Exchange,
   origin: string,
@@ -66,6 +67,7 @@ function entryOf(
   };
 }
 
+/** The request of an exchange. In HAR, a size of -1 means that it is unknown. */
 function requestOf(exchange: Exchange, origin: string, redactor: Pick<Redactor, 'decoded'>): HarEntry['request'] {
   const { method, query, request } = exchange;
   const body = harBody(request);
@@ -88,6 +90,7 @@ function requestOf(exchange: Exchange, origin: string, redactor: Pick<Redactor, 
   };
 }
 
+/** The response of an exchange. */
 function responseOf({ status, response }: Exchange): HarEntry['response'] {
   const body = harBody(response);
   return {
@@ -103,6 +106,7 @@ function responseOf({ status, response }: Exchange): HarEntry['response'] {
   };
 }
 
+/** Header fields in the form of HAR. */
 function fieldsOf(fields: readonly HeaderField[]): Schemas['HarFields'] {
   return fields.map(([name, value]) => ({ name, value }));
 }

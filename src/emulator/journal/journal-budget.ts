@@ -42,12 +42,14 @@ export class JournalBudget {
   #removeOldest(): void {
     const enough = (this.#most / 16) * 15;
     for (const [record, remove] of this.#kept) {
+      // The newest exchange stays, even if it alone takes more than the limit.
       if (this.#bytes <= enough || this.#kept.size === 1) break;
       remove(record);
     }
   }
 }
 
+/** About how much memory an exchange takes. */
 function bytesOf({ url, requestBody, responseBody }: ExchangeRecord): number {
   return RECORD_BYTES + url.length + lengthOf(requestBody) + lengthOf(responseBody);
 }

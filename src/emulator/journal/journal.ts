@@ -168,6 +168,7 @@ export class Journal {
     this.removedForBytesUpTo = Math.max(this.removedForBytesUpTo, record.id);
   };
 
+  /** The place of an exchange in the ring. */
   #place(id: number): number {
     return (id - 1) % this.size;
   }

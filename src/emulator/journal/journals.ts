@@ -41,7 +41,8 @@ export class Journals {
 
   /** Fills the journal of a new sandbox. The journal keeps all records, even if there are more than the usual size. */
   fill(sandbox: object, records: readonly ExchangeRecord[]): void {
-    // A journal of this size has a place for each number up to the last one.
+    // A journal of this size has a place for each number up to the last one. Messages that the HTTP parser refused have
+    // numbers with fractions, and need no further place.
     const lastId = Math.floor(records.at(-1)?.id ?? 0);
     const journal = new Journal(Math.max(lastId, this.#size), this.#budget);
     for (const record of records) journal.add(record);

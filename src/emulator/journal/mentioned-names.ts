@@ -33,6 +33,7 @@ function stringsIn(value: unknown): string[] {
   return strings;
 }
 
+/** The texts among the members of an object or the items of a list, but not those deeper in it. */
 function stringsAtTop(value: unknown): string[] {
   const members = typeof value === 'object' && value !== null ? Object.values(value) : [];
   return members.filter((member) => typeof member === 'string');

@@ -127,6 +127,7 @@ const CHECKS: Checks = {
   },
 };
 
+/** The names of all criteria by which exchanges are found. */
 export const CRITERION_NAMES = Object.keys(CHECKS) as readonly CriterionName[];
 
 /** The criteria that have a value, prepared for many exchanges. */
@@ -173,6 +174,7 @@ function textOf(exchange: Exchange): string {
   return [...line, ...names, ...diagnostics, ...bodies].join(' ').toLowerCase();
 }
 
+/** A criterion that a value of the exchange is equal to the expected one. */
 function equalityCheck(expected: string, read: (exchange: Exchange) => string | undefined): Check {
   return { found: (exchange) => read(exchange) ?? 'none', holds: (exchange) => read(exchange) === expected };
 }
@@ -207,6 +209,7 @@ function hasPieces(text: string, pieces: readonly string[]): boolean {
   return true;
 }
 
+/** A criterion on the time of the request. */
 function timeCheck(holds: (at: number) => boolean): Check {
   return { found: ({ at }) => at, holds: ({ at }) => holds(Date.parse(at)) };
 }

@@ -39,6 +39,7 @@ export function recordOf(exchange: Exchange): ExchangeRecord {
   };
 }
 
+/** The body in the form in which a journal has it. */
 function keptBody(body: MessageBody | undefined): KeptBody | undefined {
   if (body === undefined) return undefined;
   if ('text' in body) return body.text;

@@ -101,6 +101,7 @@ function couldHaveSeen(later: Exchange, earlier: Exchange, ofClient: readonly Ex
   if (connection && connection.id === earlier.connection?.id) return true;
   // Requests that a client sends together over open connections arrive without a rest between them.
   if (usesOpenConnection && !restedBetween(ofClient, responded, later.received)) return false;
+  // A burst of requests to which the earlier one belongs may have begun to arrive this long before it.
   if (worksInParallel(ofClient, earlier.received - TRAVEL_TIME_IN_BURST, later.received)) return false;
 
   // A client that works in sequence repeats a request at once only because of the response.

@@ -14,6 +14,7 @@ export interface Strictness {
   readonly strict?: boolean;
 }
 
+/** What is known about the senders of the requests, and what the judgement leaves open. */
 export interface JudgeOptions {
   /** The most clients (or tests of one client) that may have sent the requests; Infinity if unknown. Default: 1. */
   readonly senders?: number;
@@ -113,6 +114,7 @@ function* examined(rule: Rule, exchanges: readonly Exchange[], evidence: Evidenc
   return examination;
 }
 
+/** The offences against one rule. */
 function offencesAgainst(rule: Rule, exchanges: readonly Exchange[], evidence: Evidence): readonly Offence[] {
   return allAtOnce(examined(rule, exchanges, evidence)).offences;
 }

@@ -66,10 +66,12 @@ export function* walksIn(reads: readonly Exchange[]): Steps<Walk[]> {
   });
 }
 
+/** Whether the page follows the last one: further down the list, and soon after it. */
 function continuesWalk(page: ReceivedPage, last: ReceivedPage): boolean {
   return page.offset > last.offset && timeBetween(last.exchange, page.exchange) < LONGEST_STEP;
 }
 
+/** The steps between the pages, and those that skip items which no other page contains. */
 function walkOf(pages: readonly ReceivedPage[], covered: readonly Stretch[]): Walk {
   const steps = stepsOf(pages);
   return { steps, skipping: steps.filter((step) => isInside(step) && step.gap > 0 && !isFilled(step, covered)) };
@@ -108,6 +110,7 @@ function listOf({ clientId, path, query }: Exchange): string | undefined {
   return JSON.stringify([clientId, path, filters.toString()]);
 }
 
+/** The page that the exchange has returned, as far as request and response tell. */
 function receivedPage(exchange: Exchange): ReceivedPage {
   const query = new URLSearchParams(exchange.query);
   const { items, pagination } = membersOf(jsonOf(exchange.response.body));
@@ -126,6 +129,7 @@ function receivedPage(exchange: Exchange): ReceivedPage {
   };
 }
 
+/** The steps from each page to the next. */
 function stepsOf(pages: readonly ReceivedPage[]): Step[] {
   return pages.slice(1).map((to, at) => {
     const from = pages[at]!;

@@ -101,6 +101,7 @@ interface Place {
   readonly overlaps: number;
 }
 
+/** For each exchange, its place among the others: what came before it, and which of them overlapped it. */
 function placesIn(exchanges: readonly Exchange[]): ReadonlyMap<Exchange, Place> {
   const issues = new Map(exchanges.map((exchange) => [exchange.issuedToken?.id, exchange]));
   const previousOf = previousOnConnection(exchanges);

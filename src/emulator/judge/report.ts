@@ -12,7 +12,9 @@ const LABELS: Readonly<Record<Verdict['verdict'], string>> = {
   pass: 'pass',
   'not-seen': 'not seen',
 };
+/** The verdicts in the order of the report. */
 const ORDER = Object.keys(LABELS);
+/** The width of the longest verdict, so that all rules begin in one column. */
 const WIDTH = Math.max(...Object.values(LABELS).map(({ length }) => length));
 /** Puts details below the name of the rule, which two blanks separate from the verdict. */
 const INDENT = ' '.repeat(WIDTH + 2);
@@ -67,6 +69,7 @@ export function totalsOf(verdicts: readonly Verdict[]): string {
   return `${counted(verdicts.length, 'rule')}: ${count('pass')} followed, ${count('fail')} broken, ${count('suspected')} suspected, ${count('not-seen')} not seen`;
 }
 
+/** The verdict as the result of a test, for reports in the form of JUnit. */
 function outcomeOf(verdict: Verdict, strictness: Strictness): TestOutcome {
   const { explanation: message, doubt } = verdict;
   if (isFailure(verdict, strictness)) return { kind: 'failed', message, text: detailsOf(verdict).join('\n') };

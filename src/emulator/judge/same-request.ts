@@ -59,6 +59,7 @@ function contentOf({ headers, body }: Exchange['request']): unknown {
   return isForm ? inOrder(text).filter(([name]) => !CREDENTIALS.has(name)) : text;
 }
 
+/** The fields of a form in the order of their names, because their order means nothing. */
 function inOrder(form: string): [name: string, value: string][] {
   const fields = new URLSearchParams(form);
   fields.sort();

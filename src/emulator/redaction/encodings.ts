@@ -16,7 +16,9 @@ export interface Layer {
 /** The value in tables of digits for characters that are no digit. */
 export const NO_DIGIT = 255;
 const BASE64 = tableOf('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/', '-_', 62);
+/** The value of each hexadecimal digit, by its character code. */
 const HEX = tableOf('0123456789ABCDEF', 'abcdef', 10);
+/** The characters with which escape sequences begin. */
 const PERCENT = 0x25;
 const BACKSLASH = 0x5c;
 /**
@@ -92,11 +94,13 @@ function unescaped(text: string, mark: number, read: ReadEscape): Layer {
   return { text: utf16.toString('utf16le', 0, 2 * length), isBase64: false, sourceOf };
 }
 
+/** Reads `%41`. */
 function percentEscape(text: string, at: number): ReturnType<ReadEscape> {
   const unit = hexAt(text, at + 1, 2);
   return unit === undefined ? undefined : { unit, length: 3 };
 }
 
+/** Reads an escape sequence of JSON, such as `\u0041` or `\n`. */
 function jsonEscape(text: string, at: number): ReturnType<ReadEscape> {
   const letter = text.charAt(at + 1);
   if (letter === 'u') {
@@ -108,6 +112,7 @@ function jsonEscape(text: string, at: number): ReturnType<ReadEscape> {
   return place === -1 ? undefined : { unit: MEANINGS.charCodeAt(place), length: 2 };
 }
 
+/** The number in hexadecimal digits; undefined if a character is none. */
 function hexAt(text: string, at: number, digits: number): number | undefined {
   let value = 0;
   for (let digit = at; digit < at + digits; digit++) {

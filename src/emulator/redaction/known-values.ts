@@ -24,6 +24,7 @@ interface Form {
   readonly text: string;
 }
 
+/** The secrets that the emulator knows, in all forms in which a text may contain them. */
 export class KnownValues {
   /** Has 1 at the index of each byte that may be part of a secret: printable ASCII, and the bytes of values. */
   readonly textBytes = Uint8Array.from({ length: 256 }, (_, byte) => Number(byte >= 0x20 && byte < 0x7f));
@@ -89,6 +90,7 @@ function formsOf(value: string): Form[] {
   return [...new Set(texts)].map((text) => ({ value, text }));
 }
 
+/** Whether no letter or digit stands directly before or after the place. */
 function isWholeWord(text: string, start: number, end: number): boolean {
   return !/\w/.test((text[start - 1] ?? '') + (text[end] ?? ''));
 }

@@ -13,6 +13,7 @@ import type { KnownValues } from './known-values.js';
 import { FOREIGN_TOKENS, type TokenForms } from './secret-forms.js';
 import { formDecoded, isSecretName, type TextKind } from './secret-places.js';
 
+/** What a redactor removes, and how. */
 export interface RedactorOptions {
   /** The operation that issues access tokens. */
   readonly tokenOperation: string;
@@ -106,6 +107,7 @@ export class Redactor {
     return [this.text(name), this.#header(name, value, recognition, isTokenIssuedHere)];
   }
 
+  /** The value of a header without secrets. */
   #header(name: string, value: string, recognition: Recognition, isTokenIssuedHere: boolean): string {
     if (/^(?:proxy-)?authorization$/i.test(name)) return this.#authorization(value, recognition, isTokenIssuedHere);
     if (isSecretName(name)) return value === '' ? '' : (recognition.values.markerOf(value) ?? MARKERS.otherSecret);

@@ -131,6 +131,7 @@ function mayEndLink(text: string, at: number, to: number): boolean {
   return rest !== 1 && (digitAt(text, to - 1) & UNUSED_BITS[rest]!) === 0;
 }
 
+/** Whether the byte is a visible character of ASCII. */
 function isVisible(byte: number): boolean {
   return byte > 0x20 && byte < 0x7f;
 }

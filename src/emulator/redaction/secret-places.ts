@@ -89,6 +89,7 @@ export function* namedSecrets(text: string, kind: TextKind): Steps<SecretPlace[]
 
 /** Matches the head of a field in a multipart form (RFC 7578), with the empty line after it. */
 const PART_HEAD = /;\s{0,9}name="?([\w.[\]-]{1,200})"?[^\r\n]{0,200}(?:\r?\n[^\r\n]{1,200}){0,3}(?:\r?\n){2}/gi;
+/** Matches the content of a part of a multipart body, up to the next boundary. */
 const PART_BODY = /[^]*?(?=\r?\n--|$)/y;
 
 /** The secrets in the fields of a multipart form, even if the form is truncated. */
@@ -120,6 +121,7 @@ function isBetween(code: number): boolean {
 /** Matches a value such as `"a b"`, `'a b'` or `ab`. A string may be truncated. */
 const FIELD = /"[^"\\]*(?:\\.[^"\\]*)*"?|'[^'\\]*(?:\\.[^'\\]*)*'?|[^&\s"'<>]*/sy;
 
+/** Matches the value of a field in a form. */
 const FORM_FIELD = /[^&]*/y;
 
 /** The value after an equals sign. */

@@ -25,6 +25,7 @@ export interface DecidedFault {
   readonly fault: Fault;
 }
 
+/** Why a fault is passed over: only one fault can replace the response. */
 const ALREADY_REPLACED = 'another scenario decides the response';
 
 /** What active scenarios decide for a call. */

@@ -25,6 +25,7 @@ export function fillTemplate(template: unknown, parameters: Parameters): unknown
   return Object.fromEntries(filled.filter(([, value]) => value !== undefined));
 }
 
+/** Fills one member. Header values are always texts. */
 function fillMember(name: string, value: unknown, parameters: Parameters): unknown {
   if (name !== 'headers') return fillTemplate(value, parameters);
   return mapMembers(value as Record<string, string>, (text) => String(fillText(text, parameters)));
@@ -40,6 +41,7 @@ export function wholeReference(template: unknown): string | undefined {
   return typeof template === 'string' ? WHOLE.exec(template)?.[1] : undefined;
 }
 
+/** Fills a text. A reference alone becomes the value itself, with its type; inside a text, it becomes text. */
 function fillText(text: string, parameters: Parameters): unknown {
   const whole = wholeReference(text);
   if (whole !== undefined) return parameters[whole];

@@ -40,6 +40,7 @@ export function findMistakes(source: SourceDocument, contract: Contract): Mistak
   return found.map(([pointer, message]) => mistakeAt(source, pointer, message));
 }
 
+/** Finds a name that is not the name of the file. */
 function* nameMistakes({ name }: ScenarioFile, expected: string): MistakesFound {
   if (name !== expected) yield ['/name', `expected "${expected}", the name of the file, found "${name}"`];
 }

@@ -38,6 +38,7 @@ export function loadScenarios(folder: string, contract: Contract): Catalogue {
   return catalogue;
 }
 
+/** @throws DocumentError if there is no such folder */
 function filesIn(folder: string): string[] {
   try {
     return readdirSync(folder);

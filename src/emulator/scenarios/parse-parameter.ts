@@ -9,6 +9,7 @@ import type { ParameterSpec } from './scenario.js';
 /** The longest duration: 100 years, so that each time that a scenario computes has a four-digit year. */
 const LONGEST_DURATION = 100 * 365 * 86_400_000;
 
+/** How values of one type are parsed and checked. */
 interface ParameterType {
   /** The type in words, for messages. */
   readonly name: string;
@@ -49,6 +50,7 @@ const TYPES: Readonly<Record<ParameterSpec['type'], ParameterType>> = {
   },
 };
 
+/** The items of a list, which are separated by commas or blanks. */
 function itemsOf(text: unknown): string[] {
   return typeof text === 'string' ? text.split(/[\s,]+/).filter((item) => item !== '') : [];
 }

@@ -23,6 +23,7 @@ interface NamedSelection {
 const MOST_PARSED = 1_000;
 const NONE: readonly Activation[] = [];
 
+/** Finds the scenarios that apply to a request, and remembers the selections that it has parsed. */
 export class ActiveScenarios {
   readonly #catalogue: Catalogue;
   readonly #parsed = new BoundedMap<string, readonly Activation[]>(MOST_PARSED);

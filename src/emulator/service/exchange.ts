@@ -22,6 +22,7 @@ import type { ServiceError } from './service-error.js';
 /** A value of a request, or the error from reading it. The error is thrown later, when the value is first needed. */
 export type ReadResult<Value> = { readonly value: Value } | { readonly failure: unknown };
 
+/** Empty values for all exchanges, so that none are made for each. No code changes them. */
 const NONE: readonly string[] = [];
 const NO_ACTIVATIONS: readonly Activation[] = [];
 const NO_FAULTS: readonly DecidedFault[] = [];

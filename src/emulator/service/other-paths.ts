@@ -42,6 +42,7 @@ export function refuseUnknownPath(_req: Request, res: Response): void {
   refuse(res, notFound('There is nothing at this path.'));
 }
 
+/** Responds with the error. */
 function refuse(res: Response, failure: ServiceError): void {
   const { status, headers, text } = errorText(undefined, failure);
   res.writeHead(status, headers).end(text);

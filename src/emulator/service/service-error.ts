@@ -9,6 +9,7 @@ import type { Violation } from '../../contract/violation.js';
 type Option = 'headers' | 'details' | 'diagnostic' | 'variantPoint';
 export type ServiceErrorOptions = Partial<Pick<ServiceError, Option>>;
 
+/** A response with an error, thrown wherever the mistake is found. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly status: number;
@@ -73,6 +74,7 @@ export function readable<Value>(part: 'path' | 'query' | 'body', read: () => Val
   }
 }
 
+/** The error for a body that cannot be read or parsed. */
 function unreadableBody({ message, violation }: UnreadableBodyError): ServiceError {
   const status = refusalStatus(violation);
   if (status === 400) return invalidRequest(message);

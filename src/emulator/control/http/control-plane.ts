@@ -154,6 +154,7 @@ function validateResponse(operation: Operation<string>, response: ControlRespons
   throw new Error(`the response of ${operation.id} (${status}) violates spec/control.yaml: ${sentences}`);
 }
 
+/** The response to a request that was refused. */
 function problemResponse({ status, title, message, members, headers }: Problem): ControlResponse {
   return {
     status,
@@ -162,6 +163,7 @@ function problemResponse({ status, title, message, members, headers }: Problem):
   };
 }
 
+/** Sends a response, in whichever form it has its body. */
 async function write(req: Request, res: Response, response: ControlResponse): Promise<void> {
   const { status, headers = {}, body, pieces, stream } = response;
   const isJson = body !== undefined || pieces !== undefined;

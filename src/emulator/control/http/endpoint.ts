@@ -25,6 +25,7 @@ export interface ControlRequest {
   readonly inSteps: <Result>(steps: Steps<Result>) => Promise<Result>;
 }
 
+/** What an endpoint responds with. */
 export interface ControlResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;

@@ -77,6 +77,7 @@ function isAllowed(name: string, allowedHosts: readonly string[]): boolean {
   );
 }
 
+/** Refuses a request without the control token. @throws Problem */
 function requireToken(authorization: string | undefined, controlToken: string): void {
   const { kind, credentials } = readAuthorization(authorization ?? '');
   const presented = kind === 'bearer' && credentials !== '' ? credentials : undefined;

@@ -11,18 +11,21 @@ import { decodeOrKeep } from '../../../common/percent-encoding.js';
  */
 export type Access = 'token' | 'no-token' | 'everybody';
 
+/** A path that can be called without the control token, and by whom. */
 interface OpenPath {
   /** Matches the path below `/_emulator`. A group in it matches the ID of a verification with its key. */
   readonly path: RegExp;
   readonly access: Access;
 }
 
+/** All paths that are open even if the emulator has a control token. */
 const OPEN_PATHS: readonly OpenPath[] = [
   // Probes use any host name, and the health tells nothing that a stranger could use.
   { path: /^\/health(?:\/(?:live|ready))?$/, access: 'everybody' },
   // The page of the inspector contains no data. A browser cannot send the token when it loads the page.
   { path: /^\/(?:inspector\/(?:main\.js|copies\.js|main\.css|icon\.svg))?$/, access: 'no-token' },
-  // A verifier calls these paths. The pact decides its `Authorization` header, so it cannot send the token.
+  // A verifier calls `/provider-states`, and sends the requests of a pact to paths below `/provider`. The pact decides
+  // their `Authorization` header, so the verifier cannot send the token.
   { path: /^\/verifications\/([^/]+)\/provider(?:-states$|\/|$)/, access: 'no-token' },
 ];
 
@@ -62,6 +65,7 @@ function hasKey(text: string, controlToken: string | undefined): boolean {
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
+/** The key in the address of a verification. Only this emulator can compute it, because it follows from the token. */
 function keyOf(id: string, controlToken: string): string {
   return createHmac('sha256', controlToken).update(`verification ${id}`).digest('base64url');
 }

@@ -60,10 +60,12 @@ export function redirectToInspector(req: Request, res: Response): void {
   res.set({ 'Cache-Control': 'no-store', Vary: 'Accept' }).redirect(302, `${below}_emulator/${page}`);
 }
 
+/** The path as the browser requested it, without the query. */
 function pathOf({ originalUrl }: Request): string {
   return originalUrl.split('?', 1)[0]!;
 }
 
+/** Sends a file of the inspector. */
 function send(res: Response, file: string, type: string): void {
   res.set({
     'Cache-Control': 'no-cache',

@@ -65,6 +65,7 @@ export class ClockControl {
     return this.#set({ time: this.#milliseconds(), frozen: false }, '/time');
   }
 
+  /** Sets the clock. A mistake is reported at `pointer`. @throws Problem */
   #set(reading: ClockReading, pointer: string): ShownClock {
     const range = 'The clock can be set to times from 1970-01-01T00:00:00Z to 9000-01-01T00:00:00Z.';
     if (!isClockTime(reading.time)) throw unprocessable('Time out of range', range, pointer);
@@ -73,6 +74,7 @@ export class ClockControl {
     return this.reading();
   }
 
+  /** Parses a time that was given to a method. @throws Problem */
   #milliseconds(time: string | Date = this.now()): number {
     const at = typeof time === 'string' ? parseTimestamp(time) : time.getTime();
     if (at === undefined) throw unexpected('time', 'a time such as 2026-01-31T09:00:00Z', time, '/time');

@@ -16,6 +16,7 @@ export function documentAt(document: OpenApiDocument, address: string): OpenApiD
   };
 }
 
+/** A security scheme whose URLs begin with the address, since those of the contract are relative. */
 function schemeAt(scheme: SecurityScheme, address: string): SecurityScheme {
   if (scheme.type !== 'oauth2') return scheme;
   return { ...scheme, flows: mapMembers(scheme.flows, (flow) => ({ ...flow, tokenUrl: address + flow.tokenUrl })) };

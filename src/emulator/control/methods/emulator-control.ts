@@ -23,6 +23,7 @@ export interface SandboxQuery {
 /** How many sandboxes a page has if the query names no limit. */
 const LONGEST_PAGE = 1_000;
 
+/** The methods of the emulator as a whole: they create, find and remove sandboxes. */
 export class EmulatorControl {
   readonly #context: EndpointContext;
   readonly #address: () => string;
@@ -41,6 +42,7 @@ export class EmulatorControl {
     return new EmulatorControl(context, () => address);
   }
 
+  /** The state of the emulator, as `/_emulator/health` shows it. */
   async health(): Promise<Health> {
     const { facts, contracts, startedAt, keeper, shared, refusedConnections } = this.#context;
     const trouble = await keeper?.trouble();
@@ -85,6 +87,7 @@ export class EmulatorControl {
         ? register.idsAfter(after, ({ settings }) => matchesQuery(settings)).slice(0, limit + 1)
         : await shared.listIds(limit + 1, after);
     const page = ids.slice(0, limit);
+    // A shared store cannot select by owner and labels, so sandboxes are selected again here.
     const sandboxes = page.map((id) => register.peek(id)).filter(({ settings }) => matchesQuery(settings));
     const next = ids.length > limit ? page.at(-1) : undefined;
 
@@ -94,7 +97,7 @@ export class EmulatorControl {
     };
   }
 
-  /** @throws Problem 404 */
+  /** The control for the sandbox with this ID. @throws Problem 404 */
   sandbox(id: string): SandboxControl {
     return this.#control(this.#context.register.existing(id).id);
   }

@@ -13,6 +13,7 @@
 
 import { CONTROL_OPERATIONS, type ControlOperationId } from '../../../contract/control-operations.js';
 
+/** The method behind an operation of the control plane, and how arguments and result are sent. */
 export interface OperationMethod {
   /** A method of `SandboxControl`, or of one of its parts: `clock.set`. */
   readonly method: MethodName;

@@ -12,6 +12,7 @@ export type OwnRequest = Omit<Schemas['SendRequest'], 'headers'> & {
   readonly headers?: readonly HeaderField[];
 };
 
+/** What is needed to send a request. */
 interface Sending extends Omit<OwnRequest, 'clientId'> {
   readonly token: string | undefined;
   /** ID of the sandbox that the request is meant for. */

@@ -29,6 +29,7 @@ import { upcoming } from './world/upcoming.js';
 import { WorldControl } from './world/world-control.js';
 import { showSandbox, type ShownSandbox } from './shown-sandbox.js';
 
+/** The methods of one sandbox. Its members, such as `clock` and `world`, have further ones. */
 export class SandboxControl {
   readonly id: string;
   /** Scheme, host and port: the `{base_url}` of the specification (section 4.1). */
@@ -208,7 +209,7 @@ export class SandboxControl {
     this.#context.register.restore(settings, snapshot);
   }
 
-  /** The recorded exchanges, with the states before and after them. @throws Problem 409 if there are none */
+  /** The recorded exchanges, with the states before and after. @throws Problem 409 if no exchange was recorded */
   bundle(): Bundle {
     return allAtOnce(this.journal.bundle());
   }
@@ -228,6 +229,7 @@ export class SandboxControl {
     if (this.#context.register.has(this.id)) this.remove();
   }
 
+  /** The sandbox as it is now: a reset or an import replaces it by another with the same ID. */
   get #sandbox(): Sandbox {
     return this.#context.register.existing(this.id);
   }

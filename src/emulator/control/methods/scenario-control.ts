@@ -91,6 +91,7 @@ export class ScenarioControl {
     this.#deactivate(this.#notInjected().map(({ id }) => id));
   }
 
+  /** Parses a selection. @throws Problem */
   #parse(selection: string): Activation[] {
     return selectOrRefuse('/select', () => selectScenarios(selection, this.#catalogue, { selector: 'sandbox' }));
   }
@@ -127,6 +128,7 @@ export class ScenarioControl {
     return this.#sandbox().activations.filter((activation) => !isInjected(activation));
   }
 
+  /** The activation as the control plane shows it, with what it has left. */
   #show(activation: StandingActivation): ShownActivation {
     const { id, scenario, parameters, count, until } = activation;
     const sandbox = this.#sandbox();

@@ -42,6 +42,7 @@ export interface SandboxFactoryOptions {
 /** Number of base worlds to keep, even if no sandbox uses them. */
 const CACHED_BASES = 16;
 
+/** Makes sandboxes. Their identities follow from the seed of the emulator, so that runs can be repeated. */
 export class SandboxFactory {
   readonly #options: SandboxFactoryOptions;
   /** Turns a running number into an ID, so that IDs do not look consecutive and never repeat. */
@@ -69,7 +70,7 @@ export class SandboxFactory {
     if (kind === 'random') return identityOf(unpredictableHex(8), unpredictableHex(16));
 
     const number = this.#numbers.forward(this.#reserved.shift() ?? ++this.#issued);
-    // 0x73656372 is `secr` in ASCII: it keeps this hash apart from others of the seed.
+    // 0x73656372 is `secr` in ASCII. With it, this hash differs from all other hashes that are made with the seed.
     return identityOf(number.toString(16).padStart(8, '0'), hashHex(16, seed, number, 0x73656372));
   }
 
@@ -139,7 +140,7 @@ export class SandboxFactory {
   #cachedBase(madeFrom: readonly unknown[], make: () => Base): Base {
     const key = JSON.stringify(madeFrom);
     const base = this.#bases.get(key) ?? make();
-    // Also if the map had the world: setting it marks it as used last, so that it is removed last.
+    // Also if the map has the world already: a full map removes the world that was set least recently.
     this.#bases.set(key, base);
 
     return base;
@@ -152,6 +153,7 @@ export interface PopulationSize {
   readonly fallback?: number | undefined;
 }
 
+/** The ID and the credentials of a sandbox. They follow from the ID and from random digits. */
 function identityOf(id: string, digits: string): SandboxIdentity {
   return { id, clientId: `institution-${id}`, clientSecret: clientSecretOf(digits) };
 }

@@ -18,6 +18,7 @@ interface SandboxRegisterOptions extends OpenSandboxes {
   readonly beforeForgetting: (sandboxId: string) => void;
 }
 
+/** Adds, replaces and removes sandboxes, and tells all parts of the emulator that keep something about a sandbox. */
 export class SandboxRegister {
   readonly #options: SandboxRegisterOptions;
 
@@ -68,7 +69,11 @@ export class SandboxRegister {
     return this.add(() => this.#options.factory.create(options, this.#freeIdentity()));
   }
 
-  /** Adds the sandbox that `make` makes. @throws Problem 409 if its client ID is taken */
+  /**
+   * Adds the sandbox that `make` makes. It is called after idle sandboxes were removed, because their IDs are free
+   * then.
+   * @throws Problem 409 if its client ID is taken
+   */
   add(make: () => Sandbox): Sandbox {
     this.#removeIdle();
     return this.#add(make());
@@ -117,6 +122,7 @@ export class SandboxRegister {
     }
   }
 
+  /** @throws Problem if another sandbox has the ID or the client ID */
   #add(sandbox: Sandbox): Sandbox {
     try {
       this.#options.sandboxes.add(sandbox);
@@ -128,6 +134,7 @@ export class SandboxRegister {
     return sandbox;
   }
 
+  /** Puts the sandbox in the place of an older one with the same ID. */
   #replace(old: Sandbox, sandbox: Sandbox): Sandbox {
     this.#options.beforeForgetting(old.id);
     this.#options.sandboxes.replace(sandbox);
@@ -138,6 +145,7 @@ export class SandboxRegister {
     return sandbox;
   }
 
+  /** Removes the sandbox, and all that the emulator keeps about it. */
   #remove(sandbox: Sandbox): void {
     const { id } = sandbox;
     // `beforeForgetting` looks the sandbox up again. Count this as use, so that an idle sandbox is still found.

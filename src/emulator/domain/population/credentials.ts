@@ -10,6 +10,7 @@ import type { HeldCredential, Provider } from '../world/model.js';
 import { type AccountOwner, metadataOf, socialOf } from './accounts.js';
 import { ACCOUNT_AGES, CREDENTIAL_AGES, OUTCOMES, type RequestOutcome, RENEWAL_AGES, spread } from './shares.js';
 
+/** For how long a generated credential is valid: a year, in milliseconds. */
 const VALIDITY = 365 * DAY;
 /** The number of a superseded credential is the number of its successor plus this. */
 export const SUPERSEDED = 8;

@@ -52,6 +52,7 @@ function spelled(names: string, words: string): SpelledName[] {
 const SPELLINGS =
   'ł l ß ss ı i đ d ø o æ ae œ oe а a б b в v г h ґ g д d е e є ie ж zh з z и y і i к k л l м m н n о o п p ' +
   'р r с s т t у u ф f х kh ц ts ч ch ш sh щ shch ю iu я ia';
+/** The spelling of each letter. */
 const LATIN = new Map(Array.from(SPELLINGS.matchAll(/(\S) (\S+)/g), ([, letter, spelling]) => [letter!, spelling!]));
 
 /** A name in lower-case ASCII letters; empty if `SPELLINGS` does not contain its script. */

@@ -133,6 +133,7 @@ export class Population {
     return draw(this.#hash(index), DRAWS.request + nth);
   }
 
+  /** Generates the party anew. It always has the same facts. */
   #generate(index: number): Party {
     const hash = this.#hash(index);
     const { outcomes, userStatus, holdsCredentials } = this.profileOf(index);
@@ -182,6 +183,7 @@ export class Population {
     return (PROVIDER_ORDERS[order] ??= shuffledIndexes(PROVIDERS.length, word).map((nth) => PROVIDERS[nth]!));
   }
 
+  /** The data requests of a party, in the order in which they were made. */
   #requests(index: number, providers: readonly Provider[]): DataRequest[] {
     const age = this.registrationAge(index);
     const first = this.requestId(index, 0);

@@ -27,6 +27,7 @@ const PROFILES: readonly Profile[] = PARTIES.flatMap(([parties, userStatus, outc
   Array.from({ length: parties }, () => profileOf(userStatus, outcomes)),
 );
 
+/** The profile of a party whose data requests have these outcomes. */
 function profileOf(userStatus: UserStatus, outcomes: readonly RequestOutcome[]): Profile {
   const facts = outcomes.map((outcome) => OUTCOMES[outcome]);
   const approved = facts.filter(({ request }) => request === 'APPROVED');

@@ -84,6 +84,7 @@ export class Sandbox extends SandboxState {
     if (this.world.isDue()) this.perform({ type: 'world-settled' });
   }
 
+  /** Adds the present state as a checkpoint, from which actions can be repeated. */
   #addCheckpoint(): void {
     this.replayHistory.addCheckpoint({
       after: this.numbers.exchanges,
@@ -104,6 +105,7 @@ export class Sandbox extends SandboxState {
       at,
       issued: { ...this.issued },
       ...Object.fromEntries(changed.filter(([, list]) => list.length > 0)),
+      // The world replaces the list whenever it changes.
       ...(world.scheduled !== scheduledBefore && { scheduled: world.scheduled }),
     };
   }
@@ -131,6 +133,7 @@ export class Sandbox extends SandboxState {
     for (const [tokenId, flaw] of entries.spoiltTokens ?? []) this.spoiltTokens.set(tokenId, flaw);
   }
 
+  /** Repeats an action at its time. Then numbers and clock are as they were after it. */
   #repeatAction({ after, at, action, issued, clock }: ActionChange): void {
     this.clock.atOneMoment(() => this.#apply(action), at);
     if (clock !== undefined) this.clock.restore(clock);
@@ -138,6 +141,7 @@ export class Sandbox extends SandboxState {
     this.replayHistory.addAction({ after, at, action, issued });
   }
 
+  /** Applies an action, without recording it. */
   #apply(action: SandboxAction): void {
     if (action.type === 'scenarios-activated') this.activations = [...this.activations, ...action.activations];
     else if (action.type === 'scenarios-deactivated')

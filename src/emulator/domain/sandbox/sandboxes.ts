@@ -112,6 +112,7 @@ export class Sandboxes {
     return id === undefined ? undefined : this.byId(id);
   }
 
+  /** Whether nobody has used the sandbox for so long that it can be removed. */
   #isIdle({ id, lastUsedAt, settings: { idleTtl } }: Sandbox): boolean {
     if (this.#isShared || id === this.defaultId) return false;
     return performance.now() - lastUsedAt > (idleTtl === undefined ? this.#idleMilliseconds : idleTtl * 1_000);

@@ -16,6 +16,7 @@ const FIGURES = {
     emailConsistency.consistencyScore === 1 ? providerCount : 0,
 };
 
+/** A badge, and the figure for which it is earned. */
 interface BadgeRule extends Omit<Badge, 'level'> {
   /** The lowest figure that reaches each level. */
   readonly thresholds: Readonly<Record<Level, number>>;

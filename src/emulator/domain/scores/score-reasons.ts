@@ -23,6 +23,7 @@ const EMAIL_CHANGES = [
   'It is full once the credentials with other addresses are revoked or expire.',
 ];
 
+/** For each part of the score: why it is as high as it is, and what would change it. */
 const REASONS: Readonly<Record<Part, (details: ScoreDetails) => Pick<ScoreReason, 'reason' | 'change'>>> = {
   accountAgeScore: (details) => {
     const age = oldestAge(details);

@@ -32,8 +32,9 @@ export interface ClockState {
   readonly latest: number;
 }
 
-/** The range of a clock. It ends long before the year 10000, so that dates of expiry still have four-digit years. */
+/** The earliest time of a clock, in milliseconds since 1970. */
 export const EARLIEST_TIME = 0;
+/** The latest time of a clock: long before the year 10000, so that dates of expiry still have four-digit years. */
 export const LATEST_TIME = Date.UTC(9_000, 0);
 
 /** Whether a time is in the range of a clock, in milliseconds since 1970. */
@@ -57,6 +58,7 @@ export class SandboxClock implements Clock {
     else this.restore(initial);
   }
 
+  /** The time in milliseconds since 1970. */
   now(): number {
     const { frozenAt, latest, offset } = this.#state;
     return this.#shownMoment ?? frozenAt ?? Math.max(latest, this.#machine.now() + offset);

@@ -4,6 +4,7 @@
 const ISO = /^([+-])?P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/;
 /** `90s`, `1.5h`, `-15m`. */
 const SHORT = /^([+-])?(\d+(?:\.\d+)?)(ms|s|m|h|d)$/;
+/** The units of short durations, in milliseconds. */
 const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
 /**

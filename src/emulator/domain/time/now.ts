@@ -1,5 +1,6 @@
 /** The time at which a world is read. */
 
+/** A day in milliseconds. */
 export const DAY = 86_400_000;
 
 /** The time of a sandbox's clock when a world is read, with the comparisons that computations need. */

@@ -54,6 +54,7 @@ export function hashHex(bytes: number, ...words: readonly number[]): string {
  * each ID would become garbage at once, and so would a text to which `00` is joined.
  */
 const SCRATCH = Buffer.alloc(256);
+/** The part of the memory behind the zero byte, into which words are written. */
 const SCRATCH_WORDS = new DataView(SCRATCH.buffer, SCRATCH.byteOffset + 1);
 
 /**
@@ -84,6 +85,7 @@ export function wordFrom(start: number, at: number): number {
  * The start of the sequence with this word at this position: the inverse of {@link wordFrom}, step by step backwards.
  */
 export function startOf(word: number, at = 0): number {
+  // The factors are the inverses of those in `mix`, modulo 2^32.
   let h = word ^ (word >>> 16);
   h = Math.imul(h, 0x7ed1b41d);
   h ^= (h >>> 13) ^ (h >>> 26);
@@ -115,6 +117,7 @@ export function hashUuid(...words: readonly number[]): string {
 
 /** Reused memory for one UUID, with the hyphens in place. If ten texts were joined, all ten would become garbage. */
 const UUID = Buffer.from('00000000-0000-4000-8000-000000000000');
+/** The bytes of the hexadecimal digits. */
 const DIGITS = Uint8Array.from('0123456789abcdef', (digit) => digit.charCodeAt(0));
 
 /** Writes the last `count` hexadecimal digits of a word to the position `at` of the UUID. */
@@ -138,6 +141,7 @@ const [FACTOR, INVERSE] = [0x85ebca6b, 0xa5cb9243];
  * bits. The rounds are unrolled for speed, because a search decodes and encodes a number for each party.
  */
 export function permutation(seed: number, bits = 32): Permutation {
+  // 0x7065726d is `perm` in ASCII. With it, these hashes differ from all other hashes that are made with the seed.
   const [first, second, third] = [0, 1, 2].map((round) => hash32(seed, 0x7065726d, round)) as [number, number, number];
   // Selects the lower `bits` bits. With 32 bits, a shift by `bits` itself would shift by 0.
   const mask = 0xffff_ffff >>> (32 - bits);

@@ -44,6 +44,7 @@ interface AccessTokensOptions {
   readonly isDisguised?: boolean | undefined;
 }
 
+/** Issues access tokens for sandboxes, and verifies them. */
 export class AccessTokens {
   readonly #key: SigningKey;
   readonly #issuer: string;
@@ -84,6 +85,7 @@ export class AccessTokens {
     }
   }
 
+  /** Makes a signed token with these claims. */
   #issue(sandbox: Sandbox, { clientId, lifetime, tokenId, scope }: NewToken): string {
     const now = sandbox.clock.now() / 1_000;
     // Whole seconds: a token lives at least as long as it says, and no validator sees it issued in the future.
@@ -139,6 +141,7 @@ export class AccessTokens {
     if (flaw !== undefined) throw new AccessTokenError(flaw, 'a scenario has spoilt this token for good');
   }
 
+  /** The claims of the token; undefined if it was not signed with the key of this emulator. */
   async #verify(token: string): Promise<Claims | undefined> {
     // Base64 decoders ignore some bits of the last character. A token that differs only in these bits is not valid.
     const signature = token.slice(token.lastIndexOf('.') + 1);

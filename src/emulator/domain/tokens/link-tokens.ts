@@ -18,8 +18,9 @@ export interface Link {
   readonly expiresAt: number;
 }
 
-/** The bytes of the expiry time in a token, and of the number of the link. */
+/** The size of the expiry time in a token, in bytes. */
 const TIME_BYTES = 6;
+/** The size of the number that distinguishes the links of a sandbox, in bytes. */
 const NUMBER_BYTES = 4;
 
 /** Number of bytes of the seal, which ends the token. */
@@ -28,6 +29,7 @@ const SEAL_BYTES = 12;
 /** The longest text in a token, in bytes. One byte holds the length of the text. */
 const MOST_TEXT = 255;
 
+/** What a new link token contains, besides its expiry. */
 interface NewLink extends Pick<Link, 'clientId' | 'subject'> {
   /** Seconds. */
   readonly lifetime: number;
@@ -35,6 +37,7 @@ interface NewLink extends Pick<Link, 'clientId' | 'subject'> {
   readonly number: number;
 }
 
+/** Issues the tokens in verification links, and reads them. */
 export class LinkTokens {
   readonly #secret: Buffer;
 
@@ -56,6 +59,7 @@ export class LinkTokens {
     return this.#issue(sandbox, { clientId: sandbox.clientId, subject, lifetime, number: 0 });
   }
 
+  /** Makes a sealed token. */
   #issue(sandbox: Sandbox, { clientId, subject, lifetime, number }: NewLink): string {
     // The client ID in a request is the client ID of the sandbox and a suffix. The token needs only the suffix.
     const suffix = clientId.slice(sandbox.clientId.length);
@@ -75,6 +79,7 @@ export class LinkTokens {
     return Buffer.concat([body, this.#sealOf(body)]).toString('base64url');
   }
 
+  /** The seal, by which a later request shows that this emulator has issued the token. */
   #sealOf(body: Uint8Array): Buffer {
     return createHmac('sha256', this.#secret).update(body).digest().subarray(0, SEAL_BYTES);
   }

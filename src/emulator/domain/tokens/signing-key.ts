@@ -2,6 +2,7 @@
 
 import { createPrivateKey, createPublicKey, generateKeyPairSync, hash, type KeyObject } from 'node:crypto';
 
+/** The key with which an emulator signs its tokens, and what follows from it. */
 export interface SigningKey {
   readonly privateKey: KeyObject;
   readonly publicKey: KeyObject;
@@ -64,6 +65,7 @@ function signingKey(privateKey: KeyObject): SigningKey {
   return { privateKey, publicKey, algorithm: algorithmOf(privateKey), keyId, secret };
 }
 
+/** The algorithm for keys of this type. @throws SigningKeyError if the emulator cannot sign with them */
 function algorithmOf({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): SigningKey['algorithm'] {
   if (asymmetricKeyType === 'ed25519') return 'EdDSA';
 

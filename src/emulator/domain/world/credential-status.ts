@@ -11,6 +11,7 @@ export type Standing = 'valid' | 'expired' | 'revoked' | 'archived' | 'supersede
 
 export type Freshness = 'FRESH' | 'MODERATE' | 'STALE' | 'REVOKED';
 
+/** A credential is fresh below the first age, moderate below the second, and stale from then on. */
 const FRESH_BELOW_DAYS = 30;
 const MODERATE_BELOW_DAYS = 90;
 

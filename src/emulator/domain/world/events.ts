@@ -51,6 +51,7 @@ export function partyAfter(party: Party | undefined, event: PartyEvent): Party {
     return Object.fromEntries(members) as unknown as Party;
   }
 
+  // The remaining type is `data-request-decided`.
   const { requestId, status } = event;
   const isMeant = ({ id }: DataRequest): boolean => id === requestId;
   if (!party.requests.some(isMeant)) throw new WorldEventError(event, `there is no data request ${requestId}`);
@@ -72,10 +73,12 @@ export function changedAfter(
   return event.type === 'party-restored' ? event.party : partyAfter(changed ?? base.party(event.partyId), event);
 }
 
+/** The items, of which those that are meant have the changes. */
 function withChanged<Item>(items: readonly Item[], isMeant: (item: Item) => boolean, changes: Partial<Item>): Item[] {
   return items.map((item) => (isMeant(item) ? { ...item, ...changes } : item));
 }
 
+/** The party with a changed credential. @throws WorldEventError if it has no such credential */
 function withCredential(
   party: Party,
   event: WorldEvent<'credential-changed' | 'credential-expiry-moved'>,

@@ -75,6 +75,7 @@ export function obstacleTo(event: WorldEvent, party: Party, time: Now): string |
   return undefined;
 }
 
+/** Why a data request with this status cannot be added to the party. */
 function obstacleToRequest({ provider, status }: DataRequest, party: Party, time: Now): string | undefined {
   if (status !== 'PENDING' && status !== 'APPROVED') return undefined;
 
@@ -87,6 +88,7 @@ function obstacleToRequest({ provider, status }: DataRequest, party: Party, time
   return status === 'APPROVED' ? obstacleToApproval(provider, party, time) : undefined;
 }
 
+/** Why a data request cannot be decided so. */
 function obstacleToDecision(
   { requestId, status }: WorldEvent<'data-request-decided'>,
   party: Party,
@@ -101,11 +103,13 @@ function obstacleToDecision(
   return status === 'APPROVED' ? obstacleToApproval(request.provider, party, time) : undefined;
 }
 
+/** Why no request for this provider can be approved. */
 function obstacleToApproval(provider: DataRequest['provider'], party: Party, time: Now): string | undefined {
   if (canDisclose(party, provider, time)) return undefined;
   return `Party "${party.partyId}" has no valid credential of ${provider} to disclose; issue one, which also approves a pending data request.`;
 }
 
+/** Why a credential cannot get this state. */
 function obstacleToChange(contractId: string, { credentials }: Party, state: CredentialState): string | undefined {
   const held = credentials.find((credential) => credential.contractId === contractId);
   if (held === undefined || CHANGES[held.state].includes(state)) return undefined;

@@ -7,8 +7,9 @@ import type { components } from '../../../contract/document-schemas.js';
 
 type Schemas = components['schemas'];
 
+/** All verification providers (specification section 2.2). */
 export const PROVIDERS = ['GOOGLE', 'LINKEDIN', 'GITHUB', 'DISCORD', 'TWITTER', 'REDDIT'] as const;
-/** A verification provider (specification section 2.2). */
+/** A verification provider. */
 export type Provider = (typeof PROVIDERS)[number];
 
 /** The status of a user's identification. The users list sorts these values in alphabetical order. */

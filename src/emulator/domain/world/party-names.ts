@@ -25,6 +25,7 @@ export function handlesOf(party: Party): Set<string> {
   return inLowerCase(handles);
 }
 
+/** The handles in lower case, the form in which handles are compared. */
 function inLowerCase(handles: readonly (string | undefined)[]): Set<string> {
   return new Set(handles.filter((handle) => handle !== undefined).map((handle) => handle.toLowerCase()));
 }

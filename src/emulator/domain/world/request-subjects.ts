@@ -64,6 +64,7 @@ export function subjectsOf(
   return {
     party: new Set(
       holdings.flatMap(({ name, holding }) => [
+        // A name that is no credential may be the ID of a party, known or not.
         holding?.party.partyId ?? name,
         ...world.partiesByHandle(name).map(({ partyId }) => partyId),
       ]),
@@ -81,6 +82,7 @@ function listed(value: string): string[] {
   return value.split(',').map((item) => item.trim());
 }
 
+/** The name as names are compared: without blanks around it, and in lower case. */
 function normalized(name: string): string {
   return name.trim().toLowerCase();
 }

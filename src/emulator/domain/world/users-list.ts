@@ -32,6 +32,7 @@ export interface UsersQuery {
 
 /** The data requests of a party that have a row of the users list. */
 export function rowsOf({ requests }: Party, { row }: Pick<StandingRules, 'row'>): readonly DataRequest[] {
+  // In a variant, the list has one row for each party, with its newest request.
   return row === 'party' ? requests.slice(-1) : requests;
 }
 
@@ -90,6 +91,7 @@ export function matches(row: UserRow, query: UsersQuery, time: Now): boolean {
 /** Whether the search finds the row. */
 export function isFound(row: UserRow, { search = '', rules }: UsersQuery): boolean {
   const { fullName: name, email } = shownIdentity(row, rules);
+  // A search must not find a row by a name that the row hides.
   const isShown = rules.unapproved === 'shown' || row.request.status === 'APPROVED';
   const username = rules.searched === 'username' && isShown ? row.party.username : undefined;
 
@@ -135,6 +137,7 @@ function registration({ request: { requestedAt } }: UserRow, time: Now): number 
 
 type OrderValue = (row: UserRow, query: UsersQuery, time: Now) => string | number;
 
+/** The value by which rows are sorted, for each value of the parameter `orderBy`. */
 const ORDER_VALUES: Readonly<Record<UsersQuery['orderBy'], OrderValue>> = {
   id: ({ request }) => request.id,
   regDate: (row, _, time) => registration(row, time),

@@ -51,6 +51,7 @@ export interface WorldList<Item> {
   readonly slice: (offset: number, limit: number) => Item[];
 }
 
+/** A list that was made before, and for what it is valid. */
 interface KnownList {
   /** The version of the world for which the list was made. */
   readonly version: number;
@@ -81,6 +82,7 @@ export class WorldLists {
   }
 }
 
+/** Makes the list of all items, in its order. */
 function makeList<Item extends object>(world: World, kind: ListKind<Item>, time: Now): WorldList<Item> {
   const { population } = world.base;
   const { counted, order } = kind;
@@ -102,6 +104,7 @@ function makeList<Item extends object>(world: World, kind: ListKind<Item>, time:
   return { length: places.length, slice: (offset, limit) => places.slice(offset, offset + limit).map(itemAt) };
 }
 
+/** The places of all items: the items of parties that were changed, and the numbers of all other parties. */
 function placesOf<Item extends object>(world: World, kind: ListKind<Item>, time: Now): Place<Item>[] {
   const { cast, population } = world.base;
   const places: Place<Item>[] = [];

@@ -125,6 +125,7 @@ export class World {
     return [...ids].map((partyId) => this.party(partyId)!).filter(hasName);
   }
 
+  /** The changed parties that meet the condition. */
   #changedWhere(isWanted: (party: Party) => boolean): readonly Party[] {
     return this.#changed.size === 0 ? NO_PARTIES : [...this.#changed.values()].filter(isWanted);
   }

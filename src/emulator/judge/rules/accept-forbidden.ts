@@ -37,6 +37,7 @@ interface KnownToken {
   reasons?: readonly Exchange[];
 }
 
+/** What is known about each access token of the group, by its ID. */
 function tokensOf(group: readonly Exchange[]): ReadonlyMap<string, KnownToken> {
   const tokens = new Map<string, KnownToken>();
   /** The token with this ID, added on first use. */
@@ -64,11 +65,15 @@ function isForbiddenAgain(exchange: Exchange, tokens: ReadonlyMap<string, KnownT
   return firstUse === exchange && issue !== undefined && reasons.some((reason) => hadSeen(issue, reason));
 }
 
-/** Whether the token of an exchange was still valid at the time of another exchange. */
+/**
+ * Whether the token of an exchange was still valid at the time of another exchange. A client may always request a token
+ * in place of an expired one.
+ */
 function isValidAt({ at }: Exchange, { accessToken }: Exchange): boolean {
   return Date.parse(at) < Date.parse(accessToken!.expiresAt);
 }
 
+/** Whether the access token may not do what was requested. */
 function isForbidden(exchange: Exchange): boolean {
   return exchange.status === 403 && exchange.accessToken !== undefined && isComplete(exchange);
 }

@@ -40,6 +40,7 @@ function tokenOf({ accessToken, clientId, unknownToken }: Exchange): string | un
   return unknownToken === undefined ? undefined : String(unknownToken);
 }
 
+/** Whether the access token was refused, and the client has received the response. */
 function isRefusal(use: Exchange): boolean {
   return use.status === 401 && isComplete(use);
 }

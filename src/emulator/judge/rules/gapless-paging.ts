@@ -5,6 +5,7 @@ import { respondedAt, timeBetween } from '../exchanges.js';
 import { isInside, type Step, type Walk, walksIn } from '../page-walks.js';
 import type { Evidence, Examine, Offence } from '../rule.js';
 
+/** The operations that return lists in pages. */
 const LISTS: ReadonlySet<string> = new Set<OperationId>(['getUsers', 'getHumanScores', 'getCredentials']);
 /** The fewest equal steps that are a habit. Fewer may come from a person who looks through a list. */
 const HABIT = 2;
@@ -45,6 +46,7 @@ export const gaplessPaging: Examine = function* (exchanges, evidence, examinatio
   examination.seenInstead = LEAVES_GAPS;
 };
 
+/** The offences in one walk: gaps that the client has left, and pages that it requested after the end of the list. */
 function offencesOf({ steps, skipping }: Walk, { hadSeen, timesAreExact }: Evidence): Offence[] {
   const inside = steps.filter(isInside);
   const beyond = steps.filter((step) => !isInside(step));
@@ -93,6 +95,7 @@ const LEAVES_GAPS = 'The pages that were read leave gaps, as when a person looks
 /** Tells whether the client had the first page of a step when it requested the second. */
 type KnewPage = (step: Step) => boolean;
 
+/** The gaps in a walk, if the walk as a whole shows that a program reads the list. */
 function gapsIn(
   { steps, skipping: gaps }: Walk,
   knewPage: KnewPage,
@@ -128,7 +131,9 @@ function goesByRequestedLimit({ from, to }: Step): boolean {
   return from.isLimited && to.offset === from.offset + from.limit;
 }
 
-/** Whether the gap is smaller than a page. A gap of a page or more may be read later, by a page in between. */
+/**
+ * Whether a full page has a gap after it that is smaller than a page. A larger gap may be read later, by another page.
+ */
 function leavesLessThanPage({ from, gap }: Step): boolean {
   return from.items >= from.limit && gap < from.limit;
 }

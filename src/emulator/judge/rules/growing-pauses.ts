@@ -116,6 +116,7 @@ function longestWithoutPause(exchanges: readonly Exchange[]): number {
   return Math.min(LONGEST_HARDLY_A_PAUSE, Math.max(HARDLY_A_PAUSE, 3 * shortest));
 }
 
+/** The offence in a run of attempts, if its pauses are missing or do not grow. */
 function offencesOf(
   run: readonly Exchange[],
   pauses: readonly number[],
@@ -130,6 +131,7 @@ function offencesOf(
   const isShrinking = pauses.every((pause, at) => at === 0 || pause < pauses[at - 1]!);
   if (timesAreExact && isShrinking && pauses.length >= FEWEST_SHRINKING)
     return offence('with a shorter pause each time');
+  // Two pauses may be equal by chance, and long ones need not grow.
   if (pauses.length < 3 || pauses.some((pause) => pause >= LONG_PAUSE)) return [];
   // A busy machine makes pauses longer, never shorter, so the number of short pauses is certain.
   if (pauses.length >= MOST_SHORT_PAUSES && !areGrowingSeries(pauses)) return offence('without a pause of a second');

@@ -30,7 +30,7 @@ export const noHopelessRetry: Examine = (exchanges, evidence, examination) => {
   );
   const chains = refused.flatMap((same) => chainsOf(same, evidence));
   for (const run of chains.flatMap(runsWithinMinute)) {
-    // A client that sent the request once has accepted the refusal. Twice shows neither.
+    // A client that sent the request once has accepted the refusal. Two requests are neither that nor an offence.
     if (run.length === 1) examination.followed.push(...run);
     if (run.length < FEWEST_REQUESTS) continue;
 
@@ -56,7 +56,7 @@ function runsWithinMinute(chain: readonly Exchange[]): Exchange[][] {
     const isSoonAfter = (earlier: Exchange): boolean => pauseBetween(earlier, exchange) < SOON;
     if (run.length > 0 && !isSoonAfter(run[0]!)) {
       runs.push(run);
-      // Too few for an offence so far: the later ones of these requests may begin a run that is one.
+      // The run was too short for an offence. Its later requests may begin another run, which is long enough.
       run = run.length < FEWEST_REQUESTS ? run.filter(isSoonAfter) : [];
     }
     run.push(exchange);
@@ -65,6 +65,7 @@ function runsWithinMinute(chain: readonly Exchange[]): Exchange[][] {
   return [...runs, run];
 }
 
+/** Whether the request was refused for what it contains, so that repeating it cannot help. */
 function isInvalid({ status, operation }: Exchange): boolean {
   if (operation === 'issueToken') return false;
   return INVALID_REQUEST.has(status) || (status === 404 && (operation === undefined || isPublicCheck({ operation })));

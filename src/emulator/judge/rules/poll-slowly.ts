@@ -43,6 +43,7 @@ function pollsAmong(same: readonly Exchange[], evidence: Evidence, isNext: IsNex
  */
 type IsNext = (exchange: Exchange, last: Exchange) => boolean;
 
+/** The function for these exchanges. It looks at what each client has sent before. */
 function nextAmong(exchanges: readonly Exchange[], { chanceCounts }: Evidence): IsNext {
   // Where chance counts, what comes between two requests excuses nothing.
   if (chanceCounts) return () => true;
@@ -67,7 +68,7 @@ function fastRunsOf(poll: readonly Exchange[], { timesAreExact }: Evidence): Exc
 
 /**
  * Whether a run was certainly fast. A run of n requests has n - 1 intervals. The emulator may have handled the first
- * request late, which makes the first interval look shorter, so one interval less is demanded.
+ * request late, which makes the run look shorter by an interval. So the run must be shorter than n - 2 intervals.
  */
 function isCertainlyFast(run: readonly Exchange[]): boolean {
   return pauseBetween(run[0]!, run.at(-1)!) < (run.length - 2) * (INTERVAL - TOLERANCE);

@@ -5,6 +5,7 @@ import { announcesBody } from '../same-request.js';
 import { eachAlone } from '../series.js';
 
 const JSON_TYPE = 'application/json';
+/** The media type of the request's body, for each operation that has one. */
 const MEDIA_TYPES: Readonly<Partial<Record<OperationId, string>>> = {
   issueToken: 'application/x-www-form-urlencoded',
   createCredentialsRequest: JSON_TYPE,

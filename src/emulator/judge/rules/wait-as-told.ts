@@ -39,6 +39,7 @@ export const waitAsTold: Examine = (exchanges, evidence, examination) => {
   }
 };
 
+/** Whether the response asks to come back later. */
 function asksToWait(exchange: Exchange): boolean {
   const isRefusal = exchange.status === 429 || exchange.status === 503;
   return isRefusal && retryAfterOf(exchange) !== undefined;
@@ -55,6 +56,7 @@ function isOfSameClient({ accessToken: token }: Exchange, { accessToken: refused
   return token !== undefined && token.id === refused?.id;
 }
 
+/** Whether the request came before the time for which it was asked to wait. */
 function isTooEarly(exchange: Exchange, refusal: Exchange): boolean {
   return pauseBetween(refusal, exchange) < (retryAfterOf(refusal) ?? 0) - TOLERANCE;
 }

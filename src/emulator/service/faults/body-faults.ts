@@ -28,6 +28,7 @@ export const performBody: FaultPerformer<'body'> = ({ as }, _context, next) => {
   return withText(response, JSON.stringify(otherShape(response)));
 };
 
+/** The response with another body, and with its media type if there is one. */
 function withText(response: ServiceResponse, text: string, type?: string): ServiceResponse {
   const { headers } = response;
   return { ...response, text, headers: type === undefined ? headers : { ...headers, 'Content-Type': type } };

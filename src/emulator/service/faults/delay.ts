@@ -8,7 +8,7 @@ import type { FaultedCall, FaultPerformer } from './fault-performer.js';
 /** The longest delay, in milliseconds. A log-normal distribution has no upper limit. */
 const LONGEST = 10 * 60_000;
 
-/** Adds a delay to those of other scenarios. */
+/** Delays the response, in addition to the delays of other scenarios. */
 export const performDelay: FaultPerformer<'delay'> = (fault, context, next) => {
   const response = next();
   const member = fault.before === 'headers' ? 'beforeHeaders' : 'beforeBody';

@@ -11,6 +11,7 @@ import type { Fault } from '../../scenarios/fault.js';
 import type { ServedExchange } from '../exchange.js';
 import type { Delivery, ServiceResponse } from '../service-response.js';
 
+/** Why a fault had no effect. */
 const REFUSED = 'the request was refused before';
 const NO_BODY = 'the response has no body';
 

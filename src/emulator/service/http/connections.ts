@@ -21,6 +21,7 @@ export interface ReadMessage {
   exchange?: ConnectedExchange;
 }
 
+/** What is known about an open connection. */
 interface KnownConnection {
   readonly id: number;
   /** When the connection was opened: a reading of `performance.now()`. */

@@ -138,6 +138,7 @@ export function messageIn({ code, rawPacket, bytesParsed = 0 }: ConnectionError)
   // The parser may have read some letters of the method before it noticed the error, so the method begins earlier.
   if (code === 'HPE_INVALID_METHOD') return readable(text.slice(read.length - /[A-Z-]{0,20}$/.exec(read)![0].length));
 
+  // The message begins with the last request line that was read. If there is none, it begins with the last line.
   const start = [...read.matchAll(/[A-Z]{3,20} \S+ HTTP\/1/g)].at(-1)?.index;
   return readable(text.slice(start ?? read.lastIndexOf('\n') + 1));
 }

@@ -8,6 +8,7 @@ function peerOf({ remoteAddress = '', remotePort = 0 }: Socket): string {
   return `${remoteAddress} ${remotePort}`;
 }
 
+/** The sockets of connections by the addresses of their peers. */
 export class TcpConnections {
   readonly #byPeer = new Map<string, Socket>();
 

@@ -8,6 +8,7 @@ import type { Validated } from '../exchange.js';
 import type { Presentation } from '../representations/rows.js';
 import type { ServiceResponse } from '../service-response.js';
 
+/** A valid call of an operation, with what its handler needs. */
 export interface OperationCall extends Presentation {
   readonly exchange: Validated;
   /** The request in the form of the contract without variants. */

@@ -19,7 +19,7 @@ export const issueToken: OperationHandler = (call) => {
   const form = request.body as TokenForm;
   const basic = basicCredentials(form, exchange);
   const secrets = basic === undefined ? [form.client_secret] : Object.values(basic.clientSecret);
-  // The caller may be identified by another sandbox, such as that of the `Emulator-Sandbox` header.
+  // A request with an unknown client ID belongs to the sandbox of the `Emulator-Sandbox` header, or to the default one.
   if (context.sandboxes.byClientId(clientId) !== sandbox) throw invalidClient(unknownClient(exchange));
   if (!secrets.includes(sandbox.settings.clientSecret))
     throw invalidClient(`the client ID belongs to sandbox "${sandbox.id}", but the secret is wrong`);
@@ -79,6 +79,7 @@ function invalidClient(diagnostic?: string): ServiceError {
   return new ServiceError(401, 'invalid_client', 'Unknown client or wrong secret.', { diagnostic });
 }
 
+/** The diagnostic about a client ID that no sandbox has. */
 function unknownClient({ context: { sandboxes }, clientId }: Validated): string {
   const blank = clientId.includes(' ') ? '. In a form, + means a blank: send it as %2B' : '';
   return `no sandbox has the client ID ${previewValue(clientId)}; that of the default sandbox is "${sandboxes.default.clientId}"${blank}`;

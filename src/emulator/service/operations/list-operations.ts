@@ -79,6 +79,7 @@ function explainMissing(sandbox: Sandbox, query: Query, isListed: (party: Party)
   ]);
 }
 
+/** Why the list has no rows for this e-mail address. */
 function explainEmail(sandbox: Sandbox, email: string): string {
   const [party] = ofEmail(sandbox.world, email);
   return party === undefined
@@ -86,6 +87,7 @@ function explainEmail(sandbox: Sandbox, email: string): string {
     : explainParty(sandbox, party.partyId);
 }
 
+/** The parties that a request names. */
 interface PartyFilter {
   readonly partyIds?: readonly string[];
   readonly emails?: readonly string[];

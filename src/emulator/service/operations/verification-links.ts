@@ -48,6 +48,7 @@ interface BatchResultItem {
   readonly error?: { readonly message: string };
 }
 
+/** The body of the response with several links. */
 interface BatchResult {
   readonly results: readonly BatchResultItem[];
 }

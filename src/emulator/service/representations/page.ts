@@ -3,6 +3,7 @@
 import { isObject } from '../../../common/json.js';
 import type { WorldList } from '../../domain/world/world-lists.js';
 
+/** A part of a list, as responses contain it. */
 export interface Page {
   readonly items: readonly object[];
   readonly pagination: { readonly offset: number; readonly limit: number; readonly total: number };

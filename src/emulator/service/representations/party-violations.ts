@@ -108,6 +108,7 @@ function violationsIn(contract: Contract, operation: OperationId, body: object):
   return validate(body) ? [] : violationsOf(validate.errors ?? [], 'body');
 }
 
+/** A response with all rows on one page. */
 function listBody(rows: readonly object[]): object {
   return requestedPage(listOf(rows), { offset: 0, limit: Math.max(1, rows.length) }, (row) => row);
 }

@@ -55,6 +55,7 @@ function statusPage(status: VerificationStatus): string {
   return page(status.message, COLORS[status.color], `<dl>\n${rows}\n</dl>`);
 }
 
+/** A name and its value, as a row of the page. */
 function row(name: string, value: unknown): string {
   return `<dt>${escapeHtml(name)}</dt><dd>${valueHtml(value)}</dd>`;
 }
@@ -80,6 +81,7 @@ function escapeHtml(text: string): string {
   return escapedContent(text.replace(MISLEADING, '\uFFFD'));
 }
 
+/** The whole page. The content is HTML already. */
 function page(title: string, color: string, content: string): string {
   return `<!doctype html>
 <html lang="en">

@@ -15,6 +15,7 @@ export interface BasicPart {
   readonly asSent: string;
 }
 
+/** What the header `Authorization: Basic` contains. */
 export interface BasicCredentials {
   readonly clientId: BasicPart;
   readonly clientSecret: BasicPart;
@@ -26,6 +27,7 @@ export function parseBasic(authorization: Authorization): BasicCredentials | und
   return basic && { clientId: partOf(basic.id), clientSecret: partOf(basic.secret) };
 }
 
+/** One half of the credentials, decoded and as it was sent. */
 function partOf(asSent: string): BasicPart {
   return { decoded: formDecoded(asSent), asSent };
 }

@@ -5,7 +5,9 @@
 
 import { closest } from '../../../contract/suggestions.js';
 
+/** The headers of the emulator that a client may send. */
 const OF_REQUESTS: readonly string[] = ['emulator-scenario', 'emulator-sandbox'];
+/** The headers of the emulator in responses. */
 const OF_RESPONSES: readonly string[] = [
   'emulator-exchange',
   'emulator-variant',

@@ -103,6 +103,7 @@ function preferenceError(message: string): HeaderError {
   return new HeaderError('The Prefer header is invalid', message);
 }
 
+/** The example of each header that has one in the contract. */
 function requiredHeaders(headers: readonly CompiledHeader[]): Record<string, string> {
   return Object.fromEntries(headers.flatMap(({ name, example }) => (example === undefined ? [] : [[name, example]])));
 }

@@ -80,6 +80,7 @@ const TOKEN = /eyJ[\w-]+([.~])eyJ[\w-]+\1[\w-]+/;
 /** Matches the name of a header or a query parameter in which clients of other services send a token. */
 const TOKEN_NAME = /^(?:x-)?(?:access|auth|api)[-_]?token$|^token$/i;
 
+/** An access token that was sent elsewhere than in the header `Authorization`. */
 interface MisplacedToken {
   /** The place in words: `the header X-Access-Token`. */
   readonly place: string;

@@ -9,6 +9,7 @@ import { isSpent, type CallFacts } from '../../scenarios/firing.js';
 import { partySelections, subjectsOf, type RequestValues } from '../../domain/world/request-subjects.js';
 import { valueOf, valueOr, type Decided, type Located, type Started } from '../exchange.js';
 
+/** Empty values for all exchanges, so that none are made for each. */
 const NO_FIELDS: FormFields = new Map();
 const NONE: Decision = { faults: [], passedOver: new Map() };
 

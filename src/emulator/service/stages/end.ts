@@ -6,6 +6,7 @@ import { noteAnswer } from './hold.js';
 
 /** How an exchange ends if the client or the emulator leaves before the response, or midway through the response. */
 const LEFT_BY_CLIENT = { early: 'client-left', midway: 'client-left-midway' } as const;
+/** How the journal names the end if the emulator has closed the connection. */
 const LEFT_BY_EMULATOR = { early: 'close', midway: 'cut' } as const;
 
 /**
@@ -22,9 +23,11 @@ export async function end(exchange: Recorded, writtenAt: number | undefined): Pr
 
   // If a fault ended the connection, there is nothing to wait for.
   const needsNoWait = record.ending !== undefined || writtenAt === undefined;
+  // Undefined if the client has left before the system had taken the whole response.
   const sentAt = needsNoWait || (await isWhollySent(res)) ? writtenAt : undefined;
 
-  // A client with a broken request gets no response.
+  // A client with a broken request gets no response. Without a socket, nothing was sent: the response waits until those
+  // to earlier requests on the connection were sent.
   const isMidway = res.headersSent && res.socket !== null && brokenBody === undefined;
   const left = context.unfinished.areCutOff ? LEFT_BY_EMULATOR : LEFT_BY_CLIENT;
   if (sentAt === undefined) record.ending = isMidway ? left.midway : left.early;

@@ -7,6 +7,7 @@ import type { Recorded, Started } from '../exchange.js';
 import { effectiveFaults, idleScenarios } from '../faults/effects.js';
 import type { SerializedResponse } from './serialize.js';
 
+/** Empty values for all exchanges, so that none are made for each. */
 const NO_DIAGNOSTICS: readonly string[] = [];
 const NO_SCENARIOS: readonly AppliedScenario[] = [];
 
@@ -49,6 +50,7 @@ export function record(exchange: Started, response: ServiceResponse, serialized:
   return exchange as Recorded;
 }
 
+/** A fault that was applied, as the journal shows it. */
 function appliedScenario({ scenario, activation, call, fault }: DecidedFault): AppliedScenario {
   return {
     scenario: scenario.name,

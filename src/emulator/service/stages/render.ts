@@ -36,6 +36,7 @@ function withChallenge({ access, authorization }: Started, response: ServiceResp
 
 const NO_DIAGNOSTICS: readonly string[] = [];
 
+/** What the emulator adds about the request, whether it failed or not. */
 function diagnosticsOf(result: ResponseOrFailure): readonly string[] {
   if (result instanceof ServiceError) return result.diagnostic === undefined ? NO_DIAGNOSTICS : [result.diagnostic];
   return result.diagnostics ?? NO_DIAGNOSTICS;
@@ -85,6 +86,7 @@ function responseAt(other: ResponseAtPoint | undefined, result: ResponseOrFailur
   return result instanceof ServiceError ? changedFailure(other, result) : result;
 }
 
+/** The failure with the status and the code that a variant gives it. */
 function changedFailure({ status, error }: ResponseAtPoint, { code, message, headers, details }: Failure): Failure {
   return { status, code: error ?? code, message, headers, details };
 }

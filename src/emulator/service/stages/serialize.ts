@@ -61,6 +61,7 @@ function codingFor({ req, contract: { document } }: Started): 'gzip' | 'identity
 
 /** The position of the byte in a gzip header that names the operating system (RFC 1952 section 2.3.1). */
 const SYSTEM = 9;
+/** The number for an unknown operating system. */
 const UNKNOWN_SYSTEM = 255;
 
 /** The content in gzip, with equal bytes on all operating systems. */
@@ -72,6 +73,7 @@ function compressed({ text }: Content): Content {
   return { text, length: bytes.length, bytes };
 }
 
+/** How the response is sent. */
 function deliveryOf({ req }: Started, response: ServiceResponse, length = 0): Delivery | undefined {
   const { status, delivery } = response;
   if (delivery === undefined) return undefined;
@@ -118,6 +120,7 @@ function addOwnHeaders(exchange: Started, response: ServiceResponse, written: Wr
   if (diagnostics.length > 0) written['Emulator-Diagnostic'] = diagnosticHeader(diagnostics);
 }
 
+/** The names as a list of tokens (a structured field, RFC 9651), each once. */
 function tokens(names: readonly string[]): string {
   return serializeList([...new Set(names)].map((name): List[number] => [new Token(name), new Map()]));
 }

@@ -11,6 +11,7 @@ export const methodEndpoints: Readonly<Record<string, Endpoint>> = Object.fromEn
   METHOD_ROWS.map(([id, row]) => [id, endpointOf(row, CONTROL_OPERATIONS[id])]),
 );
 
+/** An endpoint that calls the method with the arguments of the request. */
 function endpointOf(row: OperationMethod, operation: { readonly method: string; readonly status: number }): Endpoint {
   const isGet = operation.method === 'GET';
   const changesWorld = row.method.startsWith('world.') && !isGet;

@@ -21,7 +21,7 @@ const HEARTBEAT_MILLISECONDS = 15_000;
 export class EventStream {
   readonly #reader: ServerResponse;
   #timer: NodeJS.Timeout | undefined;
-  /** The events that `together` collects; undefined outside of `together`. */
+  /** The events that `inOneWrite` collects; undefined outside of it. */
   #collected: string | undefined;
 
   constructor(reader: ServerResponse) {
@@ -65,7 +65,7 @@ export class EventStream {
   sendInSlices(send: () => boolean): void {
     const sendSlice = (): void => {
       // Undefined if the time of the slice was over before `send` returned false or the stream was full.
-      const { value: hasMore } = this.together(() => duringTurn(this.#untilFull(send)));
+      const { value: hasMore } = this.inOneWrite(() => duringTurn(this.#untilFull(send)));
       if (hasMore === false) return;
 
       if (this.isFull) this.#reader.once('drain', sendLater);
@@ -86,12 +86,12 @@ export class EventStream {
   }
 
   /**
-   * Sends the events of `send` in one piece, because one write costs less than many. `cork()` is no alternative: after
+   * Sends the events of `send` in one write, because many writes cost more. `cork()` is no alternative: after
    * it, Node.js 22 may not emit `drain` (https://github.com/nodejs/node/issues/60432).
    *
    * @returns the result of `send`
    */
-  together<Result>(send: () => Result): Result {
+  inOneWrite<Result>(send: () => Result): Result {
     this.#collected = '';
     const result = send();
     if (this.#collected !== '') this.#reader.write(this.#collected);
@@ -104,7 +104,7 @@ export class EventStream {
   sendAfter(milliseconds: number, send: () => void): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      if (!this.isOver) this.together(send);
+      if (!this.isOver) this.inOneWrite(send);
     }, milliseconds).unref();
   }
 

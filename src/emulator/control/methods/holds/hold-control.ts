@@ -27,6 +27,7 @@ export type HoldFailure = Schemas['FailHeldCall']['as'];
 /** Options of a hold: how many calls it stops, what it holds, and for how long (in real milliseconds). */
 export type HoldOptions = Omit<Schemas['OpenHold'], 'operation'>;
 
+/** How the connection ends if a held call goes on with a failure. */
 const FAILURES: Readonly<Record<HoldFailure, ForcedEnding>> = {
   'connection-reset': 'reset',
   'connection-closed': 'close',
@@ -116,6 +117,7 @@ export class HoldControl {
     await holds.end(hold);
   }
 
+  /** The holds of the sandbox; undefined if none was ever opened. */
   #holds(): SandboxHolds | undefined {
     return this.#context.holds.existing(this.#sandbox().id);
   }

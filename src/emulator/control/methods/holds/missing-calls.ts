@@ -40,6 +40,7 @@ function waitsOnOneConnection(hold: OpenHold, journal: JournalControl): boolean 
   return used.size === 1;
 }
 
+/** A title, and a line for each exchange; no lines without exchanges. */
 function listed(title: string, exchanges: readonly Exchange[]): string[] {
   if (exchanges.length === 0) return [];
 

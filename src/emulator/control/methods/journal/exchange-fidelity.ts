@@ -71,10 +71,10 @@ export function* sumUpExchanges(
   return {
     sandbox,
     exchanges: count,
-    guesses: guesses.map(({ point: { id, basis, subject: about, note }, responses }) => ({
+    guesses: guesses.map(({ point: { id, basis, subject, note }, responses }) => ({
       id,
       basis,
-      subject: about,
+      subject,
       ...(note !== undefined && { note }),
       count: responses.length,
       exchanges: responses.slice(0, MOST_SHOWN),

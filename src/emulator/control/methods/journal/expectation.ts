@@ -25,6 +25,7 @@ export interface PreparedExpectation {
   readonly matching: readonly number[];
 }
 
+/** Finds the exchanges that meet the criteria, and how many of them are expected. */
 export function* prepareExpectation(
   exchanges: readonly Exchange[],
   expectation: Expectation,
@@ -66,6 +67,7 @@ const PHRASES: Readonly<Record<CriterionName, string>> = {
   text: 'with text',
 };
 
+/** An expected number in words: `at least 2`. */
 function renderAmount(least: number, most: number): string {
   if (most === 0) return 'no';
   if (least === most) return `exactly ${least}`;

@@ -126,12 +126,14 @@ function* resultOf(
 
   const last = journal[from - 1];
   const explanation = journal.length === 0 ? EMPTY : foundText(exchanges);
+  // With too many exchanges found, removed ones would change nothing.
   const gap = isWhole || found > most ? '' : removedText(removedUpTo);
   const explained = { ...result, explanation: `Expected ${wanted(prepared, last)}, ${explanation}${gap}.` };
 
   return found >= least ? explained : { ...explained, nearestMisses: yield* nearestMisses(journal, prepared, last) };
 }
 
+/** The end of a message if exchanges that would count may have been removed. */
 function removedText(removedUpTo: number): string {
   return `; the journal no longer has the exchanges up to ${removedUpTo}, which may count, too: give it more room (journalSize), or reset the sandbox before`;
 }
@@ -147,6 +149,7 @@ function wanted(prepared: PreparedExpectation, last: Exchange | undefined): stri
   return `${expected}${time} after exchange ${last.id}`;
 }
 
+/** The exchanges that were found, in words: `found 2 (exchanges 3, 7)`. */
 function foundText(ids: readonly number[]): string {
   if (ids.length === 0) return 'found none';
 
@@ -181,6 +184,7 @@ function* nearestMisses(
   return bucketsByUnmetCount.flat().slice(0, MAX_MISSES);
 }
 
+/** The criteria that the exchange does not meet, with what was found in their place. */
 function unmetCriteria(exchange: Exchange, { criteria }: PreparedExpectation): Unmet[] {
   const unmet = criteria.filter(({ holds }) => !holds(exchange));
   return unmet.map(({ name, expected, found }) => ({ criterion: name, expected, found: found(exchange) }));

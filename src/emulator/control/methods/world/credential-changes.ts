@@ -41,6 +41,7 @@ export function supersedeCredential(
   return addCredential(access, { party, credential }, { superseded: [old], disclose, at });
 }
 
+/** How a credential is issued. */
 interface Issue {
   /** The credentials that the new one replaces. */
   readonly superseded: readonly HeldCredential[];

@@ -62,6 +62,7 @@ function* partiesOf(world: World): Iterable<Party> {
   }
 }
 
+/** Whether the name, the e-mail address, the username or the ID contains the term, which is in lower case. */
 function matches(party: Party, term: string): boolean {
   return [fullName(party), party.email, party.username, party.partyId].some(
     (text) => text?.toLowerCase().includes(term) === true,

@@ -48,6 +48,7 @@ export function mintLink(
   return { verificationUrl: `${url}/verify/${token}`, token };
 }
 
+/** @throws RangeError if the lifetime is not allowed */
 function refuseInvalidLifetime(lifetime: number, least: number, what: string): void {
   if (!Number.isInteger(lifetime) || lifetime < least || lifetime > LONGEST_LIFETIME)
     throw new RangeError(`the lifetime of ${what} is ${least} to ${LONGEST_LIFETIME} seconds, found ${lifetime}`);

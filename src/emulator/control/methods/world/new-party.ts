@@ -59,6 +59,7 @@ function refuseInvalid(sandbox: Sandbox, entry: Schemas['AddParty']): void {
 /** The defaults of a credential. A fixture file gets them from `spec/fixture.schema.json`. */
 const USUAL_CREDENTIAL = { state: 'active', metadata: {}, social: {} } as const;
 
+/** The party as a fixture would contain it. */
 function withDefaults(entry: Schemas['AddParty'], partyId: string): PartyEntry {
   return {
     ...entry,

@@ -94,6 +94,7 @@ function credentials({ sandbox: { world } }: UpcomingSources): Timed[] {
   return [...ids].flatMap((partyId) => expiriesOf(world.party(partyId)!, world.epoch));
 }
 
+/** When the credentials of the party expire that clients can see. */
 function expiriesOf(party: Party, epoch: number): Timed[] {
   const { partyId, email = partyId } = party;
   const name = fullName(party) ?? email;

@@ -57,7 +57,7 @@ export class WorldControl {
    */
   seen(partyId: string): SeenParty {
     const sandbox = this.#access.settled();
-    // Only for the error if there is no such party.
+    // This look-up only throws the error if there is no such party.
     this.#access.party(partyId);
     return this.#seen.seenParty(sandbox, partyId)!;
   }
