@@ -50,7 +50,7 @@ export interface ControlContext extends EmulatorParts, WorldRules {
   readonly connectToItself: (address: string, onRecorded: (record: ExchangeRecord, sandbox: Sandbox) => void) => Duplex;
 }
 
-/** The context of endpoints and methods. The pact wing adds `pact` when it is loaded. */
+/** The context of endpoints and methods. The code for pacts, which lies outside of the emulator, adds `pact`. */
 export interface EndpointContext extends ControlContext {
   /** The pact of exchanges of a sandbox, in steps. @throws Problem 422 if a name is empty */
   readonly pact: (sandbox: Sandbox, exchanges: readonly Exchange[], parties: PactParties) => Steps<PactDocument>;

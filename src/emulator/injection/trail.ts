@@ -89,6 +89,7 @@ export function sandboxesOf(events: readonly TrailEvent[]): ObservedSandbox[] {
   /** The name of each emulator. The key is its address. */
   const emulators = new Map<string, string>();
   const sandboxes = new Map<string, SandboxSoFar>();
+  /** The sandbox as known so far. It is added on first use. */
   const sandboxAt = (emulator: string, id: string): SandboxSoFar => {
     // Without an event of the sandbox, it is the default sandbox, whose key is the name of its emulator.
     const key = keys.get(JSON.stringify([emulator, id])) ?? emulator;

@@ -58,6 +58,7 @@ export function experimentIn(exchanges: readonly Exchange[], proof: Evidence, us
     requestsSentOnce.has(requestOfClient(later)) &&
     later.received >= (respondedAt(earlier) ?? Infinity);
 
+  /** Whether the client may have sent the later request without regard to the earlier response. */
   const isInDoubt = (later: Exchange, earlier: Exchange): boolean =>
     !isRepetition(later, earlier) && worksInParallel(exchangesOf(later), earlier.received, later.received);
 

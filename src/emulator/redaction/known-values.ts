@@ -51,6 +51,7 @@ export class KnownValues {
     if (this.#markers.has(value)) return;
 
     this.#markers.set(value, marker);
+    // A map keeps its keys in the order of insertion, so the first key is the oldest.
     const [oldest] = this.#markers.size > this.#most ? this.#markers.keys() : [];
     if (oldest !== undefined) this.#markers.delete(oldest);
     this.#forms = this.#forms.filter((form) => form.value !== oldest);

@@ -27,8 +27,8 @@ export function findGenerated(text: string, report: OnFound): void {
 }
 
 /**
- * Matches a JSON Web Token. Its header is a JSON object, which begins with `eyJ` in Base64. An encrypted token has five
- * parts (RFC 7516).
+ * Matches a JSON Web Token. Its header is a JSON object, which begins with `eyJ` in Base64, and has at least ten
+ * characters there. An encrypted token has five parts (RFC 7516).
  */
 const JWT = /(eyJ[\w-]{7,}\.[\w-]+)\.[\w-]+(\.[\w-]+\.[\w-]+)?/y;
 
@@ -113,6 +113,7 @@ function findLinksInWord(
 
 /** Whether a link token may begin here: with a byte that is the length of an ID, and two printable bytes of the ID. */
 function mayBeginLink(text: string, at: number): boolean {
+  // Four digits of six bits each make three bytes.
   const [one, two] = [digitAt(text, at), digitAt(text, at + 1)];
   const length = (one << 2) | (two >> 4);
   if (length === 0 || length > LONGEST_ID) return false;

@@ -84,6 +84,7 @@ export function selectScenario(
 
 /** The members of a selection. @throws ScenarioSelectionError if the text is no list of RFC 9651, or is too long */
 function parseSelection(text: string): Item[] {
+  /** The error for a text that is no list of scenarios. */
   const notAList = (reason: string): ScenarioSelectionError =>
     new ScenarioSelectionError([
       `"${shortened(text)}" is not a list of scenarios as in "rate-limit-burst;after=2, token-expired" (RFC 9651): ${reason}.`,

@@ -26,7 +26,7 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** The handler to mount at `/_emulator`. @param further endpoints that a wing above the emulator adds */
+/** The handler to mount at `/_emulator`. @param further endpoints that other parts of the program add */
 export function controlPlane(context: EndpointContext, further: FurtherEndpoints): RequestHandler {
   /** Returns undefined if the response was sent already. */
   const respond = async (req: Request, res: Response): Promise<ControlResponse | undefined> => {
@@ -181,6 +181,7 @@ async function write(req: Request, res: Response, response: ControlResponse): Pr
 
 /** Writes pieces as fast as the reader takes them. Between two pieces, other requests are served. */
 async function writePieces(res: Response, pieces: Iterable<string>): Promise<void> {
+  /** The pieces, with time for other requests after each. */
   async function* withTurnsBetween(): AsyncGenerator<string, void> {
     for (const piece of pieces) {
       yield piece;

@@ -40,7 +40,10 @@ export interface ControlResponse {
 /** @throws Problem, OptionsError, DocumentError */
 export type Endpoint = (request: ControlRequest) => ControlResponse | Promise<ControlResponse>;
 
-/** Endpoints that a wing above the emulator adds, such as verifications of pacts. They keep their own state. */
+/**
+ * Endpoints that parts of the program outside of `src/emulator` add, such as verifications of pacts. They keep their
+ * own state.
+ */
 export interface FurtherEndpoints {
   /** The key is the `operationId` in `spec/control.yaml`. */
   readonly endpoints: Readonly<Record<string, Endpoint>>;

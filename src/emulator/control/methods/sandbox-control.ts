@@ -32,6 +32,7 @@ import { showSandbox, type ShownSandbox } from './shown-sandbox.js';
 /** The methods of one sandbox. Its members, such as `clock` and `world`, have further ones. */
 export class SandboxControl {
   readonly id: string;
+  // Properties with `declare` are only announced here. The constructor defines them as getters.
   /** Scheme, host and port: the `{base_url}` of the specification (section 4.1). */
   declare readonly url: string;
   /** Base URL of the API: `{base_url}/api/v1`. */

@@ -96,6 +96,7 @@ export class ScenarioControl {
     return selectOrRefuse('/select', () => selectScenarios(selection, this.#catalogue, { selector: 'sandbox' }));
   }
 
+  /** Activates these scenarios, unless one conflicts with another or with an active one. @throws Problem 409, 422 */
   #activate(
     chosen: readonly Activation[],
     { count, for: duration }: ActivationEnd,
@@ -113,6 +114,7 @@ export class ScenarioControl {
     return activations.map((activation) => this.#show(activation));
   }
 
+  /** Ends these activations. */
   #deactivate(ids: readonly string[]): void {
     if (ids.length > 0) this.#sandbox().perform({ type: 'scenarios-deactivated', ids });
   }
@@ -128,7 +130,7 @@ export class ScenarioControl {
     return this.#sandbox().activations.filter((activation) => !isInjected(activation));
   }
 
-  /** The activation as the control plane shows it, with what it has left. */
+  /** The activation as the control plane shows it: with the calls that it has counted, and those on which it fired. */
   #show(activation: StandingActivation): ShownActivation {
     const { id, scenario, parameters, count, until } = activation;
     const sandbox = this.#sandbox();

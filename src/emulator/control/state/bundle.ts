@@ -23,7 +23,7 @@ import type { RecordedBehaviour } from '../documents.js';
 import { conflict, type Problem, replaceProblem, unprocessable } from '../problem.js';
 import { readState, refuseInvalid, stateOf, type SandboxState } from './state.js';
 
-/** The member `format` of a bundle, by which other files are recognised. */
+/** The member `format` of a bundle. It distinguishes bundles from other files. */
 export const BUNDLE_FORMAT = 'id-emulator-bundle';
 /** Version of the format. Since version 3, a bundle has the state at the end, and exchanges before the first state. */
 export const BUNDLE_VERSION = 3;

@@ -25,7 +25,7 @@ import type { SandboxFactory } from '../sandboxes/sandbox-factory.js';
 import { findInvalidEvent, type WorldMistake, type WorldRules } from '../fixtures/check-world.js';
 import { isShippedFixture, loadParties } from '../fixtures/load-fixture.js';
 
-/** The member `format` of a state, by which other files are recognised. */
+/** The member `format` of a state. It distinguishes states from other files. */
 export const STATE_FORMAT = 'id-emulator-state';
 /** Version of the format. Other versions are refused. */
 export const STATE_VERSION = 1;

@@ -81,6 +81,7 @@ export class ReplayHistory implements Recording {
     this.actions = this.actions.filter(({ after }) => after > firstAfter);
   }
 
+  /** Adds an action. If there are too many, all that was recorded is dropped. */
   addAction(action: RecordedAction): void {
     // Without a checkpoint, nothing can be repeated from.
     if (this.checkpoints.length === 0) return;

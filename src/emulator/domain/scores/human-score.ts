@@ -49,6 +49,7 @@ export function scoreOf(credentials: readonly HeldCredential[], time: Now): Huma
   return { totalScore, confidenceLevel: confidenceLevel(totalScore), breakdown, badges: awardBadges(details), details };
 }
 
+/** The level of the total score, each of which covers 20 points. */
 function confidenceLevel(totalScore: number): HumanScore['confidenceLevel'] {
   if (totalScore < 20) return 'low';
   if (totalScore < 40) return 'medium-low';

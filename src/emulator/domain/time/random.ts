@@ -137,7 +137,7 @@ export interface Permutation {
 const [FACTOR, INVERSE] = [0x85ebca6b, 0xa5cb9243];
 
 /**
- * A seeded permutation of the integers of 16 to 32 bits. Each of three rounds adds a key and mixes high bits into low
+ * A seeded permutation of the integers of up to 32 bits. Each of three rounds adds a key and mixes high bits into low
  * bits. The rounds are unrolled for speed, because a search decodes and encodes a number for each party.
  */
 export function permutation(seed: number, bits = 32): Permutation {
@@ -145,6 +145,7 @@ export function permutation(seed: number, bits = 32): Permutation {
   const [first, second, third] = [0, 1, 2].map((round) => hash32(seed, 0x7065726d, round)) as [number, number, number];
   // Selects the lower `bits` bits. With 32 bits, a shift by `bits` itself would shift by 0.
   const mask = 0xffff_ffff >>> (32 - bits);
+  // The combination of a number with itself, shifted by half of its bits or more, is its own inverse.
   const half = (bits + 1) >>> 1;
 
   return {

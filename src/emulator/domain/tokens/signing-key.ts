@@ -57,6 +57,7 @@ export function signingKeyFromPem(pem: string): SigningKey {
   return signingKey(key);
 }
 
+/** The key, with its ID and the secret for seals, which both follow from it. @throws SigningKeyError */
 function signingKey(privateKey: KeyObject): SigningKey {
   const publicKey = createPublicKey(privateKey);
   const secret = hash('sha256', privateKey.export({ type: 'pkcs8', format: 'der' }), 'buffer');

@@ -21,6 +21,7 @@ export interface RequestValues {
 function namesIn({ world, parameters, path, query, body, link }: RequestValues): string[] {
   const { partyId, contractId, requests } = membersOf(body);
   const hasParameter = (parameter: string): boolean => parameters.some(({ name }) => name === parameter);
+  /** The names in the values of a query parameter; none if the parameter names no party. */
   const namesOfParameter = (name: string, values: readonly string[]): readonly (string | undefined)[] => {
     if (name === 'partyId') return values;
     if (name === 'partyIds') return values.flatMap(listed);

@@ -86,6 +86,7 @@ export class WorldLists {
 function makeList<Item extends object>(world: World, kind: ListKind<Item>, time: Now): WorldList<Item> {
   const { population } = world.base;
   const { counted, order } = kind;
+  /** The item in a place: the item itself, or the item that is made again from its number. */
   const itemAt = (place: Place<Item>): Item => {
     if (typeof place !== 'number') return place;
 

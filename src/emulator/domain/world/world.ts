@@ -185,6 +185,7 @@ export class World {
    * @throws WorldEventError if an event cannot be applied; the world does not change then
    */
   applyAll(events: readonly WorldEvent[], scheduled: readonly ScheduledEvent[] = []): void {
+    /** The parties after the events so far. Null: the party is as in the base again. */
     const changed = new Map<string, Party | null>();
     for (const event of events) {
       const { partyId } = event;

@@ -87,6 +87,7 @@ function endlessRenewals(exchanges: readonly Exchange[], evidence: Evidence): Ex
 
 /** Whether the client sent another request after the refusal, so that its reaction can be seen. */
 function sentLaterRequest(refusal: Exchange, all: readonly Exchange[]): boolean {
+  // `arrivedBetween` includes the moment of the refusal itself, so the later time is compared again.
   for (const later of arrivedBetween(all, refusal.received, Infinity))
     if (later.received > refusal.received && isSameClient(later, refusal) && tokenOf(later) !== tokenOf(refusal))
       return true;

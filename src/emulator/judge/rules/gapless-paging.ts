@@ -50,6 +50,7 @@ export const gaplessPaging: Examine = function* (exchanges, evidence, examinatio
 function offencesOf({ steps, skipping }: Walk, { hadSeen, timesAreExact }: Evidence): Offence[] {
   const inside = steps.filter(isInside);
   const beyond = steps.filter((step) => !isInside(step));
+  /** Whether the client had the first page of a step when it requested the second. */
   const knewPage = (step: Step): boolean =>
     hadSeen(step.to.exchange, step.from.exchange) || (timesAreExact && seemsToFollow(step));
   // A walk that stops before the end is thorough only if a program made it, which only exact times show.

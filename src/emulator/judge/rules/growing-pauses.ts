@@ -92,6 +92,7 @@ function haveGrown(pauses: readonly number[]): boolean {
   const half = Math.floor(pauses.length / 2);
   const before = Math.max(...pauses.slice(0, half));
   const after = Math.max(...pauses.slice(half));
+  // Long pauses need not grow. Shorter ones must grow by more than equal pauses may differ.
   const least = after >= LONG_PAUSE ? 1 - SAME : 1 + SAME;
 
   return after >= least * before || areGrowingSeries(pauses);

@@ -40,6 +40,7 @@ export const noHopelessRetry: Examine = (exchanges, evidence, examination) => {
     if (!isRetrying && isPublicCheck(first)) continue;
 
     const what = `Sent the same request ${run.length} times although it was refused with ${first.status}.`;
+    // Without growing pauses, several senders may each have sent the request once or twice.
     const allowedPerSender = isRetrying ? 0 : FEWEST_REQUESTS - 1;
     examination.offences.push({ exchanges: run, what, allowedPerSender });
   }

@@ -20,6 +20,7 @@ export const reuseToken: Examine = (exchanges, evidence, examination) => {
     used.add(accessToken.id);
   }
 
+  // A refused token request says nothing about an access token.
   const refusals = exchanges.filter(
     ({ status, operation }) => (status === 401 || status === 403) && operation !== 'issueToken',
   );

@@ -31,6 +31,7 @@ export const performChange: FaultPerformer<'change'> = ({ changes: texts, missin
   const wantsSmaller = operation.method === 'get' && changes.some(({ kind }) => kind === 'smaller-page');
   const isSmaller = wantsSmaller && itemsOnPage(whole.body) > 1;
   const response = isSmaller ? next({ limit: Math.ceil(itemsOnPage(whole.body) / 2) }) : whole;
+  /** The body with these changes. */
   const apply = (body: unknown, chosen: readonly AllowedChange[]): unknown =>
     withChanges(contract.document, schema, body, chosen);
 

@@ -21,6 +21,7 @@ export const performDelay: FaultPerformer<'delay'> = (fault, context, next) => {
 function waitOf({ fixed, from, to, median, spread = 0 }: DelayFault, { exchange, decided }: FaultedCall): number {
   if (fixed !== undefined) return fixed;
 
+  /** A number from 0 to 1, drawn for this call. */
   const draw = (nth: number): number =>
     fraction(exchange.sandbox.seed, hashText(decided.activation.key), decided.call, nth);
   // Log-normal: the logarithm of the delay is distributed normally.

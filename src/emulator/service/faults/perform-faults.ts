@@ -46,7 +46,9 @@ const PERFORMERS: { readonly [Kind in Fault['kind']]: FaultPerformer<Kind> } = {
   'batch-items': performBatchItems,
   delay: performDelay,
   hold: (fault, _context, next) => withDelivery(next(), { hold: fault }),
+  // Empty pieces would never come to an end.
   drip: ({ bytes, every }, _context, next) => withDelivery(next(), { drip: { bytes: Math.max(1, bytes), every } }),
+  // With the effect `none`, the operation must not be carried out, so it fails instead.
   connection: ({ end, after, effect }, _context, next) =>
     withDelivery(next({ fails: effect === 'none' }), { end, ...(after !== undefined && { endAfter: after }) }),
   body: performBody,
@@ -75,6 +77,7 @@ type Perform = (overrides: Overrides) => ServiceResponse;
  * @throws ServiceError of the outermost fault, or another error
  */
 export function performFaults(exchange: Decided, operation: Perform): ServiceResponse {
+  /** Performs the faults, and the operation inside of them. */
   const perform = ([first, ...others]: readonly DecidedFault[], overrides: Overrides): ServiceResponse => {
     if (first === undefined) return operation(overrides);
 
@@ -93,6 +96,7 @@ export function performFaults(exchange: Decided, operation: Perform): ServiceRes
     return response;
   };
 
+  /** Performs as `perform` does, but turns a failure into a response. */
   const performOrFail = (others: readonly DecidedFault[], overrides: Overrides): ServiceResponse => {
     try {
       return perform(others, overrides);

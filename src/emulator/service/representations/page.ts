@@ -28,6 +28,7 @@ type Represent<Item> = (item: Item) => object;
 
 /** The point with variants that a page reaches if its offset is at or beyond the end of the list. */
 export function pointOfPage({ pagination: { offset, total } }: Page): { readonly variantPoint?: string } {
+  // The first page of an empty list is not beyond its end.
   return offset > 0 && offset >= total ? { variantPoint: 'offset-beyond-end' } : {};
 }
 

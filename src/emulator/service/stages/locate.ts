@@ -20,6 +20,7 @@ const NONE: readonly Activation[] = [];
  * @throws ScenarioSelectionError; ServiceError 400, 404 or 405
  */
 export function locate(exchange: Identified): Sought {
+  // A mistake in a header of the emulator is thrown first: it is no mistake in a call of the service.
   const ofHeader = valueOf(exchange.headerScenarios);
   const { scenarios } = exchange.context;
   const ofClient = resultOf(() => scenarios.ofClient(exchange.sandbox, exchange.clientId));

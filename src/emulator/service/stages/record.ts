@@ -21,10 +21,12 @@ export function record(exchange: Started, response: ServiceResponse, serialized:
   exchange.record = {
     id: start.number,
     at: start.at,
+    // In journals, real time counts from the start of the emulator.
     received: received - startedAt,
     duration: undefined,
     connection: connection && { ...connection, opened: connection.opened - startedAt },
     method: req.method,
+    // Equal texts of several exchanges are in memory only once.
     url: journals.texts.shared(req.url),
     operation: exchange.operation?.id,
     status,

@@ -46,6 +46,7 @@ function diagnosticsOf(result: ResponseOrFailure): readonly string[] {
 function renderVariants(exchange: Started, result: ResponseOrFailure): ServiceResponse {
   const { context, access, operation, contract, start } = exchange;
   const { document, revision, variants } = contract;
+  // The contract says what replaces the response at each point at which a variant was chosen.
   const replaced = responseAt(document['x-at-points']?.[variantPointOf(result, exchange) ?? ''], result);
   // Only a failure has a code. It still needs a body in the format of its endpoint.
   const response = 'code' in replaced ? errorResponse(access, refusal(exchange, replaced), variants) : replaced;

@@ -86,7 +86,7 @@ export class EventStream {
   }
 
   /**
-   * Sends the events of `send` in one write, because many writes cost more. `cork()` is no alternative: after
+   * Sends the events of `send` in one write, because many writes cost more. `cork()` is no alternative: after a call of
    * it, Node.js 22 may not emit `drain` (https://github.com/nodejs/node/issues/60432).
    *
    * @returns the result of `send`

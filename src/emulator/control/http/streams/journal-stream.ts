@@ -66,22 +66,26 @@ export function streamJournal(
   /** When the current second began, and how many new exchanges were sent in it. */
   let currentSecond = { began: 0, sent: 0 };
 
+  /** Notes that the reader misses an exchange. */
   const noteMissed = (id: number): void => {
     gap ??= { missed: 0, from: id, to: id };
     gap = { missed: gap.missed + 1, from: Math.min(gap.from, id), to: Math.max(gap.to, id) };
   };
 
+  /** Tells the reader what it has missed, if it has missed anything. */
   const sendGap = (): void => {
     if (gap !== undefined) stream.send('gap', gap);
     gap = undefined;
   };
 
+  /** Sends an exchange, and before it what the reader has missed. */
   const send = (record: ExchangeRecord): void => {
     sendGap();
     stream.send('exchange', show(record), record.id);
     if (record.duration === undefined) unfinished = [...unfinished, record].slice(-MOST_UNFINISHED);
   };
 
+  /** Tells the reader which exchanges have ended since they were sent. */
   const sendEnds = (): void => {
     for (const { id, duration, ending } of unfinished)
       if (duration !== undefined)
@@ -89,6 +93,7 @@ export function streamJournal(
     unfinished = unfinished.filter(({ duration }) => duration === undefined);
   };
 
+  /** Sends the new exchanges, as many as the rate allows. The reader misses the others. */
   const sendWaiting = (): void => {
     const now = performance.now();
     if (now - currentSecond.began >= 1_000) currentSecond = { began: now, sent: 0 };
@@ -113,6 +118,7 @@ export function streamJournal(
     if (olderIds.length === 0 && !stream.isFull) sendGap();
   };
 
+  /** Sends all that is new after the interval, and again as long as anything is open. */
   const flushLater = (): void => {
     stream.sendAfter(INTERVAL_MILLISECONDS, () => {
       sendEnds();

@@ -39,6 +39,7 @@ export function streamMatches(
     if (unfinished.length > 0) searchLater();
   };
 
+  /** Searches the new exchanges after the interval, and again those that have not ended. */
   const searchLater = (): void => {
     stream.sendAfter(INTERVAL_MILLISECONDS, () => {
       const records = [...unfinished, ...arrived];

@@ -83,6 +83,7 @@ function refuseUnknownNames(
   { contracts, catalogue }: KnownNames,
   pointer: string,
 ): void {
+  /** @throws Problem 422 if there is a name that is not among the known ones */
   const requireKnown = (kind: string, name: string | undefined, names: Iterable<string>, member = kind): void => {
     const known = [...names];
     if (name === undefined || known.includes(name)) return;

@@ -81,7 +81,7 @@ function links({ redacted, linkTokens }: UpcomingSources): Timed[] {
   });
 }
 
-/** The expiries of disclosed credentials. */
+/** The expiries of disclosed credentials. The cast is the parties of the fixture, the population the generated ones. */
 function credentials({ sandbox: { world } }: UpcomingSources): Timed[] {
   const { cast, population } = world.base;
   const generated = population.size > MOST_SEARCHED ? [] : Array.from({ length: population.size }, (_, at) => at);
