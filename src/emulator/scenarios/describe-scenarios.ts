@@ -19,6 +19,7 @@ export function describeParameter({ type, choices, minimum, maximum, default: pr
 export function exampleSelection({ name, parameters }: Scenario): string {
   for (const [parameter, { type, default: preset }] of Object.entries(parameters))
     if (preset !== undefined) return `${name};${parameter}=${formatParameter(type, preset)}`;
+  // The first choice may be the usual behaviour, as in the scenario `variant`.
   for (const [parameter, { choices: [, second] = [] }] of Object.entries(parameters))
     if (second !== undefined) return `${name};${parameter}=${second}`;
   return name;

@@ -69,6 +69,7 @@ export class LinkTokens {
     let at = writeText(bytes, sandbox.id, 0);
     at = writeText(bytes, suffix, at);
     at = bytes.writeUIntBE(sandbox.clock.now() + lifetime * 1_000, at, TIME_BYTES);
+    // A larger number loses its upper bits, because `writeUInt32BE` would refuse it.
     at = bytes.writeUInt32BE(number >>> 0, at);
 
     return this.seal(bytes.subarray(0, writeSubject(bytes, subject, at)));

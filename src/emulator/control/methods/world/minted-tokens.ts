@@ -39,6 +39,7 @@ export function mintLink(
   credentialId: string,
   { lifetime = sandbox.settings.linkTtl, url }: LinkOptions & { readonly url: string },
 ): MintedLink {
+  // A test may want a link that has expired already.
   refuseInvalidLifetime(lifetime, 0, 'a verification link');
   const { disclosed } = world.credential(credentialId);
   const reason = 'is not disclosed to the institution, so that the service would create no link for it';
