@@ -66,7 +66,7 @@ interface Step {
 const MEMBERS = 'json form raw headers token under body exactly see has contains text says silent keep ..'.split(' ');
 const FORM = 'application/x-www-form-urlencoded';
 
-type Steps = readonly (string | Values)[];
+export type Steps = readonly (string | Values)[];
 
 /** Steps; or with the options of the sandbox, and with rows of values for as many tests with these steps. */
 type Written = Steps | { readonly sandbox?: object; readonly each?: readonly Values[]; readonly steps: Steps };
@@ -106,10 +106,16 @@ export function testExchanges(
   });
 }
 
-/** Performs the steps, one after the other. */
-export async function perform(steps: Steps, sender: Sender, given = sender.values ?? {}, acts = COMMON): Promise<void> {
+/** Performs the steps, one after the other, and returns what is known then. */
+export async function perform(
+  steps: Steps,
+  sender: Sender,
+  given = sender.values ?? {},
+  acts: Acts = COMMON,
+): Promise<Values> {
   let values = given;
   for (const step of steps) values = { ...values, ...(await performed(step, sender, values, acts)) };
+  return values;
 }
 
 /** Performs a step, and returns what it keeps. */

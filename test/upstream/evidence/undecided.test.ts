@@ -5,6 +5,7 @@ import { startEmulator } from '../../../src/index.js';
 import type { Evidence } from '../../../src/upstream/report-types.js';
 import { accusations } from './random-lives.js';
 import { evidenceOf, harOf, Recorder } from './recorded-traffic.js';
+import { testTraffic } from './written-traffic.js';
 
 /** Two links of one credential that live 5 minutes: one is checked at once, and both are after 6. */
 async function shortLinks(isReadAgain: boolean): Promise<Evidence> {
@@ -25,6 +26,8 @@ async function shortLinks(isReadAgain: boolean): Promise<Evidence> {
   return await evidenceOf(emulator.apiUrl, harOf(recorder.entries));
 }
 
+testTraffic(new URL('undecided.yaml', import.meta.url));
+
 test('links that live shorter are shown by one that was never used, and the option is printed', async () => {
   const { points, options, undecided } = await shortLinks(true);
 
@@ -43,18 +46,6 @@ test('refused links of a credential that may be disclosed no longer leave the li
   ]);
 });
 
-test('several variants that fit are named with the request that tells them apart', async () => {
-  await using emulator = await startEmulator({ population: 5, variants: { 'max-limit': '20' } });
-  const recorder = new Recorder(emulator);
-  await recorder.login();
-  await recorder.get('/institutions/me/users?limit=100');
-
-  const { undecided, options } = await evidenceOf(emulator.apiUrl, harOf(recorder.entries));
-
-  expect(undecided).toEqual(['UsersLimit:maximum: max-limit=20 or max-limit=50; a request with 50 decides']);
-  expect(options).toEqual([]);
-});
-
 test('token requests to another address are named with the flag to add', async () => {
   await using emulator = await startEmulator({ population: 5 });
   const recorder = new Recorder(emulator);
@@ -65,19 +56,4 @@ test('token requests to another address are named with the flag to add', async (
   const { undecided } = await evidenceOf(emulator.apiUrl, harOf(recorder.entries));
 
   expect(undecided).toEqual(['1 token request to https://auth.acme-id.test: add --token-url, with the whole address']);
-});
-
-test('a refusal with another status than the contract has says nothing of its details', async () => {
-  await using emulator = await startEmulator({ population: 5 });
-  const recorder = new Recorder(emulator);
-  await recorder.login();
-  await recorder.get('/institutions/me/users?limit=0');
-  await recorder.get('/institutions/me/credentials/resolve');
-  const { response } = recorder.entries.at(-1)!;
-  response.status = 422;
-  response.content.text = '{"error":"invalid_request","message":"No."}';
-
-  const { points } = await evidenceOf(emulator.apiUrl, harOf(recorder.entries));
-
-  expect(points['Error.details:members']).toMatchObject({ verdict: 'as-guessed' });
 });
