@@ -134,7 +134,7 @@ export function sandboxesOf(events: readonly TrailEvent[]): ObservedSandbox[] {
   return [...sandboxes.values()].filter(({ exchanges, tests }) => exchanges.length + tests.length > 0);
 }
 
-/** The exchange with how it ended, which was known only after it was written. */
+/** The exchange with its end, which became known only after the exchange was written to the trail. */
 function withEnd(exchange: Exchange, end: TrailEvent & { readonly type: 'over' }): Exchange {
   const { duration, ended, release, ending } = end;
   const response = { ...exchange.response, ...(ending !== undefined && { ending }) };

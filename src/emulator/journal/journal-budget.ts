@@ -4,7 +4,9 @@ import { BodyRing } from './body-ring.js';
 import type { KeptBody } from './exchange.js';
 import type { ExchangeRecord } from './exchange-record.js';
 
-/** The size of an exchange without its bodies and its URL, in bytes. Texts that exchanges share are hardly more. */
+/**
+ * The size of an exchange without its bodies and its URL, in bytes. Texts that exchanges share need hardly more memory.
+ */
 const RECORD_BYTES = 512;
 
 export class JournalBudget {

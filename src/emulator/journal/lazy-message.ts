@@ -7,7 +7,7 @@ export class LazyMessage implements Message {
   readonly #makeBody: () => Steps<MessageBody | undefined>;
   readonly ending?: Ending;
   #headers: readonly HeaderField[] | undefined;
-  /** The body that was read. Undefined until then: a message without a body has the value undefined in it. */
+  /** The body that was read, or undefined until then. If the message has no body, the `value` is undefined. */
   #body: { readonly value: MessageBody | undefined } | undefined;
 
   constructor(

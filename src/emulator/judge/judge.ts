@@ -22,7 +22,10 @@ export interface JudgeOptions {
   readonly oneClient?: boolean;
   /** Whether a client without a mistake may have sent the requests of an offence. Default: no such client may. */
   readonly mayBeRight?: (rule: Rule, exchanges: readonly Exchange[]) => boolean;
-  /** Says why an exchange of a recording says nothing about a rule; undefined if it does. Default: each one does. */
+  /**
+   * Returns why an exchange of a recording says nothing about a rule; undefined if the exchange says something.
+   * Default: each exchange says something.
+   */
   readonly silence?: (rule: Rule, exchange: Exchange) => string | undefined;
   /** The doubt about offences that several senders may have committed together. Default: with advice on sandboxes. */
   readonly doubtOfSenders?: string;

@@ -77,7 +77,7 @@ export function decideFaults(catalogue: Catalogue, activations: readonly Activat
   return { faults, passedOver };
 }
 
-/** Whether a call is one of those that an injection counts: of its operation, and with its URL if it names one. */
+/** Whether an injection counts the call: a call of the injection's operation, and with its URL if it names a URL. */
 function isCallOf({ operation, url = '' }: CallPlace, facts: CallFacts): boolean {
   return operation === facts.operation && (url === '' || url === facts.url);
 }

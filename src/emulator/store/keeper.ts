@@ -62,7 +62,6 @@ export interface KeeperParts {
   readonly onFailure: (error: Error) => void;
 }
 
-/** Keeps sandboxes in a store, so that they survive the emulator. It is told of all changes. */
 export interface SandboxKeeper {
   /** The store, in words for messages: `the folder ./emulator-data`. */
   readonly store: string;

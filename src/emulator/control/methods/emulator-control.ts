@@ -16,7 +16,7 @@ export interface SandboxQuery {
   readonly labels?: Readonly<Record<string, string>>;
   /** Default: 1000. */
   readonly limit?: number;
-  /** The ID of the sandbox before the first one. Default: from the first one. */
+  /** The ID of the sandbox after which the list begins. Default: it begins with the first sandbox. */
   readonly after?: string;
 }
 

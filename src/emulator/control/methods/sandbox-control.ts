@@ -29,7 +29,7 @@ import { upcoming } from './world/upcoming.js';
 import { WorldControl } from './world/world-control.js';
 import { showSandbox, type ShownSandbox } from './shown-sandbox.js';
 
-/** The methods of one sandbox. Its members, such as `clock` and `world`, have further ones. */
+/** The methods of one sandbox. Further methods are in its members, such as `clock` and `world`. */
 export class SandboxControl {
   readonly id: string;
   // Properties with `declare` are only announced here. The constructor defines them as getters.

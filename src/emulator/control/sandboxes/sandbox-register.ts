@@ -70,8 +70,8 @@ export class SandboxRegister {
   }
 
   /**
-   * Adds the sandbox that `make` makes. It is called after idle sandboxes were removed, because their IDs are free
-   * then.
+   * Adds the sandbox that `make` makes. `make` is called after idle sandboxes were removed, so that it can use their
+   * IDs.
    * @throws Problem 409 if its client ID is taken
    */
   add(make: () => Sandbox): Sandbox {

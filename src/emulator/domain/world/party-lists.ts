@@ -8,7 +8,8 @@ import type { ListKind } from './world-lists.js';
 /** The list of credentials that these rules select. */
 export function listedCredentials(rules: StandingRules): ListKind<Holding> {
   const { listed, ordered, blocked } = rules;
-  // By the usual rules, the number of a party's listed credentials does not depend on the time. Its profile has it.
+  // By the usual rules, the number of a party's listed credentials does not depend on the time. The profile of a
+  // generated party has the number.
   const isCountable = listed === 'current' && ordered === 'as-added';
   return {
     key: `credentials ${listed} ${ordered} ${blocked}`,

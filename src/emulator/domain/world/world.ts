@@ -113,7 +113,7 @@ export class World {
 
   /** The party with this alias. @param label in lower case */
   partyByAlias(label: string): Party | undefined {
-    // If several parties have the alias, the one that got it last.
+    // If several parties have the alias, it belongs to the party that got it last.
     return this.#named(label, ({ alias }) => alias?.toLowerCase() === label).at(-1);
   }
 

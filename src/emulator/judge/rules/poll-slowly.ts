@@ -43,7 +43,7 @@ function pollsAmong(same: readonly Exchange[], evidence: Evidence, isNext: IsNex
  */
 type IsNext = (exchange: Exchange, last: Exchange) => boolean;
 
-/** The function for these exchanges. It looks at what each client has sent before. */
+/** Makes the function from the order in which each client has sent its requests. */
 function nextAmong(exchanges: readonly Exchange[], { chanceCounts }: Evidence): IsNext {
   // Where chance counts, what comes between two requests excuses nothing.
   if (chanceCounts) return () => true;

@@ -57,7 +57,9 @@ export function noteUnsent(exchange: ServedExchange, planned: Delivery | undefin
   if (hold !== undefined && exchange.held === undefined) noteIdle(exchange, hold, 'the call was not held');
 }
 
-/** Why a fault has no effect on the delivery; undefined if it has one, or if it concerns something else. */
+/**
+ * Why a fault has no effect on the delivery. Undefined if the fault has an effect, or does not concern the delivery.
+ */
 function unsentReason(fault: Fault, planned: Delivery, sent: Delivery | undefined): string | undefined {
   if (fault.kind === 'drip' && sent?.drip === undefined) return NO_BODY;
   if (fault.kind === 'delay' && planned.beforeHeaders === 0 && sent === undefined) return NO_BODY;
@@ -83,7 +85,7 @@ export function idleScenarios(exchange: ServedExchange): readonly IdleScenario[]
   const idle = active.flatMap((activation) => {
     const { scenario: name, selector } = activation;
     const scenario = context.catalogue.get(name);
-    // A scenario without faults, such as `variant`, leaves no trace here by which it could be idle.
+    // A scenario without faults, such as `variant`, is never idle: nothing here shows whether it had an effect.
     if (scenario === undefined || faultKinds(scenario).size === 0 || effective.has(activation)) return [];
 
     const isForOperation = operation !== undefined && scenario.operations.includes(operation.id);

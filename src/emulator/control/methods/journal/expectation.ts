@@ -34,7 +34,7 @@ export function* prepareExpectation(
   const { count, atLeast, atMost, within = Infinity } = expectation;
   const criteria = prepareCriteria(expectation, context);
   const matching = yield* placesOfMatching(exchanges, criteria);
-  // Without any number, at least one exchange is expected. With `atMost` alone, no exchange meets it as well.
+  // Without any number, at least one exchange is expected. With `atMost` alone, there may be none.
   const least = count ?? atLeast ?? (atMost === undefined ? 1 : 0);
 
   return { expectation, criteria, least, most: count ?? atMost ?? Infinity, within, matching };
