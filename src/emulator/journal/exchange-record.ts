@@ -120,6 +120,7 @@ function lazyExchangeOf(record: ExchangeRecord, redactor: MessageRedactor, token
     ...(record.unknownToken !== undefined && { unknownToken: record.unknownToken }),
     request: new LazyMessage(
       () => headerFields(requestHeaders).map(([name, value]) => redactor.field(name, value, isTokenIssuedHere)),
+      // The body of a refused message is its whole text, with request line and headers.
       () =>
         record.brokenHttp === 'refused'
           ? redactedMessage(keptText(requestBody), redactor)

@@ -38,6 +38,7 @@ export class RedactedJournal {
       const exchange = readExchange(record);
       const token = unknownTokenIn(record);
       if (token !== undefined && !firstExchanges.has(token)) firstExchanges.set(token, record.id);
+      // A number that a recorded exchange has already comes later here, and so replaces the new one.
       yield token === undefined ? exchange : { unknownToken: firstExchanges.get(token)!, ...exchange };
     }
   }

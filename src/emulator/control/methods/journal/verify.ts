@@ -81,6 +81,7 @@ function findInOrder(exchanges: readonly Exchange[], expectations: readonly Prep
 /** The position of the first exchange, from `next` on, after the time limit of the expectation. */
 function endOfWindow(exchanges: readonly Exchange[], next: number, { within }: PreparedExpectation): number {
   const last = exchanges[next - 1];
+  // The time counts from the exchange of an earlier expectation. Without such an exchange, there is no limit.
   if (last === undefined || within === Infinity) return exchanges.length;
 
   const end = exchanges.findIndex((exchange, at) => at >= next && timeBetween(last, exchange) > within);

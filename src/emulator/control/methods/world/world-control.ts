@@ -83,6 +83,7 @@ export class WorldControl {
    */
   changeParty(partyId: string, changes: AccountChanges): Schemas['Party'] {
     this.#access.settled();
+    // This look-up only throws the error if there is no such party.
     this.#access.party(partyId);
     if (typeof changes.scenario === 'string') this.#access.checkScenario(changes.scenario);
     this.#access.perform([{ type: 'party-changed', partyId, changes }]);
@@ -156,6 +157,7 @@ export class WorldControl {
     lapses = false,
   ): Schemas['DataRequest'] {
     const sandbox = this.#access.settled();
+    // This look-up only throws the error if there is no such party.
     this.#access.party(partyId);
     return sandbox.runOrFreeNumbers(() => {
       const now = sandbox.clock.now();
