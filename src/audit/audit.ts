@@ -27,9 +27,8 @@ export async function audit(options: AuditOptions, runs = new Runs(options)): Pr
   const outcomes = await runPlan(plan.entries, { runs, baseline }, options);
   const found = findingsOf(baseline, outcomes, options.expectations);
   const faults = options.wantsCanaries === true ? await withCanaries(found.faults, { runs, baseline }) : found.faults;
-  const findings = { ...found, faults };
   const { usage, endedEarly } = runs;
-  const result = { baseline, plan, outcomes, findings, usage, endedEarly };
+  const result = { baseline, plan, outcomes, findings: { ...found, faults }, usage, endedEarly };
   const report = withoutSecrets(reportOf(result, options), runs.redactor, options);
 
   return { ...result, runs, report };

@@ -5,7 +5,7 @@ import type { Observation } from '../../src/audit/classify/observation.js';
 import { faultClasses } from '../../src/audit/expectations/fault-classes.js';
 import type { CallKind, Reaction } from '../../src/audit/audit-types.js';
 import type { PlanEntry } from '../../src/audit/plan/plan.js';
-import { mostTellingFirst } from '../../src/audit/plan/telling-order.js';
+import { mostTellingFirst, mostTellingOf } from '../../src/audit/plan/telling-order.js';
 import { Schedule } from '../../src/audit/schedule.js';
 
 /** Calls of one operation, each with the same fault. */
@@ -145,11 +145,11 @@ const BY_OPERATION =
 
 test('each other class has a call before any class has a second one, but for those that each operation may meet otherwise', () => {
   const order = mostTellingFirst(EVERYTHING).map(({ fault }) => fault.id);
-  const known = new Set(order.slice(0, 24));
-  const others = order.slice(24).filter((id) => !BY_OPERATION.includes(id));
+  const known = new Set(order.slice(0, 26));
+  const others = order.slice(26).filter((id) => !BY_OPERATION.includes(id));
   const classes = new Set(others.filter((id) => !known.has(id)));
   expect(new Set(others.slice(0, classes.size))).toEqual(classes);
-  expect(order.slice(24).indexOf('nulls')).toBeLessThan(classes.size + 20);
+  expect(order.slice(26).indexOf('nulls')).toBeLessThan(classes.size + 20);
 });
 
 /** Classes at calls of one test each. @param calls what differs from a successful read */
@@ -188,4 +188,15 @@ test('parallel requests of another test cast no doubt on a call', () => {
     ],
   );
   expect(mostTellingFirst(entries)[0]!.id).toBe('2:throttled');
+});
+
+test('of two lists, a later page of each is tried early, and no second one', () => {
+  const page = (list: string, offset: number): object => {
+    const text = JSON.stringify({ items: [{}], pagination: { offset, total: 9 } });
+    return { ...exchange, id: offset, path: list, response: { body: { text } } };
+  };
+  const pages = [page('a', 0), page('a', 1), page('a', 2), page('b', 0), page('b', 1)];
+  const calls = pages.map((own) => ({ test: 'reads two lists', exchange: own as never }));
+  const entries = planOf(['expired-token'], calls).map((entry): PlanEntry => ({ ...entry, kind: 'read' }));
+  expect(mostTellingOf(entries).map(({ id }) => id)).toEqual(['0:expired-token', '1:expired-token', '4:expired-token']);
 });

@@ -14,8 +14,7 @@ export function isOfClient(error: string, testFiles: readonly string[]): boolean
   const place = throwingFrame(error);
   if (place === undefined || place.isCallback) return false;
 
-  const isOfTest = testFiles.map(pathInProject).includes(place.file) || PRINTED.testFile.test(place.file);
-  return !isOfTest;
+  return !testFiles.map(pathInProject).includes(place.file) && !PRINTED.testFile.test(place.file);
 }
 
 /** The frame in which an error was thrown. Python prints this frame last. */

@@ -38,10 +38,10 @@ function isFailedRead({ fault, kind }: PlanEntry): boolean {
 }
 
 /** Ranks of entries: the lowest is tried first. The most telling entries have negative ranks, in their own order. */
-const RANK = { otherData: 0, manyCalls: 0.4, failedRead: 0.5, newClass: 1, knownClass: 2, variant: 3 };
+const RANK = { failedRead: -0.5, otherData: 0, manyCalls: 0.4, newClass: 1, knownClass: 2, variant: 3 };
 
 /**
- * Sorts entries: the most telling ones; other data at each operation; failures of each kind of read;
+ * Sorts entries: the most telling ones; failures of each kind of read; other data at each operation;
  * one of each other class; one of each class at the other operations; variants; the last call of each operation; the
  * rest.
  */
@@ -86,19 +86,23 @@ export function mostTellingFirst(entries: readonly PlanEntry[]): PlanEntry[] {
 export function mostTellingOf(entries: readonly PlanEntry[]): PlanEntry[] {
   const unclear = unclearExchanges(entries);
   const calls = entries.map(({ call }) => call);
+  // Without a report of tests, another part of the program may send the request again.
+  const comesAgain = ({ test, identity, exchange }: Call): boolean =>
+    test === undefined && calls.some((other) => other.identity === identity && other.exchange !== exchange);
   const chosen: PlanEntry[] = [];
 
   for (const { fault: id, kinds, isLaterPage } of order().telling) {
     const ofClass = entries.filter(({ fault, kind }) => fault.id === id && kinds.includes(kind));
+    const lists = chosen.map(({ fault, call }) => (fault.id === id ? pageBefore(call, calls) : undefined));
     const isWantedPage = ({ call }: PlanEntry): boolean =>
-      isLaterPage !== true || pageBefore(call, calls) !== undefined;
+      isLaterPage !== true || ![undefined, ...lists].includes(pageBefore(call, calls));
     const own = placesInTurn(ofClass.filter(isWantedPage), unclear);
     const before = chosen.filter(({ fault }) => fault.id === own[0]?.fault.beginsLike);
     const alike = own.filter(({ call }) => before.some((other) => other.call.operation === call.operation));
     const chosenWith = (isSame: (call: Call) => boolean): number => chosen.filter(({ call }) => isSame(call)).length;
     // What speaks against a call: it is unclear, or calls like it were chosen before.
-    const costOf = ({ call }: PlanEntry): number =>
-      Number(unclear.has(call.exchange)) * 10_000 +
+    const costOf = ({ call, fault: { trouble } }: PlanEntry): number =>
+      Number(unclear.has(call.exchange) || (trouble === 'pause' && comesAgain(call))) * 10_000 +
       chosenWith((other) => other.identity === call.identity) * 1_000 +
       chosenWith((other) => placeOf(other) === placeOf(call)) * 100 +
       chosenWith((other) => other.operation === call.operation) * 10 +

@@ -19,15 +19,13 @@ export function testAt(time: number | undefined, cases: readonly TestCase[]): Te
   const exactly = runningAt(time, cases, 0);
   const running = exactly.length > 0 ? exactly : runningAt(time, cases, TOLERANCE);
 
-  return running.find((outer) => running.every((inner) => isWithin(inner, outer)));
+  return running.find((outer) =>
+    running.every(({ started, ended }) => outer.started <= started && ended <= outer.ended),
+  );
 }
 
 function runningAt(time: number, cases: readonly TestCase[], tolerance: number): TestCase[] {
   return cases.filter(({ started, ended }) => started - tolerance <= time && time <= ended + tolerance);
-}
-
-function isWithin(inner: TestCase, outer: TestCase): boolean {
-  return outer.started <= inner.started && inner.ended <= outer.ended;
 }
 
 /** The calls of a sandbox, each with the name of the test that sent it. */

@@ -20,8 +20,7 @@ export async function saveFindings(folder: string, audit: Audit): Promise<number
     const findingFolder = join(folder, `${number}-${finding.id.replaceAll(':', '-')}`);
     mkdirSync(findingFolder, { recursive: true });
     writeJson(join(findingFolder, 'finding.json'), report.findings[index]);
-    const isOfFault = 'entry' in finding;
-    if (!isOfFault) continue;
+    if (!('entry' in finding)) continue;
 
     const { entry, observation } = finding;
     writeJson(join(findingFolder, 'journal.json'), {
