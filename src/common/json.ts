@@ -152,3 +152,9 @@ export function repeatedMembers(json: string): ReadonlyMap<string, number> {
 
   return repeated;
 }
+
+/** Line and column of an offset in a text, both from 1. Default: the end of the text. */
+export function placeAt(text: string, offset = text.length): Record<'line' | 'column', number> {
+  const lines = text.slice(0, offset).split('\n');
+  return { line: lines.length, column: lines.at(-1)!.length + 1 };
+}

@@ -16,7 +16,7 @@ export interface PactPlace {
 /** A source that the user gave, and the files that it means. */
 export interface GivenSource {
   readonly source: string;
-  readonly kind: 'file or URL' | 'folder' | 'pattern' | 'missing';
+  readonly kind: 'file or URL' | 'folder' | 'pattern';
   readonly files: readonly string[];
 }
 
@@ -33,7 +33,7 @@ export function findPactFiles(given: readonly string[]): {
   for (const { kind, files } of sources)
     for (const file of files) {
       // Two paths may lead to one file: `./a.json`, `a.json`, or a symbolic link.
-      const key = isUrl(file) ? file : realpathSync(file);
+      const key = existsSync(file) ? realpathSync(file) : file;
       if (!places.has(key)) places.set(key, { source: file, isNamed: kind === 'file or URL' });
     }
 
@@ -48,20 +48,17 @@ export function isUrl(source: string): boolean {
 /** The kind of a source, and the files that it means. */
 function resolveSource(source: string): GivenSource {
   const exists = existsSync(source);
-  if (isUrl(source) || (exists && !statSync(source).isDirectory()))
-    return { source, kind: 'file or URL', files: [source] };
-
   // Removes the slashes at the end. The lookbehind keeps the search fast: without it, the pattern would try every slash
   // of a long row.
   const folder = source.replace(/(?<![/\\])[/\\]+$/, '');
-  if (exists)
+  if (exists && statSync(source).isDirectory())
     return { source, kind: 'folder', files: filesLike('**/*.json', source).map((file) => `${folder}/${file}`) };
 
   // Only a source that does not exist can be a pattern: file names may contain brackets.
-  const isPattern = /[*?[{(!]/.test(source);
+  const isPattern = !exists && !isUrl(source) && /[*?[{(!]/.test(source);
   if (isPattern) return { source, kind: 'pattern', files: filesLike(source) };
 
-  return { source, kind: 'missing', files: [] };
+  return { source, kind: 'file or URL', files: [source] };
 }
 
 /** The files that match a pattern, in the order of their names. */

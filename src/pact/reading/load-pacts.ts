@@ -1,7 +1,7 @@
 /** Loads pacts from files, URLs and a broker. A source that fails does not stop the others. */
 
 import { basicHeader } from '../../common/http-basic.js';
-import { DocumentError, readBytes, textOf } from '../../contract/documents/read-document.js';
+import { DocumentError, type Mistake, readBytes, textOf } from '../../contract/documents/read-document.js';
 import { decodeOrKeep } from '../../common/percent-encoding.js';
 import { fetchResponse } from '../../common/platform/fetch-response.js';
 import type { BrokeredPact, PactFile } from '../pact-file.js';
@@ -22,9 +22,7 @@ export interface SourceProblem {
   readonly source: string;
   /** The reason, with line and column, or JSON pointer, if known. */
   readonly message: string;
-  /**
-   * Whether the content of the source is unknown, because it cannot be read, or the broker refuses it. Default: false.
-   */
+  /** Whether nothing can be said of it: see {@link problemOf}. Default: false; then it has nothing to verify. */
   readonly isUnread?: boolean;
 }
 
@@ -69,17 +67,15 @@ export async function loadPacts(options: PactSources): Promise<LoadedPacts> {
   const isNamedLikeOne = ({ source }: Loaded): boolean => isNamedLikePact(source, providers);
   // A file that is named like a pact was meant to be one: that is a problem. Any other file is left out, with a notice.
   const otherFiles = filesWithoutPact.filter((one) => !isNamedLikeOne(one)).map(({ source }) => source);
-  const missing = sources.filter(({ kind }) => kind === 'missing');
   // These are problems, or only notices if `allowEmpty` is set.
   const emptySources = [
-    ...sources.filter(({ kind }) => kind !== 'missing').flatMap((source) => sourceWithoutPacts(source, otherFiles)),
+    ...sources.flatMap((source) => sourceWithoutPacts(source, otherFiles)),
     ...(provider === undefined ? [] : missingParty('provider', provider, pacts)),
   ];
 
   return {
     pacts: wanted,
     problems: [
-      ...missing.map(({ source }) => ({ source, message: 'there is no such file or folder', isUnread: true })),
       ...(allowEmpty ? [] : emptySources),
       ...loaded.flatMap(({ problem }) => problem ?? []),
       ...filesWithoutPact.filter(isNamedLikeOne).map(({ source }) => ({ source, message: NAMED_LIKE_PACT })),
@@ -188,10 +184,10 @@ function remedyFor(status: number, authorization: string | undefined): string {
     : '; check --broker-token, or --broker-username and --broker-password';
 }
 
-/** Describes the error that made a source unusable. */
+/** The problem of a source that cannot be read, has mistakes, or is refused by its broker. */
 export function problemOf(source: string, error: unknown): SourceProblem {
-  if (!(error instanceof DocumentError)) return { source, message: (error as Error).message, isUnread: true };
-  const messages = error.mistakes.map(({ line, column, message }) =>
+  const mistakes = error instanceof DocumentError ? error.mistakes : [error as Error & Mistake];
+  const messages = mistakes.map(({ line, column, message }) =>
     line === undefined ? message : `line ${line}, column ${column}: ${message}`,
   );
   return { source, message: messages.join('; '), isUnread: true };

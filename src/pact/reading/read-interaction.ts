@@ -5,7 +5,7 @@ import type { GivenState, PactBody, PactInteraction, ReadRules } from '../pact-f
 import type { Matcher, MatchingRules, Rule, Rules, TextLists } from '../../emulator/control/pact-document.js';
 import { formatPathExpression, parsePathExpression, type PathExpression } from '../path-expression.js';
 import type { InteractionJson, PactJson, RequestJson, ResponseJson } from '../pact-json.js';
-import { unknownMembers } from './unread-members.js';
+import { unknownIn } from './unread-members.js';
 
 type AnyInteraction = NonNullable<PactJson['interactions']>[number];
 
@@ -40,14 +40,14 @@ export function readInteraction(json: InteractionJson, index: number, isV4: bool
       headers: readHeaders(request),
       body: readBody(request, isV4),
       ...(requestRules && { matchingRules: requestRules }),
-      ...nonEmpty('unread', unknownMembers(request, 'request')),
+      ...nonEmpty('unread', unknownIn(request, 'request')),
     },
     response: {
       status: response.status ?? 200,
       headers: readHeaders(response),
       body: readBody(response, isV4),
       ...(responseRules && { matchingRules: responseRules }),
-      ...nonEmpty('unread', unknownMembers(response, 'response')),
+      ...nonEmpty('unread', unknownIn(response, 'response')),
     },
   };
 }
@@ -118,7 +118,12 @@ function readBody(message: RequestJson | ResponseJson, isV4: boolean): PactBody 
 
   // Version 4 writes a body as an object with `content`; earlier versions write the content itself.
   const [typeInHeader] = readHeaders(message)['content-type'] ?? [];
-  if (!isV4) return { content: typeof body === 'string' ? parseIfJson(body, typeInHeader) : body };
+  if (!isV4) {
+    // The verifier takes an array or a number that is written as a text for the text itself.
+    const isRead = typeof body === 'string' && /^\s*["{]/.test(body);
+    return { content: isRead ? parseIfJson(body, typeInHeader) : body };
+  }
+
   if (typeof body !== 'object' || body === null || !('content' in body)) return undefined;
 
   const { content, contentType = typeInHeader, encoded } = body as BodyOfVersionFour;

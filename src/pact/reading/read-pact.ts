@@ -1,6 +1,6 @@
 /** Parses pacts of versions 1 to 4 of the Pact specification. */
 
-import { membersOf, repeatedMembers } from '../../common/json.js';
+import { membersOf, placeAt, repeatedMembers } from '../../common/json.js';
 import { shippedSchema } from '../../common/shipped-files.js';
 import { once } from '../../contract/schema/lazy.js';
 import { compileSchema, mistakeAt, shapeMistakes } from '../../contract/documents/check-document.js';
@@ -49,9 +49,8 @@ const BYTE_ORDER_MARK =
   'the file begins with a byte order mark, which the Pact verifier refuses: save it as UTF-8 without one';
 
 /** The members because of which the verifier would compare less than the pact says. */
-function unreadIn({ json: { interactions = [] }, specification }: PactFile): UnreadMember[] {
-  const isV4 = specification.startsWith('4');
-  return interactions.flatMap((one, at) => (isHttp(one) ? unreadMembers(one, `/interactions/${at}`, isV4) : []));
+function unreadIn({ json: { interactions = [] } }: PactFile): UnreadMember[] {
+  return interactions.flatMap((one, at) => (isHttp(one) ? unreadMembers(one, `/interactions/${at}`) : []));
 }
 
 /** The pact in JSON whose shape was checked. */
@@ -106,10 +105,4 @@ function jsonMistake(text: string): Mistake {
   const found = unexpected === '' ? 'it ends too early' : `${JSON.stringify(unexpected)} is not expected here`;
 
   return { ...placeAt(text, offset), message: `not valid JSON: ${found}` };
-}
-
-/** Line and column of an offset, both from 1. */
-function placeAt(text: string, offset: number): { readonly line: number; readonly column: number } {
-  const lines = text.slice(0, offset).split('\n');
-  return { line: lines.length, column: (lines.at(-1) ?? '').length + 1 };
 }

@@ -5,7 +5,7 @@
 
 import { escapePointer, membersOf } from '../../common/json.js';
 import { isMisspelled, nearest } from '../../contract/suggestions.js';
-import type { InteractionJson } from '../pact-json.js';
+import type { InteractionJson, RequestJson, ResponseJson } from '../pact-json.js';
 
 /** For each kind of object in a pact, the members that have a meaning for a verification. */
 const MEMBERS = {
@@ -25,22 +25,32 @@ export interface UnreadMember {
 }
 
 /**
- * The names of an object that no version of the Pact specification has. Libraries may write such members on purpose.
+ * The members of a message and its matchers that no version of the Pact specification has. Libraries may write such
+ * members on purpose.
  */
-export function unknownMembers(json: unknown, kind: Kind): string[] {
+export function unknownIn(message: RequestJson | ResponseJson, kind: 'request' | 'response'): string[] {
+  const inMatchers = matchersIn(message.matchingRules, 'matchingRules').flatMap(([place, matcher]) =>
+    unknownMembers(matcher, 'matcher').map((name) => `${place}/${name}`),
+  );
+  return [...unknownMembers(message, kind), ...inMatchers];
+}
+
+/** The names of an object that no version of the Pact specification has. */
+function unknownMembers(json: unknown, kind: Kind): string[] {
   const known: readonly string[] = MEMBERS[kind];
   return Object.keys(membersOf(json)).filter((name) => !known.includes(name));
 }
 
 /**
- * The members of an interaction whose names are misspelled, and bodies of version 4 without content.
+ * The members of an interaction, its messages and their matchers whose names are misspelled.
  * @param pointer JSON pointer to the interaction
  */
-export function unreadMembers(json: InteractionJson, pointer: string, isV4: boolean): UnreadMember[] {
+export function unreadMembers(json: InteractionJson, pointer: string): UnreadMember[] {
   const inMessages = (['request', 'response'] as const).flatMap((name) => [
     ...misspelledIn(json[name], name, `${pointer}/${name}`),
-    ...misspelledInMatchers(json[name].matchingRules, `${pointer}/${name}/matchingRules`),
-    ...(isV4 ? withoutContent(json[name].body, `${pointer}/${name}/body`) : []),
+    ...matchersIn(json[name].matchingRules, `${pointer}/${name}/matchingRules`).flatMap(([place, matcher]) =>
+      misspelledIn(matcher, 'matcher', place),
+    ),
   ]);
   return [...misspelledIn(json, 'interaction', pointer), ...inMessages];
 }
@@ -57,22 +67,14 @@ function misspelledIn(json: unknown, kind: Kind, pointer: string): UnreadMember[
     }));
 }
 
-/** Finds misspelled names in matchers at any depth: only an object with `match` is a matcher. */
-function misspelledInMatchers(json: unknown, pointer: string): UnreadMember[] {
-  if (typeof json !== 'object' || json === null) return [];
+/** The matchers at any depth of matching rules, with their JSON pointers. */
+function matchersIn(rules: unknown, pointer: string): [pointer: string, matcher: object][] {
+  if (typeof rules !== 'object' || rules === null) return [];
 
-  const isMatcher = typeof membersOf(json)['match'] === 'string';
-  const inside = Object.entries(json).flatMap(([name, value]) =>
-    misspelledInMatchers(value, `${pointer}/${escapePointer(name)}`),
+  const inside = Object.entries(rules).flatMap(([name, value]) =>
+    matchersIn(value, `${pointer}/${escapePointer(name)}`),
   );
+  const isMatcher = typeof membersOf(rules)['match'] === 'string';
 
-  return [...(isMatcher ? misspelledIn(json, 'matcher', pointer) : []), ...inside];
-}
-
-/** The mistake of a body of version 4 that has members, but no content. */
-function withoutContent(body: unknown, pointer: string): UnreadMember[] {
-  if (typeof body !== 'object' || body === null || Object.keys(body).length === 0 || 'content' in body) return [];
-  return [
-    { pointer, message: 'expected a body of version 4, with "content": without it, the verifier compares nothing' },
-  ];
+  return isMatcher ? [[pointer, rules], ...inside] : inside;
 }

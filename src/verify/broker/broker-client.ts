@@ -13,7 +13,7 @@ import { decodeOrKeep } from '../../common/percent-encoding.js';
 import { once } from '../../contract/schema/lazy.js';
 import { codeOf, fetchResponse } from '../../common/platform/fetch-response.js';
 import type { OwnFetchInit } from '../../common/platform/loopback-fetch.js';
-import type { SourceProblem } from '../../pact/reading/load-pacts.js';
+import { problemOf, type SourceProblem } from '../../pact/reading/load-pacts.js';
 import type { BrokerOptions } from './broker-options.js';
 import { hrefOf, parseResource, type HalResource } from './hal-resource.js';
 
@@ -36,9 +36,7 @@ export function brokerProblem(error: unknown, { url }: BrokerOptions): SourcePro
 
   // Only the host is shown: the URL may contain a password.
   const source = URL.canParse(url) ? `the broker at ${new URL(url).host}` : 'the broker';
-  const problem = { source, message: error.message };
-
-  return error instanceof NoPactsError ? problem : { ...problem, isUnread: true };
+  return error instanceof NoPactsError ? { source, message: error.message } : problemOf(source, error);
 }
 
 export interface BrokerRequest {

@@ -4,7 +4,7 @@ import { isEmptyBody } from '../../pact/match-request.js';
 import type { ErrorObject } from 'ajv';
 import { violationsOf, type Violation } from '../../contract/violation.js';
 import type { CompiledResponse } from '../../contract/operation.js';
-import { parsePointer, previewValue } from '../../common/json.js';
+import { parseJson, parsePointer, previewValue } from '../../common/json.js';
 import type { PactBody, PactResponse } from '../../pact/pact-file.js';
 import type { ExpectationValidator } from './expectation-schema.js';
 import { finding, placeText, type ContractFinding } from './contract-finding.js';
@@ -69,9 +69,13 @@ function findingOf(error: ErrorObject, violation: Violation, rules: ResponseMatc
 }
 
 /** What the service never sends, in words for the message. */
-function unsentText({ keyword }: ErrorObject, pointer: string): string {
+function unsentText({ keyword, data }: ErrorObject, pointer: string): string {
   const name = parsePointer(pointer).at(-1) ?? '';
   if (keyword === 'false schema') return `"${name}" together with the other member`;
+  if (keyword !== 'type') return 'this value here';
 
-  return keyword === 'type' ? 'a value of this type here' : 'this value here';
+  const json = typeof data === 'string' ? parseJson(data) : undefined;
+  const isQuoted = typeof json === 'object' && json !== null;
+
+  return isQuoted ? 'JSON in a text here: write it without quotes' : 'a value of this type here';
 }

@@ -88,9 +88,9 @@ test('missing and broken files are reported, and the others are loaded', async (
   });
   expect(pacts).toHaveLength(1);
   expect(problems).toMatchObject([
-    { source: at('nowhere.json'), message: 'there is no such file or folder' },
     { source: at('x*.json'), message: 'no file matches this pattern; name another, or add --allow-empty' },
     { source: at('empty'), message: 'there are no JSON files in this folder; name another, or add --allow-empty' },
+    { source: at('nowhere.json'), message: 'there is no such file' },
     { source: at('broken.json'), message: expect.stringContaining('line 1, column 2: not valid JSON') as string },
     {
       source: at('pacts/package.json'),
