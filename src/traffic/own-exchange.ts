@@ -53,10 +53,11 @@ export function ownOfEntry(entry: Json): Json {
   const [path, query = ''] = splitUrl(String(url));
 
   return {
-    // The emulator writes the members that HAR lacks with an underscore in front: `_received`.
+    path: new URL(path!).pathname,
+    // The emulator writes the members that HAR lacks with an underscore in front: `_received`. Among them is a target
+    // that is no path.
     ...Object.fromEntries(underscored.map(([name, value]) => [name.slice(1), value])),
     ...withoutUndefined({ id, at, ended, method, status, query, _sandbox: entry['_sandbox'] }),
-    path: new URL(path!).pathname,
     request: messageOf(request, postData),
     response: { ...messageOf(response, content), ...withoutUndefined({ ending }) },
   };

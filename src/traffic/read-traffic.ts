@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
 import { isGzip } from '../common/content-coding.js';
-import { membersOf, parseJson } from '../common/json.js';
+import { membersOf, parseJson, placeAt } from '../common/json.js';
 import { isUtf16, UTF_16 } from '../contract/documents/read-document.js';
 import { ElementSplitter } from './split-elements.js';
 import { exchangeOfEntry } from './har-entry.js';
@@ -17,7 +17,8 @@ import type { LeftOut, Place, RecordedExchange } from './recorded-exchange.js';
  */
 const LISTS = ['log/entries', 'earlier', 'steps', 'exchanges', ''];
 
-const EXPECTED = 'a HAR 1.2 file, a bundle or a journal';
+const EXPECTED = 'expected a HAR 1.2 file, a bundle or a journal';
+const NONE = 'found none of them';
 
 /** How many entries are read ahead to sort them by time, because HAR 1.2 allows entries in any order. */
 const AHEAD = 500;
@@ -87,7 +88,7 @@ async function* readFile(path: string, file: number): AsyncGenerator<Read> {
     if (waiting.length > AHEAD) yield waiting.shift()!;
   }
 
-  if (entry > 0 && readable === 0) throw new TrafficError(`${path}: expected ${EXPECTED}, found none of them`);
+  if (entry > 0 && readable === 0) throw new TrafficError(`${path}: ${EXPECTED}, ${NONE}`);
 
   yield* waiting;
 }
@@ -119,8 +120,19 @@ async function* elementsOf(path: string): AsyncGenerator<string | undefined> {
     throw new TrafficError(`${path}: ${reason}`);
   }
 
+  if (!isEmpty) {
+    if (splitter.isOpen) yield undefined;
+    return;
+  }
+
   // A recording without exchanges is right; a file without any list of exchanges is not.
-  if (splitter.isInside || (isEmpty && !hasEmptyList(String(Buffer.concat(beginning))))) yield undefined;
+  const text = String(Buffer.concat(beginning));
+  if (hasEmptyList(text)) return;
+
+  const isCut = splitter.isOpen && /^\s*[{[]/.test(text);
+  const { line, column } = placeAt(text);
+  const end = `it ends too early, after byte ${Buffer.byteLength(text)} (line ${line}, column ${column})`;
+  throw new TrafficError(`${path}: ${EXPECTED}, ${isCut ? end : NONE}`);
 }
 
 /** Whether a document has a list for exchanges, without any. */

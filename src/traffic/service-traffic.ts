@@ -113,7 +113,7 @@ export function serviceTraffic(
       order: ++count,
       at: Date.parse(responseHeaders['date'] ?? ''),
       asked: digestOf(`${method} ${target} ${String(requestBody)}`),
-      where: matched.operation?.id ?? nameOf(method),
+      where: matched.operation?.id ?? `${methodOf(method)} of a path that the contract does not have`,
       path,
       // A longer path, such as one with a slash at the end, is also meant for the token endpoint.
       isOfToken: path.toLowerCase().startsWith(tokenPath),
@@ -144,11 +144,6 @@ function operationAt(
     // The percent-encoding of the path is broken.
     return { operation: undefined, hasPath: false, isExact: false, parameters: {} };
   }
-}
-
-/** The name in reports for a request that belongs to no operation. */
-function nameOf(method: string): string {
-  return `${methodOf(method)} of a path that the contract does not have`;
 }
 
 function tokenOf({ authorization = '' }: Readonly<Record<string, string>>): string | undefined {

@@ -33,9 +33,9 @@ export class ElementSplitter {
     this.#lists = lists;
   }
 
-  /** Whether an element was not complete when the document ended. */
-  get isInside(): boolean {
-    return this.#listDepth !== undefined;
+  /** Whether an object or a list has not ended. */
+  get isOpen(): boolean {
+    return this.#path.length > 0;
   }
 
   /** Reads the next bytes, in UTF-8, and yields the elements that end in them. */

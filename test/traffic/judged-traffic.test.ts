@@ -150,8 +150,6 @@ test.each([
   ['other bytes', '\0\u{1}[{"\u{2}]]}}'],
   ['a list of numbers', '[1,2]'],
   ['objects that are no exchanges', '[{"a":1},{"b":2}]'],
-  ['a HAR file that ends within its first entry', '{"log":{"entries":[{"request":{"method":"GET"'],
-  ['a HAR file that ends before its first entry', '{"log":{"version":"1.2","entries":['],
   ['an entry that is no object', '{"log":{"entries":[null]}}'],
   ['a HAR file with an empty request', '{"log":{"entries":[{"request":{}}]}}'],
 ])('%s is no recording, also with --allow-empty', async (_, text) => {
@@ -162,6 +160,19 @@ test.each([
 
   const stderr = `id-emulator: ${path}: expected a HAR 1.2 file, a bundle or a journal, found none of them\n`;
   expect(outcome).toMatchObject({ code: 2, stdout: '', stderr });
+});
+
+test.each([
+  ['within its first entry', '{"log":{"entries":[{"request":{"método":"GET"', 46, 1, 46],
+  ['before its first entry', '{"log":{\n"version":"1.2",\n"entries":[', 37, 3, 12],
+])('of a HAR file that ends %s, the place of its end is said', async (_, text, bytes, line, column) => {
+  await using folder = await temporaryFolder({ 'a.har': text });
+
+  const { code, stderr } = await outcomeOf(['judge', join(folder.path, 'a.har'), '--allow-empty']);
+
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/a\.har: expected a HAR 1\.2 file, a bundle or a journal, it ends too early, /);
+  expect(stderr).toContain(`after byte ${bytes} (line ${line}, column ${column})\n`);
 });
 
 test('inspect offers no option for a file without requests that it does not have', async () => {

@@ -84,10 +84,11 @@ async function whyNothing(sandbox: string, flags: JudgeFlags): Promise<string> {
 function report(behaviours: readonly Judged[], { json, junit, strict = false }: JudgeFlags, terminal: Terminal): void {
   const subjectOf = ({ sandbox }: Judged): string => (sandbox === undefined ? 'the service' : `sandbox ${sandbox}`);
   const textOf = (judged: Judged): string => {
-    const { exchanges, verdicts, toProve, flawed = '', situations = [] } = judged;
+    const { exchanges, removedUpTo, verdicts, toProve, flawed = '', situations = [] } = judged;
     const situationLines = situations.map((situation) => `${situationText(situation)}\n`).join('');
     const hint = toProve === undefined ? '' : `${toProve}\n`;
-    const source = `from ${counted(exchanges, 'exchange')} of ${subjectOf(judged)}${flawed}\n`;
+    const removed = removedUpTo === undefined ? '' : `; the journal no longer has those up to ${removedUpTo}`;
+    const source = `from ${counted(exchanges, 'exchange')} of ${subjectOf(judged)}${removed}${flawed}\n`;
 
     return `${situationLines}${behaviourReport(verdicts)}${hint}${source}`;
   };

@@ -5,7 +5,7 @@ import { STATUS_CODES } from 'node:http';
 import { withoutUndefined } from '../../common/json.js';
 import type { components } from '../../contract/control-schemas.js';
 import type { Redactor } from '../redaction/redactor.js';
-import { headerOf, type Exchange, type HeaderField, type Message } from './exchange.js';
+import { headerOf, type Exchange, type Message } from './exchange.js';
 
 type Schemas = components['schemas'];
 /** An archive, as the control plane exports it. */
@@ -46,9 +46,10 @@ function entryOf(
   redactor: Pick<Redactor, 'decoded'>,
 ): HarEntry {
   // HAR defines where these members belong in an entry. The others are added below.
-  const { id, at, method: _method, path: _path, query: _query, status: _status, request: _request, ...more } = exchange;
-  const { ended, response, ...others } = more;
-  const { duration = 0, connection } = others;
+  const { id, at, method: _method, query: _query, status: _status, request: _request, ...more } = exchange;
+  const { ended, response, path, ...rest } = more;
+  const { duration = 0, connection } = rest;
+  const others = path.startsWith('/') ? rest : { path, ...rest };
   // Members that HAR does not define get an underscore before their names.
   const named = Object.entries(others).map(([name, value]) => [`_${name}`, value]);
 
@@ -75,19 +76,25 @@ function requestOf(exchange: Exchange, origin: string, redactor: Pick<Redactor, 
 
   return {
     method,
-    url: origin + targetOf(exchange),
-    httpVersion: 'HTTP/1.1',
-    cookies: [],
-    headers: fieldsOf(request.headers),
+    url: uriOf(exchange, origin),
+    ...messageOf(request, body),
     queryString: [...new URLSearchParams(query)].map(([name, value]) => ({
       name: redactor.decoded(name),
       value: redactor.decoded(value),
     })),
     // HAR defines the encoding of a text for responses only.
     ...(body && { postData: { mimeType, text, ...withoutUndefined({ _encoding: encoding, comment }) } }),
-    headersSize: -1,
-    bodySize: body?.size ?? 0,
   };
+}
+
+/** The target URI of a request (RFC 9112 section 3.3). A target that HTTP does not have counts as a path. */
+function uriOf(exchange: Exchange, origin: string): string {
+  const target = targetOf(exchange);
+  if (target === '*') return origin;
+  if (exchange.method === 'CONNECT') return origin.replace(/\/\/.*/, () => `//${target}`);
+  if (/^https?:\/\//i.test(target)) return target;
+
+  return target.startsWith('/') ? origin + target : `${origin}/${target}`;
 }
 
 /** The response of an exchange. */
@@ -96,19 +103,21 @@ function responseOf({ status, response }: Exchange): HarEntry['response'] {
   return {
     status,
     statusText: STATUS_CODES[status] ?? '',
-    httpVersion: 'HTTP/1.1',
-    cookies: [],
-    headers: fieldsOf(response.headers),
+    ...messageOf(response, body),
     content: body ?? { size: 0, mimeType: 'x-unknown' },
     redirectURL: headerOf(response.headers, 'Location') ?? '',
-    headersSize: -1,
-    bodySize: body?.size ?? 0,
   };
 }
 
-/** Header fields in the form of HAR. */
-function fieldsOf(fields: readonly HeaderField[]): Schemas['HarFields'] {
-  return fields.map(([name, value]) => ({ name, value }));
+/** What requests and responses have in common. */
+function messageOf({ headers }: Message, body: Schemas['HarBody'] | undefined): Schemas['HarMessage'] {
+  return {
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
+    headers: headers.map(([name, value]) => ({ name, value })),
+    headersSize: -1,
+    bodySize: body?.size ?? 0,
+  };
 }
 
 /** The body of a message. Undefined if the message has no body. */

@@ -4,6 +4,7 @@ import addFormats from 'ajv-formats';
 import draft6 from 'ajv/dist/refs/json-schema-draft-06.json' with { type: 'json' };
 import { expect, test } from 'vitest';
 import { harOf, type Har } from '../../../src/emulator/journal/har.js';
+import { ownOfEntry } from '../../../src/traffic/own-exchange.js';
 import type { Exchange } from '../../../src/emulator/journal/exchange.js';
 import { journal } from '../judge/sketch.js';
 
@@ -40,6 +41,17 @@ test('an entry has the request with its query', () => {
     headersSize: -1,
     bodySize: 0,
   });
+});
+
+test.each([
+  ['GET', 'http://example.com/users', 'http://example.com/users'],
+  ['CONNECT', 'example.com:1', 'http://example.com:1'],
+  ['OPTIONS', '*', 'http://127.0.0.1:4010'],
+  ['GET', 'users', 'http://127.0.0.1:4010/users'],
+])('the URL of %s %s is its target URI, and the exchange is read back with its target', (method, path, url) => {
+  const [entry] = archive(journal({ received: 0, method, path })).log.entries;
+  expect(entry?.request.url).toBe(url);
+  expect(ownOfEntry({ ...entry })).toMatchObject({ method, path });
 });
 
 test('an entry has request and response bodies with their sizes in bytes', () => {

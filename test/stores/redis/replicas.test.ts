@@ -110,6 +110,16 @@ test('a journal in Redis keeps its last exchanges', async () => {
   }
 });
 
+test('replicas without journals tell how many exchanges no journal has', async () => {
+  await using shared = await startReplicas({ journalSize: 0 });
+  await shared.get(0, USERS);
+  await shared.get(0, USERS);
+
+  const response = await request(shared.replicas[1]!.url).get('/_emulator/sandboxes/default/journal');
+
+  expect(response.body).toEqual({ exchanges: [], removedUpTo: 3 });
+});
+
 test('unused sandboxes expire after a day, and the default one never', async () => {
   await using shared = await startReplicas();
   const { id } = (await shared.control(0, 'post', '/sandboxes')).body as { id: string };

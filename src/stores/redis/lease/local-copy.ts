@@ -49,6 +49,10 @@ export class LocalCopy {
       if (change.type === 'forgotten') journals.of(sandbox).clear(change.exchange);
     }
 
+    // The store has no exchanges of a journal that is off, only their number.
+    const journal = journals.of(sandbox);
+    if (journal.size === 0) journal.last = sandbox.issued.exchanges;
+
     this.#lease.reach(missed);
   }
 

@@ -117,6 +117,7 @@ export class JournalControl {
     return {
       sandbox,
       exchanges: exchanges.length,
+      ...(this.removedUpTo > 0 && { removedUpTo: this.removedUpTo }),
       // By default, an empty journal does not pass: nothing was judged.
       passed: (allowEmpty || exchanges.length > 0) && passes(verdicts, strictness),
       verdicts,
