@@ -1,7 +1,6 @@
 /** Validates requests against the contract, and parses their parameters. */
 
 import type { ErrorObject } from 'ajv';
-import { MOST_SHOWN } from '../common/bounded-list.js';
 import { isObject, type Json, membersOf, previewValue } from '../common/json.js';
 import type { CompiledBody, Operation } from './operation.js';
 import { type CompiledParameter, defaultOf, type ParameterValue, parseScalar, valueOfTexts } from './parameters.js';
@@ -32,14 +31,13 @@ export class RequestCheck {
   /** Number of violations that are not in the list. */
   unreported = 0;
   /**
-   * Parameters and members that the contract does not have, and that the service ignores: the first {@link MOST_SHOWN}
-   * of each. They are no violations, but may be typos.
+   * Parameters and members that the contract does not have, and that the service ignores. They are no violations, but
+   * may be typos.
    */
   readonly unknown: Violation[] = [];
-  /** Number of unknown parameters and members that are not in the list. */
-  moreUnknown = 0;
 
-  constructor(operation: Operation<string>, sent: PlainRequest) {
+  /** @param isStrict whether unknown parameters and members are violations, whatever the contract says of them */
+  constructor(operation: Operation<string>, sent: PlainRequest, isStrict = false) {
     const { body: expected, document } = operation;
     const ignoresEmpty = document['x-empty-parameters'] === 'ignored';
     const fields = ignoresEmpty ? withoutEmpty(operation, sent.query) : sent.query;
@@ -61,8 +59,7 @@ export class RequestCheck {
     this.unreported += unreportedErrors(errors);
     this.request = { path, query, body };
 
-    if (fields.size > 0) this.#checkNames(operation, fields);
-    if (expected !== undefined && isObject(sent.body)) this.#checkMembers(expected, sent.body);
+    this.#checkNames(operation, { ...sent, query: fields }, isStrict);
   }
 
   #pathValue(parameter: CompiledParameter, path: PlainRequest['path']): ParameterValue | undefined {
@@ -114,27 +111,32 @@ export class RequestCheck {
     this.violations.push({ in: 'query', pointer: '', code: 'x-exactly-one-of', expected, value });
   }
 
-  #checkNames({ parameters, document }: Operation<string>, query: FormFields): void {
-    const known = parameters.filter((parameter) => parameter.in === 'query');
-    const names = [...query.keys()].filter((name) => !known.some((one) => one.name === name));
-    const unknown = unknownParts('query', names, (name) => JSON.stringify(query.get(name)?.[0]));
-    const more = names.length - unknown.length;
-    if (document['x-unknown-parameters'] === 'refused') {
-      this.violations.push(...unknown);
-      this.unreported += more;
-    } else {
-      this.unknown.push(...unknown);
-      this.moreUnknown += more;
-    }
+  /** @param isStrict whether unknown parts are violations, whatever the contract says of them */
+  #checkNames(operation: Operation<string>, sent: PlainRequest, isStrict: boolean): void {
+    const { parameters, document, body: expected } = operation;
+    const known = new Set(parameters.map((parameter) => parameter.in === 'query' && parameter.name));
+    const names = [...sent.query.keys()].filter((name) => !known.has(name));
+    const inQuery = new Map(names.map((name) => [name, sent.query.get(name)?.[0]]));
+    this.#addUnknown('query', inQuery, isStrict || document['x-unknown-parameters'] === 'refused');
+
+    const hasMembers = expected !== undefined && isObject(sent.body);
+    if (hasMembers) this.#addUnknown('body', unknownMembers(expected, sent.body), isStrict);
   }
 
-  #checkMembers(expected: CompiledBody, body: Json): void {
-    const found = unknownMembers(expected, body);
-    const unknown = unknownParts('body', [...found.keys()], (name) => previewValue(found.get(name)));
-    this.unknown.push(...unknown);
-    this.moreUnknown += found.size - unknown.length;
+  #addUnknown(part: 'query' | 'body', found: ReadonlyMap<string, unknown>, isRefused: boolean): void {
+    // The schema of a body that refuses unknown members has reported them.
+    const reported = new Set(this.violations.map(({ pointer }) => pointer));
+    const names = [...found.keys()].filter((name) => !reported.has(`/${name}`));
+    const list = isRefused ? this.violations : this.unknown;
+
+    for (const name of names) {
+      const value = previewValue(found.get(name));
+      list.push({ in: part, pointer: `/${name}`, code: 'unknown', expected: UNKNOWN, value });
+    }
   }
 }
+
+const UNKNOWN = 'nothing, because the contract does not know it';
 
 /** Members of a body, and of objects in its lists, that the contract does not have: `requests/0/x`, and its value. */
 export function unknownMembers({ members, itemMembers }: CompiledBody, body: Json): ReadonlyMap<string, unknown> {
@@ -179,11 +181,4 @@ function withoutSurplus(value: unknown, { members }: CompiledBody): unknown {
     return isTooLong ? [[name, items.slice(0, maxItems + 1) as unknown] as const] : [];
   });
   return shortened.length === 0 ? value : { ...value, ...Object.fromEntries(shortened) };
-}
-
-/** The first of these parts, as violations. */
-function unknownParts(part: 'query' | 'body', names: readonly string[], show: (name: string) => string): Violation[] {
-  const expected = 'nothing, because the contract does not know it';
-  const shown = names.slice(0, MOST_SHOWN);
-  return shown.map((name) => ({ in: part, pointer: `/${name}`, code: 'unknown', expected, value: show(name) }));
 }

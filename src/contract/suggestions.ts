@@ -53,9 +53,10 @@ export function misspelledParameter(name: string, known: readonly CompiledParame
   const meant = known.find((parameter) => parameter.name.toLowerCase() === bare.toLowerCase());
   if (meant === undefined) return undefined;
 
-  const { name: right, type, commaSeparated } = meant;
+  const { name: right, type, commaSeparated, schema } = meant;
+  const example = schema.enum?.[0] ?? schema.default ?? 'a';
   const spellings = [
-    type === 'array' ? `${right}=a&${right}=b` : `${right}=a`,
+    type === 'array' ? `${right}=a&${right}=b` : `${right}=${example as string}`,
     ...(commaSeparated ? [`${right}=a,b`] : []),
   ];
   const axios = bare === name ? '' : ' (axios: paramsSerializer: { indexes: null })';

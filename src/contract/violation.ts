@@ -131,6 +131,7 @@ type ExpectedBy = (params: ErrorParams, schema: SchemaObject) => string;
 const EXPECTED_BY: ReadonlyMap<string, ExpectedBy> = new Map(
   Object.entries<ExpectedBy>({
     minLength: ({ limit }) => (limit === 1 ? 'a non-empty string' : `a string of at least ${limit} characters`),
+    maxLength: ({ limit }) => `a string of at most ${limit} characters`,
     maxItems: ({ limit }) => `an array of at most ${limit} items`,
     minItems: ({ limit }) => `an array of at least ${limit} item`,
     pattern: ({ pattern }, schema) => schema['x-expected'] ?? `a string that matches ${pattern}`,

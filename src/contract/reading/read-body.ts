@@ -85,15 +85,17 @@ export function parseBody(received: ReceivedBody, { mediaType }: Pick<CompiledBo
 function decompress({ bytes, coding }: ReceivedBody): Buffer {
   if (!isKnownCoding(coding)) {
     const place = { in: 'header', pointer: '/Content-Encoding', code: 'content-coding' } as const;
-    const message = 'The content encoding of the request body is not supported.';
-    throw new UnreadableBodyError(message, { ...place, expected: 'gzip, deflate or br', value: coding });
+    const expected = 'gzip, deflate or br';
+    const message = `The content encoding must be ${expected}, but is ${coding}.`;
+    throw new UnreadableBodyError(message, { ...place, expected, value: coding });
   }
 
   const content = decodeWithinLimit(bytes, coding);
   if (content !== undefined) return content;
 
   const expected = `bytes in the content coding ${coding}`;
-  throw new UnreadableBodyError('The request body could not be read.', { code: 'decompression', expected });
+  const message = `The request body must be in its content encoding, ${coding}, but is not.`;
+  throw new UnreadableBodyError(message, { code: 'decompression', expected });
 }
 
 /** The decoded bytes; undefined if they are not in this coding. @throws UnreadableBodyError if there are too many */

@@ -119,7 +119,7 @@ function selectMember(
   const activation: Activation = { selector: source.selector, scenario: name, parameters, key };
   if (mistakes.length > 0) return { activation, mistakes };
 
-  const mistake = variantMistake(activation, Object.keys(scenario.parameters));
+  const mistake = mistakeOfWhole(activation, scenario);
   return { activation, mistakes: mistake === undefined ? [] : [mistake] };
 }
 
@@ -172,8 +172,17 @@ export function findActivationMistake(
       return { message: parameterMistake(name, parameter, spec, value ?? 'nothing'), pointer: pointerTo(parameter) };
   }
 
-  const message = variantMistake(activation, Object.keys(scenario.parameters));
+  const message = mistakeOfWhole(activation, scenario);
   return message === undefined ? undefined : { message, pointer: '/parameters' };
+}
+
+/** A mistake that no parameter has alone; undefined if there is none. */
+function mistakeOfWhole(activation: Activation, { name, parameters }: Scenario): string | undefined {
+  const { from, to } = activation.parameters;
+  if (Number(from) > Number(to))
+    return `Parameter "from" of scenario "${name}" takes values up to "to": ${Number(from)} is above ${Number(to)}.`;
+
+  return variantMistake(activation, Object.keys(parameters));
 }
 
 function noScenario(name: string, catalogue: Catalogue): string {

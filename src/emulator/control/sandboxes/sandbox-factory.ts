@@ -21,6 +21,7 @@ import type { Fixture } from '../../domain/world/model.js';
 import { mistakesIn, OptionsError, settingsIn } from '../../complete-options.js';
 import { SANDBOX_SPECS, type CompleteOptions, type SandboxOptions } from '../../options.js';
 import type { Catalogue } from '../../scenarios/scenario.js';
+import { refuseFutureCredentials } from '../methods/world/new-credential.js';
 import { ScenarioSelectionError, selectScenarios } from '../../scenarios/select-scenarios.js';
 
 /** What identifies a sandbox. */
@@ -96,7 +97,7 @@ export class SandboxFactory {
     const variantSet = complete.variantSet && VARIANT_SETS[complete.variantSet];
     const choices = { ...variantSet, ...defaults.variants, ...options.variants };
 
-    return this.initialSandbox({
+    const sandbox = this.initialSandbox({
       id: identity.id,
       clientId,
       clientSecret,
@@ -108,6 +109,9 @@ export class SandboxFactory {
       activations: scenario === undefined ? [] : selectForSandbox(scenario, catalogue),
       journalSize: complete.journalSize,
     });
+    refuseFutureCredentials(sandbox);
+
+    return sandbox;
   }
 
   /** A sandbox with these settings in its initial state, with what a run injects into it. */

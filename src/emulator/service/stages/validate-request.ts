@@ -18,29 +18,22 @@ export function validateRequest(exchange: Decided): Validated {
 
   const { operation, sandbox, path } = exchange;
   const body = valueOf(exchange.body);
-  const check = new RequestCheck(operation, { path, query: valueOf(exchange.query), body });
+  const { strict } = sandbox.settings;
+  const check = new RequestCheck(operation, { path, query: valueOf(exchange.query), body }, strict);
   const oddity = oddityIn(exchange);
   if (oddity !== undefined) exchange.note(oddity.note);
-  if (sandbox.settings.strict) refuse(operation, strictViolations(check, oddity));
-  else refuse(operation, check);
+  if (strict && oddity !== undefined) check.violations.push(oddity.violation);
+  refuse(operation, check);
 
   const ignored = check.unknown.map((part) => ignoredPart(part, operation));
-  exchange.note(...boundedSentences(ignored, { more: check.moreUnknown }));
+  exchange.note(...boundedSentences(ignored));
   exchange.request = check.request;
 
   return exchange as Validated;
 }
 
-type Violations = Pick<RequestCheck, 'violations' | 'unreported'>;
-
-/** The violations for a strict sandbox, which also refuses what is unknown or odd. */
-function strictViolations({ violations, unreported, unknown, moreUnknown }: RequestCheck, oddity?: Oddity): Violations {
-  const odd = oddity === undefined ? [] : [oddity.violation];
-  return { violations: [...violations, ...unknown, ...odd], unreported: unreported + moreUnknown };
-}
-
 /** @throws ServiceError with the violations if there are any */
-function refuse(operation: Operation, { violations, unreported }: Violations): void {
+function refuse(operation: Operation, { violations, unreported }: RequestCheck): void {
   if (violations.length === 0) return;
 
   // Errors of the token endpoint speak of parameters, as OAuth does.

@@ -1,7 +1,7 @@
 /** Credentials that providers issue while the sandbox runs. */
 
 import type { Sandbox } from '../../../domain/sandbox/sandbox.js';
-import { type Moment, parseMoment } from '../../../domain/time/moment.js';
+import { instant, type Moment, parseMoment } from '../../../domain/time/moment.js';
 import { isoTimestamp } from '../../../domain/time/timestamp.js';
 import { isContractIdTaken, nextContractId, usualExpiry } from '../../../domain/world/disclosure.js';
 import { creationFor } from '../../../domain/world/account-age.js';
@@ -64,6 +64,18 @@ export function refuseImpossibleTimes(issued: number, expires: number, at: numbe
     refuse('issuedAt', `up to ${isoTimestamp(at)}, the sandbox's clock`, issued, reason);
   }
   if (expires < issued) refuse('expiresAt', `from ${isoTimestamp(issued)} on, when the credential is issued`, expires);
+}
+
+/**
+ * Refuses a sandbox whose fixture has an impossible credential. Only the clock shows that a date is in the future.
+ * @throws Problem 422
+ */
+export function refuseFutureCredentials({ settings, clock, world: { epoch } }: Sandbox): void {
+  for (const [index, { credentials }] of settings.base.cast.entries())
+    for (const [position, { issuedAt, expiresAt }] of credentials.entries()) {
+      const place = `/fixture/parties/${index}/credentials/${position}`;
+      refuseImpossibleTimes(instant(issuedAt, epoch), instant(expiresAt, epoch), clock.now(), place);
+    }
 }
 
 /** @throws Problem 409 if a credential has the contract ID, or an event in the future will issue it */
