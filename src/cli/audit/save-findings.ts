@@ -1,7 +1,8 @@
 /** Writes the files of each finding of an audit into a folder, with a bundle of a run that has only its fault. */
 
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../../common/platform/make-folder.js';
 import type { Audit } from '../../audit/audit.js';
 import type { FaultFinding } from '../../audit/findings/findings.js';
 import { writeJson } from '../terminal/write-report.js';
@@ -18,7 +19,7 @@ export async function saveFindings(folder: string, audit: Audit): Promise<number
   for (const [index, finding] of [...findings.baseline, ...findings.faults].entries()) {
     const number = String(index + 1).padStart(2, '0');
     const findingFolder = join(folder, `${number}-${finding.id.replaceAll(':', '-')}`);
-    mkdirSync(findingFolder, { recursive: true });
+    makeFolder(findingFolder);
     writeJson(join(findingFolder, 'finding.json'), report.findings[index]);
     if (!('entry' in finding)) continue;
 

@@ -3,8 +3,9 @@
  */
 
 import { allAtOnce } from '../../common/steps.js';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../../common/platform/make-folder.js';
 import { formatInjection, type Injection } from '../../emulator/injection/injection.js';
 import type { RunFolder } from '../../emulator/injection/run-folder.js';
 import type { ObservedSandbox } from '../../emulator/injection/trail.js';
@@ -99,7 +100,7 @@ function newFolder(parent: string, sandbox: string): string {
   const name = sandbox.replace(/^\.+|[^\w.-]+/g, '-').slice(0, LONGEST_NAME);
   let path = join(parent, name);
   for (let number = 2; existsSync(path); number++) path = join(parent, `${name}-${number}`);
-  mkdirSync(path, { recursive: true });
+  makeFolder(path);
 
   return path;
 }

@@ -1,7 +1,8 @@
 /** The folder of a store: its content, its format, and the signing key. */
 
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../../common/platform/make-folder.js';
 import { isClockTime } from '../../emulator/domain/time/clock.js';
 import { StoreError } from '../../emulator/store/store-error.js';
 import { damaged, Database } from './database.js';
@@ -43,7 +44,7 @@ export async function openFolder(folder: string, now: number): Promise<OpenFolde
   const store = `the folder ${folder}`;
   const data = join(folder, 'data');
   let isNew = !existsSync(join(folder, FORMAT_FILE));
-  const { made } = isNew ? makeFolder(folder, store, now) : readFormat(folder, store);
+  const { made } = isNew ? makeStoreFolder(folder, store, now) : readFormat(folder, store);
   // Another process may change the files while they are read, so only damage that is found twice is real.
   const firstDamage = isNew ? undefined : damageIn(data);
   const damage = firstDamage && damageIn(data);
@@ -101,11 +102,11 @@ function unfinished(file: string): string {
 }
 
 /** Creates a folder. Its format file stays unfinished until a sandbox is stored: the process may be killed before. */
-function makeFolder(folder: string, store: string, now: number): FolderFormat {
+function makeStoreFolder(folder: string, store: string, now: number): FolderFormat {
   const format: FolderFormat = { format: FORMAT, version: VERSION, made: now };
   const file = join(folder, FORMAT_FILE);
   try {
-    if (!existsSync(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder, 0o700);
     if (!statSync(folder).isDirectory()) throw new Error('it is a file');
 
     const [other] = readdirSync(folder);

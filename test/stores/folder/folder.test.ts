@@ -65,6 +65,14 @@ test.each([
   expect(outcome.stderr.trimEnd().split('\n')).toHaveLength(1);
 });
 
+// Recursive `mkdirSync` of Node.js 20 to 24 never returns there.
+test.runIf(process.platform === 'linux')('a folder that the system cannot create is refused as a store', async () => {
+  const { code, stderr } = await outcomeOf([...FLAGS, '/proc/nowhere/store']);
+
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^id-emulator: .*\/proc\/nowhere\/store cannot be a store: ENOENT: .*\n$/);
+});
+
 test.each(['postgres://x/y', 'http://localhost:6379', 'REDIS://localhost:6379', 'file:///tmp/data'])(
   'a store of an unknown kind is refused: %s',
   async (store) => {
