@@ -65,7 +65,8 @@ export async function* readPages<Item, OfPage extends Page<Item>>({
         if (isStuck)
           throw new APIError(`the service sent nothing new at offset ${offset} of ${total}`, { status: 200 });
       }
-      const newItems = items.filter((item) => !yielded.has(idOf(item)));
+      const isFirst = (item: Item, at: number): boolean => items.findIndex((one) => idOf(one) === idOf(item)) === at;
+      const newItems = items.filter((item, at) => !yielded.has(idOf(item)) && isFirst(item, at));
       items.forEach((item) => {
         seen.add(identityOf(item));
         yielded.add(idOf(item));

@@ -16,6 +16,15 @@ test('iterateUsers yields every user once', async () => {
   expect(new Set(ids).size).toBe(pagination.total);
 });
 
+test('a user that a page contains twice is yielded once', async () => {
+  await using client = await startClient({ scenario: 'repeated-items' });
+
+  const ids = (await collect(client.connection.iterateUsers({ pageSize: 10 }))).map(({ id }) => id);
+
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids).toHaveLength((await client.connection.getUsers()).pagination.total);
+});
+
 test('iterateUsers filters', async () => {
   await using client = await startClient();
   const users = await collect(client.connection.iterateUsers({ kycStatus: 'REJECTED' }));
