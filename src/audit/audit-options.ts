@@ -26,9 +26,9 @@ export interface AuditOptions extends RunsOptions, PlanOptions {
   /** IDs of cells that are accepted. */
   readonly accepted: ReadonlySet<string>;
   /** Flags of `exec` with which the command of a finding repeats it. */
-  readonly flags: readonly string[];
-  /** The flags of the audit, for a later check. Default: none. */
-  readonly given?: Readonly<Record<string, unknown>>;
+  readonly flagsForExec: readonly string[];
+  /** The flags of the audit by the names of options, for a later check. Default: none. */
+  readonly flagsForCheck?: Readonly<Record<string, unknown>>;
   /** Whether to try an outage without end at the call of each finding, for a later check. Default: no. */
   readonly wantsCanaries?: boolean;
 }

@@ -38,8 +38,8 @@ export async function audit(options: AuditOptions, runs = new Runs(options)): Pr
  * The report without secrets. Two kinds of text contain no secret and are kept: IDs, although `expired-token:gave-up`
  * looks like a header with a token, and the templates that the team gave, such as `--env 'SECRET={clientSecret}'`.
  */
-function withoutSecrets(report: AuditReport, redactor: Redactor, { flags }: AuditOptions): AuditReport {
-  const templates = flags.filter((flag) => /\{\w+\}/.test(flag));
+function withoutSecrets(report: AuditReport, redactor: Redactor, { flagsForExec }: AuditOptions): AuditReport {
+  const templates = flagsForExec.filter((flag) => /\{\w+\}/.test(flag));
   const withTemplate = (text: string, flag: string): string => text.replaceAll(redactor.text(flag), () => flag);
   const redacted = (command?: string): string | undefined =>
     command && templates.reduce(withTemplate, redactor.text(command));

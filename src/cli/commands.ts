@@ -35,12 +35,13 @@ export async function rejectOnInterrupt(name: string | undefined, terminal: Term
   throw commandInterrupted(terminal);
 }
 
-/** Declares the command with this name. Declares all commands if there is none, for the help or a suggestion. */
+/** Declares the command with this name. If no command has the name, declares all, for the help or a suggestion. */
 export async function addCommands(root: Command, terminal: Terminal, name = ''): Promise<void> {
   const names = Object.hasOwn(COMMANDS, name) ? [name] : Object.keys(COMMANDS);
   const modules = await Promise.all(names.map((known) => COMMANDS[known]!()));
   for (const [index, module] of modules.entries()) {
     if (index === EVERYDAY_COUNT) root.commandsGroup(MORE);
+    // The table lists a command before its subcommands.
     const [commandPath, ...subcommandPaths] = pathsOf(names[index]!);
     const command = declareCommand(root, commandPath!, module, terminal);
     for (const path of subcommandPaths) declareCommand(command, path, module, terminal);

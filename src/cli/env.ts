@@ -12,6 +12,7 @@ import { type VariableFormat, writeVariables } from './settings/variable-formats
 export const ACTIONS: Actions<'env'> = {
   env: ({ flags, settings, command, terminal }) => {
     const { ID_EMULATOR_URL: variable = '' } = terminal.environment;
+    // The variable names a running emulator. With `--port`, the user asks about an emulator that is not started yet.
     const isRunning = variable !== '' && !isTyped(command, 'port');
     terminal.print(env(settings, flags.format, isRunning ? variable : undefined));
   },

@@ -15,7 +15,10 @@ import { shippedContract } from '../start/shipped.js';
 import { addSecretsOf } from '../upstream/proxy/seen-secrets.js';
 import type { RecordedClient } from './running/judge-files.js';
 
-/** Opens each client of a HAR file. @returns the IDs of the recordings */
+/**
+ * Opens each client of a HAR file as a recording, which the inspector shows like the journal of a sandbox.
+ * @returns the IDs of the recordings
+ */
 export async function openTraffic(
   file: string,
   clients: readonly RecordedClient[],
@@ -23,10 +26,13 @@ export async function openTraffic(
 ): Promise<string[]> {
   const { network, version: emulator } = await control.health();
   const { version, sha256 } = shippedContract();
+  // Traffic shows no state of the service. The state of an unused sandbox stands in its place.
   const state = control.sandbox('default').state();
 
+  // Only a client of an emulator has a sandbox.
   return clients.map(({ sandbox = 'service', exchanges, lacksTimes, verdicts }) => {
     const shownExchanges = withoutSecrets(exchanges);
+    // A bundle is a sandbox in a file. This one has no step that could be repeated, so all exchanges are earlier ones.
     const bundle: Bundle = {
       format: BUNDLE_FORMAT,
       version: BUNDLE_VERSION,
@@ -51,10 +57,12 @@ export async function openTraffic(
 /** The exchanges without secrets, as a journal shows them. */
 function withoutSecrets(exchanges: readonly Exchange[]): Exchange[] {
   const secrets = new KnownValues();
+  // The recording may come from an emulator, which has replaced secrets by markers. These markers stay as they are.
   const redactor = new Redactor({ ...SECRET_PLACES, values: secrets, keepsMarkers: true });
-  // A message that broke HTTP, and that the server refused, has no whole number as its ID.
+  // A message that was no HTTP, and that the server refused, has an ID such as `7.5`. It is no exchange.
   const records = exchanges.filter(({ id }) => Number.isInteger(id)).map(recordOf);
 
+  // All secrets are collected before the first exchange is shown, because a later exchange may tell what is a secret.
   for (const { url: target, requestHeaders: rawHeaders, requestBody, responseBody } of records) {
     const body = Buffer.from(keptText(requestBody));
     addSecretsOf({ target, rawHeaders, body }, Buffer.from(keptText(responseBody)), secrets);

@@ -48,11 +48,14 @@ async function inspect(files: readonly string[], options: InspectOptions, termin
   const { host, port, controlToken } = options;
   const recordings = files.map((file) => ({ file, bundle: bundleIn(file) }));
   const hars = recordings.flatMap(({ file, bundle }) => (bundle === undefined ? [file] : []));
+  // An IPv6 address is compared as a URL has it, in brackets.
   const hostname = host.includes(':') ? `[${host}]` : host;
+  // HAR files have the traffic of a real client, and without a token every machine that reaches the port could read it.
   if (hars.length > 0 && controlToken === undefined && !isLoopback({ hostname }))
     throw new UsageError(`--host ${host}: others could read ${hars[0]}; add --control-token`);
 
   const clients = new Map<string, readonly RecordedClient[]>();
+  // Each file is read by itself, so that a mistake and the clients can be named after their file.
   for (const file of hars) {
     const { clients: found, filesWithout, nothing } = await recordedClients([file], options);
     if (filesWithout.length > 0) throw new UsageError(`${file}: ${nothing}`);
@@ -65,6 +68,7 @@ async function inspect(files: readonly string[], options: InspectOptions, termin
   try {
     const emulatorControl = new EmulatorControl(withPacts(control), () => emulator.url);
     for (const { file, bundle } of recordings) {
+      // A HAR file may have several clients, which are opened one by one. Any other file is the bundle of one sandbox.
       const inTraffic = clients.get(file);
       const ids = inTraffic && (await openTraffic(file, inTraffic, emulatorControl));
       for (const id of ids ?? [openBundle(bundle, file, emulatorControl)])
@@ -80,6 +84,7 @@ async function inspect(files: readonly string[], options: InspectOptions, termin
 
 /** Opens a bundle as a recording. @returns its ID @throws DocumentError if it is not valid */
 function openBundle(bundle: unknown, file: string, control: EmulatorControl): string {
+  // The control plane says where in the bundle the problem is, and does not know the file.
   return replaceProblem(
     () => control.openRecording(bundle, file).show().id,
     (message, pointer) => new DocumentError(file, [{ message: `${pointer}: ${message}` }]),

@@ -7,7 +7,7 @@ import { OutputStream } from './terminal/output-stream.js';
 
 /** Milliseconds in which signals count as one: under npm, Ctrl-C arrives twice, from the terminal and from npm. */
 const ONE_SIGNAL = 500;
-/** After a signal, the process waits so many milliseconds for a reader of its output that reads nothing. */
+/** After a signal, how many milliseconds the process waits for a reader of its output that has stopped reading. */
 const READER_PATIENCE = 1_000;
 /** The width of a terminal that does not report its width. */
 const USUAL_COLUMNS = 80;
@@ -16,9 +16,11 @@ const EXIT_LOST = 2;
 
 const interruption = new AbortController();
 const secondInterruption = new AbortController();
+// The first signal asks the command to clean up and end. A second signal asks it to end at once.
 let firstSignalAt = Number.POSITIVE_INFINITY;
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => {
+    // Only the first signal sets the moment: every later one comes after it.
     firstSignalAt = Math.min(firstSignalAt, performance.now());
     interruption.abort(signal);
     if (performance.now() - firstSignalAt > ONE_SIGNAL) secondInterruption.abort(signal);
@@ -36,7 +38,8 @@ if (process.env['npm_execpath'] !== undefined) {
   watch.unref();
 }
 
-// The cache is removed with the package. In the temporary folder, it would be left behind.
+// Node.js keeps compiled code in this folder, so that the next command starts sooner. The folder is removed with the
+// package. In the temporary folder of the system, the code would be left behind.
 keepCompiled(join(import.meta.dirname, '../../.build/compile-cache'));
 void main();
 
@@ -70,7 +73,8 @@ async function main(): Promise<void> {
 
 /** What shows progress in one line that changes; undefined if nothing can show it. */
 function rewriterOf(errorOutput: OutputStream): ((text: string) => void) | undefined {
-  // A parent process that listens, as `mcp` does, gets messages. A message fails only if its reader has ended.
+  // `process.send` exists if the parent process listens for messages, as `mcp` does. A message fails only if the parent
+  // has ended, and then nobody needs the progress.
   if (process.send !== undefined) return (progress) => process.send!({ progress }, () => undefined);
   if (!process.stderr.isTTY) return undefined;
 

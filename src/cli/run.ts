@@ -24,8 +24,10 @@ export async function run(parameters: readonly string[], rawTerminal: Terminal):
     .description('A local, contract-checked emulator of the institution credentials and human-score service.')
     .configureHelp(helpForm(wantsWholeHelp))
     .helpOption('-h, --help', 'print this help')
+    // The short help leaves out what is below this heading: the option for the version.
     .optionsGroup(MORE)
     .version(packageVersion())
+    // Commander throws its errors, and does not end the process.
     .exitOverride()
     .configureOutput({
       writeOut: (text) => terminal.print(text),
@@ -33,6 +35,7 @@ export async function run(parameters: readonly string[], rawTerminal: Terminal):
       writeErr: () => undefined,
     })
     .showSuggestionAfterError()
+    // The help and the version are printed even if the environment is wrong: they are no actions.
     .hook('preAction', () => {
       if (ofKubernetes.length > 0)
         terminal.printError(`id-emulator: ${ofKubernetes.join(', ')}: set by Kubernetes for a service, and ignored\n`);
@@ -46,12 +49,14 @@ export async function run(parameters: readonly string[], rawTerminal: Terminal):
     return 0;
   } catch (error) {
     if (!(error instanceof CommanderError)) return reportFailure(error, terminal);
+    // Commander also throws after it has printed a help or the version, with the exit code 0.
     return error.exitCode === 0 ? 0 : reportFailure(new UsageError(usageMessage(error, program)), terminal);
   }
 }
 
 /** Adapts hints to npx and scripts of npm, where the command is not in the user's path. */
 function withNpxHints(terminal: Terminal): Terminal {
+  // npm sets this variable for a script, and npx for the command that it runs.
   const runsUnderNpm = terminal.environment['npm_lifecycle_event'] !== undefined;
   if (!runsUnderNpm) return terminal;
 
@@ -70,8 +75,10 @@ function usageMessage({ code, message }: CommanderError, program: Command): stri
     return `required ${options} '${missing.join("', '")}' not specified`;
   }
 
+  // With this code, Commander would print the help, so its error has no message for the user.
   const hasText = code !== 'commander.help';
   if (hasText) return message.replace(/^error: /, '').replaceAll('\n', ' ');
+  // The arguments are `help` and a name that no command has.
   if (args.length > 1) return `unknown command '${args.at(-1)!}'`;
 
   const [name] = args;

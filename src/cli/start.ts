@@ -26,7 +26,7 @@ export const ACTIONS: Actions<'start'> = { start };
 /** Starts the emulator, prints its addresses, and closes it when the user interrupts it. */
 async function start({ settings, terminal }: Call<'start'>): Promise<void> {
   const { log } = settings;
-  const exchanges = log === 'silent' ? undefined : exchangeLog(log, terminal);
+  const logger = log === 'silent' ? undefined : exchangeLog(log, terminal);
   const watchRules = (sandbox: Sandbox): BrokenRules => {
     const { id, settings: sandboxSettings } = sandbox;
     return new BrokenRules(
@@ -46,27 +46,31 @@ async function start({ settings, terminal }: Call<'start'>): Promise<void> {
       onRefusedConnection: (refused) =>
         report({ event: 'refused-connection', ...refused }, `${refused.message}\n`, settings, terminal),
       // Without this hook, the server prints refused requests as warnings.
-      onExchange: exchanges === undefined ? () => undefined : withRules(exchanges, watchRules),
+      onExchange: logger === undefined ? () => undefined : withRules(logger, watchRules),
     },
+    // Under `exec` or `audit`, this emulator is part of their run.
     runOfProcess(start),
   );
   keepHeapSmall();
   if (log === 'json') terminal.print(jsonBanner(emulator));
   if (log === 'pretty') terminal.print(prettyBanner(emulator, settings), 'people');
+  // Other machines reach every address but those of this machine.
   const isReachable = !isLocalHost(settings.host ?? '127.0.0.1');
   if (log !== 'silent' && isReachable) warnOfStrangers(settings, terminal);
   await aborted(terminal.interrupted);
 
   try {
+    // Closing waits for open requests. After a second signal, nothing is waited for.
     await Promise.race([emulator.close(), aborted(terminal.interruptedAgain)]);
   } finally {
-    exchanges?.print();
+    // The last exchanges may still wait for others.
+    logger?.print();
   }
 }
 
 /** The largest number of bytes that wait for the reader of standard output. Further lines are dropped. */
 const MOST_UNREAD = 1_048_576;
-/** How many milliseconds an exchange waits for others: it is faster to print many lines at once than one by one. */
+/** How many milliseconds an exchange waits for further ones: many lines at once are printed faster than one by one. */
 const COLLECTING_MILLISECONDS = 10;
 
 interface ExchangeLog {
@@ -77,6 +81,7 @@ interface ExchangeLog {
 
 /** Adds to the log a report of the rules that clients break, while they break them. */
 function withRules({ add }: ExchangeLog, watch: (sandbox: Sandbox) => BrokenRules): ExchangeLog['add'] {
+  // Each sandbox has one watcher of its rules, which remembers what it has reported.
   const rulesOf = onceFor(watch);
   return (outline, sandbox) => {
     add(outline, sandbox);
@@ -92,6 +97,7 @@ async function behaviourOf(sandbox: Sandbox, control: ControlContext): Promise<B
     import('../pact/generate/pact-from-journal.js'),
   ]);
   const journal = new JournalControl(() => sandbox, withPacts(control));
+  // The judge works in small steps, and requests are answered between two steps.
   return await inTurns(journal.behaviour());
 }
 
@@ -106,6 +112,7 @@ function exchangeLog(log: 'pretty' | 'json', { print, unread = () => 0 }: Termin
 
     const lines = collected.map(([outline, sandbox]) => lineOf(outline(), sandbox));
     collected = [];
+    // If nobody reads the pipe, lines would fill the memory.
     if (unread() > MOST_UNREAD) {
       dropped += lines.length;
       return;
@@ -172,6 +179,7 @@ function warnOfStrangers(settings: Settings, terminal: Terminal): void {
 /** For people: addresses, credentials, and a command to try. */
 export function prettyBanner(emulator: ListeningEmulator, { tlsCa }: Pick<Settings, 'tlsCa'> = {}): string {
   const { url, localUrl, apiUrl, tokenUrl, clientId, clientSecret, network, seed, population, authority } = emulator;
+  // Without --tls-ca, the text about the certificate proposes `authority.pem` as its file.
   const trust = authority === undefined ? '' : `NODE_EXTRA_CA_CERTS=${shellQuote(tlsCa ?? 'authority.pem')} `;
   const address = localUrl === USUAL_URL ? '' : ` --url ${localUrl}`;
   const forClients = url === localUrl ? '' : `, for clients at ${url}`;

@@ -153,7 +153,7 @@ export function ruleEvidence({ id }: ReportedFinding, { baseline, options }: Che
 export function repeatOf(
   entry: PlanEntry,
   shown: ClassifiedReaction & Partial<Pick<Observation, 'facts'>>,
-  { options: { command: audited, flags } }: CheckInProgress,
+  { options: { command: audited, flagsForExec: flags } }: CheckInProgress,
 ): string {
   return repeatCommand(entry, shown, { observed: shown.facts?.run.command ?? audited.command, flags, audited });
 }

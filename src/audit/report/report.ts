@@ -33,7 +33,7 @@ export function reportOf(result: AuditResult, options: AuditOptions): AuditRepor
   return {
     ...AUDIT,
     command: command.command,
-    flags: options.given ?? {},
+    flags: options.flagsForCheck ?? {},
     tests: baseline.tests,
     findings: [
       ...findings.baseline.map((finding) => withoutFault(finding, baseline, options)),
@@ -51,7 +51,7 @@ export function reportOf(result: AuditResult, options: AuditOptions): AuditRepor
 function withoutFault(
   { id, verdict, sandboxes }: BaselineFinding,
   { command }: Baseline,
-  { accepted, flags }: AuditOptions,
+  { accepted, flagsForExec }: AuditOptions,
 ): ReportedFinding {
   const names = sandboxes.map((key) => `"${key}"`);
   const shown = names.length <= 4 ? names.join(', ') : `${names.slice(0, 3).join(', ')} and ${names.length - 3} more`;
@@ -65,7 +65,7 @@ function withoutFault(
     remedy: verdict.remedy ?? '',
     cells: [id],
     shownBy: [],
-    repeat: commandLine('exec', judged(flags, verdict.rule), command),
+    repeat: commandLine('exec', judged(flagsForExec, verdict.rule), command),
     accepted: accepted.has(id),
   };
 }
@@ -74,7 +74,7 @@ function withoutFault(
 function withFault(
   { id, entry, observation, cells, canary }: FaultFinding,
   { sandboxes }: Baseline,
-  { command: audited, expectations, accepted, flags, production }: AuditOptions,
+  { command: audited, expectations, accepted, flagsForExec: flags, production }: AuditOptions,
 ): ReportedFinding {
   const { call, fault, kind } = entry;
   const { facts, failedTest, negative, control = entry.control } = observation;

@@ -51,17 +51,22 @@ async function execute(call: Call<'audit'>): Promise<void> {
   }
 
   const toCheck = flags.check === undefined ? undefined : findingsToCheck(flags.check, flags);
-  const options = await optionsOf(call);
+  const options = await checkedOptions(call);
+  terminal.rewriteLine?.('running the command twice without faults');
   if (toCheck !== undefined) return checkFindings({ ...options, ...toCheck }, flags, terminal);
 
   const result = await audit(options);
+  // The progress line makes room for the report.
   terminal.rewriteLine?.('');
   await printAudit(result, flags, terminal);
   if (!terminal.interrupted.aborted) failIfWrong(result.report, flags, result.runs.failure);
 }
 
-/** The options of the audit, after all refusals. @throws UsageError, DocumentError if a flag or a file is wrong */
-async function optionsOf(call: Call<'audit'>): Promise<AuditOptions> {
+/**
+ * Checks all flags and files before anything runs, and builds the options of the audit.
+ * @throws UsageError, DocumentError if a flag or a file is wrong
+ */
+async function checkedOptions(call: Call<'audit'>): Promise<AuditOptions> {
   const { flags, settings, terminal } = call;
   const { before, compare, expect, only, skip } = flags;
   const kill = flags.kill === true;
@@ -78,13 +83,12 @@ async function optionsOf(call: Call<'audit'>): Promise<AuditOptions> {
   if (flags.save !== undefined) refuseUnwritableFolder(flags.save);
   const production = await productionIn(flags);
 
-  terminal.rewriteLine?.('running the command twice without faults');
   const showProgress = progressTo(terminal);
   return {
     command: { ...command, before, compare },
-    flags: flagsForExec(call.command),
-    given: flagsForCheck(call.command),
-    // Only a report in JSON can be checked later.
+    flagsForExec: flagsForExec(call.command),
+    flagsForCheck: flagsForCheck(call.command),
+    // A canary shows a later check whether a test notices an outage. Only a report in JSON can be checked later.
     wantsCanaries: flags.json === true,
     filter: { only, skip, kill },
     limits: limitsFrom(flags),
@@ -94,6 +98,7 @@ async function optionsOf(call: Call<'audit'>): Promise<AuditOptions> {
     contracts: shippedContracts(),
     catalogue: scenariosWith(settings.scenarios),
     interrupted: terminal.interrupted,
+    // The notes appear in lines of their own, in place of the progress line.
     onPlanned: (planned) => {
       terminal.rewriteLine?.('');
       for (const line of planNotes(planned, flags)) terminal.printError(`id-emulator: ${line}\n`);
@@ -106,6 +111,7 @@ async function optionsOf(call: Call<'audit'>): Promise<AuditOptions> {
 async function printAudit(result: Audit, flags: AuditFlags, terminal: Terminal): Promise<void> {
   const { report } = result;
   const { columns = 0 } = terminal.screen ?? {};
+  // A terminal that does not know its width reports 0.
   const width = columns === 0 ? WIDTH : Math.min(columns, WIDTH);
   printReport(report, () => textReport(report, width), flags, terminal);
   if (flags.junit !== undefined) writeReport(flags.junit, junitReport(report));
@@ -136,6 +142,7 @@ async function productionIn(flags: AuditFlags): Promise<Production | undefined> 
  */
 function failIfWrong(report: AuditReport, flags: AuditFlags, failure: Error | undefined): void {
   const { findings, asides, unreached = [], counts } = report;
+  // A kind is a class of faults at an operation: the client timed out in `getUsers`, for example.
   const { kinds, observedKinds, endedEarly } = counts;
   const note = endedEarly === undefined ? '' : '; not everything was tried';
   const newFindings = findings.filter(({ accepted }) => !accepted);
@@ -143,6 +150,7 @@ function failIfWrong(report: AuditReport, flags: AuditFlags, failure: Error | un
   if (failure !== undefined) throw failure;
   if (observedKinds === 0 && kinds > 0) throw new UsageError(`no reaction was observed${note}`);
 
+  // Asides accuse nobody. A test gap among them says that a test passes whatever the client does.
   const gaps = asides.filter(({ reaction }) => reaction === 'test gap').flatMap(({ shownBy }) => shownBy);
   const allGaps = [...gaps, ...unreached];
   if (flags.strictTests === true && allGaps.length > 0) throw new CheckError(`test gaps: ${allGaps.join(', ')}`);

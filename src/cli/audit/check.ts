@@ -20,7 +20,7 @@ const SHAPE = {
   required: ['format', 'version', 'flags', 'tests', 'findings', 'plan'],
 };
 
-/** @throws DocumentError if it is no report of `audit --json`, or an older one that lacks what a check needs */
+/** @throws DocumentError if the file is no report of `audit --json`, or is too old to have what a check needs */
 export function readEarlierReport(file: string): EarlierReport {
   return readOfShape(file, compileSchema(SHAPE)).data as EarlierReport;
 }
@@ -41,7 +41,7 @@ export function findingsToCheck(file: string, { finding: ids }: CheckFlags): Pic
   return { earlier, wanted };
 }
 
-/** @throws CheckError if a finding is not fixed */
+/** Runs the command again with the faults of the findings. @throws CheckError if a finding is not fixed */
 export async function checkFindings(options: CheckOptions, flags: CheckFlags, terminal: Terminal): Promise<void> {
   const report = await check(options);
   terminal.rewriteLine?.('');

@@ -29,7 +29,9 @@ async function execute(call: Call<'mutate'>): Promise<void> {
   });
   terminal.rewriteLine?.('');
   const report = mutationReport(result);
+  // The report shows a command to copy, and the user's own command may contain secrets.
   const shownWords = outputRedactor([settings.clientSecret, settings.controlToken]).json(words);
+  // In any sandbox (`*`), the scenario `other-values` gives a member of each response another valid value.
   const commandWith = (change: string): string =>
     commandLine('exec', ['--inject', `*:other-values;changes="${change}"`], shownWords);
   printReport(report, () => mutationText(report, commandWith), flags, terminal);

@@ -1,4 +1,7 @@
-/** Notes about a plan before it is tried: names that match nothing, and how much there is to try. */
+/**
+ * Notes about a plan before it is tried: names that match nothing, and how much there is to try. A plan has an entry
+ * for each fault at each call of the command.
+ */
 
 import type { PlannedAudit } from '../../audit/audit-options.js';
 import { faultClasses } from '../../audit/expectations/fault-classes.js';
@@ -37,10 +40,13 @@ export function checkFilter({ only, skip }: PlanFilter): void {
   }
 }
 
-/** The shortest name that counts as a typo. A shorter name is similar to a fault or an operation by chance. */
+/**
+ * The number of characters from which a name counts as a typo if it is similar to a fault or an operation. A shorter
+ * name may be similar by chance: it may be a part of the name of a test.
+ */
 const SHORTEST_TYPO = 7;
 
-/** The flag that has the name. */
+/** The flag in which the user has written the name. */
 function flagWith(name: string, only: readonly string[]): string {
   return only.includes(name) ? '--only' : '--skip';
 }
@@ -57,7 +63,7 @@ export function planNotes(planned: PlannedAudit, filter: PlanFilter): string[] {
   const { plan } = planned;
   const { faults, operations } = knownNames();
   const known = new Set([...faults, ...operations]);
-  // A name may be known, but match no call of the command. That is no mistake.
+  // A known name that matches no call of the command is no mistake: the command does not call every operation.
   const mistyped = plan.unmatched.find((name) => name.split(':').some((part) => !known.has(part)));
   if (mistyped !== undefined) throw new UsageError(unmatchedNote(mistyped, planned, filter));
 

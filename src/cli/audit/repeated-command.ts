@@ -7,7 +7,7 @@ import type { AuditedCommand } from '../../audit/run/audited-command.js';
 import { RUN_VARIABLE } from '../../emulator/injection/run-folder.js';
 import { settingName, variableName } from '../../emulator/option-spec.js';
 import { isSecretName } from '../../emulator/redaction/secret-places.js';
-import { environmentBeside } from '../exec/trust.js';
+import { environmentForCommand } from '../exec/trust.js';
 import { UsageError, commandInterrupted } from '../terminal/failure.js';
 import type { OwnVariable } from '../settings/consumer-variables.js';
 import type { Call, FlagsOf } from '../settings/declared-command.js';
@@ -35,10 +35,11 @@ export function flagsForExec(command: Command): string[] {
     if (name === 'env')
       return (value as OwnVariable[]).flatMap((variable) => ['--env', `${variable.name}=${variable.template}`]);
 
-    // The flags `--x` and `--no-x` share a value: false is that of `--no-x`.
+    // The flags `--x` and `--no-x` share a value, which is false for `--no-x`. Only the typed one is repeated.
     const isNegated = value === false;
     if (typeof value === 'boolean') return option.negate === isNegated ? [option.long!] : [];
 
+    // The user copies the command. A secret is not printed: the shell reads it from its variable.
     return [option.long!, isSecretName(name) ? `$${variableName(name)}` : String(value)];
   });
 }
@@ -56,6 +57,7 @@ export function flagsForCheck(command: Command): Record<string, unknown> {
 /** Gives the command the flags of an earlier audit. A flag that the user types now has precedence. */
 export function restoreFlags(command: Command, flags: Readonly<Record<string, unknown>>): void {
   for (const [name, value] of Object.entries(flags)) {
+    // With the source `cli`, the flag counts as typed by the user.
     if (!isTyped(command, name)) command.setOptionValueWithSource(name, value, 'cli');
   }
 }
@@ -66,6 +68,7 @@ export function restoreFlags(command: Command, flags: Readonly<Record<string, un
  */
 export function repeatedCommand(name: 'audit' | 'mutate', call: RunCall): AuditedCommand {
   const { words: command, flags, settings, terminal } = call;
+  // The log is no option of the emulator that the command calls.
   const { log: _log, ...options } = settings;
   const { env } = flags;
   const { environment } = terminal;
@@ -76,12 +79,12 @@ export function repeatedCommand(name: 'audit' | 'mutate', call: RunCall): Audite
   return {
     command,
     options,
-    environmentFor: (emulator) => environmentBeside(emulator, env, environment),
+    environmentFor: (emulator) => environmentForCommand(emulator, env, environment),
     ownVariables: env.map((variable) => variable.name),
   };
 }
 
-/** How much may be tried. Times in milliseconds. */
+/** How much may be tried. Flags have minutes and seconds, and limits have milliseconds. */
 export function limitsFrom({ budget, minutes, patience, limit }: RunFlags): Limits {
   return {
     ...(budget !== undefined && { runs: budget }),
@@ -112,6 +115,7 @@ export async function interruptible(terminal: Terminal, work: () => Promise<void
     throwIfInterrupted();
   } catch (error) {
     terminal.rewriteLine?.('');
+    // The interrupt is the reason why the command failed without a fault.
     if (error instanceof BaselineError) throwIfInterrupted(error.message);
     throw error;
   } finally {

@@ -1,4 +1,7 @@
-/** Writes the files of each finding of an audit into a folder, with a bundle of a run that has only its fault. */
+/**
+ * Writes the files of each finding of an audit into a folder. A bundle is the sandbox in a file, for the inspector. It
+ * comes from a run of its own, in which the fault of the finding is the only one.
+ */
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,6 +24,7 @@ export async function saveFindings(folder: string, audit: Audit): Promise<number
     const findingFolder = join(folder, `${number}-${finding.id.replaceAll(':', '-')}`);
     makeFolder(findingFolder);
     writeJson(join(findingFolder, 'finding.json'), report.findings[index]);
+    // A finding of the baseline is a broken rule without any fault. It has no entry in the plan.
     if (!('entry' in finding)) continue;
 
     const { entry, observation } = finding;
@@ -39,10 +43,14 @@ export async function saveFindings(folder: string, audit: Audit): Promise<number
   return bundleCount;
 }
 
-/** Runs the command with the fault again. @returns the bundle of the sandbox that met it; undefined if it has none */
+/**
+ * Runs the command with the fault again.
+ * @returns the bundle of the sandbox with the fault; undefined if its emulator was not closed
+ */
 async function bundleOf(finding: FaultFinding, { runs, baseline }: Audit): Promise<string | undefined> {
   const { call, fault, injections } = finding.entry;
   const { command } = finding.observation.facts.run;
+  // The client may take longer than usual by the time for which the fault makes it wait.
   const { wait } = fault;
   const usualDuration = baseline.duration;
   const { bundles } = await runs.run({ command, injections, usualDuration, wait, wantsBundles: true });

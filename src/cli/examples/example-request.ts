@@ -14,11 +14,11 @@ export interface ExampleRequest {
   readonly target: string;
   readonly headers: readonly HeaderField[];
   readonly body?: string;
-  /** Whether it carries an access token. */
+  /** Whether the request carries an access token. */
   readonly hasToken: boolean;
 }
 
-/** What differs between operations. */
+/** What differs between the requests of operations. `path` has the values for the names in braces. */
 interface RequestParts {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
@@ -28,7 +28,7 @@ interface RequestParts {
   readonly hasToken?: boolean;
 }
 
-/** What a request is about. */
+/** The sandbox and the party that a request is about. */
 interface Subject {
   readonly sandbox: RemoteSandbox;
   /** The party that the user has named, or else a party of the sandbox. @throws UsageError if there is none */
@@ -76,6 +76,7 @@ export async function exampleRequest(
   partyName?: string,
 ): Promise<ExampleRequest> {
   const { method, path } = await placeOf(operationId, sandbox);
+  // A page of parties is enough to find one that suits, or the one that the user has named.
   const { items } = await sandbox.world.parties({ limit: 100, ...(partyName !== undefined && { search: partyName }) });
   const party = (): Schemas['Party'] => (partyName === undefined ? usualParty(items) : partyNamed(partyName, items));
   const parts = await PARTS_OF[operationId]({ sandbox, party, isPartyNamed: partyName !== undefined });
@@ -108,7 +109,10 @@ function contentOf({ form, json }: RequestParts): Pick<ExampleRequest, 'headers'
   return { headers: contentType('application/x-www-form-urlencoded'), body: new URLSearchParams(form).toString() };
 }
 
-/** A party whose calls do not fail on purpose. A party with a credential that can be verified is preferred. */
+/**
+ * A party without a scenario, because calls about a party with a scenario fail on purpose. A party with a disclosed
+ * credential is preferred, because links can only be made for such a credential.
+ */
 function usualParty(parties: readonly Schemas['Party'][]): Schemas['Party'] {
   const undisturbed = parties.filter(({ scenario }) => scenario === undefined);
   const verifiable = undisturbed.find(({ credentials }) => credentials.some(({ disclosed }) => disclosed));

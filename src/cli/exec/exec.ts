@@ -19,12 +19,12 @@ import { CheckError, CommandError, internalErrorText, UsageError } from '../term
 import { runInForeground } from './run-in-foreground.js';
 import { printedSecret, PRINTS_SECRET, withoutRunnersView } from '../../audit/run/printed-secrets.js';
 import { KEPT_OUTPUT } from '../../audit/run/child-process.js';
-import { behavioursOf, type ObservedBehaviour, saveBundles, unmetInjections } from './run-record.js';
+import { behavioursOf, type ObservedBehaviour, saveBundles, unusedInjections } from './run-record.js';
 import { emulatorOptions } from '../settings/settings.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { refuseUnknown } from '../terminal/flags.js';
 import { refuseUnwritable, writeReport } from '../terminal/write-report.js';
-import { environmentBeside } from './trust.js';
+import { environmentForCommand } from './trust.js';
 
 /** The flags of the command, besides the flags of the emulator. */
 type ExecFlags = FlagsOf<'exec'>;
@@ -43,12 +43,14 @@ async function exec(call: Call<'exec'>): Promise<void> {
   const { flags, settings, terminal } = call;
   const options = emulatorOptions(settings);
   refuseUnusable(call.words, options, flags);
-  // This call only refuses wrong injections before anything starts. Each emulator creates its own activations.
+  // An injection makes certain calls of the command fail by a scenario: `--inject getUsers:rate-limit-burst`.
+  // This call only refuses wrong injections before anything starts. Each emulator activates the scenarios itself.
   const injections = flags.inject.map(parseInjection);
   activationsOf(injections, scenariosWith(options.scenarios));
 
   const { save } = flags;
   const readsRecord = isJudged(flags) || flags.failOnUnused === true || save !== undefined;
+  // All emulators of a run, this one and those that the command starts, write what they see into the folder of the run.
   const outerRun = RunFolder.ofEnvironment(terminal.environment);
   // Inside an outer run, all emulators write into its folder, so this command needs no folder of its own.
   const needsOwnRun = injections.length > 0 || (outerRun === undefined && readsRecord);
@@ -62,8 +64,8 @@ async function exec(call: Call<'exec'>): Promise<void> {
     if (isJudged(flags)) reportVerdicts(observed, flags, terminal);
 
     // An interrupted command may not have come to its calls.
-    const unmet = terminal.interrupted.aborted ? [] : unmetInjections(injections, sandboxes);
-    const failure = unmet.length > 0 ? new UsageError(unmet.join('\n')) : failureOf(observed, ended.exitCode, flags);
+    const unused = terminal.interrupted.aborted ? [] : unusedInjections(injections, sandboxes);
+    const failure = unused.length > 0 ? new UsageError(unused.join('\n')) : failureOf(observed, ended.exitCode, flags);
     if (failure === undefined) return;
 
     if (save !== undefined && saveBundles(run!, save)) {
@@ -139,9 +141,10 @@ async function runBeside(call: Call<'exec'>, run: RunFolder | undefined): Promis
         if (log !== 'silent') terminal.printError(`id-emulator: ${message}\n`);
       },
     },
+    // In the record of the run, this label tells the sandboxes of this emulator from those of emulators in tests.
     run && { folder: run, label: 'default' },
   );
-  const beside = environmentBeside(emulator, flags.env, terminal.environment);
+  const prepared = environmentForCommand(emulator, flags.env, terminal.environment);
   let output = '';
   const keepEnd = (piece: string): void => {
     output = (output + piece).slice(-KEPT_OUTPUT);
@@ -151,25 +154,29 @@ async function runBeside(call: Call<'exec'>, run: RunFolder | undefined): Promis
     // Standard output belongs to the command.
     if (log === 'pretty') terminal.printError(`id-emulator: listens on ${emulator.url}\n`);
     if (log === 'json') terminal.printError(`${JSON.stringify({ event: 'ready', url: emulator.url })}\n`);
-    const environment = { ...beside.environment, ...(run !== undefined && { [RUN_VARIABLE]: run.path }) };
+    // Emulators that the command starts find the run by this variable.
+    const environment = { ...prepared.environment, ...(run !== undefined && { [RUN_VARIABLE]: run.path }) };
+    // The judge looks for secrets in the output. If nobody judges, the command writes to the terminal itself.
     const onOutput = isJudged(flags) ? keepEnd : undefined;
     const exitCode = await runInForeground(words, environment, terminal.interrupted, onOutput);
     const clientSecrets = emulator.sandboxes().map(({ clientSecret }) => clientSecret);
 
     return { exitCode, output, clientSecrets, refused: emulator.refusedConnections() };
   } finally {
-    beside.remove();
+    // The environment names files with trusted authorities.
+    prepared.remove();
     await emulator.close();
   }
 }
 
-/** Prints the broken and suspected rules of each sandbox and a line of all its verdicts, and writes the JUnit file. */
+/** Prints for each sandbox its broken and suspected rules, and a line of all verdicts. Writes the JUnit file. */
 function reportVerdicts({ behaviours, secret }: Observed, { junit, strictJudge }: ExecFlags, terminal: Terminal): void {
   if (secret !== undefined)
     terminal.printError(
       `id-emulator: the command printed ${secret}. ${PRINTS_SECRET.remedy} (rule ${PRINTS_SECRET.rule})\n`,
     );
   for (const { title, verdicts, provable } of behaviours) {
+    // Suspected rules are printed even if only `--strict-judge` fails on them.
     const brokenOrSuspected = verdicts.filter((verdict) => isFailure(verdict, { strict: true }));
     const isGood = brokenOrSuspected.length === 0;
     const text = isGood ? ` ${totalsOf(verdicts)}\n` : `\n${behaviourReport(brokenOrSuspected, verdicts)}`;

@@ -8,7 +8,7 @@ const VERSION = 2;
 /** The kind of an entry that is a certificate without a key. */
 const TRUSTED_CERTIFICATE = 2;
 
-/** Java checks the digest only if it is given a password; this is the usual one. */
+/** Java checks the digest only if the user gives it a password. This password is the usual one. */
 const PASSWORD = 'changeit';
 
 /** The store: a head, the entries and a digest of both. @param certificates authorities as PEM */

@@ -6,7 +6,7 @@ import { NotStartedError, Program } from '../../common/platform/program.js';
 import { exitCodeAfter } from '../../common/platform/shell.js';
 import { CommandError } from '../terminal/failure.js';
 
-/** Signals that are forwarded to the command. They end a process by default. */
+/** Signals that are forwarded to the command. Without a handler, each would end this process before the command. */
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Exit codes of a shell for a command that cannot be run. */
@@ -35,7 +35,7 @@ export async function runInForeground(
     passOn(program.child.stderr, process.stderr, onOutput),
   ];
   const forward = (signal: NodeJS.Signals): void => {
-    // A terminal sends Ctrl-C to both processes. A second one would make test runners end without cleaning up.
+    // A terminal sends Ctrl-C to both processes. A second signal would make test runners end without cleaning up.
     if (signal !== 'SIGINT' || !process.stdin.isTTY) program.signal(signal);
   };
 
@@ -43,6 +43,7 @@ export async function runInForeground(
 
   try {
     const { exitCode } = await program.exited;
+    // After the end of the command, its last output may still be in the pipe.
     await program.drained();
     return exitCode;
   } catch (error) {

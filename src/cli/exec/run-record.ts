@@ -13,7 +13,7 @@ import { type Exchange, ofCalls } from '../../emulator/journal/exchange.js';
 import { judge, mostSenders, passes, type Strictness } from '../../emulator/judge/judge.js';
 import type { Verdict } from '../../emulator/judge/rule.js';
 
-/** Characters of the name of a folder. */
+/** How many characters of a sandbox's name become the name of a folder. File systems limit the length of names. */
 const LONGEST_NAME = 100;
 
 /** The judge's verdicts on what one sandbox saw. */
@@ -35,15 +35,18 @@ export function behavioursOf(
   { rule, ...strictness }: Strictness & { readonly rule?: string | undefined },
 ): ObservedBehaviour[] {
   return sandboxes.flatMap(({ key, id, oneClient, exchanges }) => {
+    // Requests that reach no operation say nothing about the behaviour of a client.
     if (ofCalls(exchanges).length === 0) return [];
 
     const senders = mostSenders(id);
     const allVerdicts = allAtOnce(judge(exchanges, { oneClient, senders }));
     const verdicts = allVerdicts.filter((verdict) => rule === undefined || verdict.rule === rule);
     const suspected = rulesWith('suspected', verdicts);
-    const ofOneClient = suspected.length === 0 ? [] : allAtOnce(judge(exchanges, { oneClient: true, senders }));
-    const broken = new Set(rulesWith('fail', ofOneClient));
+    // The judge suspects what may be the work of several clients. It proves the same if there is only one client.
+    const ifOneClient = suspected.length === 0 ? [] : allAtOnce(judge(exchanges, { oneClient: true, senders }));
+    const broken = new Set(rulesWith('fail', ifOneClient));
     const provable = suspected.filter((id) => broken.has(id));
+    // The key is the name that a test has given to the sandbox, or the label of the emulator of a default sandbox.
     const title = key === id ? `sandbox ${id}` : `sandbox ${id} of "${key}"`;
 
     return [{ title, verdicts, provable, passed: passes(verdicts, strictness) }];
@@ -55,12 +58,13 @@ function rulesWith(wanted: Verdict['verdict'], verdicts: readonly Verdict[]): st
 }
 
 /**
- * The injections that met no call, each in a sentence. They have tested nothing, so nobody may take the run for a pass.
+ * The injections that affected no call, each in a sentence. Such an injection has tested nothing, so the run is no
+ * pass.
  */
-export function unmetInjections(injections: readonly Injection[], sandboxes: readonly ObservedSandbox[]): string[] {
+export function unusedInjections(injections: readonly Injection[], sandboxes: readonly ObservedSandbox[]): string[] {
   return injections.flatMap((injection) => {
     const calls = callsMeantBy(injection, sandboxes);
-    if (isMet(injection, calls)) return [];
+    if (isUsed(injection, calls)) return [];
 
     const { at, sandbox } = injection;
     const count = calls.length === 1 ? 'once' : `${calls.length} times`;
@@ -70,17 +74,21 @@ export function unmetInjections(injections: readonly Injection[], sandboxes: rea
   });
 }
 
-/** The calls of the operation in the sandbox that the injection names; of all if it names none. */
+/**
+ * The calls that the injection is meant for. An injection that names no operation is meant for all operations, and an
+ * injection that names no sandbox is meant for all sandboxes.
+ */
 function callsMeantBy({ at, sandbox }: Injection, sandboxes: readonly ObservedSandbox[]): Exchange[] {
   const meant = sandboxes.filter(({ key }) => sandbox === undefined || key === sandbox);
   const calls = meant.flatMap(({ exchanges }) => exchanges.filter(({ operation }) => operation !== undefined));
   return calls.filter(({ operation }) => at === undefined || operation === at.operation);
 }
 
-function isMet({ selection }: Injection, calls: readonly Exchange[]): boolean {
+/** Whether one of the calls was affected by the injection. */
+function isUsed({ selection }: Injection, calls: readonly Exchange[]): boolean {
   // A selection is `rate-limit-burst;burst=1, slow`: its first scenario counts.
   const scenario = selection.split(/[;,]/)[0]!.trim();
-  // A variant changes the contract of all calls, and is applied to none of them.
+  // A variant is a different contract. It holds for every call, and no call records that it was applied.
   if (scenario === 'variant') return calls.length > 0;
 
   const applied = calls.flatMap(({ scenarios }) => scenarios);

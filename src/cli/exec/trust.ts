@@ -10,15 +10,18 @@ import type { ReachableEmulator } from '../../start/consumer-variables.js';
 import { type OwnVariable, variablesFor } from '../settings/consumer-variables.js';
 import { javaTrustStore } from './java-trust-store.js';
 
-/** Variables that name a file with all trusted authorities, for OpenSSL, Python's requests and curl. */
+/**
+ * Variables that name a file with all trusted authorities, for OpenSSL, Python's requests and curl. The file replaces
+ * the usual authorities, so it has to contain them.
+ */
 const WHOLE_LISTS = ['SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE'] as const;
 
 /**
  * The environment of a command that reaches the emulator through no proxy.
  * @param ownVariables further variables, under the consumer's own names
- * @returns the variables, and how to remove the files that they name
+ * @returns the variables, and a function that removes the files that they name
  */
-export function environmentBeside(
+export function environmentForCommand(
   emulator: ReachableEmulator & { readonly authority?: string },
   ownVariables: readonly OwnVariable[],
   environment: NodeJS.ProcessEnv,
@@ -36,12 +39,13 @@ type TrustFiles = Readonly<{ variables: Record<string, string>; remove: () => vo
 /**
  * Writes the authority to files, together with the authorities that the environment already trusts.
  * @param authority a certificate as PEM
- * @returns the variables that name the files, and how to remove the files
+ * @returns the variables that name the files, and a function that removes the files
  */
 function writeTrustFiles(authority: string, environment: NodeJS.ProcessEnv): TrustFiles {
   const { NODE_EXTRA_CA_CERTS: nodeFile = '', JAVA_TOOL_OPTIONS: javaOptions = '' } = environment;
   const certificatesIn = (file = ''): readonly string[] => (file === '' ? rootCertificates : [readText(file)]);
   // Files are read first: an unreadable file ends the command before there is a folder to remove.
+  // Node.js adds the authorities of this file to its own, so the file needs no others.
   const trustedByNode = nodeFile === '' ? [] : certificatesIn(nodeFile);
   const lists = WHOLE_LISTS.map((variable) => ({ variable, trusted: certificatesIn(environment[variable]) }));
 
@@ -55,6 +59,7 @@ function writeTrustFiles(authority: string, environment: NodeJS.ProcessEnv): Tru
   const fileOfVariable = lists.map(({ variable, trusted }): [variable: string, file: string] => {
     return [variable, write(`${variable}.pem`, [...trusted, authority])];
   });
+  // A trust store replaces the usual authorities of Java, so it has to contain them.
   const trustStore = join(folder, 'java.jks');
   writeFileSync(trustStore, javaTrustStore([...rootCertificates, authority]), { mode: 0o600 });
 

@@ -19,6 +19,7 @@ export function checkFiles(
       write(`${describe(file)}\n`);
       return [];
     } catch (error) {
+      // Nothing was checked in a file that cannot be read, so it ends the command instead of failing the check.
       if (error instanceof UnreadFileError) throw error;
       if (error instanceof DocumentError || error instanceof OptionsError) return [error.message];
       throw error;

@@ -1,4 +1,7 @@
-/** `id-emulator fidelity`: lists the points of the contract with their basis. */
+/**
+ * `id-emulator fidelity`: lists the points of the contract with their basis. A point is one statement about the
+ * service, and its basis says how the statement is known.
+ */
 
 import type { ObservedPoint, PointsWithEvidence } from '../upstream/evidence.js';
 import { driftsText, observedPoints, refuseDrifts } from '../upstream/evidence.js';
@@ -56,7 +59,7 @@ export function fidelity(options: FidelityOptions, observed?: PointsWithEvidence
   return [...texts, `${driftsText(observed?.drifts ?? [])}${total}\n`].join('\n');
 }
 
-/** The variants of these points. */
+/** The variants of these points: alternatives to what the contract guesses. */
 function variantsReport(points: readonly FidelityPoint[], { json }: { readonly json: boolean }): string {
   const ids = new Set(points.map(({ id }) => id));
   const varying = shippedVariants().filter(({ about }) => about.some((id) => ids.has(id)));

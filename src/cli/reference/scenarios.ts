@@ -50,6 +50,7 @@ function showScenario(settings: Settings, name: string): string {
   const { operations, recoverable, breaksContract } = scenario;
   const recovery = recoverable ? 'on its own' : 'not on its own';
   const obedience = breaksContract ? 'no, on purpose' : 'yes';
+  // The usual example is preferred, because the user knows it from other pages.
   const triedOperation = operations.includes(EXAMPLE_OPERATION) ? EXAMPLE_OPERATION : operations[0]!;
 
   return `${scenario.name} (${scenario.group})

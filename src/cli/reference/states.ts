@@ -21,6 +21,7 @@ export const ACTIONS: Actions<'states list' | 'states show'> = {
 export function listStates(states: readonly ProviderState[], { json = false }: Pick<StatesFlags, 'json'> = {}): string {
   if (json) return `${JSON.stringify(states, undefined, 2)}\n`;
 
+  // A state without a group comes from a file of the user.
   const groupWidth = Math.max(...states.map(({ group = 'own' }) => group.length));
   const nameWidth = Math.max(...states.map(({ name }) => name.length));
 
@@ -60,13 +61,14 @@ function indented(lines: readonly string[]): string {
   return lines.map((line) => `    ${line}\n`).join('');
 }
 
-/** Finds the state whose sentence a text is. @throws UsageError if there is none */
+/** Finds the state that has the text as one of its sentences. @throws UsageError if there is none */
 function stateOfSentence(states: readonly ProviderState[], text: string): FoundState {
   try {
     return findState(states, { name: text, params: {} });
   } catch (error) {
     if (!(error instanceof ProviderStateError)) throw error;
 
+    // The error suggests similar sentences. Without a blank, the text is a mistyped name.
     const isSentence = text.includes(' ');
     if (isSentence) throw new UsageError(error.message);
 

@@ -5,7 +5,10 @@ import type { Behaviour } from '../../emulator/control/documents.js';
 
 /** The shortest pause before the judge is asked: it reads the whole journal, so a burst of exchanges is judged once. */
 const PAUSE_MILLISECONDS = 500;
-/** The judge rests so many times longer than its last verdict took. So it takes a small part of the emulator's time. */
+/**
+ * The judge rests for the time of its last verdict, multiplied by this number. It therefore takes only a small part of
+ * the emulator's time.
+ */
 const REST_FACTOR = 20;
 /** The longest pause before the judge is asked: a later report would not be live. */
 const LONGEST_PAUSE_MILLISECONDS = 5_000;
@@ -29,9 +32,9 @@ export function brokenRuleText({ rule, verdict, what, exchanges }: BrokenRule): 
 export class BrokenRules {
   readonly #judge: () => Promise<Behaviour>;
   readonly #onBroken: (broken: BrokenRule) => void;
-  /** The violations that are known, each as its rule and its exchanges: `wait-as-told 3 4`. */
+  /** The violations that are known. Each is a text of its rule and its exchanges: `wait-as-told 3 4`. */
   readonly #known = new Set<string>();
-  /** Whether a timer runs at whose end the judge is asked. */
+  /** Whether a timer is running, after which the judge is asked. */
   #isDue = false;
   /** Milliseconds from an exchange until the judge is asked. */
   #pause = PAUSE_MILLISECONDS;
@@ -45,7 +48,7 @@ export class BrokenRules {
     this.#onBroken = onBroken;
   }
 
-  /** Learns the violations so far, which are not passed on. Call it before {@link note}. */
+  /** Learns the violations so far, and does not pass them on: they are no news. Call it before {@link note}. */
   async begin(): Promise<void> {
     await this.#askJudge(() => undefined);
   }
@@ -55,6 +58,7 @@ export class BrokenRules {
     if (this.#isDue) return;
 
     this.#isDue = true;
+    // The timer does not keep the process alive.
     setTimeout(() => {
       this.#isDue = false;
       // The reason why the emulator cannot be reached is reported where the command ends.

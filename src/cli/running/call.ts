@@ -52,6 +52,7 @@ async function answers(client: ControlPlaneClient): Promise<boolean> {
     await client.call('getHealth');
     return true;
   } catch (error) {
+    // Only the error of a failed connection has a cause.
     const isUnreachable = error instanceof RemoteEmulatorError && error.cause !== undefined;
     if (isUnreachable) return false;
     throw error;
@@ -76,26 +77,30 @@ async function call(operation: string, flags: CallFlags, terminal: Terminal): Pr
   const sent = await sandbox.send({
     method,
     target,
-    headers: [...request.headers, ...selecting(scenario && withOwnCount(scenario))],
+    headers: [...request.headers, ...selectionHeaders(scenario && withOwnCount(scenario))],
     ...(body !== undefined && { body }),
     ...(hasToken && { clientId: sandbox.clientId }),
   });
+  // The request is valid, so the emulator can only refuse the selection of scenarios.
   if (sent.refusedByEmulator) throw new UsageError(`--scenario: ${sent.diagnostics.join('; ')}`);
 
   const exchange = await whenWritten(sent, clientOf(flags), id);
   terminal.print(explainedText(exchange), 'people');
   const status = hasStatus(exchange) ? String(exchange.status) : 'no response';
-  // For `4xx`, each status such as 404 is right.
+  // `4xx` becomes the pattern `4..`, which matches each status such as 404.
   if (expect !== undefined && !new RegExp(`^${expect.replaceAll('x', '.')}$`).test(status))
     throw new CheckError(`expected ${expect}, found ${status}`);
 }
 
 /** The header that selects scenarios; none without a selection. */
-function selecting(scenario = ''): HeaderField[] {
+function selectionHeaders(scenario = ''): HeaderField[] {
   return scenario === '' ? [] : [['Emulator-Scenario', scenario]];
 }
 
-/** The name under which a scenario counts these calls. It counts clients separately, so each call is the first one. */
+/**
+ * The name of the activation, under which a scenario counts these calls apart from the calls of the user's own clients.
+ * `rate-limit-burst`, for example, fails only the first calls that it counts.
+ */
 const OWN_COUNT = 'call';
 
 /** `rate-limit-burst` becomes `rate-limit-burst;activation=call`. */
@@ -104,7 +109,7 @@ function withOwnCount(selection: string): string {
     const items = parseList(selection).map(
       ([item, parameters]) => [item, new Map([['activation', new Token(OWN_COUNT)], ...parameters])] as const,
     );
-    // The list that is read is read-only, and the function expects one that is not.
+    // The parser returns a list that is read-only by its type, and the function expects a list that is not.
     return serializeList(items as unknown as Parameters<typeof serializeList>[0]);
   } catch {
     // The emulator reports what is wrong with the selection.
@@ -117,7 +122,7 @@ const PAUSE = 50;
 /** Milliseconds that a response may take. */
 const LONGEST_RESPONSE = 10_000;
 
-/** Waits until the response is written, which faults can delay. If it is never written, the exchange stays as it is. */
+/** Waits until the response is written, which a fault can delay. After the longest time, it returns what is known. */
 async function whenWritten(
   sent: ExplainedExchange,
   client: ControlPlaneClient,
@@ -139,9 +144,10 @@ async function whenWritten(
 function curlText({ target, headers, ...request }: ExampleRequest, sandbox: RemoteSandbox, scenario?: string): string {
   const callCommand = curlCommand({
     ...request,
-    headers: [...headers, ...selecting(scenario)],
+    headers: [...headers, ...selectionHeaders(scenario)],
     address: shellQuote(sandbox.url + target),
   });
+  // The first command keeps the token in a variable of the shell, which the second one reads.
   const commands = request.hasToken ? [tokenCommand(sandbox), callCommand] : [callCommand];
 
   return commands.map((command) => `${command}\n`).join('');

@@ -11,18 +11,18 @@ type ClockPath = `clock ${'show' | 'advance' | 'set' | 'freeze' | 'thaw'}`;
 export const PREPARE = { 'clock advance': takeDurations };
 
 export const ACTIONS: Actions<ClockPath> = {
-  'clock show': calling('getClock'),
-  'clock advance': calling('advanceClock', 'by'),
-  'clock set': calling('setClock', 'time'),
-  'clock freeze': calling('freezeClock', 'time'),
-  'clock thaw': calling('thawClock'),
+  'clock show': actionThatCalls('getClock'),
+  'clock advance': actionThatCalls('advanceClock', 'by'),
+  'clock set': actionThatCalls('setClock', 'time'),
+  'clock freeze': actionThatCalls('freezeClock', 'time'),
+  'clock thaw': actionThatCalls('thawClock'),
 };
 
 /**
  * An action that calls an operation, and prints the clock.
  * @param member the member of the body that has the argument of the command. Default: the command takes no argument
  */
-function calling(operationId: ControlOperationId, member = '') {
+function actionThatCalls(operationId: ControlOperationId, member = '') {
   return async ({ words: [argument], flags, terminal }: Call<ClockPath>): Promise<void> => {
     const { sandbox } = flags;
     const body = argument === undefined ? undefined : { [member]: argument };
@@ -35,6 +35,7 @@ function calling(operationId: ControlOperationId, member = '') {
 function takeDurations(command: Command): void {
   const parseOptions = command.parseOptions.bind(command);
   command.parseOptions = (words) => {
+    // Commander takes every word that begins with a hyphen for a flag.
     const durations = words.filter((word) => NEGATIVE_DURATION.test(word));
     const { operands, unknown } = parseOptions(words.filter((word) => !durations.includes(word)));
     return { operands: [...operands, ...durations], unknown };

@@ -9,6 +9,7 @@ import type { ExplainedExchange } from '../../emulator/control/documents.js';
 import { hasStatus, idleText } from '../../emulator/journal/exchange-line.js';
 import type { AppliedScenario, Message } from '../../emulator/journal/exchange.js';
 
+/** Lines begin as those of `curl -v`: with `>` for the request, `<` for the response, `*` for a remark. */
 export function explainedText(exchange: ExplainedExchange): string {
   const { method, status, request, response, duration, ended } = exchange;
   const requestLine = `${method} ${targetOf(exchange)} HTTP/1.1`;
@@ -27,7 +28,10 @@ export function explainedText(exchange: ExplainedExchange): string {
   return lines.join('\n');
 }
 
-/** The first line and the headers, each behind the mark. The journal has access tokens without their signature. */
+/**
+ * The first line and the headers, each behind the mark. An access token is cut: the journal keeps it without its
+ * signature, so nobody can use it, and it would fill the screen.
+ */
 function headLines(mark: '>' | '<', firstLine: string, { headers }: Message): string[] {
   const headerLines = headers.map(([name, value]) => `${name}: ${value.replace(/^(Bearer .{8}).+/, '$1...')}`);
   return [firstLine, ...headerLines, ''].map((line) => `${mark} ${line}`.trimEnd());
@@ -41,6 +45,7 @@ function bodyLines({ body }: Message): string[] {
   return body.text === '' ? [] : [body.text];
 }
 
+/** Why the response is as it is: scenarios, violations of the contract by the request, variants, guesses. */
 function reasonsOf(exchange: ExplainedExchange): string[] {
   const { scenarios, idleScenarios = [], diagnostics, violations, variants = {}, restsOn, operation } = exchange;
   const scenarioLines = [...scenarios.map(scenarioText), ...idleScenarios.map((idle) => `${idleText(idle)}.`)];

@@ -13,7 +13,7 @@ import type { Actions } from '../settings/declared-command.js';
 import { printReport } from '../terminal/write-report.js';
 
 export const ACTIONS: Actions<'journal' | 'tail'> = {
-  /** Prints what is there. */
+  /** Prints the exchanges so far. */
   journal: async ({ flags, terminal }) => {
     const { operation, status, scenario, limit, json, sandbox } = flags;
     const query = { limit, operation, status, scenario };
@@ -64,6 +64,7 @@ async function recordingOf(
 }
 
 function lineOf(exchange: Exchange, sandbox: string): string {
+  // `logLine` expects the ending in the exchange itself.
   const { ending } = exchange.response;
   return `${logLine({ ...exchange, ...(ending !== undefined && { ending }) }, sandbox)}\n`;
 }

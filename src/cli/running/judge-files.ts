@@ -25,7 +25,7 @@ export interface RecordedClient extends ServiceVerdicts {
   readonly exchanges: readonly Exchange[];
   /** Whether the recording lacks the times of an exchange, so that nobody knows pauses and durations. Default: no. */
   readonly lacksTimes?: (exchange: Exchange) => boolean;
-  /** How many exchanges were left out or are not whole, and why. Only for the service. */
+  /** How many exchanges were left out or are not whole, and why, as the end of a sentence. Only for the service. */
   readonly flawed?: string;
 }
 
@@ -36,9 +36,9 @@ export interface RecordedClient extends ServiceVerdicts {
 export async function judgeFiles(files: readonly string[], flags: JudgeFlags): Promise<Judged[]> {
   const { clients, filesWithout, nothing } = await recordedClients(files, flags);
   if (filesWithout.length > 0 && flags.allowEmpty !== true) {
+    // The other files could be judged, but the verdict would look as if it were about all files.
     const isOfAll = filesWithout.length === files.length;
     const where = isOfAll ? 'the files have' : `${filesWithout.join(', ')}:`;
-    // The verdict would look as if it were about all files.
     const remedy = isOfAll ? '--allow-empty accepts it' : 'leave it out, or add --allow-empty';
     throw new CheckError(`${where} ${nothing}; ${remedy}`);
   }
@@ -76,8 +76,8 @@ export async function recordedClients(
     verdicts: allAtOnce(judge(exchanges, options)),
   }));
   const recording = service?.read();
-  const ofNone = recording === undefined || recording.exchanges.length === 0;
-  const serviceClients = ofNone ? [] : [{ ...recording, ...judgeService(recording, flags.oneClient === true) }];
+  const isEmpty = recording === undefined || recording.exchanges.length === 0;
+  const serviceClients = isEmpty ? [] : [{ ...recording, ...judgeService(recording, flags.oneClient === true) }];
 
   return { clients: [...sandboxClients, ...serviceClients], filesWithout, nothing };
 }

@@ -28,6 +28,7 @@ export const ACTIONS: Actions<'judge'> = {
       return;
     }
 
+    // The code that reads recordings is not needed for a running emulator.
     const { judgeFiles } = await import('./judge-files.js');
     const behaviours = await judgeFiles(files, flags);
     report(behaviours, flags, terminal);
@@ -40,17 +41,17 @@ function refuseMisplaced(files: readonly string[], flags: JudgeFlags, command: C
   const firstTyped = (...names: (keyof JudgeFlags)[]): string | undefined =>
     names.find((name) => isTyped(command, name));
 
-  const ofEmulator = firstTyped('sandbox', 'url');
-  if (files.length > 0 && ofEmulator !== undefined)
-    throw new UsageError(`--${ofEmulator} is about a running emulator; leave it out beside files`);
+  const emulatorFlag = firstTyped('sandbox', 'url');
+  if (files.length > 0 && emulatorFlag !== undefined)
+    throw new UsageError(`--${emulatorFlag} is about a running emulator; leave it out beside files`);
 
-  const ofFiles = firstTyped('situations', 'service', 'tokenUrl', 'oneClient');
-  if (files.length === 0 && ofFiles !== undefined)
-    throw new UsageError(`--${kebabCase(ofFiles)} is about recordings; name their files`);
+  const fileFlag = firstTyped('situations', 'service', 'tokenUrl', 'oneClient');
+  if (files.length === 0 && fileFlag !== undefined)
+    throw new UsageError(`--${kebabCase(fileFlag)} is about recordings; name their files`);
 
-  const ofService = firstTyped('tokenUrl', 'oneClient');
-  if (flags.service === undefined && ofService !== undefined)
-    throw new UsageError(`--${kebabCase(ofService)} is about the traffic of a service; name it with --service`);
+  const serviceFlag = firstTyped('tokenUrl', 'oneClient');
+  if (flags.service === undefined && serviceFlag !== undefined)
+    throw new UsageError(`--${kebabCase(serviceFlag)} is about the traffic of a service; name it with --service`);
 }
 
 /**
@@ -68,7 +69,10 @@ async function judgeRunning(flags: JudgeFlags, terminal: Terminal): Promise<void
   refuseBroken([behaviour], strict);
 }
 
-/** Why the judge has seen no request: the journal has only unreadable requests, or connections were refused. */
+/**
+ * Why the judge has seen no request: all requests were unreadable, connections were refused, or nobody called the
+ * sandbox.
+ */
 async function whyNothing(sandbox: string, flags: JudgeFlags): Promise<string> {
   const client = clientOf(flags);
   const { refusedConnections = {} } = await client.call<Partial<Health>>('getHealth');
@@ -86,6 +90,7 @@ function report(behaviours: readonly Judged[], { json, junit, strict = false }: 
   const textOf = (judged: Judged): string => {
     const { exchanges, removedUpTo, verdicts, toProve, flawed = '', situations = [] } = judged;
     const situationLines = situations.map((situation) => `${situationText(situation)}\n`).join('');
+    // The judge only suspects what it cannot prove. `toProve` says what the user can do about it.
     const hint = toProve === undefined ? '' : `${toProve}\n`;
     const removed = removedUpTo === undefined ? '' : `; the journal no longer has those up to ${removedUpTo}`;
     const source = `from ${counted(exchanges, 'exchange')} of ${subjectOf(judged)}${removed}${flawed}\n`;
@@ -94,6 +99,7 @@ function report(behaviours: readonly Judged[], { json, junit, strict = false }: 
   };
 
   const suites = behaviours.map((judged) => behaviourSuite(subjectOf(judged), judged.verdicts, { strict }));
+  // The JSON report of one client is an object, as the control plane returns it. Several clients are a list.
   const document = behaviours.length === 1 ? behaviours[0] : behaviours;
 
   printReport(document, () => behaviours.map(textOf).join('\n'), { json }, terminal);

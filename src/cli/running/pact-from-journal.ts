@@ -11,8 +11,8 @@ export const ACTIONS: Actions<'pact from-journal'> = { 'pact from-journal': writ
 
 /**
  * Writes the pact, and lists the exchanges that are left out.
- * @throws RemoteEmulatorError if the journal cannot be read, CheckError if it has no interaction; nothing is written
- * then
+ * @throws RemoteEmulatorError if the journal cannot be read, CheckError if it has no interaction. Nothing is written in
+ *   both cases
  */
 async function writePact({ flags, terminal }: Call<'pact from-journal'>): Promise<void> {
   const { sandbox, consumer, provider, out } = flags;

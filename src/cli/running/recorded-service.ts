@@ -19,6 +19,7 @@ export function serviceIn({ service: services, tokenUrl: tokenUrls = [] }: Servi
  */
 export async function recordedService(files: readonly string[], flags: ServiceFlags): Promise<ReadRecording> {
   const { service } = await judgedTraffic(files, serviceIn(flags));
+  // The flags name a service, so there is one, even if it has no traffic.
   const recording = service!.read();
   if (recording.exchanges.length > 0) return recording;
 

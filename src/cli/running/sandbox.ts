@@ -10,7 +10,7 @@ import type { Actions } from '../settings/declared-command.js';
 import { printReport } from '../terminal/write-report.js';
 import { writeVariables } from '../settings/variable-formats.js';
 
-/** The settings that a sandbox may override, without defaults: a sandbox has those of the emulator. */
+/** The settings that a sandbox may override. They have no defaults here: a sandbox inherits those of the emulator. */
 const OVERRIDABLE = OPTION_SPECS.filter(({ perSandbox }) => perSandbox !== undefined).map(
   ({ default: _default, ...spec }: OptionSpec & { readonly default?: unknown }) => spec as OptionSpec,
 );

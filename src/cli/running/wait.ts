@@ -22,6 +22,7 @@ async function untilReady(flags: FlagsOf<'wait'>): Promise<void> {
       await client.call('getHealth');
       return;
     } catch (error) {
+      // Any other error is a mistake of the user or of this program.
       if (!(error instanceof RemoteEmulatorError)) throw error;
       // Waiting would not help: a server does not change the protocol of its port.
       if (error instanceof WrongSchemeError) throw error;

@@ -36,8 +36,9 @@ export function ownVariable(text: string): OwnVariable {
 /** The variables with which a consumer reaches this emulator, under the usual names and under the consumer's own. */
 export function variablesFor(emulator: ReachableEmulator, variables: readonly OwnVariable[]): Record<string, string> {
   const filled = (template: string): string =>
+    // The value is given by a function: in a text, `replaceAll` would take `$&` for a pattern.
     PLACEHOLDERS.reduce((text, member) => text.replaceAll(`{${member}}`, () => emulator[member]), template);
-  const own = variables.map(({ name, template }) => [name, filled(template)] as const);
+  const ownEntries = variables.map(({ name, template }) => [name, filled(template)] as const);
 
-  return { ...consumerVariables(emulator), ...Object.fromEntries(own) };
+  return { ...consumerVariables(emulator), ...Object.fromEntries(ownEntries) };
 }

@@ -20,7 +20,7 @@ export interface CommandRow {
   readonly flags: readonly FlagRow[];
 }
 
-/** The name of a command, with that of the command that it belongs to: `sandbox open`. */
+/** The name of a command. The name of a subcommand begins with the name of its command: `sandbox open`. */
 export type CommandPath = keyof typeof COMMAND_TABLE;
 
 /** A row of a flag of the command. */
@@ -29,7 +29,10 @@ type RowOf<Path extends CommandPath> = (typeof COMMAND_TABLE)[Path]['flags'][num
 /** The row of a flag that always has a value. */
 type AlwaysGiven = { readonly required: true } | { readonly default: unknown };
 
-/** The values of the flags of a command. Those that are neither required nor have a default may be absent. */
+/**
+ * The values of the flags of a command, by their names. The first part has the flags that always have a value, the
+ * second part all other flags, which may be absent. A name `never` leaves a row out of its part.
+ */
 export type FlagsOf<Path extends CommandPath> = {
   readonly [Row in RowOf<Path> as Row extends AlwaysGiven ? Row['name'] : never]: ValueOf<Row>;
 } & {
@@ -39,7 +42,10 @@ export type FlagsOf<Path extends CommandPath> = {
 /** The flags that name a service in recordings. */
 export type ServiceFlags = Pick<FlagsOf<'judge'>, 'service' | 'tokenUrl'>;
 
-/** The type of a flag's value: what its reader returns, or one of its choices, or else as the flag is written. */
+/**
+ * The type of a flag's value. A flag with a reader has what the reader returns. A flag with choices has one of them.
+ * For any other flag, the type follows from how the flag is written.
+ */
 type ValueOf<Row> = Row extends { reads: infer Name extends keyof typeof READERS }
   ? ReturnType<ReturnType<(typeof READERS)[Name]>>
   : Row extends { choices: readonly (infer Choice)[] }
@@ -70,7 +76,10 @@ export interface Call<Path extends CommandPath> {
   readonly terminal: Terminal;
 }
 
-/** All settings, with defaults. A command with settings of its own gets only those that flags give, by their names. */
+/**
+ * All settings, with defaults. A command whose settings are its own gets only those that the user has given as flags,
+ * by their names. A command without settings gets none.
+ */
 type SettingsOf<Row> = Row extends { settings: Readonly<Record<string, 'own'>> }
   ? Readonly<Record<string, unknown>>
   : Row extends { settings: unknown }
@@ -108,6 +117,7 @@ export function declareCommand(
   if (runsCommand) leaveArguments(command, parent);
   const readSettings = addSettings(command, row.settings, OWN_SETTINGS[path] ?? []);
 
+  // The options that most users need move from the heading of all settings to the beginning of the help.
   for (const [heading, names] of Object.entries(row.usual ?? {})) {
     const usual = command.options.filter((option) => names.includes(option.attributeName()));
     for (const option of usual) option.helpGroup(heading);
@@ -143,6 +153,7 @@ function optionOf(row: FlagRow, environment: NodeJS.ProcessEnv): Option {
 
   const { [variable]: fromVariable = '' } = environment;
   const defaultValue = fromVariable === '' ? row.default : fromVariable;
+  // A default from a variable may be a secret, and an empty list would tell nothing.
   const isShown = row.default !== undefined && !Array.isArray(defaultValue);
 
   // The help leaves out a default that is described as `none`.

@@ -28,7 +28,7 @@ type SplitEnvironment = Readonly<{ environment: NodeJS.ProcessEnv; ofKubernetes:
  */
 export function withoutKubernetes(environment: NodeJS.ProcessEnv): SplitEnvironment {
   const isOfKubernetes = (name: string): boolean => {
-    // The variable of `--port` has this name, too. That of Kubernetes has an address as its value.
+    // `--port` and Kubernetes have a variable of this name. The variable of Kubernetes contains an address.
     const isAddressOfPort = name === variableName('port') && /^(?:tcp|udp|sctp):\/\//.test(environment[name] ?? '');
     return isAddressOfPort || OF_KUBERNETES.test(name);
   };

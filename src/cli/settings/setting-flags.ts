@@ -18,6 +18,7 @@ export function addSettings(
   settings: SettingsByHeading | undefined,
   ownSpecs: readonly OptionSpec[],
 ): (environment: NodeJS.ProcessEnv) => Settings | Record<string, unknown> | undefined {
+  // A command has all its settings below one heading.
   const [group] = Object.entries(settings ?? {});
   if (group === undefined) return () => undefined;
 
@@ -46,7 +47,8 @@ function addFlags(command: Command, specs: readonly OptionSpec[]): void {
     const option = new Option(flag, `${spec.description}${note}`);
     if (spec.type === 'pairs' || spec.type === 'list') option.argParser(withComma);
     command.addOption(option);
-    // Commander would default a negated flag to true. A variable or the config file may switch the setting off, too.
+    // Commander would give a negated flag the value true, as if the user had typed it. A variable or the config file
+    // could then not switch the setting off.
     if (option.negate) command.setOptionValue(settingName(spec), undefined);
   }
 }

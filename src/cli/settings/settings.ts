@@ -55,7 +55,7 @@ export const SETTING_SPECS: readonly OptionSpec[] = [...withUsualPort(OPTION_SPE
  */
 export const EXEC_SPECS = withUsualPort(SETTING_SPECS, 0);
 
-/** The settings of the emulator, without the settings that only commands have. */
+/** The options of the emulator: the settings without the setting that only commands have. */
 export function emulatorOptions({ log: _log, ...options }: Settings): EmulatorOptions & { port: number } {
   return options;
 }
@@ -70,7 +70,9 @@ const SETTING_KEYS = SETTING_SPECS.map((spec) => kebabCase(settingName(spec)));
  */
 export function readSettings(flags: Flags, environment: NodeJS.ProcessEnv, specs: readonly OptionSpec[]): Settings {
   const inFile = fromConfigFile(configFileFor(flags, environment));
+  // A wrong variable is refused even if this command has no flag for the setting.
   const inFlags = fromFlags(flags, SETTING_SPECS, environment);
+  // The later specs win: a command may have its own default for a setting.
   const defaults = withDefaults({}, [...SETTING_SPECS, ...specs]);
 
   // The specs have checked the type of each value.
@@ -94,7 +96,8 @@ export function fromFlags(
     const flag = flags[name];
     const variable = environment[variableName(name)];
     const written = flag ?? variable;
-    // An empty variable counts as none; an empty flag does not.
+    // An empty variable counts as none, because a CI system sets a variable without a value to the empty text. An empty
+    // flag is a mistake of the user.
     if (written === undefined || (flag === undefined && variable === '')) continue;
 
     const source = flag === undefined ? variableName(name) : flagName(spec);
@@ -109,13 +112,14 @@ export function fromFlags(
   return settings;
 }
 
-/** The rows of these settings in the table, for commands that read no others. */
+/** The specs of these settings, for commands that read no other settings. */
 export function specsOf(...names: readonly (keyof EmulatorOptions)[]): OptionSpec[] {
   return SETTING_SPECS.filter(({ name }) => names.some((wanted) => wanted === name));
 }
 
 /** The value of `--revision` in a command that reads no other setting. @throws UsageError as `start` does */
 export function checkedRevision(text: string): string {
+  // Only the refusal matters here: the text is the value.
   fromFlags({ revision: text }, specsOf('revision'));
   return text;
 }
@@ -167,7 +171,7 @@ function fromConfigFile(file: string | undefined): Record<string, unknown> {
     const value = valueInFile(spec, written);
     const mistake = mistakeIn(key, spec, value);
     if (mistake !== undefined) addMistake(key, mistake);
-    else settings[spec.name] = spec.type === 'file' ? besideConfig(file, value as string) : value;
+    else settings[spec.name] = spec.type === 'file' ? relativeToConfig(file, value as string) : value;
   }
 
   if (mistakes.length > 0) throw new DocumentError(file, mistakes);
@@ -187,8 +191,8 @@ function mistakeIn(source: string, spec: OptionSpec, value: unknown): string | u
   return expected === undefined ? undefined : `${source}: expected ${expected}, found ${JSON.stringify(value)}`;
 }
 
-/** Resolves a path in a config file relative to that file. The name of a fixture and a URL stay. */
-function besideConfig(configFile: string, path: string): string {
+/** Resolves a path in a config file relative to that file. The name of a shipped fixture and a URL are no paths. */
+function relativeToConfig(configFile: string, path: string): string {
   const isPath = !isShippedFixture(path) && !path.includes('://');
   return isPath ? resolve(dirname(configFile), path) : path;
 }

@@ -8,11 +8,11 @@ const WRITERS = {
   shell: (name: string, value: string) => `export ${name}=${shellQuote(value)}\n`,
   dotenv: (name: string, value: string) => `${name}=${dotenvQuote(value)}\n`,
   github: (name: string, value: string) => githubLine(name, value),
-  // PowerShell takes curly quotes for straight ones. A quote is written twice.
+  // PowerShell takes curly quotes for straight quotes. Inside quotes, a quote has to be written twice.
   powershell: (name: string, value: string) => `$env:${name} = '${value.replaceAll(/['‘’‚‛]/g, '$&$&')}'\n`,
 } as const;
 
-/** A format of variables; `json` is one object. */
+/** A format of variables. The format `json` is one object, and all other formats have a line for each variable. */
 export type VariableFormat = FlagsOf<'env'>['format'];
 
 /** The variables as text. */

@@ -1,4 +1,7 @@
-/** The flags `--accept` and `--write-accepted`, and the failure of a command on what is new. */
+/**
+ * The flags `--accept` and `--write-accepted`, and the failure of a command on what is new. A finding is something that
+ * a command reports: a wrong reaction of a client, or a difference between the service and the contract.
+ */
 
 import { existsSync } from 'node:fs';
 import { counted } from '../../common/reporting/phrases.js';
@@ -14,7 +17,11 @@ export interface AcceptFlags {
   readonly writeAccepted?: string | undefined;
 }
 
-/** The IDs of the cells that are accepted. Call it before a long run. @throws UsageError if a file cannot be used */
+/**
+ * The IDs that are accepted: cells (a fault at an operation) of an audit, or differences of a service. Call it before a
+ * long run, so that a wrong flag ends the command at once.
+ * @throws UsageError if a file cannot be used
+ */
 export function acceptedIn({ accept, writeAccepted }: AcceptFlags, format: FindingsFormat): ReadonlySet<string> {
   if (writeAccepted !== undefined) refuseUnwritable(writeAccepted);
   if (accept === undefined) return new Set();
@@ -51,8 +58,9 @@ export function refuseNew(flags: AcceptFlags, count: number, note = ''): void {
 }
 
 /**
- * Fails on differences of the service that are new, if `--accept` is given, and names those that were not seen again.
- * @throws CheckError
+ * Writes the file of `--write-accepted`. With `--accept`, the function also prints every new difference, and every
+ * accepted difference that was not seen again.
+ * @throws CheckError if there is a new difference beside `--accept`
  */
 export function watchDifferences(
   flags: AcceptFlags,

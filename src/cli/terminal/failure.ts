@@ -17,7 +17,7 @@ export class CheckError extends Error {
   override readonly name = 'CheckError';
 }
 
-/** A command that was run in this one's place has ended: its exit code is passed on. */
+/** The user's command, which this command has run, has failed, or a signal has ended this command. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly exitCode: number;
@@ -35,8 +35,8 @@ const EXIT_UNUSABLE = 2;
 const EXIT_FAILURE = 1;
 
 /**
- * The names of the errors that end a command with {@link EXIT_FAILURE}; any other one ends it with
- * {@link EXIT_UNUSABLE}. The system throws an `Error`, and `fetch` throws a `TypeError`.
+ * The names of the errors that end a command with {@link EXIT_FAILURE}. Any other error ends it with
+ * {@link EXIT_UNUSABLE}. A failed call of the system throws an `Error`, and a failed `fetch` throws a `TypeError`.
  */
 const FAILURES: ReadonlySet<string> = new Set(['CheckError', 'BrokerError', 'VerifierError', 'Error', 'TypeError']);
 

@@ -24,13 +24,16 @@ export interface FlagRow {
   readonly whole?: boolean;
 }
 
-/** Makes the function that reads a flag, from its text and from the value of earlier flags with its name. */
+/**
+ * Makes the function that reads a flag. That function gets the text of the flag and, if the flag is repeated, the value
+ * so far. Each reader has its own type for this value, which `never` stands for.
+ */
 type Reader = (name: string, row: FlagRow) => (text: string, before: never) => unknown;
 
 /** How a flag is read, by the member `reads` in `commands.yaml`. */
 export const READERS = {
   texts: () => appended,
-  // If a script passes a variable that is not set, the flag has an empty text.
+  // A script may pass a variable that is not set. The flag then has an empty text, and no secret is empty.
   secret: () => (text: string) => (text === '' ? undefined : text),
   list: () => commaSeparated,
   pairs: () => withComma,
@@ -79,13 +82,16 @@ function serviceUrl(flag: string, url: string, example: string): string {
 /** The number in a flag. @throws UsageError if it is not one of the expected ones */
 function checkedNumber(flag: string, text: string, row: FlagRow): number {
   const { expected, above = -1, to = Infinity, whole = false } = row;
+  // The text has no sign, so without `above` every number is allowed, and 0, too. `Number('')` would be 0.
   const value = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
   const isInRange = value > above && value <= to;
   if (isInRange && (!whole || Number.isInteger(value))) return value;
 
+  // `commands.yaml` has this text for every flag with a number.
   throw new UsageError(`${flag}: expected ${expected!}, found ${JSON.stringify(text)}`);
 }
 
+/** Adds a variable to those of earlier flags. The default of such a flag is an empty list. */
 function withVariable(text: string, before: readonly OwnVariable[]): readonly OwnVariable[] {
   return [...before, ownVariable(text)];
 }

@@ -33,7 +33,10 @@ const STYLES: readonly (readonly [pattern: RegExp, style: Style])[] = [
   [/^\s*(?:remedy:|→)/, 'cyan'],
 ];
 
-/** A line that people copy: a line break would spoil it. Some end with a command: `repeat it: id-emulator call x`. */
+/**
+ * A line that people copy, and that a line break would spoil. Such a line begins with a command, or ends with one:
+ * `repeat it: id-emulator call x`.
+ */
 const COMMAND = /^\s*(?:repeat: |curl |export |npx |id-emulator |NODE_EXTRA_CA_CERTS=)|: id-emulator \w+ [^ ]+$/;
 
 /**
@@ -56,18 +59,21 @@ export function forPeople(text: string, screen: Screen | undefined, environment:
 function coloured(line: string): string {
   let styled = line;
   for (const [pattern, style] of STYLES)
+    // Node.js would ask whether standard output shows colour, and the text may go to standard error.
     styled = styled.replace(pattern, (found) => styleText(style, found, { validateStream: false }));
   return styled;
 }
 
-/** The line, broken at blanks. Its further rows are indented, to show that they belong to the first one. */
+/** The line, broken at blanks into rows. Further rows are indented, to show that they belong to the first one. */
 function wrapped(line: string, columns: number): string {
+  // The control sequences of colours take no place on the screen.
   const text = stripVTControlCharacters(line);
   if (text.length <= columns || COMMAND.test(text)) return line;
 
   const indent = `${/^\s*/.exec(text)![0]}  `;
   const rows = [''];
 
+  // A word keeps the blanks behind it.
   for (const word of line.split(/(?<=\s)(?=\S)/)) {
     const row = rows.at(-1)!;
     const width = stripVTControlCharacters(row + word).trimEnd().length;

@@ -35,10 +35,12 @@ export function readHelpWords(parameters: readonly string[]): HelpWords {
 /** The form of each help: an example, the help of Commander, and in a short help a hint how to see the rest. */
 export function helpForm(wantsWholeHelp: boolean): HelpConfiguration {
   return {
+    // `declared-command.ts` describes a default as `none` if the help must not show it.
     optionDescription: (option) => new Help().optionDescription(option).replace(' (default: none)', ''),
     subcommandTerm: (command) => command.name(),
     formatHelp: (command, helper) => {
       const path = pathOf(command);
+      // The table has no row for the program itself, whose path is empty.
       const { example = '' } = commandRow(path) ?? { example: EXAMPLE };
       const line = ['id-emulator', path, example].filter((part) => part !== '').join(' ');
       if (wantsWholeHelp) return `${line}\n\n${new Help().formatHelp(command, helper)}`;
@@ -56,14 +58,17 @@ function pathOf(command: Command): string {
 
 /** The helper of Commander, for a help without the headings of {@link MORE}. */
 function withoutMore(helper: Help): Help {
+  // Whoever reads a short help has already found `--help` and `help`.
   const isShownOption = (option: Option): boolean => option.long !== '--help' && !isMore(option.helpGroupHeading);
   const isShownCommand = (command: Command): boolean => command.name() !== 'help' && !isMore(command.helpGroup());
+  // The new object inherits everything else from the helper.
   return Object.assign(Object.create(helper) as Help, {
     visibleOptions: (command: Command) => helper.visibleOptions(command).filter(isShownOption),
     visibleCommands: (command: Command) => helper.visibleCommands(command).filter(isShownCommand),
   });
 }
 
+/** Whether a heading is {@link MORE} or begins like it. Commander has no heading for the first group. */
 function isMore(heading = ''): boolean {
   return heading.startsWith('More');
 }

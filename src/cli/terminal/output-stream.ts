@@ -1,6 +1,6 @@
 /** A standard stream of the process whose reader may go away, or whose disk may be full, without ending the process. */
 
-/** Codes of errors if nobody reads any longer: a closed pipe (`EOF` on Windows), a socket, a closed descriptor. */
+/** Codes of errors if nobody reads any longer: of a closed pipe (`EOF` on Windows), a socket or a descriptor. */
 const READER_GONE: ReadonlySet<string | undefined> = new Set(['EPIPE', 'EOF', 'ECONNRESET', 'EBADF']);
 
 /**
@@ -63,11 +63,13 @@ export class OutputStream {
 
       let unreadBefore = this.unread;
       const watch = setInterval(() => {
+        // The reader has read nothing since the last look.
         if (interrupted.aborted && this.unread === unreadBefore) finish();
         unreadBefore = this.unread;
       }, patience);
 
-      // On a full disk, even an empty text would be lost. The error of the last text comes in this turn of the loop.
+      // On a full disk, even an empty text would be lost. If nothing waits, only the error of the last text may still
+      // come, and it comes before `setImmediate` calls back.
       if (this.unread === 0) setImmediate(finish);
       else this.#stream.write('', finish);
     });

@@ -32,8 +32,9 @@ export interface Terminal {
 }
 
 /**
- * A terminal that removes control sequences, also those of CI systems, before it writes a text to the given one: texts
- * may come from outside. People see texts in colour and no wider than the terminal.
+ * A terminal that removes control sequences from each text, also those of CI systems, and writes the rest to the given
+ * terminal. Parts of a text come from outside, such as the name of a test, and must not control the terminal. People
+ * see texts in colour and no wider than the terminal.
  */
 export function sanitized(terminal: Terminal): Terminal {
   return withOutput(terminal, (text, reader, screen) => {
@@ -59,7 +60,7 @@ export function withOutput(
   };
 }
 
-/** Resolves when the signal is aborted. @param signal undefined for one that is never aborted */
+/** Resolves when the signal is aborted. Without a signal, the promise never resolves. */
 export function aborted(signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted === true) resolve();

@@ -13,6 +13,7 @@ export function printReport(
   { print }: Pick<Terminal, 'print'>,
 ): void {
   if (json) print(`${JSON.stringify(report, undefined, 2)}\n`);
+  // People see the text in colour and no wider than their terminal.
   else print(textOf(), 'people');
 }
 
@@ -34,10 +35,11 @@ export function writeJson(file: string, value: unknown): void {
 export function refuseUnwritable(file: string): void {
   const existing = statSync(file, { throwIfNoEntry: false });
   if (existing?.isDirectory() === true) throw new UsageError(`cannot write ${file}: this is a folder, not a file`);
+  // A new file needs a folder that can be written.
   refuseReadOnly(existing === undefined ? dirname(file) : file, file);
 }
 
-/** Refuses a folder into which no report can be written. It need not exist. @throws UsageError */
+/** Refuses a folder into which no report can be written. A missing folder is created later. @throws UsageError */
 export function refuseUnwritableFolder(folder: string): void {
   const existing = statSync(folder, { throwIfNoEntry: false });
   if (existing?.isDirectory() === false)
@@ -45,7 +47,11 @@ export function refuseUnwritableFolder(folder: string): void {
   if (existing !== undefined) refuseReadOnly(folder, folder);
 }
 
-/** Refuses what nobody may write to. @param file the file of the report, for the message @throws UsageError */
+/**
+ * Refuses a file or folder that this process may not write to.
+ * @param file the file of the report, for the message
+ * @throws UsageError
+ */
 function refuseReadOnly(fileOrFolder: string, file: string): void {
   try {
     accessSync(fileOrFolder, constants.W_OK);

@@ -18,6 +18,7 @@ import { printReport, refuseUnwritable, writeJson, writeReport } from '../termin
 export const ACTIONS: Actions<'conform'> = {
   conform: ({ flags, terminal }) =>
     conformCommand(flags, terminal).catch((error: unknown) => {
+      // A run that the user interrupts fails with whatever error comes next. Only a failed check is a result.
       const isByInterrupt = terminal.interrupted.aborted && !(error instanceof CheckError);
       throw isByInterrupt ? commandInterrupted(terminal, (error as Error).message) : error;
     }),
@@ -42,7 +43,10 @@ export async function conformCommand(flags: ConformFlags, terminal: Terminal): P
   refuseFailures(report, flags);
 }
 
-/** The differences that the evidence shows, and failed checks about which the evidence shows none. */
+/**
+ * The differences between the server and the contract: those that the evidence shows, and each failed check about whose
+ * point of the contract the evidence shows no difference.
+ */
 function differencesFrom(report: ConformanceReport): Difference[] {
   const { points } = report.evidence;
   const showsDifference = (point: string): boolean => {
@@ -63,6 +67,7 @@ function refuseFailures(report: ConformanceReport, { accept, writeAccepted }: Ac
   const failed = checksWith(report, 'fail').map(({ id }) => id);
   const words = failed.length === 1 ? 'a check fails' : `${failed.length} checks fail`;
   const acceptsFailures = accept !== undefined || writeAccepted !== undefined;
+  // With one of these flags, `watchDifferences` has already decided which differences are new.
   if (failed.length > 0 && !acceptsFailures) throw new CheckError(`${words}: ${failed.join(', ')}`);
   if (incomplete !== undefined) throw new UsageError(`the run is incomplete: ${incomplete}`);
 }
@@ -74,6 +79,7 @@ function progressTo({ printError, rewriteLine }: Terminal): NonNullable<Conforma
     `${String(done).padStart(String(all).length)} of ${all}  ${name}`;
   return (check, done, all) => {
     if (rewriteLine !== undefined) rewriteLine(lineOf(done, all, check.id));
+    // The first check of the group is done. The line says how many were done before the group began.
     else if (check.group !== lastGroup) printError(`${lineOf(done - 1, all, check.group)}\n`);
     lastGroup = check.group;
   };
@@ -90,8 +96,9 @@ function conformanceOptions(flags: ConformFlags, environment: NodeJS.ProcessEnv)
 
   const service = { baseUrl, tokenUrl, clientId, clientSecret, revision };
   const expiredToken = environment[CONFORM_TOKEN_VARIABLE];
-  const given = Object.entries({ ...flags, expiredToken });
-  const filled = given.filter(([, value]) => value !== undefined && value !== '');
+  const optional = Object.entries({ ...flags, expiredToken });
+  // CI systems set variables without a value to the empty text.
+  const filled = optional.filter(([, value]) => value !== undefined && value !== '');
 
   return { ...Object.fromEntries(filled), ...service, write };
 }

@@ -12,6 +12,7 @@ async function evidenceCommand({ words: files, flags, terminal }: Call<'evidence
   const { service: services, tokenUrl: tokenUrls = [], revision, write } = flags;
   if (write !== undefined) refuseUnwritable(write);
   const accepted = acceptedIn(flags, DIFFERENCES);
+  // The code that reads traffic is loaded here: a wrong flag is refused without it.
   const { differencesIn, evidenceFromFiles, evidenceText, leftOutText } =
     await import('../../upstream/evidence/index.js');
 

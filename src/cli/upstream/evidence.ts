@@ -1,4 +1,8 @@
-/** Reads an evidence file, and reports what contradicts the contract. */
+/**
+ * Reads an evidence file, and reports what contradicts the contract. The contract consists of points. Each point is one
+ * statement about the service, with its basis: how the statement is known. Some points are guesses. Evidence is what
+ * was observed about points at the real service.
+ */
 
 import type { Contract } from '../../contract/contract.js';
 import { describePoint, type FidelityPoint, isGuess } from '../../contract/fidelity/point.js';
@@ -35,6 +39,7 @@ type EvidencePoints = Pick<Evidence, 'points'>;
 export function applyEvidence(points: readonly FidelityPoint[], evidence: EvidencePoints): PointsWithEvidence {
   const { points: observed } = evidence;
   const evidenceOf = ({ id }: FidelityPoint): PointEvidence | undefined =>
+    // The file may have any names: `toString` is a member of every object, and no point.
     Object.hasOwn(observed, id) ? observed[id] : undefined;
   const observedPoint = (point: FidelityPoint): ObservedPoint => {
     const verdict = evidenceOf(point)?.verdict;
@@ -76,13 +81,14 @@ function evidenceIn(file: string, revision: string, pointIds: readonly string[])
   const { isEmulator, contract: observed } = evidence;
   const mistakes: Mistake[] = [];
   const add = (pointer: string, message: string): unknown => mistakes.push(mistakeAt(source, pointer, message));
-  const { revision: other } = observed;
+  const { revision: found } = observed;
   const unknownIds = Object.keys(evidence.points).filter((id) => !pointIds.includes(id));
   if (isEmulator) {
     add('/isEmulator', 'this was observed at an emulator, which proves nothing about the service');
-  } else if (other !== revision) {
-    add('/contract/revision', `this was observed against revision ${other}; read it with --revision ${other}`);
+  } else if (found !== revision) {
+    add('/contract/revision', `this was observed against revision ${found}; read it with --revision ${found}`);
   } else {
+    // With another revision, most points would be unknown, and the list would hide the one mistake.
     for (const id of unknownIds)
       add(`/points/${escapePointer(id)}`, `the contract has no such point${nearestPoint(id, pointIds)}`);
   }
@@ -93,7 +99,8 @@ function evidenceIn(file: string, revision: string, pointIds: readonly string[])
 }
 
 /**
- * The evidence of several files for each point. A contradiction in one file counts, even if others confirm the point.
+ * The evidence of several files for each point. A contradiction in one file counts, even if other files confirm the
+ * point.
  */
 export function mergedPoints(files: readonly EvidencePoints[]): Evidence['points'] {
   const ids = [...new Set(files.flatMap(({ points }) => Object.keys(points)))];
@@ -101,7 +108,7 @@ export function mergedPoints(files: readonly EvidencePoints[]): Evidence['points
   return Object.fromEntries(ids.map((id) => [id, mergedEvidence(evidenceFor(id))]));
 }
 
-/** @param pieces the evidence of each file for one point; at least one */
+/** Joins evidence about one point. @param pieces the evidence of each file that has observed the point; at least one */
 function mergedEvidence(pieces: readonly PointEvidence[]): PointEvidence {
   const [first, ...others] = pieces as [PointEvidence, ...PointEvidence[]];
   if (others.length === 0) return first;
@@ -109,7 +116,9 @@ function mergedEvidence(pieces: readonly PointEvidence[]): PointEvidence {
   const verdicts = new Set(pieces.map(({ verdict }) => verdict));
   const variants = new Set(pieces.map(({ variant }) => variant));
   const isUnanimous = verdicts.size === 1;
+  // `otherwise` is the stronger contradiction: the server always differed. `changed`: it differed for a time.
   const disputed = verdicts.has('otherwise') ? 'otherwise' : 'changed';
+  // A variant is an alternative to a guess. It is named only if all files agree on it.
   const { variant, ...members } = first;
   const unique = (texts: readonly string[]): string[] => [...new Set(texts)];
 

@@ -19,6 +19,7 @@ export const OWN_SETTINGS = { proxy: SPECS };
 
 export const ACTIONS: Actions<'proxy'> = {
   proxy: async ({ flags: { upstream, tokenUpstream, probe }, settings, terminal }) => {
+    // The specs have checked each value, and `withDefaults` has filled in the rest.
     const { log, ...options } = withDefaults(settings, SPECS) as ProxySettings;
     await proxy({ ...options, upstream, tokenUpstream, probe: probe !== false }, log, terminal);
   },
@@ -56,7 +57,7 @@ function readyText(proxy: Proxy, { upstream, tokenUpstream }: ProxyOptions, log:
 `;
 }
 
-/** The violations and notes of an exchange, one line each. Empty if there are none. */
+/** A line for each violation and each note of an exchange. Empty if there are none. */
 function exchangeText(exchange: ProxiedExchange, log: LogFormat): string {
   if (log === 'silent') return '';
 

@@ -7,21 +7,24 @@ import { jsonLine } from '../terminal/terminal.js';
 /** Violations of one kind: the same rule at the same place of an operation, in any item of a list. */
 interface ViolationKind extends ProxyViolation {
   readonly operation: string | undefined;
-  /** The number of the first exchange that has it. */
+  /** The number of the first exchange with such a violation. */
   readonly first: number;
-  /** The number of the last exchange that has it. */
+  /** The number of the last exchange with such a violation. */
   last: number;
-  /** Number of exchanges. */
+  /** The number of exchanges with such a violation. */
   count: number;
 }
 
 /** Counts violations by their kinds, and remembers the notes. */
 export class ViolationCounts {
-  /** By operation, place and message. */
+  /** The key consists of operation, place and message, as JSON. */
   readonly #kinds = new Map<string, ViolationKind>();
   readonly #notes = new Set<string>();
 
-  /** Counts the violations and notes of an exchange. @returns the exchange with those that no earlier exchange had */
+  /**
+   * Counts the violations and notes of an exchange.
+   * @returns the exchange with only the violations and notes that no earlier exchange had
+   */
   add({ violations, notes, ...exchange }: ProxiedExchange): ProxiedExchange {
     const newViolations = violations.filter((violation) => this.#count(exchange, violation));
     const newNotes = notes.filter((note) => !this.#notes.has(note));
@@ -37,6 +40,7 @@ export class ViolationCounts {
     const key = JSON.stringify([operation, location, found.message]);
     const known = this.#kinds.get(key);
     if (known === undefined) this.#kinds.set(key, { operation, ...found, location, first: id, last: id, count: 1 });
+    // Several items of one list may have the violation. The exchange counts once.
     else if (known.last !== id) Object.assign(known, { last: id, count: known.count + 1 });
 
     return known === undefined;

@@ -34,8 +34,10 @@ export function reportVerification(report: VerificationReport, flags: VerifyFlag
 export function reportEveryVariant(report: EveryVariantReport, flags: VerifyFlags, terminal: Terminal): void {
   printReport(report, () => everyVariantText(report), flags, terminal);
   if (report.verdict === 'passed') return;
+  // No interaction passes without variants, and none fails: nothing was verified.
   if (report.interactions + report.failAnyway.length === 0) {
     const text = nothingVerifiedText(report.problems);
+    // Sources that could not be read say nothing about the pacts, so the check has not failed.
     const areAllUnread = report.problems.every(({ isUnread }) => isUnread);
     throw areAllUnread ? new UsageError(text) : new CheckError(text);
   }
@@ -72,6 +74,7 @@ function failureOf(report: VerificationReport): string {
 
 function nothingVerifiedText(problems: VerificationReport['problems']): string {
   const [problem, ...others] = problems;
+  // Several reasons would be too long here. The report has each of them.
   if (problem === undefined || others.length > 0)
     return `${NOTHING_VERIFIED}: ${counted(problems.length, 'source')} could not be used`;
 

@@ -45,6 +45,7 @@ export function verifyOptionsIn(
   };
 }
 
+/** @throws UsageError if `--every-variant` has a flag beside it that is about one verification */
 function refuseBesideEveryVariant(flags: VerifyFlags): void {
   if (flags.everyVariant !== true) return;
 
@@ -67,8 +68,9 @@ function progressLine(progress: VerificationProgress): string {
 }
 
 /**
- * The broker to fetch pacts from, or to publish results to; undefined if there is none. The environment, or the URL of
- * a pact, may name it, too: such a broker is used only if no pacts are given, or if a flag needs a broker.
+ * The broker to fetch pacts from, or to publish results to; undefined if there is none. `--broker-url` names it. If the
+ * flag is absent, the environment or the URL of a pact may name it. Such a broker is used only if no pacts are given,
+ * or if another flag needs a broker.
  * @throws UsageError if an address is not valid, or a flag lacks another one that it requires
  */
 export function brokerIn(
@@ -95,12 +97,13 @@ export function brokerIn(
   if (buildUrl !== undefined && publish === undefined)
     throw new UsageError('--build-url requires --publish: the broker shows it beside published results');
 
-  const ofProvider = withoutUndefined({ branch, tags: providerTags?.filter((name) => name !== '') });
-  const published = { ...ofProvider, ...withoutUndefined({ buildUrl }) };
+  // A tag from a variable without a value is empty.
+  const providerVersion = withoutUndefined({ branch, tags: providerTags?.filter((name) => name !== '') });
+  const published = { ...providerVersion, ...withoutUndefined({ buildUrl }) };
 
   return {
     url: addressIn(source, url),
-    ...ofProvider,
+    ...providerVersion,
     ...withoutUndefined({ token, username, password: flags.brokerPassword }),
     ...withoutUndefined({
       selectors: selectorsIn(consumerVersionSelectors),
@@ -116,6 +119,7 @@ function brokerOfPacts(pacts: readonly string[]): string | undefined {
   return pacts.find((pact) => isUrl(pact) && pact.includes('/pacts/'))?.split('/pacts/')[0];
 }
 
+/** The variable with the address of a broker that the tools of Pact read, too. */
 const BASE_URL = 'PACT_BROKER_BASE_URL';
 
 /** The flags that have no effect without a broker. */
@@ -153,6 +157,6 @@ function selectorsIn(text: string | undefined): BrokerOptions['selectors'] | und
 
 /** The address in a flag, without slashes at its end. @throws UsageError if it is no HTTP address */
 function addressIn(flag: string, url: string): string {
-  // The lookbehind makes the pattern fast on a text with many slashes.
+  // Without the lookbehind, the pattern would be tried again from each of many slashes, and take quadratic time.
   return checkedUrl(flag, url, USUAL_URL).replace(/(?<!\/)\/+$/, '');
 }

@@ -25,7 +25,7 @@ function refuseBothStates(command: Command): void {
   });
 }
 
-/** Milliseconds for removing the sandboxes. If the emulator does not answer in time, they stay. */
+/** Milliseconds for removing the sandboxes after an interrupt. If the emulator does not answer in time, they stay. */
 const LONGEST_CLEANING = 900;
 
 async function verify({ words: pacts, flags, terminal }: Call<'verify'>): Promise<void> {
@@ -45,12 +45,14 @@ async function verify({ words: pacts, flags, terminal }: Call<'verify'>): Promis
   };
 
   interrupted.addEventListener('abort', onInterrupt);
+  // The signal may have come before the listener was added.
   if (interrupted.aborted) exit();
 
   try {
     const options = { ...verifyOptionsIn(pacts, flags, broker, terminal), signal: interrupted };
     await verifyAndReport(options, flags, terminal);
   } finally {
+    // After an interrupt, the verification has failed for this reason alone, and has removed its sandboxes.
     if (interrupted.aborted) exit();
     interrupted.removeEventListener('abort', onInterrupt);
   }
@@ -70,6 +72,7 @@ async function verifyAndReport(options: VerifyOptions, flags: VerifyFlags, termi
 }
 
 function warnOfNewerPact({ printError }: Terminal): void {
+  // The user installs the verifier of Pact, so its version may be newer than every version that was tried.
   const { version } = findVerifierPackage();
   const tried = newestTriedBelow(version);
   if (tried !== undefined)

@@ -7,7 +7,7 @@ import type { AuditOptions } from '../../../src/audit/audit-options.js';
 import { EXPECTED } from '../../../src/audit/expectations/expectations.js';
 import { situationsIn } from '../../../src/audit/expectations/situations.js';
 import type { Production } from '../../../src/audit/findings/production.js';
-import { environmentBeside } from '../../../src/cli/exec/trust.js';
+import { environmentForCommand } from '../../../src/cli/exec/trust.js';
 import { recordedService } from '../../../src/cli/running/recorded-service.js';
 import { scenariosWith, shippedContracts } from '../../../src/start/shipped.js';
 import { environmentWithoutSettings } from '../../cli/id-emulator.js';
@@ -78,7 +78,7 @@ function optionsOf({
         throw new Error('a recorded run needs no environment');
       },
     },
-    flags: [],
+    flagsForExec: [],
     filter: { only: only?.split(',') ?? [], skip: [], kill },
     limits: { graceMs: patience * 1_000, longestRun: 600_000, ...(only === undefined && { runs: 10 }) },
     expectations: EXPECTED,
@@ -117,7 +117,7 @@ export async function made<Result>(
   const command: AuditOptions['command'] = {
     ...options.command,
     environmentFor: (emulator) => {
-      const { environment, remove } = environmentBeside(emulator, [], environmentWithoutSettings());
+      const { environment, remove } = environmentForCommand(emulator, [], environmentWithoutSettings());
       return { environment: { ...environment, FOLDER: folder.path }, remove };
     },
   };
