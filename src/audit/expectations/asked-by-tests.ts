@@ -1,4 +1,7 @@
-/** The tests of a baseline, with what each asks for, so that a later run can be compared with it. */
+/**
+ * The tests of a baseline (the two runs without faults), with what each test asks for. A later run is compared with it:
+ * a test that passes, and asks for less, may check less.
+ */
 
 import type { Exchange } from '../../emulator/journal/exchange.js';
 import { askedFor } from './list-walk.js';
@@ -9,8 +12,8 @@ import type { BaselineTest } from '../audit-types.js';
 type Asked = BaselineTest['asked'];
 
 /**
- * The tests of the first run that passed in both, with what they asked for in both. A request near the end of a test
- * may belong to another one in the other run: it is asked for by a test without a name.
+ * The tests of the first run that passed in both runs, with what they asked for in both. A request near the end of a
+ * test may belong to another test in the other run. Such a request counts for a test without a name.
  */
 export function testsOfBoth(first: ObservedRun, second: ObservedRun): BaselineTest[] {
   const firstTests = testsIn(first);
@@ -19,12 +22,13 @@ export function testsOfBoth(first: ObservedRun, second: ObservedRun): BaselineTe
     const again = secondTests.find(({ name }) => name !== '' && name === test.name);
     return again === undefined ? [] : { ...test, asked: askedInBoth(test.asked, again.asked) };
   });
+  // What both runs asked for, less what the tests with names asked for in both.
   const askedByNamed = askedByAll(named);
   const asked = Object.entries(askedInBoth(askedByAll(firstTests), askedByAll(secondTests)));
   const others = asked.map(([name, amount]) => [name, amount - (askedByNamed[name] ?? 0)] as const);
-  const left = others.filter(([, amount]) => amount > 0);
+  const remaining = others.filter(([, amount]) => amount > 0);
 
-  return left.length === 0 ? named : [...named, { name: '', duration: 0, asked: Object.fromEntries(left) }];
+  return remaining.length === 0 ? named : [...named, { name: '', duration: 0, asked: Object.fromEntries(remaining) }];
 }
 
 /** What all tests together ask for. */
@@ -43,6 +47,8 @@ function askedInBoth(one: Asked, other: Asked): Asked {
 
 /** The tests of a run that passed, with all that each asked for. */
 function testsIn({ cases, sandboxes, output }: ObservedRun): BaselineTest[] {
+  // Tests are reported by the runner, or by the fixture that opened a sandbox. If nobody reports, the output may name
+  // them.
   const reported = [...cases, ...sandboxes.flatMap(({ tests }) => tests)];
   const known = reported.length > 0 ? reported : printedTests(output);
   const passed = known.filter((test) => test.passed);
@@ -50,6 +56,7 @@ function testsIn({ cases, sandboxes, output }: ObservedRun): BaselineTest[] {
 
   for (const { exchanges, times, tests } of sandboxes)
     for (const exchange of exchanges) {
+      // The test that ran at that time, or else the test of the sandbox. Without both, the test has no name.
       const name = testAt(times.get(exchange.id), cases)?.name ?? tests[0]?.name ?? '';
       sentBy.set(name, [...(sentBy.get(name) ?? []), exchange]);
     }

@@ -1,4 +1,7 @@
-/** Which reactions are right: the ones that the classes of faults list, changed by a file if there is one. */
+/**
+ * Which reactions of a client are right. A class of faults is one way in which a call fails, such as `throttled`, and
+ * lists the right reactions. A file of the user may change them.
+ */
 
 import { compileSchema, readOfShape } from '../../contract/documents/check-document.js';
 import { REACTIONS, WITHOUT_ACCUSATION } from './reaction.js';
@@ -12,7 +15,7 @@ export type Expectations = (fault: FaultClass, kind: CallKind) => readonly React
 /** The reactions that the classes of faults list. */
 export const EXPECTED: Expectations = ({ expected }, kind) => expected[kind];
 
-/** Right reactions by class, for all kinds of calls or for each. */
+/** The right reactions by class: one list for all kinds of calls, or a list for each kind. */
 type ExpectationsFile = Readonly<
   Record<string, readonly Reaction[] | Readonly<Partial<Record<CallKind, readonly Reaction[]>>>>
 >;
@@ -38,13 +41,15 @@ function shapeOfFile(): object {
 export function readExpectations(file: string): Expectations {
   const changed = readOfShape(file, compileSchema(shapeOfFile())).data as ExpectationsFile;
   return (fault, kind) => {
-    const given = changed[fault.id];
-    return (isList(given) ? given : given?.[kind]) ?? fault.expected[kind];
+    const reactions = changed[fault.id];
+    const reactionsAtKind = isList(reactions) ? reactions : reactions?.[kind];
+    return reactionsAtKind ?? fault.expected[kind];
   };
 }
 
-function isList(given: ExpectationsFile[string] | undefined): given is readonly Reaction[] {
-  return Array.isArray(given);
+/** `Array.isArray` alone does not tell the compiler that the other type is no read-only list. */
+function isList(reactions: ExpectationsFile[string] | undefined): reactions is readonly Reaction[] {
+  return Array.isArray(reactions);
 }
 
 /** Tells whether a reaction is among the right ones, or accuses nobody. */

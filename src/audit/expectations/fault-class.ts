@@ -12,6 +12,7 @@ export const CALL_KINDS = ['read', 'token', 'link', 'request'] as const satisfie
 
 /** What a repetition of the operation does; `CallKind` describes it. */
 export function callKindOf({ id, method, access }: Operation<string>): CallKind {
+  // Only the operation that issues tokens is called with the credentials of the client itself.
   if (access === 'client') return 'token';
   if (method === 'get') return 'read';
   return id === 'createCredentialsRequest' ? 'request' : 'link';
@@ -27,11 +28,14 @@ export interface FaultClass extends Omit<FaultRow, 'like' | 'side' | 'selection'
   readonly changesData: boolean;
   /** Why the fault cannot change anything at this call; undefined if it can. */
   readonly leftOut?: ((call: Call, context: PlanContext) => string | undefined) | undefined;
-  /** How many items of a batch are lost: they fail although they usually succeed, and are not requested again. */
-  readonly lostItems?: (met: Exchange, later: readonly Exchange[], usual: Exchange) => number;
+  /**
+   * How many items of a batch are lost: they fail in the exchange with the fault although they usually succeed, and the
+   * client does not request them again.
+   */
+  readonly lostItems?: (withFault: Exchange, later: readonly Exchange[], usual: Exchange) => number;
   /** What the client did twice although once was enough, as a sentence; undefined if nothing. */
-  readonly didTwice?: (met: Exchange, later: readonly Exchange[]) => string | undefined;
-  /** For calls that overlap: where their responses are held, or why nothing overlaps. Default: `selection` alone. */
+  readonly didTwice?: (withFault: Exchange, later: readonly Exchange[]) => string | undefined;
+  /** For calls that overlap: which responses are held back, or why nothing overlaps. Default: `selection` alone. */
   readonly schedule?: (call: Call, context: OverlapContext) => HeldCalls | string;
   /** How often a client may send the request of the call. Default: as often as the judge allows. */
   readonly mostRequests?: number;
@@ -66,6 +70,6 @@ export interface OverlapContext extends PlanContext {
   /** Calls of the same test that arrive while this one is open, in order. */
   readonly later: readonly LaterCall[];
   readonly overlaps: Overlaps;
-  /** Where an injection meets a call again. */
+  /** The operation and the number by which an injection finds a call again in another run. */
   readonly placeIn: (call: Call) => CallPlace;
 }

@@ -13,7 +13,10 @@ export const faultClasses = once((): readonly FaultClass[] => {
   return [...rows.flatMap((row) => classesOf(row, rows)), VARIANT];
 });
 
-/** The class that begins like this one, and lasts; undefined if there is none. */
+/**
+ * The class that begins like this one, and lasts; undefined if there is none. A second fault begins like the class
+ * after which it comes. Any other class without `beginsLike` begins like itself.
+ */
 export function lastingLike({ id, after = id, beginsLike = after }: FaultClass): FaultClass | undefined {
   return faultClasses().find((other) => other.lasts === true && other.beginsLike === beginsLike);
 }
@@ -26,6 +29,7 @@ function classesOf(row: FaultRow, rows: readonly FaultRow[]): FaultClass[] {
     changesData: false,
     ...members,
     leftOut: leftOutOf(whole),
+    // The class has the functions of the class that it is like, unless it has its own.
     ...FAULT_FUNCTIONS[like],
     ...FAULT_FUNCTIONS[row.id],
     expected: 'read' in expected ? expected : forAllKinds(expected),
@@ -34,7 +38,10 @@ function classesOf(row: FaultRow, rows: readonly FaultRow[]): FaultClass[] {
   return side === undefined ? [fault] : [fault, otherSide(fault, side)];
 }
 
-/** A copy of the class with the given effect of a write. A client cannot tell whether the write was carried out. */
+/**
+ * A copy of the class with the given effect of a write: `kept` if the write was carried out before the fault. A client
+ * cannot see the difference, so both classes are tried.
+ */
 function otherSide(fault: FaultClass, effect: 'kept' | 'none'): FaultClass {
   const side = effect === 'kept' ? 'after' : 'before';
   return {

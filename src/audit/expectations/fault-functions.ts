@@ -13,6 +13,7 @@ import { SCHEDULES } from './overlap-schedules.js';
 /** The reasons that rows name, each with the check whether a fault would change nothing at a call. */
 const CHANGES_NOTHING = new Map(
   Object.entries<(call: Call, context: PlanContext) => boolean>({
+    // A body of one character has no part that could be missing.
     'the response has no body': ({ exchange }) => bodySize(exchange) < 2,
     'the response is 404 anyway': ({ exchange }) => exchange.status === 404,
     // A client renews its token once for a request, so that giving up after another 401 is right.
@@ -23,14 +24,15 @@ const CHANGES_NOTHING = new Map(
     'no later page of the same list is read': (call, { calls }) => !readsOn(call, calls),
     // Only one item is missing, because few tests notice that. A client that reads a single page may want no more.
     'the page has one item, or is not the last of several': (call, { calls }) => {
-      const whole = calls.filter((each) => sizeOf('items', each) > 0);
-      const isLastOfSeveral = !readsOn(call, whole) && pageBefore(call, calls) !== undefined;
+      const withItems = calls.filter((each) => sizeOf('items', each) > 0);
+      const isLastOfSeveral = !readsOn(call, withItems) && pageBefore(call, calls) !== undefined;
       return sizeOf('items', call) < 2 || !isLastOfSeveral;
     },
     // An emulator that the tests start would refuse the connections of their fixtures, too.
     'only the emulator beside the command can refuse connections': ({ sandbox }) => sandbox !== BESIDE,
     'no write comes before': (call, { calls }) => {
       const before = calls[calls.indexOf(call) - 1];
+      // A request for a token is a POST, too, and changes nothing.
       return before?.exchange.method !== 'POST' || before.exchange.issuedToken !== undefined;
     },
   }),
@@ -47,12 +49,14 @@ export function leftOutOf({ leftOut: reason, alters }: FaultRow): FaultClass['le
 /** The functions by the ID of their class. */
 export const FAULT_FUNCTIONS: Readonly<Record<string, Partial<FaultClass>>> = {
   drip: {
+    // The body arrives in ten pieces.
     selection: ({ exchange }) => `drip;bytes=${Math.max(1, Math.ceil(bodySize(exchange) / 10))};every="100ms"`,
   },
   'batch-items': { didTwice: linksMadeTwice, lostItems },
   'unknown-link': refusedOften('check-token-unknown', { least: 5, most: 2 }),
   'not-found': refusedOften('resource-unknown', { least: 5, most: 2 }),
-  // With fewer new items, each later page would have an item that the client has not seen.
+  // As many items are added as a page has, so that the next page repeats this one. With fewer added items, the next
+  // page would also have an item that the client has not seen.
   'moved-pages': { selection: (call) => `changing-pages;items=${sizeOf('items', call) || 1}` },
   'short-page': { selection: (call) => `short-page;limit=${sizeOf('items', call) - 1};times=1` },
   'refused-tokens': refusedOften('tokens-refused', { least: 8, most: 4 }),
@@ -62,7 +66,7 @@ export const FAULT_FUNCTIONS: Readonly<Record<string, Partial<FaultClass>>> = {
   ...Object.fromEntries(Object.entries(SCHEDULES).map(([id, schedule]) => [id, { selection: 'hold', schedule }])),
 };
 
-/** How many refusals there are at least, and how often one client may send the request at most. */
+/** `least`: how many refusals there are at least. `most`: how often one client may send the refused request. */
 type RefusalCounts = Readonly<Record<'least' | 'most', number>>;
 
 /** Refuses a request more often than clients without a mistake send it, even if several tests send the request. */
@@ -70,6 +74,7 @@ function refusedOften(scenario: string, { least, most }: RefusalCounts): Partial
   return {
     mostRequests: most,
     selection: ({ identity }, { calls }) => {
+      // Each of the usual requests may come from a test of its own, whose client may repeat the request.
       const usual = calls.filter((call) => call.identity === identity).length;
       return `${scenario};times=${Math.max(least, most * (usual + 1))}`;
     },
@@ -77,10 +82,10 @@ function refusedOften(scenario: string, { least, most }: RefusalCounts): Partial
 }
 
 /** How many items of the batch succeeded, and were sent again in a later batch, as a sentence; undefined if none. */
-function linksMadeTwice(met: Exchange, later: readonly Exchange[]): string | undefined {
-  const results = listIn(met.response.body, 'results');
+function linksMadeTwice(withFault: Exchange, later: readonly Exchange[]): string | undefined {
+  const results = listIn(withFault.response.body, 'results');
   const made = new Set(results.flatMap(({ result, contractId }) => (result ? contractId : [])));
-  const { length } = itemsAgain(met, later).filter((contractId) => made.has(contractId));
+  const { length } = itemsAgain(withFault, later).filter((contractId) => made.has(contractId));
   if (length === 0) return undefined;
 
   const items = length === 1 ? 'an item' : `${length} items`;
@@ -88,13 +93,13 @@ function linksMadeTwice(met: Exchange, later: readonly Exchange[]): string | und
 }
 
 /** The number of items that failed because of the fault, and that no later batch contains. */
-function lostItems(met: Exchange, later: readonly Exchange[], usual: Exchange): number {
-  const again = new Set(itemsAgain(met, later));
+function lostItems(withFault: Exchange, later: readonly Exchange[], usual: Exchange): number {
+  const again = new Set(itemsAgain(withFault, later));
   const failedIn = ({ response }: Exchange): unknown[] =>
     listIn(response.body, 'results').flatMap(({ result, contractId }) => (result ? [] : contractId));
   const isLost = (id: unknown): boolean => !again.has(id) && !failedIn(usual).includes(id);
 
-  return failedIn(met).filter(isLost).length;
+  return failedIn(withFault).filter(isLost).length;
 }
 
 /** The contract IDs that later batches request. */
@@ -119,6 +124,7 @@ function isUnaltered(how: AlterFault['how']): (call: Call, context: PlanContext)
   return ({ operation, exchange: { status, response } }, { contract }) => {
     const schema = contract.operations.get(operation as never)?.responses.get(status)?.schema;
     const body = jsonOf(response.body);
+    // Only successful responses are altered. If the journal has no JSON body, nobody knows, and the fault is tried.
     if (schema === undefined || status >= 400) return true;
 
     return body !== undefined && JSON.stringify(alteredBody(how, body, { contract, schema })) === JSON.stringify(body);

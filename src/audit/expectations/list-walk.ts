@@ -1,4 +1,4 @@
-/** How a client reads a list page by page. */
+/** How a client reads a list page by page. A list is a path with its filters, without the members of a page. */
 
 import { membersOf } from '../../common/json.js';
 import { jsonOf, type Exchange } from '../../emulator/journal/exchange.js';
@@ -28,6 +28,7 @@ export function unreadItems(call: Call, before: readonly Exchange[], now: readon
   const list = listPage(call.exchange)?.list;
   if (list === undefined) return undefined;
 
+  // If the baseline did not read the list, nobody knows how far the client usually reads.
   const { unread: unreadBefore = Infinity } = sizesOf(list, before) ?? {};
   const { total, unread = 0 } = sizesOf(list, now) ?? {};
   if (unreadBefore > 0 || unread === 0) return undefined;
@@ -49,11 +50,12 @@ export function askedFor(exchanges: readonly Exchange[]): Record<string, number>
     const { operation, method, issuedToken, request } = exchange;
     if (operation === undefined || issuedToken !== undefined) continue;
 
-    // The path without what differs from run to run.
+    // The third part of this text is the path, without what differs from run to run.
     const [, , path] = JSON.parse(requestInAnyRun(exchange)) as string[];
     const name = `${operation} ${path}`;
     const { requests } = membersOf(jsonOf(request.body)) as { requests?: unknown[] };
     const isWrite = method !== 'GET' && requests === undefined;
+    // Several reads of a path may be pages of one list, so they count once. Pages and batches are counted by items.
     asked[name] = isWrite ? (asked[name] ?? 0) + 1 : 1;
     for (const item of requests ?? []) asked[`${operation} ${String(membersOf(item)['contractId'])}`] = 1;
   }

@@ -10,7 +10,7 @@ import type { Call } from '../run/calls.js';
 import { isLike, type LaterCall } from '../run/overlaps.js';
 import type { OverlapContext } from './fault-class.js';
 
-/** Decides what is held around a call, or says why nothing overlaps it. */
+/** Decides which responses are held around a call, or says why nothing overlaps the call. */
 type Schedule = (call: Call, context: OverlapContext) => HeldCalls | string;
 
 /** The schedules by the ID of their class. */
@@ -60,7 +60,7 @@ const TOKEN = 'issueToken';
 const PAUSE = 50;
 /** The limit of a hold that names none, in milliseconds. */
 const USUAL_LIMIT = 600;
-/** How much longer than twice its usual gap a hold waits for a later call, in milliseconds. */
+/** How much longer than twice the usual gap a hold waits for a later call, in milliseconds. */
 const EXTRA_WAIT = 400;
 /** The longest gap to a later equal call, in milliseconds, in which a call is held although nothing overlapped it. */
 const LONGEST_GAP = 1_500;
@@ -69,7 +69,10 @@ const LATE_RENEWAL = `hold;until=limit;limit="${6 * PAUSE}ms"`;
 /** How often most clients request a token before they give up. */
 const MOST_ATTEMPTS = 4;
 
-/** The later calls that ask for something else, and write if this call writes; or, if `opposite`, if it reads. */
+/**
+ * The later calls that ask for something else. `alike`: they write if this call writes, and read if this call reads.
+ * `opposite`: they write if this call reads, and read if this call writes.
+ */
 function othersAfter(call: Call, { later }: OverlapContext, kind: 'alike' | 'opposite'): LaterCall[] {
   if (isTokenRequest(call)) return [];
 
@@ -77,7 +80,7 @@ function othersAfter(call: Call, { later }: OverlapContext, kind: 'alike' | 'opp
   return others.filter((other) => (isWrite(other) === isWrite(call)) === (kind === 'alike'));
 }
 
-/** Holds the call until one of the others was answered. The control also holds the others, in the order of arrival. */
+/** Holds the call until one of the others was answered. The control answers all of them late, in order of arrival. */
 function overtakenBy(others: readonly LaterCall[], call: Call, { placeIn }: OverlapContext): HeldCalls | string {
   const first = others.find(({ operation }) => operation === call.operation) ?? others[0];
   if (first === undefined) return 'no such call arrives while it is open';
@@ -207,6 +210,7 @@ function withoutOverlap(call: Call, other: LaterCall, placeIn: OverlapContext['p
 
 /** Holds a response until a later call arrives or is answered. The gap to the later call sets the limit. */
 function held(at: CallPlace, until: string, { gap }: Pick<LaterCall, 'gap'>): PlacedFault {
+  // Twice the gap, which is rounded up to hundreds so that equal runs have equal limits.
   const limit = Math.ceil(gap / 100) * 200 + EXTRA_WAIT;
   const ownLimit = limit > USUAL_LIMIT ? `;limit="${limit}ms"` : '';
   return { at, selection: `hold;until=${until}${ownLimit}` };

@@ -9,5 +9,5 @@ export const { reactions: REACTIONS } = specDocument('audit-order') as AuditOrde
 /** Reactions that accuse no client, at any fault. Reports show them separately from findings. */
 export const WITHOUT_ACCUSATION: ReadonlySet<Reaction> = new Set(['not observed', 'test gap', 'note', 'recovered']);
 
-/** Reactions without a second request. A test gap is not among them: the effect of a write may show later. */
+/** Reactions without a second request. After a test gap, a second request may still come: a write may show later. */
 export const HAS_NOT_ASKED_AGAIN: ReadonlySet<Reaction> = new Set(['hung', 'gave up', 'swallowed']);

@@ -1,4 +1,7 @@
-/** What a client had to cope with in an exchange, as the member `situations` of the classes of faults names it. */
+/**
+ * A situation: what a client had to cope with in an exchange, such as `429 with a date`. The member `situations` of the
+ * classes of faults lists the situations that a class makes.
+ */
 
 import { isObject, membersOf } from '../../common/json.js';
 import { mediaTypeOf } from '../../contract/headers.js';
@@ -7,13 +10,13 @@ import { hasStatus } from '../../emulator/journal/exchange-line.js';
 import { outcomeOf } from '../../emulator/journal/outcome.js';
 import { retryAfterOf } from '../../emulator/judge/exchanges.js';
 
-/** Milliseconds after which a call without a response counts as one that got none in time. */
+/** Milliseconds after which a call without a response counts as `no response in time`. */
 const SILENT = 5_000;
 /** Milliseconds after which a response counts as slow. */
 const SLOW = 1_000;
 /** The longest wait that many clients accept from `Retry-After`, in milliseconds. */
 const LONG_WAIT = 60_000;
-/** Seconds: an access token with a shorter life may expire within a run. */
+/** Seconds. An access token with a shorter life may expire within a run. */
 const SHORT_LIFE = 60;
 
 /**
@@ -45,6 +48,7 @@ function afterError(exchange: Exchange, next: Exchange | undefined): string {
   const { operation, status } = exchange;
   if (status === 429) return `429 ${throttling(exchange)}`;
   if (status === 503) return '503';
+  // Several errors in a row are one situation, whatever the statuses are.
   if (status >= 500 && (next?.status ?? 0) >= 500) return 'error again and again';
   if (status === 502 || status === 504) return `error ${status}`;
   if (status >= 500) return 'error 500';
@@ -55,7 +59,10 @@ function afterError(exchange: Exchange, next: Exchange | undefined): string {
   return 'refused request';
 }
 
-/** The situation after 401. A recording may lack the token of a call; if it names the client, there was a token. */
+/**
+ * The situation after 401. A recording may lack the token of a call. If the recording names the client, the call had a
+ * token, because the client is read from it.
+ */
 function unauthorized({ accessToken, clientId, request }: Exchange, next: Exchange | undefined): string {
   const hasToken = clientId !== undefined || headerOf(request.headers, 'Authorization') !== undefined;
   if (!hasToken) return 'call without an access token';
@@ -76,7 +83,7 @@ function throttling(exchange: Exchange): string {
   return /^\d+$/.test(value.trim()) ? 'with seconds' : 'with a date';
 }
 
-/** What makes a body useless; undefined if nothing does, or if the recording does not have the body. */
+/** What makes a body useless; undefined if the body is good, or if the recording has left it out. */
 function spoiledBody({ method, status, response: { headers, body } }: Exchange): string | undefined {
   if (method === 'HEAD' || [204, 304].includes(status)) return undefined;
   if (body === undefined || ('text' in body && body.text === '')) return 'empty body';
@@ -98,17 +105,20 @@ function inContent({ response }: Exchange, next: Exchange | undefined): string |
   const { total, offset, limit } = paginationOf(response);
   const { total: nextTotal, offset: nextOffset = 0 } = paginationOf(next?.response);
   const end = (offset ?? 0) + items.length;
+  // Only a later page of the same walk shows that the list has changed. A smaller offset begins a new walk.
   const growth = nextOffset > (offset ?? 0) ? nextTotal! - total! : 0;
   const different = new Set(items.map((item) => JSON.stringify(item)));
   if (growth !== 0) return growth > 0 ? 'list that grew' : 'list that shrank';
   if (different.size < items.length) return 'repeated items';
   if (items.length === 0) return 'empty page';
   if (items.length < limit! && end < total!) return 'short page';
+  // A list on a single page is nothing to cope with.
   if (end >= total!) return offset! > 0 ? 'last page' : undefined;
 
   return offset === 0 ? 'first page of several' : undefined;
 }
 
+/** The numbers of a page. The members may be absent, although the type says otherwise: the response may be anything. */
 function paginationOf(response: Exchange['response'] | undefined): Readonly<Record<string, number>> {
   return membersOf(membersOf(jsonOf(response?.body))['pagination']) as Readonly<Record<string, number>>;
 }

@@ -9,7 +9,7 @@ import { requestAsSent } from '../../emulator/judge/same-request.js';
 import { faultClasses } from './fault-classes.js';
 import { situationOf } from './situation.js';
 
-/** Milliseconds after a call in which a client reacts to it. What it does later may have another reason. */
+/** Milliseconds after a call in which a client reacts to it. A later request may have another reason. */
 const SOON = 60_000;
 
 /** A situation of several calls of an operation. */
@@ -28,12 +28,12 @@ interface CallInSituation {
 /** Whether the times of a recorded exchange show no pauses and durations. */
 type LacksTimes = (exchange: Exchange) => boolean;
 
-/** The situations of the exchanges, the most frequent first. @param lacksTimes default: no exchange lacks them */
+/** The situations of the exchanges, the most frequent first. @param lacksTimes default: every exchange has its times */
 export function situationsIn(exchanges: readonly Exchange[], lacksTimes: LacksTimes = () => false): MetSituation[] {
   const inOrder = exchanges.toSorted((one, other) => one.received - other.received);
   const end = inOrder.at(-1)?.received ?? 0;
   const clients = groupBy(inOrder, ({ clientId = '' }) => clientId);
-  const calls = clients.flatMap((own) => situationsOf(own, end, lacksTimes));
+  const calls = clients.flatMap((ofClient) => situationsOf(ofClient, end, lacksTimes));
   const groups = groupBy(calls, ({ situation, exchange }) => `${situation} ${exchange.operation ?? ''}`);
 
   return groups.map(summaryOf).toSorted((one, other) => other.count - one.count);
@@ -56,10 +56,10 @@ function summaryOf(calls: readonly CallInSituation[]): MetSituation {
 }
 
 /** A situation with its count, the classes of faults that make it, and what the client did next. */
-export function situationText(met: MetSituation): string {
-  const { count, classes, next, exchanges } = met;
+export function situationText(situation: MetSituation): string {
+  const { count, classes, next, exchanges } = situation;
   const faults = classes.length === 0 ? '' : ` [${classes.join(', ')}]`;
-  return `${count}x  ${nameOf(met)}${faults}: ${next.join(', ')}; first exchange: #${exchanges[0]}`;
+  return `${count}x  ${nameOf(situation)}${faults}: ${next.join(', ')}; first exchange: #${exchanges[0]}`;
 }
 
 /** The situation and its operation: `429 with a date at getUsers`. */
@@ -69,17 +69,18 @@ export function nameOf({ situation, operation }: Pick<MetSituation, 'situation' 
 
 /**
  * The calls of one client in which it had to cope with something.
- * @param own the exchanges of the client, in order
+ * @param ofClient the exchanges of the client, in order
  * @param end when the recording ended, as far as it shows
  */
-function situationsOf(own: readonly Exchange[], end: number, lacksTimes: LacksTimes): CallInSituation[] {
-  const requests = new Map(own.map((exchange) => [exchange, textOf(exchange)]));
+function situationsOf(ofClient: readonly Exchange[], end: number, lacksTimes: LacksTimes): CallInSituation[] {
+  const requests = new Map(ofClient.map((exchange) => [exchange, textOf(exchange)]));
 
-  return own.flatMap((exchange, index) => {
+  return ofClient.flatMap((exchange, index) => {
     const hasTimes = !lacksTimes(exchange);
+    // Without times, the response counts as immediate, so that it is neither slow nor late.
     const known = hasTimes ? exchange : { ...exchange, duration: 0 };
-    const countSoon = countWhile(own, ({ received }) => received <= exchange.received + SOON);
-    const later = own.slice(index + 1, countSoon);
+    const countSoon = countWhile(ofClient, ({ received }) => received <= exchange.received + SOON);
+    const later = ofClient.slice(index + 1, countSoon);
     const isAfterResponse = (other: Exchange): boolean => pauseBetween(known, other) >= 0;
     const next = later.find((other) => other.operation === exchange.operation && isAfterResponse(other));
     const situation = situationOf(known, next);
@@ -99,7 +100,7 @@ function silence({ received }: Exchange, end: number): string {
   return received + SOON > end ? 'not asked again before the recording ended' : 'not asked again within 60 s';
 }
 
-/** A text that is equal for equal requests. It contains the body, if the recording has it. */
+/** A text that is equal for equal requests. The text contains the body, if the recording has the body. */
 function textOf(exchange: Exchange): string {
   const { method, path, query } = exchange;
   return requestAsSent(exchange) ?? JSON.stringify([method, path, query]);
@@ -111,6 +112,7 @@ function reactionsIn(calls: readonly CallInSituation[]): string[] {
 
   return reactions.map((same) => {
     const pauses = same.flatMap(({ pause }) => pause ?? []);
+    // If all pauses read alike, the range is one time.
     const range = [...new Set([Math.min(...pauses), Math.max(...pauses)].map(formatTime))];
     const after = pauses.length === 0 ? '' : ` after ${range.join(' to ')}`;
 

@@ -1,4 +1,7 @@
-/** The variants of the contract as faults: the service may differ where the contract is a guess. */
+/**
+ * The variants of the contract as faults. Where the contract is a guess, the service may differ. A variant is such a
+ * difference, and its point is the place in the contract: `max-limit=50` is the variant `50` of the point `max-limit`.
+ */
 
 import { touchedVariants, variantCases, type VariantCase } from '../../contract/variants/touched-variants.js';
 import { nonDefaultChoices } from '../../contract/variants/choose-variants.js';
@@ -22,7 +25,10 @@ export const VARIANT: FaultClass = {
   remedy: 'Do not depend on a guess: ask the operator of the service, or handle both.',
 };
 
-/** Finds the variants whose point a call touched, each with the first such call of a sandbox. */
+/**
+ * Finds the variants whose point a call touched: in that variant, the response to the call would differ. Each variant
+ * comes with the first such call of a sandbox.
+ */
 export function variantFinder(contracts: Contracts): (calls: readonly Call[]) => { call: Call; fault: FaultClass }[] {
   const all = variantCases(contracts.points);
   // Calls with equal requests and statuses touch the same variants.

@@ -1,4 +1,4 @@
-/** Findings: wrong reactions, grouped by what mends them. */
+/** Findings: wrong reactions, grouped by what mends them. A cell is a class of faults at an operation. */
 
 import { specDocument } from '../../contract/documents/prepared.js';
 import { groupBy } from '../../emulator/judge/series.js';
@@ -10,7 +10,7 @@ import type { BrokenRule } from '../run/printed-secrets.js';
 import type { Outcome } from '../outcome.js';
 import type { Aside, AuditOrder, CanaryEnd, Reaction } from '../audit-types.js';
 
-/** A class of faults at an operation, and a reaction that is not right. */
+/** A cell with a reaction that is not right. */
 export interface FindingCell {
   /** An ID such as `getUsers:throttled:hung`, equal in every audit. */
   readonly id: string;
@@ -20,13 +20,13 @@ export interface FindingCell {
 
 /** A wrong reaction with one cause, in all cells that show it. */
 export interface FaultFinding {
-  /** The ID of its first cell. */
+  /** The ID of the first cell. */
   readonly id: string;
   /** The entry whose command was run a second time, with an equal result. */
   readonly entry: PlanEntry;
   readonly observation: Observation;
   readonly cells: readonly FindingCell[];
-  /** How the command ended with an outage without end at the call. Default: unknown. */
+  /** The canary: how the command ended with an outage without end at the call. Default: unknown. */
   readonly canary?: CanaryEnd;
 }
 
@@ -35,7 +35,7 @@ export interface BaselineFinding {
   /** An ID such as `without-fault:reuse-token`. */
   readonly id: string;
   readonly verdict: BrokenRule;
-  /** Keys of the sandboxes in which it is broken. */
+  /** Keys of the sandboxes in which the rule is broken. */
   readonly sandboxes: readonly string[];
 }
 
@@ -47,15 +47,17 @@ export interface Findings {
 
 const { mostSerious } = specDocument('audit-order') as AuditOrder;
 
+/** The findings of an audit. Outcomes with equal keys, see {@link findingKey}, belong to one finding. */
 export function findingsOf(baseline: Baseline, outcomes: readonly Outcome[], expectations: Expectations): Findings {
   const isRight = rightIn(expectations);
   const confirmations = ({ isConfirmed }: Outcome): number => Number(isConfirmed ?? 0);
   // The first entry of a finding is the one that is shown and repeated.
   const confirmedFirst = outcomes.toSorted((one, other) => confirmations(other) - confirmations(one));
+  // `like` is the observation of another entry, which decides this entry, too.
   const wrong = confirmedFirst.flatMap(({ entry, like, observation = like }) => {
     const reactions = observation === undefined ? [] : reactionsIn(observation);
     const wrongOnes = reactions.filter((reaction) => !isRight(entry, reaction));
-    return wrongOnes.map((own) => ({ entry, observation: own, id: cellId(cellName(entry), own.reaction) }));
+    return wrongOnes.map((each) => ({ entry, observation: each, id: cellId(cellName(entry), each.reaction) }));
   });
   const faults = groupBy(wrong, ({ entry, observation }) => findingKey(entry, observation)).map((ofFinding) => {
     const cells = groupBy(ofFinding, ({ id }) => id).map((ofCell) => {
@@ -96,6 +98,7 @@ function withJoinedHabits(findings: readonly FaultFinding[]): FaultFinding[] {
   const plainOf = new Map(givenUp.map((finding) => [finding, plainFinding(finding) ?? finding]));
 
   return findings.flatMap((finding) => {
+    // This finding becomes a part of the plain one.
     if ((plainOf.get(finding) ?? finding) !== finding) return [];
 
     const similar = givenUp.filter((other) => other !== finding && plainOf.get(other) === finding);
@@ -111,15 +114,17 @@ export function shownBy(entries: readonly PlanEntry[]): string[] {
   });
 }
 
+/** The reactions that accuse nobody but deserve a look, in the order of the report. */
 const ASIDES: readonly Reaction[] = ['test gap', 'note', 'not observed'];
 
-/** What accuses nobody but deserves a look, with one example of each kind. */
+/** The asides of an audit, with one example of each kind. */
 function asidesOf(outcomes: readonly Outcome[]): Aside[] {
   return ASIDES.flatMap((reaction) => {
     const shown = outcomes.flatMap(({ entry, observation }) =>
       observation?.reaction === reaction ? { entry, what: observation.what } : [],
     );
-    // One example is enough for everything that was not observed, and of the errors that follow a colon.
+    // One example is enough of everything that was not observed. Any other text may end with an error behind a colon:
+    // texts that differ in their errors alone are of one kind.
     const kinds = groupBy(shown, ({ what }) => (reaction === 'not observed' ? '' : what.split(': ')[0]));
 
     return kinds.map((ofKind) => {

@@ -19,20 +19,21 @@ export interface Production {
 }
 
 /**
- * The entries that make the situations of production: each situation once, the most frequent first, at a call of the
- * same operation, with the same parameters if there is such a call. Before a class, the class that begins in the same
- * way is tried.
+ * The entries that make the situations of production. Each situation is made once, the most frequent first, at a call
+ * of its operation, with the parameters of production if there is such a call. An entry whose class begins like another
+ * class comes after the entry of that class.
  */
 export function entriesLikeProduction(entries: readonly PlanEntry[], production: Production): PlanEntry[] {
   const { situations, exchanges, namesOf } = production;
   const first = new Set<PlanEntry>();
 
-  for (const met of situations) {
-    const ids = new Set(met.exchanges);
+  for (const situation of situations) {
+    const ids = new Set(situation.exchanges);
     const inSituation = exchanges.filter(({ id }) => ids.has(id));
     const parameters = new Set(inSituation.map((exchange) => parametersText(namesOf(exchange))));
     const hasSameParameters = ({ call }: PlanEntry): boolean => parameters.has(parametersText(namesIn(call.exchange)));
-    const making = entries.filter((entry) => makes(entry, met));
+    const making = entries.filter((entry) => makes(entry, situation));
+    // Calls with the parameters of production come first, so they are the first of their class.
     const classes = groupBy([...making.filter(hasSameParameters), ...making], ({ fault }) => fault.id);
 
     for (const [entry] of classes) {
@@ -52,8 +53,8 @@ function makes({ call, fault }: PlanEntry, { operation, situation }: MetSituatio
 
 /** How often production had what the fault makes at the operation of its call. */
 export function timesIn(production: Production | undefined, entry: PlanEntry): number {
-  const met = production?.situations.filter((each) => makes(entry, each)) ?? [];
-  return met.reduce((sum, { count }) => sum + count, 0);
+  const situations = production?.situations.filter((each) => makes(entry, each)) ?? [];
+  return situations.reduce((sum, { count }) => sum + count, 0);
 }
 
 /** What production has, and the tests never reach: operations, names of parameters and situations, in lines. */
@@ -64,13 +65,14 @@ export function unreached(production: Production, { sandboxes }: Baseline, entri
   const reachedSituations = new Set(situationsIn(ofTests).map(nameOf));
   const parts = exchanges.flatMap((exchange) => partsOf(exchange, namesOf(exchange)));
   const missingParts = groupBy(parts, (part) => (reachedParts.has(part) ? undefined : part));
-  const isReached = (met: MetSituation): boolean =>
-    reachedSituations.has(nameOf(met)) || entries.some((entry) => makes(entry, met));
-  const missingSituations = situations.filter((met) => !isReached(met));
+  // The audit itself also reaches the situations that its faults make.
+  const isReached = (situation: MetSituation): boolean =>
+    reachedSituations.has(nameOf(situation)) || entries.some((entry) => makes(entry, situation));
+  const missingSituations = situations.filter((situation) => !isReached(situation));
 
   return [
     ...missingParts.map((same) => `${same[0]}: ${counted(same.length, 'call')}`),
-    ...missingSituations.map((met) => `${nameOf(met)}: ${counted(met.count, 'call')}`),
+    ...missingSituations.map((situation) => `${nameOf(situation)}: ${counted(situation.count, 'call')}`),
   ];
 }
 
@@ -85,7 +87,7 @@ function namesIn({ query }: Exchange): string[] {
   return [...new Set(new URLSearchParams(query).keys())];
 }
 
-/** A text that is equal for the same names. */
+/** A text that is equal for equal names in any order. */
 function parametersText(names: readonly string[]): string {
   return names.toSorted().join('&');
 }

@@ -1,4 +1,7 @@
-/** The mutants of a run: each changes one place in every response of an operation, within the contract. */
+/**
+ * The mutants of a command. A mutant is a change of one place in every response of an operation, within the contract:
+ * `getUsers:items[].email:null`. If no test fails, no test reads that place.
+ */
 
 import { allowedChanges, requiredPlaces, withChanges } from '../../contract/schema/allowed-changes.js';
 import type { AllowedChange } from '../../contract/schema/allowed-changes.js';
@@ -30,7 +33,7 @@ export function isWithin(place: string, outer: string): boolean {
 /** Matches places that can be written in the text of a mutant. Other places are rare, and are not changed. */
 const WRITABLE = /^[^\s,:"\\]*$/;
 
-/** A change of one place, in responses of an operation that need not be named. */
+/** A change of one place in the responses of an operation. The operation is known from elsewhere. */
 type Change = Omit<Mutant, 'operation'>;
 
 /** A response as the client got it, with its body as JSON. */
@@ -56,6 +59,7 @@ export function mutantsOf(exchanges: readonly Exchange[], contract: Contract): M
         const text = mutantText(mutant);
         if (found.has(text) || !WRITABLE.test(place)) continue;
 
+        // A required member may not be missing by the contract. Those mutants show what a client demands.
         if (kind === 'missing' || isValid(seen, { place, kind }, contract)) found.set(text, mutant);
       }
     }
@@ -74,7 +78,7 @@ function changesOf({ operation, status, body }: SeenResponse, { document }: Cont
   return [...allowedChanges(document, schema, body), ...missing];
 }
 
-/** The change of a page: its first list is shorter. */
+/** The change that makes the first list of a page shorter; none if the list has a single item. */
 function smallerPage(body: unknown): AllowedChange[] {
   const [place] = Object.entries(body as object).find(([, value]) => Array.isArray(value) && value.length > 1) ?? [];
   return place === undefined ? [] : [{ place, kind: 'smaller-page' }];

@@ -1,4 +1,7 @@
-/** Runs a command with other valid responses, and finds which of their members its tests read. */
+/**
+ * Runs a command with mutants (other valid responses), and finds which members of responses the tests of the command
+ * read.
+ */
 
 import type { Contract } from '../../contract/contract.js';
 import type { Exchange } from '../../emulator/journal/exchange.js';
@@ -13,7 +16,7 @@ import { searchAll, type TryMutants } from './search.js';
 /** The options. An interrupted search reports what it knows. */
 export interface MutateOptions extends RunsOptions {
   readonly contract: Contract;
-  /** The operations whose responses change; all if empty. */
+  /** The operations whose responses change. An empty list means all operations. */
   readonly only: readonly string[];
   /** Called after each run. */
   readonly onProgress?: (progress: Progress) => void;
@@ -21,7 +24,7 @@ export interface MutateOptions extends RunsOptions {
 
 /** What was found about every mutant. */
 export interface Mutation extends SearchedMutants, Usage {
-  /** Why the search ended before every mutant was tried; undefined if every one was. */
+  /** Why the search ended before every mutant was tried; undefined if all were tried. */
   readonly endedEarly: string | undefined;
 }
 
@@ -51,12 +54,14 @@ export async function mutate(options: MutateOptions): Promise<Mutation> {
   return { ...found, ...runs.usage, endedEarly: runs.endedEarly };
 }
 
+/** How the command notices mutants: a test fails, or the requests differ from those of the baseline. */
 function noticeIn(run: ObservedRun, baseline: Baseline): Notice | 'none' {
   if (run.exitCode !== 0 || run.timedOut) return 'test';
 
   for (const [key, { calls, unstable }] of baseline.sandboxes) {
     const { exchanges = [] } = run.sandboxes.find((sandbox) => sandbox.key === key) ?? {};
     const callsAgain = callsOf({ key, exchanges: exchanges.map(withoutMutants) });
+    // Operations whose calls differ between two runs without changes show nothing.
     const isStable = ({ operation }: Call): boolean => !unstable.has(operation);
     if (requestsOf(calls.filter(isStable)) !== requestsOf(callsAgain.filter(isStable))) return 'requests';
   }
@@ -64,7 +69,10 @@ function noticeIn(run: ObservedRun, baseline: Baseline): Notice | 'none' {
   return 'none';
 }
 
-/** The exchange without mutants, as in the baseline: a refused request is no call, even if it met a mutant. */
+/**
+ * The exchange as if it had met no mutant. In the baseline, a request that the service refuses is no call. With the
+ * mark of a mutant, it would count as a call.
+ */
 function withoutMutants(exchange: Exchange): Exchange {
   return { ...exchange, scenarios: exchange.scenarios.filter(({ selector }) => selector !== 'injection') };
 }

@@ -11,11 +11,13 @@ export function mutationReport({ mutants, together, runs, time, endedEarly }: Mu
   const operations = groupBy(mutants, ({ mutant }) => mutant.operation).map((ofOperation) => {
     return { operation: ofOperation[0]!.mutant.operation, members: memberReports(ofOperation) };
   });
+  // Members that can only be missing are listed, and not counted.
   const members = operations.flatMap((operation) => operation.members).filter(hasValues);
   const count = (use: MemberReport['use']): number => members.filter((member) => member.use === use).length;
   const tried = members.length - count('untried');
 
   return {
+    // Rounded to three digits.
     score: tried === 0 ? 0 : Math.round((count('read') / tried) * 1_000) / 1_000,
     members: { tried, read: count('read'), sentOn: count('sent on'), demanded: count('demanded') },
     operations,
@@ -43,23 +45,30 @@ function memberReports(outcomes: readonly MutantOutcome[]): MemberReport[] {
   });
 }
 
-/** How the tests use a member. @param own the outcomes of its mutants */
-function useOf(own: readonly MutantOutcome[]): MemberReport['use'] {
-  const noticed = own.filter(({ notice }) => isNotice(notice));
+/**
+ * How the tests use a member:
+ * - `demanded`: they only notice if it is missing.
+ * - `read`: a test fails.
+ * - `sent on`: no test fails, but later requests differ.
+ * @param outcomes the outcomes of the mutants of the member
+ */
+function useOf(outcomes: readonly MutantOutcome[]): MemberReport['use'] {
+  const noticed = outcomes.filter(({ notice }) => isNotice(notice));
   if (noticed.length > 0 && noticed.every(({ mutant }) => mutant.kind === 'missing')) return 'demanded';
   if (noticed.some(({ notice }) => notice === 'test')) return 'read';
   if (noticed.length > 0) return 'sent on';
 
-  return own.every(({ notice }) => notice === 'none') ? 'not read' : 'untried';
+  return outcomes.every(({ notice }) => notice === 'none') ? 'not read' : 'untried';
 }
 
 /** Lines for people, with the command that repeats one of the changes. */
 export function mutationText(report: MutationReport, repeat: (changes: string) => string): string {
   const { operations, members, score, runs, duration, together, endedEarly } = report;
   const { read, tried, sentOn, demanded } = members;
-  const unnoticed = operations.flatMap(({ operation, members: own }) =>
-    own.flatMap(({ place, unnoticed: [kind] }) => (kind === undefined ? [] : { operation, place, kind })),
+  const unnoticed = operations.flatMap(({ operation, members: reports }) =>
+    reports.flatMap(({ place, unnoticed: [kind] }) => (kind === undefined ? [] : { operation, place, kind })),
   );
+  // An example that the contract allows is preferred to a missing member, which breaks the contract.
   const example = unnoticed.find(({ kind }) => kind !== 'missing');
   const readOf = `The tests read ${read} of ${tried} members (${Math.round(score * 100)} %)`;
   const others = `${sentOn} more only change later requests, and ${demanded} only have to be there`;
@@ -88,7 +97,7 @@ function operationLines({ operation, members }: OperationReport): string[] {
   return [operation, ...line('read'), ...line('sent on'), ...line('demanded'), ...line('not read'), ...line('untried')];
 }
 
-/** The texts of places that are not read: an object or a list means everything in it. */
+/** The texts of places that are not read. If nothing in an object or a list is read, one text stands for all of it. */
 function collapsed(places: readonly string[], members: readonly MemberReport[]): string[] {
   const inside = new Map<string, number>();
   for (const place of places) {

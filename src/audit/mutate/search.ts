@@ -1,17 +1,20 @@
-/** Finds which mutants a command notices, many at a time: a group that it notices is halved. */
+/**
+ * Finds which mutants a command notices. One run tries a group of mutants. If the command notices the group, each half
+ * of the group is tried, until single mutants are found.
+ */
 
 import { ALLOWED_CHANGE_KINDS } from '../../contract/schema/allowed-changes.js';
 import { groupBy } from '../../emulator/judge/series.js';
 import type { ChangeKind, Mutant, MutantOutcome, Notice, SearchedMutants } from '../audit-types.js';
 import { isWithin } from './mutants.js';
 
-/** Runs the command with mutants. @returns how it notices them; undefined if time is up */
+/** Runs the command with mutants. @returns how the command notices them; undefined if no further run is allowed */
 export type TryMutants = (mutants: readonly Mutant[]) => Promise<Notice | 'none' | undefined>;
 
 /** The kinds of changes in turn. A member that is known to be read needs no further changes. */
 const PHASES: readonly ChangeKind[] = [...ALLOWED_CHANGE_KINDS, 'missing'];
 
-/** The number of groups in which unnoticed mutants are tried once more, each beside other ones. */
+/** The number of groups in which unnoticed mutants are tried once more, each beside other mutants than before. */
 const STRIPES = 4;
 
 /** Tries all mutants. @param onTried called after each try with the number of mutants that are decided */
@@ -34,15 +37,18 @@ export async function searchAll(
     if (mutants.length === 0) return false;
 
     const notice = await tryMutants(mutants);
+    // A mutant that was noticed before stays noticed, even if nobody notices it in this group.
     if (notice === 'none') for (const mutant of mutants) notices.set(mutant, notices.get(mutant) ?? notice);
     else if (notice !== undefined && mutants.length === 1) notices.set(mutants[0]!, notice);
     onTried(all.filter((mutant) => notices.has(mutant) || isRead(mutant)).length);
     if (!isNotice(notice) || mutants.length === 1) return isNotice(notice);
 
+    // Half of the number, rounded down.
     const middle = mutants.length >> 1;
     const isFirstNoticed = await search(mutants.slice(0, middle));
     const isSecondNoticed = await search(mutants.slice(middle));
     const areDecided = mutants.every((mutant) => notices.has(mutant));
+    // The whole group is noticed, and neither half is: only the changes together make a test fail.
     if (!isFirstNoticed && !isSecondNoticed && areDecided) together.push(mutants);
 
     return true;
@@ -59,6 +65,7 @@ export async function searchAll(
     await search(unnoticed.filter((_, index) => index % STRIPES === stripe));
 
   const outcomes = all.map((mutant): MutantOutcome => ({ mutant, notice: notices.get(mutant) ?? 'untried' }));
+  // A missing member was not tried if the member is known to be read. The report need not list it as untried.
   const isWanted = ({ mutant, notice }: MutantOutcome): boolean =>
     mutant.kind !== 'missing' || notice !== 'untried' || !isRead(mutant);
 
@@ -70,7 +77,10 @@ export function isNotice(notice: MutantOutcome['notice'] | undefined): notice is
   return notice === 'test' || notice === 'requests';
 }
 
-/** Groups by operation and depth: no change inside an absent member can be noticed. */
+/**
+ * Groups by operation and depth. A mutant that removes an object hides changes inside the object, so both are not tried
+ * in one group. A changed value has nothing inside.
+ */
 function groupsOf(mutants: readonly Mutant[]): Mutant[][] {
   return groupBy(mutants, ({ operation, place, kind }) => {
     const ofOperation = mutants.filter((other) => other.operation === operation);

@@ -10,9 +10,9 @@ export function junitReport({ findings, matrix }: AuditReport): string {
       const { id: fault, summary } = matrix.columns[at]!;
       if (total === 0) return [];
 
-      const own = findings.filter(({ cells: ids }) => ids.some((id) => isInCell(id, operation, fault)));
-      const failed = own.find(({ accepted }) => !accepted);
-      const outcome = failed === undefined ? unfailed(own[0], tried) : failure(failed);
+      const inCell = findings.filter(({ cells: ids }) => ids.some((id) => isInCell(id, operation, fault)));
+      const failed = inCell.find(({ accepted }) => !accepted);
+      const outcome = failed === undefined ? unfailed(inCell[0], tried) : failure(failed);
 
       return [{ name: `${operation}: ${summary}`, classname: 'audit', outcome }];
     }),
@@ -26,7 +26,10 @@ export function junitReport({ findings, matrix }: AuditReport): string {
   return junitXml([{ name: 'audit', cases: [...rules, ...cases] }]);
 }
 
-/** Whether the ID of a finding's cell lies in this cell of the matrix. */
+/**
+ * Whether the ID of a finding's cell lies in this cell of the matrix: `getUsers:throttled:hung`. The column of variants
+ * stands for all variants, whose IDs name the variant behind a semicolon.
+ */
 function isInCell(id: string, operation: string, fault: string): boolean {
   return id.startsWith(`${operation}:${fault}:`) || id.startsWith(`${operation}:${fault};`);
 }

@@ -1,4 +1,4 @@
-/** The matrix of a report: operations by classes of faults, with counts. */
+/** The matrix of a report: a row for each operation, a column for each class of faults, and counts in the cells. */
 
 import { faultClasses } from '../expectations/fault-classes.js';
 import { type Expectations, rightIn } from '../expectations/expectations.js';
@@ -17,6 +17,7 @@ export function matrixOf(outcomes: readonly Outcome[], expectations: Expectation
       const ofOperation = outcomes.filter(({ entry }) => entry.call.operation === operation);
       const cells = columns.map((fault) => {
         const inCell = ofOperation.filter(({ entry }) => entry.fault.id === fault.id);
+        // `like` is the observation of another call, which decides this call, too.
         const tried = inCell.filter(({ like, observation = like }) => observation !== undefined);
         const wrong = tried.filter(({ entry, like, observation = like! }) => !isRight(entry, observation));
 

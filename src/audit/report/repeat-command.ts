@@ -16,12 +16,13 @@ export function repeatCommand(
   { reaction, cause, isSilent }: ClassifiedReaction,
   { observed, flags, audited: { command, before, compare } }: Repeated,
 ): string {
+  // The names of these members are the names of flags of `audit`.
   const compareFlags = Object.entries({ before, compare }).flatMap(([name, given]) =>
     given === undefined ? [] : [`--${name}`, given],
   );
   const { meanwhile } = fault;
   const isCompared = compareFlags.length > 0 && SHOWN_BY_COMPARING.has(reaction);
-  // Only the audit compares outcomes and requests, kills, and refuses connections.
+  // `exec` cannot repeat this: only the audit compares outcomes and requests, kills, and refuses connections.
   if (meanwhile !== undefined || isSilent === true || isCompared) {
     const kill = meanwhile === 'killed' ? ['--kill'] : [];
     const cells = [fault.after ?? [], fault.id].flat().map((id) => `${call.operation}:${id}`);
@@ -31,14 +32,14 @@ export function repeatCommand(
   const inject = injections.flatMap((injection) => ['--inject', formatInjection(injection)]);
   if (reaction === 'misbehaved') return commandLine('exec', [...judged(flags, cause), ...inject], observed);
 
-  // A client that sends the refused token once more gets its response, and is still wrong.
+  // A client that sends the refused token once more gets its response, so the command passes. Only the judge sees it.
   const isTokenRefused = fault.trouble === 'token';
   const execFlags = isTokenRefused ? judged(flags, 'drop-refused-token') : flags;
 
   return commandLine('exec', [...execFlags, ...inject], observed);
 }
 
-/** Reactions that a comparison shows. */
+/** Reactions that may be visible only in the output of `--compare`. */
 const SHOWN_BY_COMPARING: ReadonlySet<Reaction> = new Set(['swallowed', 'wrong result']);
 
 /**
@@ -52,7 +53,7 @@ export function judged(flags: readonly string[], rule: string | undefined): read
 interface Repeated {
   /** The command of the run: it may run one test only. */
   readonly observed: readonly string[];
-  /** The flags of `exec` for it. */
+  /** The flags of `exec` for this command. */
   readonly flags: readonly string[];
   readonly audited: AuditedCommand;
 }

@@ -1,4 +1,4 @@
-/** Report: what was found, as plain values that all forms of the report show. */
+/** The report: what was found, as plain values that all forms of the report show. */
 
 import { targetOf } from '../../common/reporting/request-target.js';
 import { counted } from '../../common/reporting/phrases.js';
@@ -22,7 +22,7 @@ export interface AuditResult extends PlannedAudit {
   readonly outcomes: readonly Outcome[];
   readonly findings: Findings;
   readonly usage: Usage;
-  /** Why the audit ended before every entry was tried; undefined if every one was. */
+  /** Why the audit ended before every entry was tried; undefined if all were tried. */
   readonly endedEarly: string | undefined;
 }
 
@@ -57,9 +57,11 @@ function withoutFault(
   const shown = names.length <= 4 ? names.join(', ') : `${names.slice(0, 3).join(', ')} and ${names.length - 3} more`;
   return {
     id,
+    // The second run of the baseline has confirmed it.
     run: 2,
     what: `without any fault: ${verdict.title}`,
     reaction: 'misbehaved',
+    // The last detail is the remedy, which the report has in a member of its own.
     details: [`in ${shown}`, ...detailsOf({ ...verdict, remedy: '' }).slice(0, -1)],
     exchanges: [],
     remedy: verdict.remedy ?? '',
@@ -102,7 +104,11 @@ function withFault(
     cells: cells.map((cell) => cell.id),
     shownBy: shownBy(cells.flatMap((cell) => cell.entries)),
     repeat: repeatCommand(entry, observation, repeated),
+    // The control has the same waits, but no calls that overlap. It passes, which shows that the order is to blame. If
+    // the command passes with the fault, too, the exit codes of both commands show no difference.
     ...(control && observation.isSilent !== true && { control: repeatCommand(control, observation, repeated) }),
+    // After a wrong answer: the response of which this answer would be true, such as 404. It is repeated by `exec`, as
+    // if the client had given up, because nothing has to be compared.
     ...(negative && { alike: repeatCommand(negative, { ...observation, reaction: 'gave up' }, repeated) }),
     accepted: cells.every((cell) => accepted.has(cell.id)),
   };

@@ -1,4 +1,4 @@
-/** The exchanges of a finding: those around the fault, and how a repeated request differs from the one before. */
+/** The exchanges around the fault of a finding, and how a repeated request differs from its first sending. */
 
 import { targetOf } from '../../common/reporting/request-target.js';
 import { readAuthorization } from '../../contract/authorization.js';
@@ -16,6 +16,7 @@ export function shownExchanges({ exchanges, met }: Pick<Facts, 'exchanges' | 'me
   const start = Math.max(0, firstMet - SHOWN_AROUND);
   const end = exchanges.indexOf(met.at(-1)!) + SHOWN_AROUND + 1;
   const lines = exchanges.slice(start, end).map((exchange, offset) => {
+    // Requests before the fault are no repetitions because of the fault.
     const sinceFault = exchanges.slice(firstMet, Math.max(firstMet, start + offset));
     const before = sinceFault.findLast(isLike(exchange));
     const remarks = before === undefined ? [] : differences(before, exchange);
@@ -28,6 +29,7 @@ export function shownExchanges({ exchanges, met }: Pick<Facts, 'exchanges' | 'me
   return lines;
 }
 
+/** Matches exchanges with the method and the address of this one, whatever else differs. */
 function isLike(exchange: Exchange): (other: Exchange) => boolean {
   return ({ method, ...other }) => method === exchange.method && targetOf(other) === targetOf(exchange);
 }
@@ -47,7 +49,7 @@ function differences(before: Exchange, exchange: Exchange): string[] {
   ];
 }
 
-/** How the client authenticates, in words; undefined if it does not. */
+/** How the client authenticates, in words; undefined if the request has no credentials. */
 function credentialsIn({ request: { headers, body } }: Exchange): string | undefined {
   const value = headerOf(headers, 'Authorization');
   if (value !== undefined) return SCHEMES[readAuthorization(value).kind];

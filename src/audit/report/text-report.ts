@@ -52,9 +52,10 @@ function matrixLines({ columns, rows }: AuditReport['matrix'], reportWidth: numb
   ];
 }
 
-/** The ranges of columns that fit side by side. @param room the characters of a line for columns */
+/** The ranges of columns that fit side by side, each without the column `to`. @param room the characters of a line */
 function blocksOf(widths: readonly number[], room: number): { readonly from: number; readonly to: number }[] {
   const blocks: { from: number; to: number }[] = [];
+  // How many characters the last block leaves free. Two blanks stand before each column.
   let left = 0;
 
   for (const [column, width] of widths.entries()) {

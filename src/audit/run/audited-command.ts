@@ -1,6 +1,6 @@
 /**
- * The command of an audit and the emulator beside it. In disguise, the emulator looks different, so that no client can
- * tell it by what it knows.
+ * The command of an audit, and the emulator that it reaches. In disguise, the emulator has other addresses and
+ * credentials, so that a client that behaves well only with an emulator cannot recognize it.
  */
 
 import type { Emulator } from '../../start/emulator.js';
@@ -15,11 +15,11 @@ export interface AuditedCommand {
   readonly before?: string | undefined;
   /** A shell command whose output after a run is compared with that after a run without faults. */
   readonly compare?: string | undefined;
-  /** Options of the emulator beside it. */
+  /** Options of the emulator of the command. */
   readonly options: EmulatorOptions;
-  /** The environment of the command, for the emulator beside it. */
+  /** Makes the environment in which the command reaches its emulator. */
   readonly environmentFor: (emulator: Emulator) => { readonly environment: NodeJS.ProcessEnv } & Removable;
-  /** Names of the variables under which the command itself looks for the emulator. Default: the usual ones. */
+  /** Names of the variables in which the command itself looks for the emulator. Default: the usual variables. */
   readonly ownVariables?: readonly string[];
 }
 
@@ -27,20 +27,25 @@ export interface AuditedCommand {
 export type Removable = Pick<RunFolder, 'remove'>;
 
 /**
- * What an emulator hides: `whole` has another address and client, and no variables of the emulator where the command
- * has its own; `headers` only leaves out the `Emulator-` headers, and its name in access tokens.
+ * What an emulator hides:
+ * - `whole`: it has another address and another client. If the command has variables of its own, the usual variables of
+ *   the emulator are absent.
+ * - `headers`: it only leaves out the `Emulator-` headers, and its name in access tokens.
  */
 export type Disguise = 'whole' | 'headers';
 
 /** Another address of the loopback interface. Only Linux has more than one without set-up. */
 const HOST = process.platform === 'linux' ? '127.0.0.2' : 'localhost';
-/** A port that no system gives to a program that asks for a free one. Audits have different ones, so none collides. */
+/**
+ * A port that no system gives to a program that asks for a free port. Audits that run at one time have different
+ * processes, and so usually different ports.
+ */
 const PORT = 10_000 + (process.pid % 9_000);
 const CLIENT = { clientId: 'another-institution', clientSecret: 'another-secret' };
-/** The variables of the emulator and of the client library. The one of the run, which reporters need, is set later. */
+/** Matches the variables of the emulator and of the client library. The variable of the run is set later, and stays. */
 const VARIABLE = /^ID_(?:EMULATOR|SDK)_/;
 
-/** The usual variable that no service has: a client finds the service by the others. */
+/** The usual variable that no service has. A client finds the service by the other variables. */
 const NOT_OF_SERVICE = 'ID_EMULATOR_URL';
 
 /** The command beside an emulator in disguise. */
@@ -49,6 +54,7 @@ export function disguised(audited: AuditedCommand, disguise: Disguise | undefine
 
   const { options, environmentFor, ownVariables = [] } = audited;
   const hides = (name: string): boolean => {
+    // The command needs the usual variables if it has no others.
     if (ownVariables.length === 0) return name === NOT_OF_SERVICE;
     return VARIABLE.test(name) && !ownVariables.includes(name);
   };

@@ -5,7 +5,10 @@ import type { ObservedSandbox } from '../../emulator/injection/trail.js';
 import type { Exchange } from '../../emulator/journal/exchange.js';
 import { requestInAnyRun } from '../../emulator/judge/same-request.js';
 
-/** The label of the emulator beside the command, and the key of its default sandbox. */
+/**
+ * The label of the emulator that the audit starts beside the command, and the key of its default sandbox. Tests of the
+ * command may start further emulators.
+ */
 export const BESIDE = 'default';
 
 /** A request that reached an operation. */
@@ -32,6 +35,7 @@ export function callsOf({ key, exchanges }: Pick<ObservedSandbox, 'key' | 'excha
     if (exchange.operation === undefined) return [];
 
     const identity = requestInAnyRun(exchange);
+    // `delete` tells whether the request was in the set. A repetition counts once for each refusal.
     const repeatsRefused = refused.delete(identity);
     if (exchange.status === 401) refused.add(identity);
     if (!reachesOperation(exchange)) return [];
@@ -44,7 +48,7 @@ export function callsOf({ key, exchanges }: Pick<ObservedSandbox, 'key' | 'excha
   });
 }
 
-/** Where a call comes from: its test or, if the test is unknown, the part of the program that sends equal requests. */
+/** Where a call comes from: its test. If no test is known, one part of the program counts as sending equal requests. */
 export function placeOf({ sandbox, test, identity }: Call): string {
   return JSON.stringify([sandbox, test ?? identity]);
 }
@@ -78,7 +82,7 @@ export function hasMetInjection({ scenarios }: Exchange): boolean {
   return scenarios.some(({ selector }) => selector === 'injection');
 }
 
-/** Whether a call met a fault, and then its repetition: clients may give up after that. */
+/** Whether a call met a fault, and its repetition met one, too. A client may give up after two failures. */
 export function hasMetRepetition(exchanges: readonly Exchange[]): boolean {
   return exchanges.some((exchange, index) => {
     const request = requestInAnyRun(exchange);
@@ -91,9 +95,11 @@ export function hasMetRepetition(exchanges: readonly Exchange[]): boolean {
 function reachesOperation(exchange: Exchange): boolean {
   const { operation, status, scenarios, refusedByEmulator, issuedToken, accessToken } = exchange;
   if (operation === undefined || refusedByEmulator === true) return false;
+  // A scenario replaces the answer of an operation, so the request had reached it.
   if (scenarios.length > 0) return true;
 
   const isTokenRequest = issuedToken !== undefined || accessToken === undefined;
 
+  // Without a token, only a request for a token or a link can succeed. 404 is the answer to an unknown link.
   return status !== 401 && (!isTokenRequest || status < 400 || status === 404);
 }

@@ -25,7 +25,7 @@ export interface ProcessOptions {
   readonly trigger?: { readonly isMet: () => boolean; readonly run: (killAll: () => void) => void } | undefined;
 }
 
-/** Characters of output that are kept. */
+/** Characters of output that are kept: the last ones, because errors and results stand at the end. */
 export const KEPT_OUTPUT = 200_000;
 /** How long a process may take to end itself, in milliseconds. */
 const GRACE = 1_000;
@@ -48,12 +48,14 @@ export async function runToLimit(
   let output = '';
   program.onOutput((text) => (output = (output + text).slice(-KEPT_OUTPUT)));
 
+  // A killed process cannot start others while it ends.
   const killAll = (): void => {
     program.signal('SIGKILL');
     // A process may have left the process group, as a server that a test runner starts does.
     for (const id of processesOfRun(environment[RUN_VARIABLE] ?? '')) signalProcess(id, 'SIGKILL');
   };
 
+  // If this process ends meanwhile, the command ends with it.
   process.once('exit', killAll);
   const end = (): void => program.end('SIGTERM', GRACE);
   const state = { timedOut: false };
@@ -67,6 +69,7 @@ export async function runToLimit(
     clearInterval(watch);
     trigger.run(killAll);
   }, CHECK_INTERVAL);
+  // Without a trigger, there is nothing to check.
   if (trigger === undefined) clearInterval(watch);
   signal.addEventListener('abort', end, { once: true });
   if (signal.aborted) end();
@@ -75,8 +78,10 @@ export async function runToLimit(
     const { exitCode, signal: by } = await program.exited;
     const duration = performance.now() - started;
     killAll();
+    // The output is complete when the last process that had inherited it is gone.
     await program.drained();
     const wasEnded = signal.aborted;
+    // A signal that this process has sent says nothing about the command.
     const isOwnEnd = state.timedOut || wasEnded;
 
     return { exitCode, ...(by && !isOwnEnd && { signal: by }), ...state, wasEnded, output, duration };
@@ -88,7 +93,7 @@ export async function runToLimit(
   }
 }
 
-/** The IDs of the processes that inherited the variable of a run; none where `/proc` does not show it. */
+/** The IDs of the processes that inherited the variable of a run. Only Linux shows the variables of a process. */
 function processesOfRun(path: string): number[] {
   if (process.platform !== 'linux') return [];
 

@@ -17,7 +17,7 @@ import { reporterVariables } from './test-runners.js';
 
 /** What was seen of one run. */
 export interface ObservedRun extends CommandResult {
-  /** The command that was run. */
+  /** The command that was run, which may select a single test. */
   readonly command: readonly string[];
   readonly sandboxes: readonly ObservedSandbox[];
   /** Connections that the emulators have refused. */
@@ -30,7 +30,7 @@ export interface ObservedRun extends CommandResult {
   readonly comparedOutput: string | undefined;
   /** The kind of secret that the command printed, in words; undefined if it printed none. */
   readonly printedSecret: string | undefined;
-  /** Texts of the bundles by key of the sandbox, if they are wanted. */
+  /** Bundles (sandboxes in files) as texts, by the key of the sandbox, if the run wants them. */
   readonly bundles: ReadonlyMap<string, string>;
 }
 
@@ -51,19 +51,23 @@ export interface RunOrders extends Omit<FolderOrders, 'isDisguised'> {
 /** Milliseconds for which connections are refused. */
 const REFUSAL = 1_000;
 
-/** @throws NotStartedError; BaselineError if a shell command fails; OptionsError if the emulator cannot start */
-export async function observeRun(given: AuditedCommand, orders: RunOrders): Promise<ObservedRun> {
+/**
+ * Makes one run, and reads what all emulators of the run have written into its folder.
+ * @throws NotStartedError; BaselineError if a shell command fails; OptionsError if the emulator cannot start
+ */
+export async function observeRun(command: AuditedCommand, orders: RunOrders): Promise<ObservedRun> {
   const folder = RunFolder.create({ ...orders, isDisguised: orders.disguise !== undefined });
-  const audited = disguised(given, orders.disguise);
-  const used: Removable[] = [folder];
+  const audited = disguised(command, orders.disguise);
+  const toRemove: Removable[] = [folder];
   const cleanUp = (): void => {
-    for (const each of used.splice(0)) each.remove();
+    for (const each of toRemove.splice(0)) each.remove();
   };
 
+  // This process may end in the middle of a run.
   process.once('exit', cleanUp);
 
   try {
-    const { clientSecrets, ...ended } = await runBesideEmulator(audited, orders, { folder, used });
+    const { clientSecrets, ...ended } = await runBesideEmulator(audited, orders, { folder, toRemove });
     const events = folder.events();
     const sandboxes = sandboxesOf(events);
     const all = testCasesOf(events);
@@ -96,30 +100,31 @@ export async function observeRun(given: AuditedCommand, orders: RunOrders): Prom
 
 type Ended = CommandResult & Pick<ObservedRun, 'comparedOutput'> & { clientSecrets: string[] };
 
-/** Runs the command beside an emulator that it starts and closes. @param used gets the files to remove after the run */
+/** Runs the command beside an emulator that it starts and closes. @param toRemove gets further files for the end */
 async function runBesideEmulator(
   { command, before, compare, options, environmentFor }: AuditedCommand,
   { limit, signal, meanwhile }: RunOrders,
-  { folder, used }: { readonly folder: RunFolder; readonly used: Removable[] },
+  { folder, toRemove }: { readonly folder: RunFolder; readonly toRemove: Removable[] },
 ): Promise<Ended> {
   let server: Server | undefined;
   let listening: NodeJS.Timeout | undefined;
-  const onListening = (own: Server): void => {
-    server = own;
+  const onListening = (listeningServer: Server): void => {
+    server = listeningServer;
   };
 
   // An audit makes hundreds of runs: messages of each emulator would hide the result.
   const hooks = { onRefusedConnection: () => undefined, onExchange: () => undefined };
   const membership = { folder, label: BESIDE, onListening };
   const emulator = await startInRun(options, hooks, membership).catch((error: unknown) => {
-    // In disguise, it has a port that another program may use.
+    // In disguise, the emulator has a port that another program may use.
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
     return startInRun({ ...options, port: 0 }, hooks, membership);
   });
 
   try {
     const prepared = environmentFor(emulator);
-    used.unshift(prepared);
+    // These files go before the folder of the run.
+    toRemove.unshift(prepared);
     const { environment } = prepared;
     const shell = { environment, limit, signal };
     if (before !== undefined) await runShell('--before', before, shell);
@@ -134,6 +139,7 @@ async function runBesideEmulator(
       },
     };
     let result = await runToLimit(command, { ...run, trigger });
+    // After it was killed, the command starts again, with the files that it has left behind.
     if (meanwhile === 'killed' && hasMetFault(folder)) {
       const again = await runToLimit(command, run);
       result = { ...again, output: result.output + again.output, duration: result.duration + again.duration };
@@ -174,7 +180,7 @@ function hasMetFault(folder: RunFolder): boolean {
   return folder.events().some((event) => event.type === 'exchange' && hasMetInjection(event.exchange));
 }
 
-/** Breaks connections; the server listens again a second later. @returns the timer to clear */
+/** Breaks all connections, and refuses new ones for a second. @returns the timer to clear if the run ends sooner */
 function refuseConnections(server: Server): NodeJS.Timeout {
   const { address: host, port } = server.address() as AddressInfo;
   server.close();

@@ -4,17 +4,19 @@ import { stripVTControlCharacters } from 'node:util';
 import { PRINTED } from './printed.js';
 
 /**
- * A line that both usual outputs have and this output lacks, even at the end of a line that a test runner begins. Lines
- * of test runners and lines with a time are not compared. A time at the end of a line is ignored, because a test runner
- * marks slow tests with it. Numbers are ignored in lines with words, because they may count requests.
+ * A line that both usual outputs have, and this output lacks. A line also counts as present at the end of a line that a
+ * test runner begins. Lines of test runners and lines with a time are not compared. A time at the end of a line is
+ * ignored, because test runners mark slow tests with a time. Numbers are ignored in lines with words, because they may
+ * count requests.
  */
 export function missingLine(output: string, [first = '', second = '']: readonly string[]): string | undefined {
   const lines = comparableLines(first);
-  // A line that differs between the usual outputs proves nothing.
+  // A line that differs between the two outputs without faults proves nothing.
   const differing = missingFrom(comparableLines(second), lines);
   const usualLines = missingFrom(differing, lines);
   const usualTexts = usualLines.map(comparedText);
   const texts = linesOf(output).map(comparedText);
+  // A line may be printed several times. It is gone if it is printed less often than usual.
   const isGone = (text: string): boolean => {
     const usualCount = usualTexts.filter((usual) => usual === text).length;
     return texts.filter((line) => endsWith(line, text)).length < usualCount;
@@ -24,7 +26,10 @@ export function missingLine(output: string, [first = '', second = '']: readonly 
   return missing === undefined ? undefined : usualLines[usualTexts.indexOf(missing)];
 }
 
-/** A line that says 0 where both usual outputs have other numbers. A line about attempts says nothing about results. */
+/**
+ * A line of this output that has 0 in the place of each number of a usual line: `0 users` instead of `12 users`. A line
+ * about attempts says nothing about results.
+ */
 export function emptiedLine(output: string, [first = '', second = '']: readonly string[]): string | undefined {
   const known = new Set(comparableLines(second));
   const inBoth = comparableLines(first).filter((line) => known.has(line));
@@ -33,19 +38,20 @@ export function emptiedLine(output: string, [first = '', second = '']: readonly 
   return comparableLines(output).find((line) => emptied.has(line) && !known.has(line) && !NO_CLAIM.test(line));
 }
 
-/** Whether a line is the text, or ends with it behind a mark or a name of a test: `test_users (Users) ... 12`. */
+/** Whether a line is the text, or has a mark or the name of a test before the text: `test_users (Users) ... 12`. */
 function endsWith(line: string, text: string): boolean {
   if (line === text || !line.endsWith(text)) return line === text;
 
   const wordsBefore = line.slice(0, line.length - text.length).split(/\s/);
   const lastWord = wordsBefore.findLast((word) => word !== '') ?? '';
 
-  // A mark has a sign that is neither a letter nor a digit.
+  // The last word before the text is a mark if it has a sign that is neither a letter nor a digit, such as `...`.
   return /[^\p{L}\p{N}]/u.test(lastWord);
 }
 
 /** The number of tests in an output of TAP, unittest, minitest, JUnit, Jasmine, node:test or `go test -v`, if any. */
 export function testCountIn(output: string): number | undefined {
+  // The pattern has the number in one of two groups. Several suites have a count each.
   const found = [...stripVTControlCharacters(output).matchAll(PRINTED.testCount)];
   const counts = found.map(([, count, otherCount = count]) => Number(otherCount));
 
@@ -134,7 +140,7 @@ function withoutTime(line: string): string {
   return line.trim().replace(PRINTED.timeAtEnd, '').trim();
 }
 
-/** The line without what differs from run to run by chance. A duration of 503.2 ms names no status. */
+/** The line without what differs from run to run by chance. In a duration of 503.2 ms, 503 is no status. */
 function withoutChance(line: string): string {
   return withoutTime(line).replace(PRINTED.fraction, '').replace(PRINTED.process, '(node)');
 }

@@ -1,4 +1,4 @@
-/** Overlaps: which calls arrive while another one is open, as a run with late responses shows. */
+/** Overlaps: which calls arrive while another call is open, as a run with late responses shows. */
 
 import { respondedAt } from '../../emulator/judge/exchanges.js';
 import type { Call } from './calls.js';
@@ -33,9 +33,11 @@ interface UsualRun {
 /** Runs the command once, with late responses. */
 export async function surveyOverlaps(runs: Runs, { command, sandboxes, duration }: UsualRun): Promise<Overlaps> {
   const { length: callCount } = [...sandboxes.values()].flatMap(({ calls }) => calls);
+  // The more calls, the shorter the delay, so that sequential calls take no longer than the bound in all.
   const delay = Math.round(Math.max(SHORTEST_DELAY, Math.min(LONGEST_DELAY, MOST_PROLONGING / callCount)));
   const selection = `latency;from="${delay}ms";to="${delay}ms"`;
   const run = await runs.run({
+    // Late responses must not make a test run into the limit of its runner.
     command: withoutRunnerLimit(command) ?? command,
     injections: [{ selection }],
     usualDuration: duration,
@@ -46,7 +48,8 @@ export async function surveyOverlaps(runs: Runs, { command, sandboxes, duration 
   for (const [key, { calls }] of sandboxes) {
     const sandbox = run.sandboxes.find((each) => each.key === key);
     const surveyed = sandbox === undefined ? [] : callsInTests(sandbox, run.cases);
-    // The order of calls may differ, so the nth of several equal calls of a test is matched with the nth.
+    // The order of calls may differ between runs. The nth of several equal calls of a test is matched with the nth of
+    // the baseline.
     const usualCall = (call: Call): Call | undefined =>
       calls.filter(isLike(call))[surveyed.filter(isLike(call)).indexOf(call)];
 
@@ -75,6 +78,7 @@ export function isLike({ identity, test }: Call): (call: Call) => boolean {
  */
 function isOpenAt({ exchange, test, identity }: Call, other: Call): boolean {
   const { id, received } = other.exchange;
+  // Without a response, nobody knows when the client left. A repetition shows that it waited no longer.
   const until = respondedAt(exchange) ?? (other.identity === identity ? Infinity : 0);
   return test === other.test && id > exchange.id && received < until;
 }

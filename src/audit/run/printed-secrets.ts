@@ -22,6 +22,7 @@ export function printedSecret(
   const issued = new Set(exchanges.flatMap(({ issuedToken }) => issuedToken?.id ?? []));
   // Tokens that another service issued are no secrets of this run.
   const jwt = (token: string): string => (issued.has(referenceTo(token)?.id ?? '') ? TOKEN : '');
+  // Links have tokens, too. A command may print links, because they are made to be passed on.
   const found = allAtOnce(findSecrets(output, 'any', { values, tokens: { jwt, link: () => undefined } }));
   const first = found.find(({ shown }) => shown !== '');
   if (first === undefined) return undefined;
@@ -42,7 +43,7 @@ export function withoutRunnersView(output: string, cases: readonly TestCase[]): 
   return lines.filter((line) => !shownByPytest.has(line) && !PRINTED.sourceLine.test(line.trim())).join('\n');
 }
 
-/** A rule that a command breaks without any fault: one of the judge, or one about its output. */
+/** A rule that a command breaks without any fault: a rule of the judge, or a rule about the output. */
 export interface BrokenRule extends Pick<Verdict, 'title' | 'basis' | 'remedy' | 'offences'> {
   readonly rule: string;
 }

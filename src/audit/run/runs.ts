@@ -6,7 +6,7 @@ import type { Limits, Usage } from '../audit-types.js';
 import type { AuditedCommand } from './audited-command.js';
 import { type ObservedRun, observeRun, type RunOrders } from './observe-run.js';
 
-/** A changed run may take this many times as long as an unchanged one, beside the grace and the waits. */
+/** A run with changes may take this many times as long as a run without changes, beside the grace and the waits. */
 const SLOWDOWN = 3;
 
 /** Why nothing more may be tried; undefined if there is no reason. */
@@ -28,21 +28,22 @@ export interface RunsOptions {
 
 /** What one run changes. */
 export interface RunChanges extends Omit<RunOrders, 'limit' | 'signal'> {
-  /** Default: the command as it was given. */
+  /** The command of this run, which may select a single test. Default: the command of the options. */
   readonly command?: readonly string[] | undefined;
-  /** Duration of an unchanged run. Default: unknown, because this is one. */
+  /** Milliseconds that a run without changes takes. Default: unknown, because this is the first such run. */
   readonly usualDuration?: number;
-  /** How long responses ask the client to wait. Default: 0. */
+  /** Milliseconds for which responses ask the client to wait. Default: 0. */
   readonly wait?: number;
-  /** Whether it goes on where the last run has ended, without fresh files. Default: no. */
+  /** Whether the run goes on where the last run has ended, without fresh files. Default: no. */
   readonly isNext?: boolean;
 }
 
-/** One of the runs, counted from 1. */
+/** A run with its number, counted from 1. */
 export interface NumberedRun extends ObservedRun {
   readonly number: number;
 }
 
+/** Makes runs of one command, within the limits of the user. */
 export class Runs {
   /** Removes secrets from what is reported. */
   readonly redactor: Redactor;
@@ -50,7 +51,7 @@ export class Runs {
   readonly #observe: typeof observeRun;
   readonly #started = performance.now();
   #count = 0;
-  /** Why a wanted run was not made; undefined if every one was made. */
+  /** Why a wanted run was not made; undefined if every wanted run was made. */
   endedEarly: string | undefined;
   /** The error that ended the runs. The caller throws it once it has reported what is known. */
   failure: Error | undefined;
@@ -85,14 +86,14 @@ export class Runs {
 
   /** Makes one run. @throws NotStartedError, BaselineError */
   async run({ command, usualDuration, wait = 0, isNext, ...changes }: RunChanges): Promise<NumberedRun> {
-    const { command: given, limits } = this.#options;
+    const { command: usual, limits } = this.#options;
     const { longestRun, graceMs } = limits;
     const limit = usualDuration === undefined ? longestRun : usualDuration * SLOWDOWN + graceMs + wait;
     const number = (this.#count += 1);
-    const before = isNext === true ? undefined : given.before;
-    const audited = { ...given, before, command: command ?? given.command };
+    const before = isNext === true ? undefined : usual.before;
+    const audited = { ...usual, before, command: command ?? usual.command };
     const observed = await this.#observe(audited, { ...changes, limit, signal: this.interrupted });
-    // An interrupted run shows nothing, so it counts as a wanted run that was not made.
+    // An interrupted run shows nothing, so it counts as a wanted run that was not made. The call notes the reason.
     if (observed.wasEnded) this.mayGoOn();
 
     return { ...observed, number };

@@ -11,7 +11,7 @@ import type { TestRunners } from '../audit-types.js';
 const { runners, launchers, scripts } = specDocument('audit-runners') as TestRunners;
 
 /**
- * Environment variables that make test runners report each test to the trail, no matter what starts the runners.
+ * Environment variables that make test runners report each test to the folder of the run, no matter what starts them.
  * Node.js and PHP load a file first. Pytest, unittest and minitest look for plug-ins in folders. RSpec takes a flag.
  */
 export function reporterVariables(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
@@ -31,13 +31,14 @@ export function reporterVariables(environment: NodeJS.ProcessEnv): NodeJS.Proces
   };
 }
 
-/** The command with a longer limit for each test; undefined if it has one, or starts no known runner. */
+/** The command with a longer limit for each test; undefined if it already has this limit, or starts no known runner. */
 export function withoutRunnerLimit(command: readonly string[]): readonly string[] | undefined {
   const { unlimited = [] } = runners[runnerIn(command) ?? ''] ?? {};
+  // The list is empty if the runner is unknown, or has no limit.
   return unlimited.every((flag) => command.includes(flag)) ? undefined : withFlags(command, unlimited);
 }
 
-/** The command with flags that select only this test. `node --test` takes no flags after its files. */
+/** The command with flags that select only this test. `node --test` takes no flags after its files, so it stays. */
 export function withOnlyTest(command: readonly string[], { runner, name }: TestResult): readonly string[] {
   if (runner === 'node-test') return command;
 
@@ -62,7 +63,7 @@ function runnerIn([program = '', ...rest]: readonly string[]): string | undefine
   if (scripts.includes(name)) {
     const [first = '', second] = rest;
     const script = scriptOf(first === 'run' ? second : first);
-    // Flags at the end of a script reach the last of several commands only.
+    // Flags at the end of a script with several commands reach only the last command.
     const hasSeveralCommands = script !== undefined && /[&|;<>]/.test(script);
 
     return script === undefined || hasSeveralCommands ? undefined : runnerIn(script.split(/\s+/));
@@ -79,6 +80,7 @@ function scriptOf(name = ''): string | undefined {
     const manifest = readJson('package.json') as { scripts?: Record<string, string> };
     return manifest.scripts?.[name === 't' ? 'test' : name];
   } catch {
+    // The command may run in a folder without a manifest.
     return undefined;
   }
 }

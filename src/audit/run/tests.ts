@@ -10,8 +10,8 @@ import { PRINTED } from './printed.js';
 const TOLERANCE = 5;
 
 /**
- * The test that ran at that time, or else within {@link TOLERANCE} of it; undefined if several ran. A test with its
- * subtests counts as one.
+ * The test that ran at that time. If no test did, a test that ran within {@link TOLERANCE} of the time. Undefined if
+ * several tests ran, except if one contains all others: a test counts with its subtests.
  */
 export function testAt(time: number | undefined, cases: readonly TestCase[]): TestCase | undefined {
   if (time === undefined) return undefined;
@@ -19,6 +19,7 @@ export function testAt(time: number | undefined, cases: readonly TestCase[]): Te
   const exactly = runningAt(time, cases, 0);
   const running = exactly.length > 0 ? exactly : runningAt(time, cases, TOLERANCE);
 
+  // The test that contains all running tests. If there is one test, it contains itself.
   return running.find((outer) =>
     running.every(({ started, ended }) => outer.started <= started && ended <= outer.ended),
   );
@@ -33,7 +34,7 @@ export function callsInTests(sandbox: ObservedSandbox, cases: readonly TestCase[
   return callsOf(sandbox).map((call) => ({ ...call, test: testAt(sandbox.times.get(call.exchange.id), cases)?.name }));
 }
 
-/** Exchanges, and when each was recorded. */
+/** Exchanges, and the time at which each of them was recorded. */
 type TimedExchanges = Pick<ObservedSandbox, 'exchanges' | 'times'>;
 
 /** The exchanges of each test. Exchanges that may belong to several tests are left out. */
@@ -47,7 +48,7 @@ export function exchangesByTest(sent: TimedExchanges, cases: readonly TestCase[]
   return [...groups.values()];
 }
 
-/** Whether the requests came from more than one test; requests of no known test count as one. */
+/** Whether the requests came from more than one test. All requests of unknown tests count as one further test. */
 export function areOfSeveralTests(sent: TimedExchanges, cases: readonly TestCase[]): boolean {
   const tests = new Set(sent.exchanges.map(({ id }) => testAt(sent.times.get(id), cases)));
   return cases.length > 0 && tests.size > 1;
@@ -61,7 +62,7 @@ export function printedTests(output: string): Pick<TestCase, 'name' | 'passed'>[
   const lines = stripVTControlCharacters(output).split('\n');
   const ofLines = lines.flatMap((line) => {
     const [, not, tapName, directive] = PRINTED.tap.exec(line.trim()) ?? [];
-    // A failure that is marked `TODO` or `SKIP` is none.
+    // A test that is marked `TODO` or `SKIP` passes, even if it fails.
     if (tapName !== undefined) return [{ name: tapName.trim(), passed: not === undefined || directive !== undefined }];
 
     const [, verdict, goName] = PRINTED.go.exec(line.trim()) ?? [];
