@@ -1,4 +1,4 @@
-/** An audit while it runs: what its steps share, and how one of them makes a run. */
+/** An audit while it runs: what its steps share, and how a step makes a run. */
 
 import type { Catalogue } from '../emulator/scenarios/scenario.js';
 import type { Baseline } from './baseline.js';
@@ -21,19 +21,22 @@ export interface AuditInProgress {
   /** Whether a reaction is among the right ones. */
   readonly isRight: ReturnType<typeof rightIn>;
   readonly catalogue: Catalogue;
-  /** What controls have shown, by what they compare: a true negative gives the same answer, or a fault does no harm. */
+  /**
+   * What controls have shown. The key says what a control compares. The value is true if a true negative gives the same
+   * answer as the fault, or if a fault does no harm at another call.
+   */
   readonly answers: Map<string, boolean>;
   /** Whether the client breaks a rule that depends on time without any fault, too, by the ID of the rule. */
   readonly brokenByChance: Map<string, boolean>;
 }
 
-/** A further run that checks a reaction. @returns the reaction that it leaves */
+/** A control: a further run that checks a reaction. @returns the reaction after the check, which may be another one */
 export type Control = (entry: PlanEntry, observation: Observation, audit: AuditInProgress) => Promise<Observation>;
 
 /** What a single run of an audit needs. */
 export type Running = Pick<AuditInProgress, 'runs' | 'baseline'>;
 
-/** What a run has in place of the command of the baseline, and of an emulator without a disguise. */
+/** What replaces the command of the baseline in a run, and the emulator without a disguise. */
 type InPlaceOfUsual = Pick<RunChanges, 'command' | 'disguise'>;
 
 /** Makes a run with these faults. */
@@ -61,6 +64,7 @@ export async function observeAlone(entry: PlanEntry, audit: Running, changes?: I
 /** The command that repeats a finding. It runs a single test if a fixture reported the test of the sandbox. */
 export function printedCommand({ fault }: PlanEntry, { facts }: Observation, baseline: Baseline): readonly string[] {
   const { run, test } = facts;
+  // The outcome of a single test cannot be compared with that of the command. A killed command starts again as a whole.
   const needsAllTests = baseline.comparedOutput !== undefined || fault.meanwhile !== undefined;
 
   return test === undefined || needsAllTests ? run.command : withOnlyTest(run.command, test);
@@ -78,7 +82,7 @@ export function withTimes(entry: PlanEntry, times: number): PlanEntry {
 
 /**
  * Makes a control, unless its answer is known.
- * @param compared what tells the control from others
+ * @param compared what tells the control from other controls
  * @returns what the control has shown
  */
 export async function answerOf(

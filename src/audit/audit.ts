@@ -12,10 +12,10 @@ import { runPlan } from './run-plan.js';
 import { Runs } from './run/runs.js';
 import type { AuditReport } from './audit-types.js';
 
-/** What an audit has found, and what its steps have left for others. */
+/** What an audit has found, and the results of its steps. */
 export interface Audit extends AuditResult {
   readonly report: AuditReport;
-  /** The runs of the audit. The caller may make further ones. */
+  /** The runs of the audit. The caller may make further runs. */
   readonly runs: Runs;
 }
 
@@ -35,11 +35,13 @@ export async function audit(options: AuditOptions, runs = new Runs(options)): Pr
 }
 
 /**
- * The report without secrets. Two kinds of text contain no secret and are kept: IDs, although `expired-token:gave-up`
- * looks like a header with a token, and the templates that the team gave, such as `--env 'SECRET={clientSecret}'`.
+ * The report without secrets. Two kinds of text look like secrets, contain none, and are kept: IDs, because
+ * `expired-token:gave-up` looks like a header with a token; and templates of the team, such as
+ * `--env 'SECRET={clientSecret}'`.
  */
 function withoutSecrets(report: AuditReport, redactor: Redactor, { flagsForExec }: AuditOptions): AuditReport {
   const templates = flagsForExec.filter((flag) => /\{\w+\}/.test(flag));
+  // A template was redacted with the rest of the command, so it is put back.
   const withTemplate = (text: string, flag: string): string => text.replaceAll(redactor.text(flag), () => flag);
   const redacted = (command?: string): string | undefined =>
     command && templates.reduce(withTemplate, redactor.text(command));

@@ -1,4 +1,4 @@
-/** Baseline: what the command does without faults, in two runs, and what differs between them. */
+/** The baseline: what the command does without faults in two runs, and what differs between these runs. */
 
 import { allAtOnce } from '../common/steps.js';
 import { stripVTControlCharacters } from 'node:util';
@@ -36,6 +36,7 @@ export interface BaselineSandbox extends ObservedSandbox {
   readonly suspected: ReadonlySet<string>;
 }
 
+/** What the two runs without faults have shown. Each later run with a fault is compared with it. */
 export interface Baseline {
   readonly sandboxes: ReadonlyMap<string, BaselineSandbox>;
   /** Milliseconds of the longer run. */
@@ -88,6 +89,7 @@ async function passingRun(runs: Runs, when: string): Promise<ObservedRun> {
 function baselineOf(first: ObservedRun, second: ObservedRun): Baseline {
   const printsSecret = printsSecretIn(first, second);
   const sandboxes = first.sandboxes.map((sandbox, index) => {
+    // If the second run has no such sandbox, all calls of the first run are unstable.
     const again = second.sandboxes.find(({ key }) => key === sandbox.key) ?? { ...sandbox, exchanges: [] };
     const observed = baselineSandbox({ sandbox, run: first }, { sandbox: again, run: second });
     if (printsSecret === undefined) return observed;
@@ -120,7 +122,7 @@ function baselineOf(first: ObservedRun, second: ObservedRun): Baseline {
 /** A sandbox of one of the two runs. */
 type SandboxOfRun = Readonly<{ sandbox: ObservedSandbox; run: ObservedRun }>;
 
-/** Compares a sandbox of the first run with that of the second run. */
+/** Compares a sandbox of the first run with its counterpart of the second run. */
 function baselineSandbox(first: SandboxOfRun, second: SandboxOfRun): BaselineSandbox {
   const { sandbox, run } = first;
   const calls = callsInTests(sandbox, run.cases);
@@ -133,7 +135,7 @@ function baselineSandbox(first: SandboxOfRun, second: SandboxOfRun): BaselineSan
   return {
     ...sandbox,
     calls,
-    // The number of the last call of each operation.
+    // Calls are numbered by operation, so the number of the last call is the count.
     countsAgain: new Map(callsAgain.map(({ operation, call }) => [operation, call])),
     unstable,
     reordered: new Set([...unstable].filter((operation) => !withOtherRequests.has(operation))),
@@ -157,9 +159,10 @@ function brokenRules({ sandbox, run: { cases, output } }: SandboxOfRun): Verdict
   // A program that has several clients in one test may have as many in another test, where they do not show.
   const senders = Math.max(1, ...exchangesOfTests.map(clientsSideBySide));
   const ofTests = exchangesOfTests.map((own) => allAtOnce(judge(own, { senders, oneClient })));
-  // Each test may have a client of its own, and one test may have two.
+  // Each test may have a client of its own, and one test may have two. A sandbox that a fixture opens has one test.
   const testCount = sandbox.tests.length === 1 ? 0 : (testCountIn(output) ?? (cases.length || Infinity));
   const mostSenders = Math.max(senders, testCount + 1);
+  // More tokens in use than clients can explain show that each client requests several tokens.
   const allSenders = tokensAtOnce(exchanges) > mostSenders ? 1 : mostSenders;
   const ofSandbox = allAtOnce(judge(exchanges, { senders: allSenders, oneClient }));
   const broken = [ofSandbox, ...ofTests].flat().filter(({ verdict }) => verdict === 'fail');
@@ -169,7 +172,8 @@ function brokenRules({ sandbox, run: { cases, output } }: SandboxOfRun): Verdict
 
 /**
  * The number of clients that work side by side, counted by their access tokens. A token belongs to a client of its own
- * if the token was used again after another token, or if nobody else used its connections, as in a separate process.
+ * in two cases: the token was used again after another token, or no exchange with another token used its connections,
+ * as in a separate process.
  */
 export function clientsSideBySide(exchanges: readonly Exchange[]): number {
   const usedTokens = exchanges.flatMap(({ accessToken }) => accessToken?.id ?? []);

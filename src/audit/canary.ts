@@ -1,6 +1,7 @@
 /**
- * The canary: an outage without end at the call of a finding. A client that swallows failures passes there, and one
- * that repeats without end does not stop. A few failures would not tell: a client may repeat until they are over.
+ * The canary: an outage without end at the call of a finding. There, a client that swallows failures passes, and a
+ * client that repeats without end does not stop. A few failures would show neither: a client may repeat its request
+ * until they are over.
  */
 
 import type { Contract } from '../contract/contract.js';
@@ -18,17 +19,17 @@ const ENDLESS = 1_000_000;
 const OUTAGE = `server-error;times=${ENDLESS}`;
 /** More calls than a client without a mistake repeats. */
 const MANY_CALLS = 30;
-/** The parameter with which a selection ends its failures. */
+/** Matches the parameter of a selection that says after how many failures the scenario ends. */
 const LIMIT = /\b(times|burst)=\d+/;
 
-/** The findings with their canaries, at each call once. Calls that overlap and killed commands have none. */
+/** The findings with their canaries, one for each call. Calls that overlap and killed commands have no canary. */
 export async function withCanaries(findings: readonly FaultFinding[], audit: Running): Promise<FaultFinding[]> {
   const ends = new Map<string, CanaryEnd | undefined>();
   const withEnds: FaultFinding[] = [];
 
   for (const finding of findings) {
     const canary = canaryOf(finding.entry, audit);
-    // Canaries are few, so they need no part of a budget.
+    // Canaries are few, so they are run even if the budget is used up.
     const isNew = canary !== undefined && !ends.has(canary.id) && !audit.runs.interrupted.aborted;
     try {
       if (isNew) ends.set(canary.id, await endOf(canary, audit));
@@ -54,19 +55,25 @@ function canaryOf(
   const lasting = faultClasses().find(({ id }) => id === 'lasting-error')!;
   const at = placeIn(baseline.sandboxes.get(call.sandbox)!, call);
   const injection = { at, ...injections[0], selection };
-  // A failure without a limit meets one call: each further one meets the repetition that the one before causes.
+  // A scenario without such a parameter affects one call. Each further injection affects the repetition of the request.
   const further = LIMIT.test(selection) ? [] : Array.from({ length: MANY_CALLS }, () => injection);
 
   return { id: formatInjection(injection), call, kind, fault: lasting, injections: [injection, ...further] };
 }
 
-/** The canaries of a check: a client may repeat without end after the failure of the finding, and after no other. */
+/**
+ * The canaries of a check: the usual outage, and the failure of the finding without end. A client may repeat without
+ * end after that failure alone.
+ */
 export function canariesOf(entry: PlanEntry, audit: Running, contract: Contract): PlanEntry[] {
   const selections = new Set([OUTAGE, endlessFailure(entry, { ...audit, contract })]);
   return [...selections].flatMap((selection) => canaryOf(entry, audit, selection) ?? []);
 }
 
-/** The failure of an entry without end; {@link OUTAGE} if it cannot last, or if a client may need no response. */
+/**
+ * The failure of an entry without end. {@link OUTAGE} if that failure cannot last, or if the fault is no failure: other
+ * data, or a body of which nothing can be used.
+ */
 function endlessFailure(
   { call, kind, fault, injections: [first] }: PlanEntry,
   { baseline, contract }: Running & Pick<PlanContext, 'contract'>,
@@ -80,7 +87,7 @@ function endlessFailure(
   return isFailure && canLast ? selection.replace(LIMIT, `$1=${ENDLESS}`) : OUTAGE;
 }
 
-/** Makes the run of a canary. @returns undefined if no call met it */
+/** Makes the run of a canary. @returns how its test or the command ended; undefined if no call met the outage */
 export async function endOf(canary: PlanEntry, audit: Running): Promise<CanaryEnd | undefined> {
   const { facts } = await observeAlone(canary, audit);
   const { met, testCase, hasFailed, hasHung, run } = facts;

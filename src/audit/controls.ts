@@ -1,4 +1,7 @@
-/** Controls: further runs that withdraw a wrong reaction, or show that a client answers wrongly. */
+/**
+ * Controls: further runs that withdraw a wrong reaction, or show that a client answers wrongly. A true negative is a
+ * response that truly reports no data, such as an empty list.
+ */
 
 import type { Injection } from '../emulator/injection/injection.js';
 import type { TestCase } from '../emulator/injection/trail.js';
@@ -22,7 +25,7 @@ import { isLike } from './run/overlaps.js';
 import { withTestThatLooks } from './test-that-looks.js';
 
 /** Rules that a client may break by chance, depending on when its parts send their calls. */
-const OF_TIME: ReadonlySet<string> = new Set(['one-token-request', 'reuse-token']);
+const RULES_OF_TIME: ReadonlySet<string> = new Set(['one-token-request', 'reuse-token']);
 /** The number of runs without a fault in which the client must keep the rule before a fault is blamed. */
 const RUNS_WITHOUT = 3;
 /** A refusal after which a client gives up. */
@@ -42,6 +45,7 @@ export async function controlled(
   if (observation === undefined) return shown;
 
   let checked = observation;
+  // Controls that may change the reaction. A confirming run has to show the changed reaction again.
   const always = [withoutRest, withNegative, withFirstPage, withTestThatLooks, withNextRun];
   const controls = before === undefined ? [withoutCascade, ...always, withoutChance, withControl] : always;
   for (const control of controls) checked = await control(entry, checked, audit);
@@ -55,7 +59,10 @@ function takenBack(observation: Observation, why: string): Observation {
   return { ...observation, reaction: 'not observed', what: `${why} ${observation.what}` };
 }
 
-/** Turns `gave up` into `wrong result` if the client did the same as after a true negative. */
+/**
+ * Turns `gave up` into `wrong result` if the client did the same as after a true negative: it took the failure for an
+ * answer.
+ */
 const withNegative: Control = async (entry, observation, audit) => {
   const { reaction, what, facts } = observation;
   const taken = reaction === 'gave up' ? takenForAnswer(facts) : undefined;
@@ -80,8 +87,8 @@ const withNegative: Control = async (entry, observation, audit) => {
 };
 
 /**
- * Turns `note` into `wrong result` if the client began a list again, and the same fault at the first page does no harm:
- * then the test counts no requests, and fails because of what the client kept.
+ * Turns `note` into `wrong result` if the client began a list again, and the same fault at the first page does no harm.
+ * In this case, the test does not count requests: it fails because the client kept what it had read before.
  */
 const withFirstPage: Control = async (entry, observation, audit) => {
   const { reaction, what, facts } = observation;
@@ -109,8 +116,8 @@ const withFirstPage: Control = async (entry, observation, audit) => {
 };
 
 /**
- * What the client does if a lasting fault ends with the attempts of its test, where other tests may hide the reaction:
- * they met the rest of the fault.
+ * Repeats the run of a lasting fault with only as many failures as the test makes attempts. Other tests may have met
+ * the rest of the fault, and hidden the reaction.
  */
 const withoutRest: Control = async (entry, observation, audit) => {
   const { facts, reaction } = observation;
@@ -122,8 +129,8 @@ const withoutRest: Control = async (entry, observation, audit) => {
 };
 
 /**
- * Turns `gave up` into `stayed broken` if the next run fails, too, after no login was possible: what the client has
- * left behind breaks it. If that lasts, nothing more can be tried.
+ * After a run in which no login was possible: turns `gave up` into `stayed broken` if the next run fails, too, because
+ * of what the client has left behind. If the command fails even with fresh files, nothing more can be tried.
  */
 const withNextRun: Control = async (entry, observation, audit) => {
   const { reaction, what } = observation;
@@ -148,12 +155,12 @@ const withNextRun: Control = async (entry, observation, audit) => {
   };
 };
 
-/** Withdraws `stayed broken` if the later test also fails after other failures of the first test. */
+/** Withdraws `stayed broken` if the later test fails whenever the first test fails: it may need the first one. */
 const withoutCascade: Control = async (entry, observation, audit) => {
   const { broken, beside, cause: _cause, ...rest } = observation;
   if (broken === undefined) return observation;
 
-  // Where nothing else can fail the first test, nothing tells a broken client from a step that the later test needs.
+  // If no other failure is possible, nobody can tell a broken client from a later test that needs the first one.
   for (const injection of otherFailures(entry, broken, audit)) {
     const run = await runWith([{ ...entry, injections: [injection] }], audit);
     if (!isCascade(observation, run)) return observation;
@@ -163,8 +170,9 @@ const withoutCascade: Control = async (entry, observation, audit) => {
 };
 
 /**
- * Faults that make the test of an entry fail: a plain refusal, and a true negative. After the latter, a test has some
- * data, which the later test may need: it counts only if the later test failed by an error of the client.
+ * Faults that make the test of an entry fail: a plain refusal, and a true negative. After a true negative, the test has
+ * fewer data, and the later test may need them. The true negative is therefore tried only if the later test failed by
+ * an error of the client.
  */
 function otherFailures(
   { call, injections: [first] }: PlanEntry,
@@ -188,8 +196,9 @@ function otherFailures(
 /** Withdraws the offence against a rule that depends on time, if the client breaks the rule without the fault, too. */
 const withoutChance: Control = async (_entry, observation, audit) => {
   const { cause: rule = '' } = observation;
-  if (!OF_TIME.has(rule)) return observation;
+  if (!RULES_OF_TIME.has(rule)) return observation;
 
+  // The runs end at the first one that breaks the rule. What they show holds for all faults.
   for (let left = RUNS_WITHOUT; left > 0 && !audit.brokenByChance.has(rule); left -= 1) {
     const { sandboxes } = await runWith([], audit);
     const broken = sandboxes.flatMap((own) => offencesOfExperiment(own.exchanges, own.exchanges, own));
@@ -208,7 +217,7 @@ const withControl: Control = async (entry, observation, audit) => {
 
   const command = printedCommand(entry, observation, audit.baseline);
   const seen = await observeAlone(control, audit, { command });
-  // The client may send the held call only because calls overlap. Then the control meets no call.
+  // The client may send the held call only because calls overlap. In that case, the control meets no call.
   const isAbsent = seen.facts.met.length === 0 && seen.facts.run.exitCode === 0;
   if (isAbsent || (seen.reaction !== 'not observed' && audit.isRight(control, seen))) return observation;
 

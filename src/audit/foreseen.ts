@@ -1,4 +1,4 @@
-/** What is known of a fault before it is tried: other calls decide it, or the client does not get to it. */
+/** What is known of a fault before it is tried: other calls decide the fault, or the client never reaches it. */
 
 import type { Observation } from './classify/observation.js';
 import { HAS_NOT_ASKED_AGAIN } from './expectations/reaction.js';
@@ -8,7 +8,7 @@ import type { PlanEntry } from './plan/plan.js';
 import { mayDifferByCall } from './plan/telling-order.js';
 import { placeOf, shapeOf } from './run/calls.js';
 
-/** How many calls of an operation must react alike to a fault before they decide its other calls. */
+/** At how many calls of an operation a client must react alike to a fault before these calls decide all other calls. */
 export function enoughFor(entry: PlanEntry): number {
   return mayDifferByCall(entry) ? 12 : 3;
 }
@@ -31,6 +31,7 @@ export function foreseen(entry: PlanEntry, known: Known): Outcome | undefined {
   if (like !== undefined)
     return { entry, reason: `like other calls of ${entry.call.operation}: ${like.reaction}`, like };
 
+  // A fault with several failures begins like the fault with one. A client that gave up after the one never sees more.
   const before = known.decidedBefore[0]?.observation;
   if (before?.facts.met.length !== 1 || !HAS_NOT_ASKED_AGAIN.has(before.reaction)) return undefined;
 
@@ -41,8 +42,10 @@ export function foreseen(entry: PlanEntry, known: Known): Outcome | undefined {
 }
 
 /**
- * The decided call that decides this entry, too: a call of the same place, or the first call of the same shape. For the
- * latter, {@link enoughFor} right reactions are needed; or equal wrong ones: two, or one in the same test.
+ * The decided call that decides this entry, too:
+ * - after a lasting fault, a call of the same place of the program;
+ * - the first call of the same shape, if enough calls of the shape were decided: {@link enoughFor} calls with right
+ *   reactions, or two calls with equal wrong reactions, or one call with a wrong reaction in the same test.
  */
 function callThatDecides(entry: PlanEntry, { decided, isRight, isReported }: Known): DecidedEntry | undefined {
   const { call, fault } = entry;

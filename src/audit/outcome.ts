@@ -9,6 +9,7 @@ export interface Outcome {
   readonly observation?: Observation;
   /** Whether two separate runs have shown the same wrong reaction, the second run with the printed command. */
   readonly isConfirmed?: true;
+  /** Why the entry was not tried, or has no observation, as a part of a sentence. */
   readonly reason?: string;
   /** The observation of another call, if that observation decides this entry, too. */
   readonly like?: Observation;

@@ -16,28 +16,29 @@ import { mayDifferByOperation } from './plan/telling-order.js';
 import { type Call, placeOf } from './run/calls.js';
 
 /**
- * The second faults to try where the client recovered from the first fault; none after another reaction. A renewal
- * fails only if a run has shown how many token requests the client makes before it gives up: all have to fail.
+ * The second faults to try where the client recovered from the first fault. After any other reaction, there are none. A
+ * renewal of the token has to fail at all attempts, so a run must have shown how many attempts the client makes before
+ * it gives up.
  */
 export function secondFaults({ observed, entries }: Schedule, filter: PlanFilter): PlanEntry[] {
   const gaveUp = observed.find(
     ({ entry, observation }) => entry.kind === 'token' && observation.reaction === 'gave up',
   );
   const attempts = gaveUp && attemptsIn(gaveUp.observation.facts);
-  const met = observed.filter(({ observation }) => observation.facts.met.length > 0);
-  const recovered = met.filter(({ observation }) => observation.reaction === 'recovered');
+  const affected = observed.filter(({ observation }) => observation.facts.met.length > 0);
+  const recovered = affected.filter(({ observation }) => observation.reaction === 'recovered');
   const classes = faultClasses().filter(({ after }) => after !== undefined);
 
   return classes.flatMap((fault) => {
-    const own = recovered.filter(({ entry }) => entry.fault.id === fault.after);
-    const ownEntries = own.map(({ entry }) => entry);
-    // What is known of one operation holds for reads of others.
+    const ofFirstFault = recovered.filter(({ entry }) => entry.fault.id === fault.after);
+    const recoveredEntries = ofFirstFault.map(({ entry }) => entry);
+    // A client that recovers at one operation also recovers at reads of other operations.
     const reads = entries.filter((entry) => entry.fault.id === fault.after && entry.kind === 'read');
-    const firstFaults = mayDifferByOperation({ fault }) ? [...ownEntries, ...reads] : ownEntries;
+    const firstFaults = mayDifferByOperation({ fault }) ? [...recoveredEntries, ...reads] : recoveredEntries;
 
     return firstFaults.flatMap((entry): PlanEntry[] => {
       const { call, kind, injections } = entry;
-      const known = own.find((each) => each.entry.call.sandbox === call.sandbox)?.observation.facts.usual;
+      const known = ofFirstFault.find((each) => each.entry.call.sandbox === call.sandbox)?.observation.facts.usual;
       if (known === undefined || fault.kinds?.includes(kind) === false || !isWanted({ call, fault }, filter)) return [];
 
       const seconds = secondInjections(fault, entry, known, attempts);
@@ -62,7 +63,7 @@ function secondInjections(
 ): Injection[] {
   const selection = fault.selection as string;
   if (fault.second === 'repetition') return [{ ...first, selection }];
-  // Calls that overlap have another order each time.
+  // Calls that overlap have another order each time, so the URL names the call.
   if (fault.second === 'later')
     return laterCalls(call, sandbox.calls).map((later) => ({ ...first, at: placeByUrl(sandbox, later), selection }));
 
@@ -75,10 +76,10 @@ function secondInjections(
   return [{ ...first, at, selection: `${selection};times=${attempts}` }];
 }
 
-/** How many later calls the second fault meets: clients have run out of retries for good after three. */
+/** How many later calls the second fault meets. After three failures, clients have used up all repetitions. */
 const MOST_LATER = 3;
 
-/** Later calls that need a token: one of each test, or else of each request; the last ones. */
+/** The last of the later calls that need a token: one call of each test. Without tests, one call of each request. */
 function laterCalls(call: Call, calls: readonly Call[]): Call[] {
   const withToken = calls.filter(({ exchange }) => exchange.id > call.exchange.id && exchange.accessToken);
   const later = withToken.filter(({ exchange, repeatsRefused }) => !repeatsRefused && !isFailure(exchange));

@@ -1,4 +1,7 @@
-/** A test gap in a test that looks: it fails after another failure, so that the client has swallowed this one. */
+/**
+ * A test gap (a test that passes although something is missing) in a test that looks: the test fails after another
+ * failure, so the client has swallowed this failure.
+ */
 
 import { atCall, type AuditInProgress, type Control, answerOf, observeAlone, withTimes } from './audit-in-progress.js';
 import { PASS_ON } from './classify/classify.js';
@@ -8,8 +11,7 @@ import { pageBefore } from './expectations/list-walk.js';
 import { type PlanEntry, withSelection } from './plan/plan.js';
 
 /**
- * Turns `test gap` into `swallowed` if the test looks: it fails if the response does not come because of another
- * failure.
+ * Turns `test gap` into `swallowed` if the test looks: it fails if the response is missing because of another failure.
  */
 export const withTestThatLooks: Control = async (entry, observation, audit) => {
   const { facts, reaction, what } = observation;
@@ -29,7 +31,10 @@ export const withTestThatLooks: Control = async (entry, observation, audit) => {
   };
 };
 
-/** The second of two faults, alone and lasting, or the fault at the first page of the list; undefined if neither. */
+/**
+ * Another failure that the test must notice: the second of two faults alone, lasting, or the fault at the first page of
+ * the list. Undefined if neither is possible.
+ */
 function otherFailure(entry: PlanEntry, facts: Facts): PlanEntry | undefined {
   const { testCase, usual, identity } = facts;
   const { fault, call, injections } = entry;
@@ -52,6 +57,7 @@ const MOST_ATTEMPTS = 12;
 /** Whether the test fails because of the other failure, which ends with the attempts of the test. */
 async function looks(other: PlanEntry, { entry, testCase }: Facts, audit: AuditInProgress): Promise<boolean> {
   const { facts } = await observeAlone(other, audit);
+  // Without the rest of the failures, which other tests would meet.
   const shorter = await observeAlone(withTimes(other, attemptsIn(facts)), audit);
   const { name, error = '', file = '' } = shorter.facts.testCase ?? {};
   // At another page, an assertion also fails because of what the client returned.

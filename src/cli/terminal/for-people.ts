@@ -48,8 +48,9 @@ export function forPeople(text: string, screen: Screen | undefined, environment:
 
   const { NO_COLOR: noColour = '', TERM: kind } = environment;
   const hasColour = noColour === '' && kind !== 'dumb';
+  const { columns = 0 } = screen;
   // Some terminals report 0 if they do not know their width.
-  const width = screen.columns || Number.POSITIVE_INFINITY;
+  const width = columns === 0 ? Number.POSITIVE_INFINITY : columns;
 
   const lines = text.split('\n').map((line) => (hasColour ? coloured(line) : line));
   return lines.map((line) => wrapped(line, width)).join('\n');
