@@ -1,5 +1,5 @@
 /**
- * The order in which faults are tried, and how each of them ends. One run tries several faults. If it goes well, it
+ * The order in which faults are tried, and how each fault ends. One run tries several faults. If the run goes well, it
  * decides all of them. If not, suspects are tried alone, and the rest in smaller batches. A finding needs two runs.
  */
 
@@ -14,18 +14,18 @@ import type { Progress } from './audit-types.js';
 export interface ScheduleOptions {
   /** Whether a reaction is among the right ones. */
   readonly isRight: (entry: PlanEntry, observation: Pick<Observation, 'reaction'>) => boolean;
-  /** Whether tests report that they use this sandbox, so that a failure can be assigned to it. */
+  /** Whether tests report that they use this sandbox, so that their failures can be assigned to the sandbox. */
   readonly reportsTests: (sandbox: string) => boolean;
 }
 
-/** What is known of an entry. */
+/** What is known of an entry, which is a fault at a call. */
 interface Row {
   readonly entry: PlanEntry;
   /** The operation and the class of faults, as in `getUsers:throttled`. */
   readonly cell: string;
-  /** The size of the largest batch in which it is tried. */
+  /** The size of the largest batch in which the entry may be tried. */
   largestBatch: number;
-  /** Whether it needs a run without any other batch. */
+  /** Whether the entry needs a run without any other batch. */
   isApart: boolean;
   /** Wrong reactions that were seen and are not confirmed. */
   readonly unconfirmed: Observation[];
@@ -33,8 +33,8 @@ interface Row {
 }
 
 /**
- * Verbs: {@link Schedule.next} gives the batches of a run, {@link Schedule.recordBatch} records what the run has shown,
- * until `next` gives none. An entry with an outcome is decided, and is never tried again.
+ * The caller asks {@link Schedule.next} for the batches of a run, and tells {@link Schedule.recordBatch} what the run
+ * has shown, until there are no more batches. An entry with an outcome is decided, and is never tried again.
  */
 export class Schedule {
   readonly #options: ScheduleOptions;
@@ -71,13 +71,13 @@ export class Schedule {
     return entries.every((entry) => this.#rows.get(entry)!.outcome !== undefined);
   }
 
-  /** How many entries have an outcome, of all. */
+  /** How many of all entries have an outcome. */
   get progress(): Omit<Progress, 'runs'> {
     const planned = this.#rows.size;
     return { decided: planned - this.#undecided().length, planned };
   }
 
-  /** An outcome for each entry. @param reason why the audit ended before the turn of the others */
+  /** An outcome for each entry. @param reason why the undecided entries were not tried */
   outcomesAtEnd(reason = ''): readonly Outcome[] {
     const untried = this.#undecided().map(({ entry }): Outcome => ({ entry, reason, isUntried: true }));
     const decided = [...this.#rows.values()].flatMap(({ outcome }) => outcome ?? []);
@@ -94,7 +94,7 @@ export class Schedule {
     for (const row of this.#undecided()) {
       const key = this.#keyOf(row.entry);
       const batch = batches.get(key) ?? [];
-      // A batch whose failures show no sandbox goes with no other batch.
+      // The failures of a batch without a key could be those of any sandbox, so no other batch is in its run.
       const isNewBesideOthers = batch.length === 0 && (key === '' || batches.has(''));
       if (batches.size > 0 && (row.isApart || isNewBesideOthers)) continue;
 
@@ -110,7 +110,7 @@ export class Schedule {
     return [...batches.values()].map((batch) => batch.map(entryOf));
   }
 
-  /** Records what a run has shown of several faults. What it did not decide is tried in smaller batches. */
+  /** Records what a run has shown of several faults. The faults that it did not decide are tried in smaller batches. */
   recordBatch(batch: Batch, { observations, suspects }: Classification, hasHung: boolean): void {
     const showsNothing = observations.size === 0;
     // Without suspects, any half may be to blame. With suspects, the rest probably goes well.
@@ -122,13 +122,14 @@ export class Schedule {
       const observation = observations.get(entry);
       if (observation !== undefined) this.settle(entry, observation);
       else {
+        // A fault that hangs a run hides all other faults of the run.
         row.isApart ||= hasHung && showsNothing;
         row.largestBatch = suspects.includes(entry) ? 1 : Math.max(1, smaller);
       }
     }
   }
 
-  /** Records a reaction. A wrong one is tried once more, unless its finding is known. */
+  /** Records a reaction. A wrong reaction is tried again to confirm it, unless its finding is known. */
   settle(entry: PlanEntry, observation: Observation): void {
     const row = this.#rows.get(entry)!;
     const { unconfirmed } = row;
@@ -138,6 +139,7 @@ export class Schedule {
     const isConfirmed = (shown: Observation): boolean =>
       shown.isProven === true || keysBefore.includes(findingKey(entry, shown));
     const [confirmed, second] = reactionsIn(observation).filter(isConfirmed);
+    // A right reaction needs no confirmation, unless another run has shown a wrong one.
     const needsNoMore = isRight ? first === undefined : this.#isKnown(entry, observation);
 
     if (confirmed !== undefined)
@@ -161,8 +163,8 @@ export class Schedule {
   }
 
   /**
-   * Whether an entry may be tried beside others. The first call of its cell comes before it, and so does the cell that
-   * begins in the same way.
+   * Whether an entry may be tried beside others. The first call of its cell has to be decided before, and so has the
+   * cell that begins in the same way.
    */
   #isItsTurn({ entry, cell, unconfirmed }: Row, others: readonly Row[]): boolean {
     if (unconfirmed.length > 0) return true;
@@ -180,7 +182,7 @@ export class Schedule {
     return before === '' || isAnyDecided || earlier.every(({ outcome }) => outcome !== undefined);
   }
 
-  /** IDs of classes, and points of variants, after which a run went wrong. */
+  /** IDs of classes of faults, and points of variants, after which a run went wrong. */
   #breaking(): ReadonlySet<string> {
     const broken = [...this.#rows.values()].filter(({ unconfirmed, outcome }) =>
       [...unconfirmed, outcome?.observation].some((shown) => shown !== undefined && !isPassing(shown)),
@@ -208,9 +210,9 @@ export class Schedule {
     return wrong.map((reaction) => findingKey(entry, reaction));
   }
 
-  /** The outcome of an entry that needs no run; undefined if it needs one. */
+  /** The outcome of an entry that needs no run; undefined if the entry needs a run. */
   #foreseen({ entry, cell, unconfirmed: [wrong] }: Row): Outcome | undefined {
-    // Another run may have confirmed the finding since.
+    // Since this run, another run may have confirmed the finding.
     if (wrong !== undefined) return this.#isKnown(entry, wrong) ? { entry, observation: wrong } : undefined;
 
     const decided = decidedAmong(this.#rowsOfCell(cell));

@@ -1,4 +1,4 @@
-/** The commands. Each is loaded when it is called, so that none slows down the start of the others. */
+/** The commands. The module of a command is loaded when the command is called, so that every command starts fast. */
 
 import type { Command } from 'commander';
 import { COMMAND_MODULES } from './command-modules.js';
@@ -8,7 +8,7 @@ import { commandInterrupted } from './terminal/failure.js';
 import { MORE } from './terminal/help.js';
 import { aborted, type Terminal } from './terminal/terminal.js';
 
-/** What loads each command, by its name, in the order of the help. */
+/** The function that loads each command, by the name of the command, in the order of the help. */
 const COMMANDS: Readonly<Record<string, () => Promise<CommandModule>>> = COMMAND_MODULES;
 
 /** The number of everyday commands. They come first, and the short help lists only them. */

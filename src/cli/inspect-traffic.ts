@@ -32,7 +32,7 @@ export async function openTraffic(
   // Only a client of an emulator has a sandbox.
   return clients.map(({ sandbox = 'service', exchanges, lacksTimes, verdicts }) => {
     const shownExchanges = withoutSecrets(exchanges);
-    // A bundle is a sandbox in a file. This one has no step that could be repeated, so all exchanges are earlier ones.
+    // A bundle is a sandbox in a file. Traffic has no steps that could be repeated, so all exchanges are `earlier`.
     const bundle: Bundle = {
       format: BUNDLE_FORMAT,
       version: BUNDLE_VERSION,

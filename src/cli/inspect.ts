@@ -82,7 +82,7 @@ async function inspect(files: readonly string[], options: InspectOptions, termin
   }
 }
 
-/** Opens a bundle as a recording. @returns its ID @throws DocumentError if it is not valid */
+/** Opens a bundle as a recording. @returns the ID of the recording @throws DocumentError if the bundle is not valid */
 function openBundle(bundle: unknown, file: string, control: EmulatorControl): string {
   // The control plane says where in the bundle the problem is, and does not know the file.
   return replaceProblem(
@@ -92,8 +92,8 @@ function openBundle(bundle: unknown, file: string, control: EmulatorControl): st
 }
 
 /**
- * The bundle, which is checked when it is opened; undefined for a HAR file.
- * @throws DocumentError if the file is neither, or has another version
+ * The content of a bundle, whose details are checked when it is opened; undefined for a HAR file.
+ * @throws DocumentError if the file is neither a bundle nor a HAR file, or is a bundle of another version
  */
 function bundleIn(file: string): unknown {
   if (/\.har(?:\.gz)?$/i.test(file)) return undefined;

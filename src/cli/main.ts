@@ -71,7 +71,7 @@ async function main(): Promise<void> {
   process.exit(exitCode === 0 && isOutputLost ? EXIT_LOST : exitCode);
 }
 
-/** What shows progress in one line that changes; undefined if nothing can show it. */
+/** The function that shows progress in one line that changes; undefined if nothing can show progress. */
 function rewriterOf(errorOutput: OutputStream): ((text: string) => void) | undefined {
   // `process.send` exists if the parent process listens for messages, as `mcp` does. A message fails only if the parent
   // has ended, and then nobody needs the progress.

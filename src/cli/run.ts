@@ -64,8 +64,8 @@ function withNpxHints(terminal: Terminal): Terminal {
 }
 
 /**
- * The message of a usage error: that of Commander, except in three cases. For a missing command, and for an unknown
- * command after `help`, Commander has none. If several flags are missing, Commander names only the first.
+ * The message of a usage error. It is the message of Commander, except in three cases. For a missing command, and for
+ * an unknown command after `help`, Commander has none. If several flags are missing, Commander names only the first.
  */
 function usageMessage({ code, message }: CommanderError, program: Command): string {
   const { args, commands } = program;

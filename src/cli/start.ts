@@ -63,7 +63,7 @@ async function start({ settings, terminal }: Call<'start'>): Promise<void> {
     // Closing waits for open requests. After a second signal, nothing is waited for.
     await Promise.race([emulator.close(), aborted(terminal.interruptedAgain)]);
   } finally {
-    // The last exchanges may still wait for others.
+    // The last exchanges may still wait to be printed with further ones.
     logger?.print();
   }
 }
@@ -79,7 +79,7 @@ interface ExchangeLog {
   readonly print: () => void;
 }
 
-/** Adds to the log a report of the rules that clients break, while they break them. */
+/** Logs each exchange, and asks the judge which rules the clients of the sandbox break. */
 function withRules({ add }: ExchangeLog, watch: (sandbox: Sandbox) => BrokenRules): ExchangeLog['add'] {
   // Each sandbox has one watcher of its rules, which remembers what it has reported.
   const rulesOf = onceFor(watch);
@@ -101,7 +101,7 @@ async function behaviourOf(sandbox: Sandbox, control: ControlContext): Promise<B
   return await inTurns(journal.behaviour());
 }
 
-/** Prints each exchange in a line. If nobody reads a pipe, lines are dropped, and the next one says how many. */
+/** Prints each exchange in a line. If nobody reads a pipe, lines are dropped, and the next line says how many. */
 function exchangeLog(log: 'pretty' | 'json', { print, unread = () => 0 }: Terminal): ExchangeLog {
   const lineOf = (exchange: ExchangeOutline, { id, settings: { name = id } }: Sandbox): string =>
     log === 'json' ? jsonLine({ event: 'exchange', sandbox: id, ...exchange }) : `${logLine(exchange, name)}\n`;

@@ -30,7 +30,7 @@ const WIDTH = 80;
 type AuditFlags = FlagsOf<'audit'>;
 
 export const PREPARE = {
-  /** With `--check`, the command takes over the flags of the earlier audit. The settings are read from them. */
+  /** With `--check`, the command takes over the flags of the earlier audit, before settings are read from flags. */
   audit: (command: Command): unknown =>
     command.hook('preAction', () => {
       const { check } = command.opts<AuditFlags>();
@@ -122,7 +122,7 @@ async function printAudit(result: Audit, flags: AuditFlags, terminal: Terminal):
   writeAccepted(flags, found, terminal, AUDIT);
 }
 
-/** The traffic of the service. @throws UsageError if a flag lacks another one, or if the files have no such traffic */
+/** The traffic of the service. @throws UsageError if one of two flags is missing, or the files have no such traffic */
 async function productionIn(flags: AuditFlags): Promise<Production | undefined> {
   const { traffic, service, tokenUrl } = flags;
   if (traffic === undefined && service === undefined && tokenUrl === undefined) return undefined;
@@ -137,7 +137,7 @@ async function productionIn(flags: AuditFlags): Promise<Production | undefined> 
 /**
  * @param failure the error that ended the audit
  * @throws CheckError if findings are not accepted, or tests have gaps with `--strict-tests`
- * @throws the failure, if there are no such findings
+ * @throws Error the failure of the audit, if no finding is to be reported first
  * @throws UsageError if nothing was observed
  */
 function failIfWrong(report: AuditReport, flags: AuditFlags, failure: Error | undefined): void {

@@ -26,7 +26,7 @@ export function readEarlierReport(file: string): EarlierReport {
 }
 
 /**
- * The earlier report, and its findings that `--finding` names. Default: those that were not accepted.
+ * The earlier report, and the findings that `--finding` names. Without the flag, all findings that were not accepted.
  * @throws DocumentError if the file is no such report; UsageError if it has no such finding
  */
 export function findingsToCheck(file: string, { finding: ids }: CheckFlags): Pick<CheckOptions, 'earlier' | 'wanted'> {

@@ -11,7 +11,7 @@ import { closest, nearest } from '../../contract/suggestions.js';
 import { shippedContracts } from '../../start/shipped.js';
 import { UsageError } from '../terminal/failure.js';
 
-/** Faults that an audit tries without a note about their number. */
+/** With fewer faults to try, an audit prints no note about their number. */
 const FEW_FAULTS = 50;
 
 /** The classes of faults, each in one line: its name for `--only`, the head of its column, what the client meets. */

@@ -25,7 +25,7 @@ type RunCall = Pick<Call<'audit'>, 'words' | 'settings' | 'terminal'> & { readon
 /** The options that say how the command is run, in `audit`, `mutate` and `exec`. */
 const RUN_OPTIONS = new Set(['config', 'env', ...EXEC_SPECS.map((spec) => settingName(spec))]);
 
-/** The given flags that `exec` needs to run the command in the same way. Secrets stay in variables of the shell. */
+/** The typed flags that `exec` needs to run the command in the same way. Secrets stay in variables of the shell. */
 export function flagsForExec(command: Command): string[] {
   return command.options.flatMap((option) => {
     const name = option.attributeName();
@@ -47,7 +47,7 @@ export function flagsForExec(command: Command): string[] {
 /** The options of an audit that change its runs and verdicts, besides {@link RUN_OPTIONS}. */
 const AUDIT_OPTIONS = new Set(['before', 'compare', 'kill', 'expect', 'patience', 'limit']);
 
-/** The given flags with which a later check makes the same runs, by the names of options. Secrets are left out. */
+/** The typed flags with which a later check makes the same runs, by the names of options. Secrets are left out. */
 export function flagsForCheck(command: Command): Record<string, unknown> {
   const names = [...RUN_OPTIONS, ...AUDIT_OPTIONS].filter((name) => !isSecretName(name));
   const typed = names.filter((name) => isTyped(command, name));
@@ -64,7 +64,7 @@ export function restoreFlags(command: Command, flags: Readonly<Record<string, un
 
 /**
  * The command that is run, in the environment of the terminal.
- * @throws UsageError if there is no command, or if this process is itself part of such a run
+ * @throws UsageError if there is no command, or if an audit or `mutate` has started this process
  */
 export function repeatedCommand(name: 'audit' | 'mutate', call: RunCall): AuditedCommand {
   const { words: command, flags, settings, terminal } = call;

@@ -67,7 +67,7 @@ export const EXAMPLE_OPERATION: OperationId = 'getUsers';
 
 /**
  * The request that calls an operation, by the contract of the sandbox.
- * @param partyName ID, e-mail address or username of the party that it concerns. Default: a party of the sandbox
+ * @param partyName ID, e-mail address or username of the party of the request. Default: some party of the sandbox
  * @throws UsageError if there is no such party
  */
 export async function exampleRequest(

@@ -1,4 +1,4 @@
-/** `id-emulator exec`: runs a command beside an emulator of its own. */
+/** `id-emulator exec`: runs a command of the user, with an emulator that is started for this command alone. */
 
 import { shellQuote } from '../../common/reporting/commands.js';
 import type { EmulatorOptions } from '../../emulator/options.js';
@@ -63,7 +63,7 @@ async function exec(call: Call<'exec'>): Promise<void> {
     const observed = observedIn(sandboxes, ended, flags);
     if (isJudged(flags)) reportVerdicts(observed, flags, terminal);
 
-    // An interrupted command may not have come to its calls.
+    // An interrupted command may not have sent all calls, so a missing call accuses nobody.
     const unused = terminal.interrupted.aborted ? [] : unusedInjections(injections, sandboxes);
     const failure = unused.length > 0 ? new UsageError(unused.join('\n')) : failureOf(observed, ended.exitCode, flags);
     if (failure === undefined) return;
@@ -195,7 +195,7 @@ function reportVerdicts({ behaviours, secret }: Observed, { junit, strictJudge }
   writeReport(junit, junitXml(suites));
 }
 
-/** The error of a run whose command failed, or whose checks did; undefined if there is none. */
+/** The error if the command has failed, or if it has passed and a check fails; undefined if all is well. */
 function failureOf(observed: Observed, exitCode: number, flags: ExecFlags): CheckError | CommandError | undefined {
   if (exitCode !== 0) return new CommandError(exitCode);
 

@@ -1,4 +1,4 @@
-/** A trust store for Java, in the format JKS: every version reads it, and no tool of the JDK is needed to write it. */
+/** A trust store for Java, in the format JKS: every Java reads this format, and no tool of the JDK has to write it. */
 
 import { createHash } from 'node:crypto';
 

@@ -17,8 +17,8 @@ const NOT_EXECUTABLE = 126;
  * Runs the command with this process's streams, and waits for its end.
  * @param interrupted the command is not started if a signal came before; the reason is the signal's name
  * @param onOutput called with each piece of output, which is also passed on. Default: the command inherits the streams
- * @returns its exit code; 128 and the signal's number if a signal ended it, as in a shell
- * @throws CommandError with 126 or 127 if it cannot be run
+ * @returns the exit code of the command; 128 and the number of the signal if a signal ended it, as in a shell
+ * @throws CommandError with 126 or 127 if the command cannot be run
  */
 export async function runInForeground(
   command: readonly string[],

@@ -42,7 +42,7 @@ export function behavioursOf(
     const allVerdicts = allAtOnce(judge(exchanges, { oneClient, senders }));
     const verdicts = allVerdicts.filter((verdict) => rule === undefined || verdict.rule === rule);
     const suspected = rulesWith('suspected', verdicts);
-    // The judge suspects what may be the work of several clients. It proves the same if there is only one client.
+    // The judge only suspects what several clients may have done together. The user may know that there is one client.
     const ifOneClient = suspected.length === 0 ? [] : allAtOnce(judge(exchanges, { oneClient: true, senders }));
     const broken = new Set(rulesWith('fail', ifOneClient));
     const provable = suspected.filter((id) => broken.has(id));
@@ -95,7 +95,7 @@ function isUsed({ selection }: Injection, calls: readonly Exchange[]): boolean {
   return applied.some((each) => each.selector === 'injection' && each.scenario === scenario);
 }
 
-/** Writes each bundle of the run into a folder of its own below this one. @returns whether there are any */
+/** Writes each bundle of the run into a new folder below the given one. @returns whether the run has a bundle */
 export function saveBundles(run: RunFolder, folder: string): boolean {
   const bundles = run.bundles();
   for (const [key, text] of bundles) writeFileSync(join(newFolder(folder, key), 'bundle.json'), text);

@@ -6,7 +6,7 @@ import { CheckError } from '../terminal/failure.js';
 
 /**
  * Prints a line for each file that is valid.
- * @param describe checks a file, and returns the line. It throws a DocumentError or OptionsError if the file is wrong
+ * @param describe checks a file, and returns the line; throws a DocumentError or OptionsError if the file is wrong
  * @throws CheckError with the mistakes of all files; UnreadFileError
  */
 export function checkFiles(

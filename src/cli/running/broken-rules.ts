@@ -1,4 +1,4 @@
-/** Reports the rules of the judge that a client breaks, as it happens. */
+/** Reports which rules of the judge a client breaks, while the client runs. */
 
 import { realTime } from '../../common/platform/real-time.js';
 import type { Behaviour } from '../../emulator/control/documents.js';
@@ -28,7 +28,7 @@ export function brokenRuleText({ rule, verdict, what, exchanges }: BrokenRule): 
   return `${kind} rule ${rule}: ${what} (${numbers})`;
 }
 
-/** Asks the judge after exchanges, and passes on each violation that it has not reported before. */
+/** Asks the judge after exchanges, and passes on each violation that was not passed on before. */
 export class BrokenRules {
   readonly #judge: () => Promise<Behaviour>;
   readonly #onBroken: (broken: BrokenRule) => void;

@@ -29,8 +29,8 @@ export function explainedText(exchange: ExplainedExchange): string {
 }
 
 /**
- * The first line and the headers, each behind the mark. An access token is cut: the journal keeps it without its
- * signature, so nobody can use it, and it would fill the screen.
+ * The first line and the headers, each behind the mark. An access token is cut, because it would fill the screen. Its
+ * signature is not in the journal anyway, so nobody could use the token.
  */
 function headLines(mark: '>' | '<', firstLine: string, { headers }: Message): string[] {
   const headerLines = headers.map(([name, value]) => `${name}: ${value.replace(/^(Bearer .{8}).+/, '$1...')}`);

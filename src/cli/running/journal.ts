@@ -24,7 +24,7 @@ export const ACTIONS: Actions<'journal' | 'tail'> = {
     printReport(document, text, { json }, terminal);
   },
 
-  /** Follows the journal until it is interrupted, the sandbox is removed, or nobody reads. */
+  /** Follows the journal until the user interrupts, the sandbox is removed, or nobody reads the output. */
   tail: async ({ flags: { json = false, ...flags }, terminal }) => {
     const address = { ...emulatorAddress(flags), sandbox: flags.sandbox };
     const { interrupted, outputFailed = interrupted } = terminal;

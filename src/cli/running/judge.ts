@@ -56,7 +56,7 @@ function refuseMisplaced(files: readonly string[], flags: JudgeFlags, command: C
 
 /**
  * Prints the verdicts on the journal of a running emulator.
- * @throws RemoteEmulatorError if they cannot be read, CheckError if a rule is broken or nothing was seen
+ * @throws RemoteEmulatorError if the journal cannot be read, CheckError if a rule is broken or nothing was seen
  */
 async function judgeRunning(flags: JudgeFlags, terminal: Terminal): Promise<void> {
   const { strict = false, allowEmpty = false } = flags;

@@ -8,7 +8,7 @@ import type { RecordedService } from '../../traffic/service-traffic.js';
 import { UsageError } from '../terminal/failure.js';
 import type { ServiceFlags } from '../settings/declared-command.js';
 
-/** The service that the flags name; undefined if they name none. */
+/** The service that the flags name; undefined without such a flag. */
 export function serviceIn({ service: services, tokenUrl: tokenUrls = [] }: ServiceFlags): RecordedService | undefined {
   return services && { contract: contractOf(SPECIFICATION), services, tokenUrls };
 }
@@ -19,7 +19,7 @@ export function serviceIn({ service: services, tokenUrl: tokenUrls = [] }: Servi
  */
 export async function recordedService(files: readonly string[], flags: ServiceFlags): Promise<ReadRecording> {
   const { service } = await judgedTraffic(files, serviceIn(flags));
-  // The flags name a service, so there is one, even if it has no traffic.
+  // The flags name a service, so `service` is present, even if the files have no traffic of the service.
   const recording = service!.read();
   if (recording.exchanges.length > 0) return recording;
 

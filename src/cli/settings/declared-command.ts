@@ -8,7 +8,7 @@ import type { Terminal } from '../terminal/terminal.js';
 import { addSettings, type SettingsByHeading } from './setting-flags.js';
 import type { Settings } from './settings.js';
 
-/** A command of the table, whatever its name. */
+/** A row of the table, with the members that any command may have. */
 export interface CommandRow {
   readonly summary: string;
   readonly example?: string;
@@ -93,11 +93,11 @@ export type Actions<Path extends CommandPath> = {
 
 /** A module with commands, by their names. */
 export interface CommandModule {
-  /** What each command does. A command that only groups others has no action. */
+  /** What each command does. A command that only groups subcommands has no action. */
   readonly ACTIONS: Readonly<Partial<Record<CommandPath, (call: never) => void | Promise<void>>>>;
   /** The settings of a command whose settings are `own` in `commands.yaml`. */
   readonly OWN_SETTINGS?: Readonly<Partial<Record<CommandPath, readonly OptionSpec[]>>>;
-  /** What a command needs before its flags are read. */
+  /** Functions that change how Commander reads a command, before the flags of the command are read. */
   readonly PREPARE?: Readonly<Partial<Record<CommandPath, (command: Command) => void>>>;
 }
 
@@ -130,12 +130,12 @@ export function declareCommand(
   return command.action(() => {
     const settings = readSettings(terminal.environment);
     const call = { words: command.args, flags: command.opts(), settings, command, terminal };
-    // Each command has a type of its own for its call, and here it may be any of them.
+    // Each command has its own type of call. Here, the command may be any of them, so the compiler knows no type.
     return act(call as never);
   });
 }
 
-/** Leaves all following arguments to the command that this one runs: `exec npm test --watch`. */
+/** Makes Commander leave all following arguments to the user's command: `--watch` in `exec npm test --watch`. */
 function leaveArguments(command: Command, root: Command): void {
   root.enablePositionalOptions();
   command.usage('[options] -- <command> [arguments]').passThroughOptions();

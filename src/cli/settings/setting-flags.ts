@@ -5,13 +5,13 @@ import { flagName, type OptionSpec, settingName } from '../../emulator/option-sp
 import { CONFIG_FILE, EXEC_SPECS, fromFlags, readSettings, SETTING_SPECS } from './settings.js';
 import type { Flags, Settings } from './settings.js';
 
-/** The settings of a command by their heading in the help: `commands.yaml` describes them. */
+/** The settings of a command, by the heading in the help: `commands.yaml` describes the values. */
 export type SettingsByHeading = Readonly<Record<string, 'start' | 'exec' | 'own' | readonly string[]>>;
 
 /**
  * Adds settings as flags.
  * @param ownSpecs the settings of the command alone
- * @returns what reads the settings when the command is called, and then throws as {@link readSettings}
+ * @returns the function that reads the settings when the command is called, and throws as {@link readSettings}
  */
 export function addSettings(
   command: Command,

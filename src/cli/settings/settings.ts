@@ -51,7 +51,8 @@ export function withUsualPort(specs: readonly OptionSpec[], port: number): Optio
 export const SETTING_SPECS: readonly OptionSpec[] = [...withUsualPort(OPTION_SPECS, 4_010), LOG];
 
 /**
- * The options of commands that run another command. Their emulator takes a free port, so several can run side by side.
+ * The options of commands that run another command. Their emulator takes a free port, so that several commands can run
+ * side by side.
  */
 export const EXEC_SPECS = withUsualPort(SETTING_SPECS, 0);
 
@@ -135,7 +136,7 @@ export function valueOf(spec: OptionSpec, text: string): unknown {
   return text === 'false' || text === '0' ? false : text;
 }
 
-/** The config file that a flag or a variable names, or the usual one; undefined if there is none. */
+/** The config file that a flag or a variable names, or else the file with the usual name; undefined without a file. */
 function configFileFor(flags: Flags, environment: NodeJS.ProcessEnv): string | undefined {
   const named = flags['config'] ?? environment[variableName('config')];
   if (typeof named === 'string' && named !== '') return named;
@@ -185,7 +186,7 @@ function valueInFile(spec: OptionSpec, written: unknown): unknown {
   return spec.type === 'list' && typeof written === 'string' ? valueOf(spec, written) : written;
 }
 
-/** The message about a value that its spec does not accept; undefined if it accepts the value. */
+/** The message about a value that the spec does not accept; undefined if the spec accepts the value. */
 function mistakeIn(source: string, spec: OptionSpec, value: unknown): string | undefined {
   const expected = expectedInstead(spec, value);
   return expected === undefined ? undefined : `${source}: expected ${expected}, found ${JSON.stringify(value)}`;

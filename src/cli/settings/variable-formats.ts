@@ -3,7 +3,7 @@
 import { shellQuote } from '../../common/reporting/commands.js';
 import type { FlagsOf } from './declared-command.js';
 
-/** What writes one variable, by the format. */
+/** The function that writes one variable, by the format. */
 const WRITERS = {
   shell: (name: string, value: string) => `export ${name}=${shellQuote(value)}\n`,
   dotenv: (name: string, value: string) => `${name}=${dotenvQuote(value)}\n`,

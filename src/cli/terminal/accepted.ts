@@ -31,7 +31,7 @@ export function acceptedIn({ accept, writeAccepted }: AcceptFlags, format: Findi
   return readAccepted(accept, format);
 }
 
-/** Writes the file that accepts the findings, if it is wanted. */
+/** Writes the file that accepts the findings, if `--write-accepted` names one. */
 export function writeAccepted(
   { writeAccepted: file }: AcceptFlags,
   findings: readonly AcceptedFinding[],

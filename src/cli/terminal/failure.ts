@@ -29,7 +29,7 @@ export class CommandError extends Error {
   }
 }
 
-/** Exit code: the command was called or configured incorrectly, or has a bug. It has checked nothing. */
+/** Exit code: the command was called or configured incorrectly, or has a bug. Nothing was checked. */
 const EXIT_UNUSABLE = 2;
 /** Exit code: a check failed, or the command failed for another reason. */
 const EXIT_FAILURE = 1;

@@ -79,7 +79,7 @@ function serviceUrl(flag: string, url: string, example: string): string {
   throw new UsageError(`${flag}: expected an address such as ${example}, without ${parts}`);
 }
 
-/** The number in a flag. @throws UsageError if it is not one of the expected ones */
+/** The number in a flag. @throws UsageError if the text is no number, or the number is out of the range of the row */
 function checkedNumber(flag: string, text: string, row: FlagRow): number {
   const { expected, above = -1, to = Infinity, whole = false } = row;
   // The text has no sign, so without `above` every number is allowed, and 0, too. `Number('')` would be 0.

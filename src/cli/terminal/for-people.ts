@@ -27,7 +27,7 @@ const STYLES: readonly (readonly [pattern: RegExp, style: Style])[] = [
   [/(?<=#\d+ [A-Z]+ \S+ )5\d\d\b/, 'red'],
   [/(?<= {2})\[[^[\]]+\]/, 'magenta'],
   [/\bWARNING:/, ['bold', 'yellow']],
-  // Calls with a wrong reaction in the matrix of an audit, its findings, and what to do.
+  // Audits: calls with a wrong reaction in the matrix (`2!3`), findings, and what to do.
   [/(?<= )\d+!\d+\b/g, 'red'],
   [/^\d+\. .*/, 'bold'],
   [/^\s*(?:remedy:|→)/, 'cyan'],

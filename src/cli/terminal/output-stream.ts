@@ -4,8 +4,8 @@
 const READER_GONE: ReadonlySet<string | undefined> = new Set(['EPIPE', 'EOF', 'ECONNRESET', 'EBADF']);
 
 /**
- * Standard output or standard error. After its first error, a text is either dropped, because nobody reads it, or lost,
- * although somebody would read it.
+ * Standard output or standard error. After the first error of the stream, a text is either dropped, because nobody
+ * reads it, or lost, although somebody would read it.
  */
 export class OutputStream {
   readonly #stream: NodeJS.WriteStream;
@@ -16,7 +16,7 @@ export class OutputStream {
   /** @param onLost called once, with the reason, if a text cannot be written although somebody would read it */
   constructor(stream: NodeJS.WriteStream, onLost: (reason: string) => void) {
     this.#stream = stream;
-    // This also handles text that others write: warnings of Node.js, and the output of a command that is passed on.
+    // The handler also sees errors of texts from elsewhere: warnings of Node.js, and the output of the user's command.
     stream.on('error', ({ code, message }: NodeJS.ErrnoException) => {
       // EIO on a terminal means that the terminal was closed.
       const isReaderGone = READER_GONE.has(code) || (code === 'EIO' && stream.isTTY);
@@ -52,7 +52,7 @@ export class OutputStream {
   /**
    * Resolves when everything is written, or when nobody reads it.
    * @param interrupted after it is aborted, the stream does not wait for a reader that has stopped reading
-   * @param patience in so many milliseconds, a reader has to read something
+   * @param patience milliseconds within which a reader has to read something
    */
   written(interrupted: AbortSignal, patience: number): Promise<void> {
     return new Promise((resolve) => {

@@ -5,7 +5,7 @@
 import { harmlessText } from '../../common/reporting/harmless-text.js';
 import { forPeople, type Screen } from './for-people.js';
 
-/** Who reads a text. Programs get it unchanged. */
+/** Who reads a text. A text for programs is not changed. */
 export type Reader = 'people' | 'programs';
 
 /** The surroundings of a command. */
@@ -13,7 +13,7 @@ export interface Terminal {
   readonly environment: NodeJS.ProcessEnv;
   /** Writes to standard output: for programs, or for people, in colour and no wider than their terminal. */
   readonly print: (text: string, reader?: Reader) => void;
-  /** The terminal of standard output. Default: it is none. */
+  /** The terminal behind standard output. Default: standard output is no terminal. */
   readonly screen?: Screen;
   /** How many bytes wait for the reader of standard output, without those that a pipe already holds. Default: 0. */
   readonly unread?: () => number;
@@ -21,7 +21,7 @@ export interface Terminal {
   readonly outputFailed?: AbortSignal;
   /** Writes to standard error, as `print` does. */
   readonly printError: (text: string, reader?: Reader) => void;
-  /** The terminal of standard error. Default: it is none. */
+  /** The terminal behind standard error. Default: standard error is no terminal. */
   readonly errorScreen?: Screen;
   /** Replaces the last line of standard error, which has no line break. Only if standard error is a terminal. */
   readonly rewriteLine?: (text: string) => void;
@@ -43,7 +43,7 @@ export function sanitized(terminal: Terminal): Terminal {
   });
 }
 
-/** A terminal that writes each text to the given one as `change` returns it. */
+/** A terminal that changes each text, and writes the result to the given terminal. */
 export function withOutput(
   { print, printError, rewriteLine, ...others }: Terminal,
   change: (text: string, reader?: Reader, screen?: Screen) => string,

@@ -71,8 +71,8 @@ export function observedPoints(files: readonly string[], { revision, fidelity }:
 
 /**
  * The evidence in a file.
- * @param revision the revision of the contract that it must be about
- * @param pointIds the points of that contract
+ * @param revision the revision of the contract with which the evidence must have been compared
+ * @param pointIds the IDs of the points of this revision
  * @throws DocumentError with every mistake of the file
  */
 function evidenceIn(file: string, revision: string, pointIds: readonly string[]): EvidencePoints {
@@ -152,7 +152,7 @@ export function driftsText(drifts: readonly Drift[]): string {
   return `${['contradicted by observation', ...lines].join('\n')}\n\n`;
 }
 
-/** @throws CheckError if there is any */
+/** @throws CheckError if a point is contradicted */
 export function refuseDrifts(drifts: readonly Drift[]): void {
   if (drifts.length === 0) return;
 

@@ -30,7 +30,7 @@ export function reportVerification(report: VerificationReport, flags: VerifyFlag
   throw new UsageError(notRun === 0 ? incomplete : `${lack}: ${incomplete}`);
 }
 
-/** Prints the report. @throws CheckError if an interaction depends on a variant, or fails in all of them */
+/** Prints the report. @throws CheckError if an interaction depends on a variant, or fails in all variants */
 export function reportEveryVariant(report: EveryVariantReport, flags: VerifyFlags, terminal: Terminal): void {
   printReport(report, () => everyVariantText(report), flags, terminal);
   if (report.verdict === 'passed') return;

@@ -15,7 +15,7 @@ export const PREPARE = { verify: refuseBothStates };
 
 export const ACTIONS: Actions<'verify'> = { verify };
 
-/** Refuses `--state` beside `--no-state`: Commander would keep the last one alone. */
+/** Refuses `--state` beside `--no-state`: Commander would keep only the flag that comes last. */
 function refuseBothStates(command: Command): void {
   const typedFlags = new Set<string>();
   for (const name of ['state', 'no-state']) command.on(`option:${name}`, () => typedFlags.add(name));
@@ -40,7 +40,7 @@ async function verify({ words: pacts, flags, terminal }: Call<'verify'>): Promis
   const exit = (): never => process.exit(exitCodeAfter(interrupted.reason as NodeJS.Signals));
   const onInterrupt = (): void => {
     if (flags.target === undefined) exit();
-    // In a running emulator, this verification has sandboxes, and it takes a moment to remove them.
+    // This verification has sandboxes in the running emulator. To remove them takes a moment.
     setTimeout(exit, LONGEST_CLEANING);
   };
 
