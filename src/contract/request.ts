@@ -53,7 +53,9 @@ export class RequestCheck {
 
     this.#checkExactlyOne(operation, fields);
 
-    const body = sent.body === undefined ? emptyBody(expected) : sent.body;
+    // An absent body is an empty form: that has no bytes.
+    const isEmptyForm = sent.body === undefined && expected?.mediaType === 'application/x-www-form-urlencoded';
+    const body = isEmptyForm ? {} : sent.body;
     const errors = bodyErrors(expected, body);
     this.violations.push(...violationsOf(errors, 'body'));
     this.unreported += unreportedErrors(errors);
@@ -159,11 +161,6 @@ function withoutEmpty({ parameters }: Operation<string>, query: FormFields): For
     return [name, items.filter((item) => item.trim() !== '')] as const;
   });
   return new Map(nonEmpty.filter(([, texts]) => texts.length > 0));
-}
-
-/** The value of an absent body: an empty form, which has no bytes. Undefined for any other media type. */
-function emptyBody(body: CompiledBody | undefined): object | undefined {
-  return body?.mediaType === 'application/x-www-form-urlencoded' ? {} : undefined;
 }
 
 function bodyErrors(body: CompiledBody | undefined, value: unknown): readonly ErrorObject[] {

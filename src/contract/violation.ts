@@ -3,19 +3,14 @@
 import type { ErrorObject } from 'ajv';
 import { boundedSentences, MOST_SHOWN } from '../common/bounded-list.js';
 import { escapePointer, membersOf, previewValue } from '../common/json.js';
+import type { components } from './control-schemas.js';
 import { isReference, type Reference, type SchemaObject } from './document.js';
 
-/** One violation of the contract. */
-export interface Violation {
-  readonly in: 'method' | 'path' | 'query' | 'header' | 'body' | 'status';
-  /** JSON pointer to the value inside its part of the message. "" is the whole part. */
-  readonly pointer: string;
-  /** The broken rule: a keyword of JSON Schema, or a word of our own such as `repeated`. */
-  readonly code: string;
-  /** What the contract allows: `a string`. */
-  readonly expected: string;
-  /** The value as JSON, shortened. Absent if there is no value. */
-  readonly value?: string;
+type ShownViolation = components['schemas']['Violation'];
+
+/** One violation of the contract, also of parts that the control plane does not show. */
+export interface Violation extends Omit<ShownViolation, 'in'> {
+  readonly in: ShownViolation['in'] | 'method' | 'status';
 }
 
 /** The violation as a sentence: `Query /limit: expected an integer from 1 to 100, found 0.` */

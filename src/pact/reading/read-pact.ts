@@ -32,11 +32,6 @@ export function readPact(source: string, text: string): PactFile {
   }
 
   const pact = pactFrom(source, json as PactJson, text);
-  if (!/^[1-4]\b/.test(pact.specification)) {
-    const message = `the Pact specification has the versions 1 to 4, found ${JSON.stringify(pact.specification)}: nobody knows how to read that one`;
-    throw new DocumentError(source, [mistakeAt(parseSource(source, text), '/metadata', message)]);
-  }
-
   const unread = unreadIn(pact);
   if (unread.length === 0) return pact;
 
@@ -48,8 +43,14 @@ export function readPact(source: string, text: string): PactFile {
 const BYTE_ORDER_MARK =
   'the file begins with a byte order mark, which the Pact verifier refuses: save it as UTF-8 without one';
 
-/** The members because of which the verifier would compare less than the pact says. */
-function unreadIn({ json: { interactions = [] } }: PactFile): UnreadMember[] {
+/** The members because of which the verifier would compare less than the pact says, or could not read the pact. */
+function unreadIn({ json: { interactions = [] }, specification }: PactFile): UnreadMember[] {
+  if (!/^[1-4]\b/.test(specification)) {
+    const found = JSON.stringify(specification);
+    const message = `the Pact specification has the versions 1 to 4, found ${found}: nobody can read that one`;
+    return [{ pointer: '/metadata', message }];
+  }
+
   return interactions.flatMap((one, at) => (isHttp(one) ? unreadMembers(one, `/interactions/${at}`) : []));
 }
 

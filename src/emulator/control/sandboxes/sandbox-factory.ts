@@ -102,7 +102,7 @@ export class SandboxFactory {
       clientId,
       clientSecret,
       ...labelsIn(options),
-      base: this.baseOf(complete.fixture, complete.seed, { requested, fallback: defaults.population }),
+      base: this.baseOf(complete.fixture, complete.seed, requested, defaults.population),
       ...settingsIn(complete),
       variants: chosenVariants(choices, variantPoints),
       ...clockOf(options.now === undefined && options.time === undefined ? defaults : options),
@@ -121,22 +121,22 @@ export class SandboxFactory {
   }
 
   /**
-   * The base world of a fixture, a seed and a size of the population.
+   * The base world of a fixture and a seed.
+   * @param requested how many parties to generate. Default: the number of the fixture, or else `fallback`
    * @throws DocumentError if the fixture cannot be used
    */
-  baseOf(fixture: string | object, seed: number, population: PopulationSize): Base {
-    const { requested, fallback = DEFAULT_POPULATION } = population;
+  baseOf(fixture: string | object, seed: number, requested?: number, fallback = DEFAULT_POPULATION): Base {
     const make = (): Base => {
       const content = this.#options.fixtureOf(fixture);
       return new Base(content, seed, requested ?? content.population ?? fallback);
     };
 
-    return typeof fixture === 'object' ? make() : this.#cachedBase([fixture, seed, population], make);
+    return typeof fixture === 'object' ? make() : this.#cachedBase([fixture, seed, requested, fallback], make);
   }
 
   /** The base world of a stored sandbox. @param fixture the name of a shipped fixture, or the fixture itself */
   restoredBase(fixture: string | Fixture, seed: number, population: number): Base {
-    if (typeof fixture === 'string') return this.baseOf(fixture, seed, { requested: population });
+    if (typeof fixture === 'string') return this.baseOf(fixture, seed, population);
     return this.#cachedBase([fixture, seed, population], () => new Base(fixture, seed, population));
   }
 
@@ -149,12 +149,6 @@ export class SandboxFactory {
 
     return base;
   }
-}
-
-/** How many parties to generate: the requested number, or else the number of the fixture, or else the fallback. */
-export interface PopulationSize {
-  readonly requested: number | undefined;
-  readonly fallback?: number | undefined;
 }
 
 /** The ID and the credentials of a sandbox. They follow from the ID and from random digits. */
