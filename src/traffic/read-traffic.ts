@@ -17,8 +17,8 @@ import type { LeftOut, Place, RecordedExchange } from './recorded-exchange.js';
  */
 const LISTS = ['log/entries', 'earlier', 'steps', 'exchanges', ''];
 
-const EXPECTED = 'expected a HAR 1.2 file, a bundle or a journal';
-const NONE = 'found none of them';
+const EXPECTED = 'expected a HAR 1.2 file, a bundle or a journal, found';
+const NONE = 'none of them';
 
 /** How many entries are read ahead to sort them by time, because HAR 1.2 allows entries in any order. */
 const AHEAD = 500;
@@ -88,7 +88,7 @@ async function* readFile(path: string, file: number): AsyncGenerator<Read> {
     if (waiting.length > AHEAD) yield waiting.shift()!;
   }
 
-  if (entry > 0 && readable === 0) throw new TrafficError(`${path}: ${EXPECTED}, ${NONE}`);
+  if (entry > 0 && readable === 0) throw new TrafficError(`${path}: ${EXPECTED} ${NONE}`);
 
   yield* waiting;
 }
@@ -131,8 +131,8 @@ async function* elementsOf(path: string): AsyncGenerator<string | undefined> {
 
   const isCut = splitter.isOpen && /^\s*[{[]/.test(text);
   const { line, column } = placeAt(text);
-  const end = `it ends too early, after byte ${Buffer.byteLength(text)} (line ${line}, column ${column})`;
-  throw new TrafficError(`${path}: ${EXPECTED}, ${isCut ? end : NONE}`);
+  const cut = `JSON that ends too early, after byte ${Buffer.byteLength(text)} (line ${line}, column ${column})`;
+  throw new TrafficError(`${path}: ${EXPECTED} ${isCut ? cut : NONE}`);
 }
 
 /** Whether a document has a list for exchanges, without any. */

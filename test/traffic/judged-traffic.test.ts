@@ -171,7 +171,7 @@ test.each([
   const { code, stderr } = await outcomeOf(['judge', join(folder.path, 'a.har'), '--allow-empty']);
 
   expect(code).toBe(2);
-  expect(stderr).toMatch(/a\.har: expected a HAR 1\.2 file, a bundle or a journal, it ends too early, /);
+  expect(stderr).toMatch(/a\.har: expected a HAR 1\.2 file, a bundle or a journal, found JSON that ends too early, /);
   expect(stderr).toContain(`after byte ${bytes} (line ${line}, column ${column})\n`);
 });
 
