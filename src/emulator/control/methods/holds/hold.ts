@@ -4,12 +4,8 @@ import type { Awaitable } from '../../../../common/awaitable.js';
 import type { OperationId } from '../../../../contract/operation.js';
 import type { HoldControl, HoldFailure, HoldOptions, ShownHeldCall } from './hold-control.js';
 
-/** A call that is held. */
-export interface HeldCall {
-  /** The position of the call among the calls of the hold, from 1. */
-  readonly call: number;
-  /** Number of the exchange in the journal. Absent if the request is held, because it is not carried out yet. */
-  readonly exchange?: number;
+/** A call that is held: its position among the calls of the hold, and the number of its exchange. */
+export interface HeldCall extends Pick<ShownHeldCall, 'call' | 'exchange'> {
   /**
    * Lets the call go on. Resolves when the response was written to the socket. Releases are at least 50 ms apart.
    * @throws Problem 409 if the call is no longer held, or waits behind another held call on a pipelined connection
