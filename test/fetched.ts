@@ -36,7 +36,8 @@ async function toHost(address: string | URL, { body, ...options }: Sent): Promis
   });
 }
 
-function parsed(text: string): unknown {
+/** The JSON value of a text; undefined if it is not JSON. */
+export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
