@@ -18,7 +18,7 @@ export interface AuditInProgress {
   readonly runs: Runs;
   readonly baseline: Baseline;
   readonly schedule: Schedule;
-  /** Whether a reaction is among the right ones. */
+  /** Whether a reaction is right. */
   readonly isRight: ReturnType<typeof rightIn>;
   readonly catalogue: Catalogue;
   /**
@@ -53,7 +53,7 @@ export function runWith(entries: Batch, audit: Running, changes: InPlaceOfUsual 
   });
 }
 
-/** Makes a run with this fault alone. @returns what it shows */
+/** Makes a run with this fault alone. @returns what the run shows */
 export async function observeAlone(entry: PlanEntry, audit: Running, changes?: InPlaceOfUsual): Promise<Observation> {
   const run = await runWith([entry], audit, changes);
   const faulted = { run, baseline: audit.baseline, entries: [entry], isAlone: true, isOnlyOne: true };
@@ -81,7 +81,7 @@ export function withTimes(entry: PlanEntry, times: number): PlanEntry {
 }
 
 /**
- * Makes a control, unless its answer is known.
+ * Makes a control, unless an equal control has been made before.
  * @param compared what tells the control from other controls
  * @returns what the control has shown
  */

@@ -13,19 +13,19 @@ export interface PlannedAudit {
   readonly baseline: Baseline;
 }
 
-/** An interrupted audit reports what it knows. */
+/** The options of an audit. An interrupted audit reports what it knows. */
 export interface AuditOptions extends RunsOptions, PlanOptions {
   /** Which reactions are right. */
   readonly expectations: Expectations;
   /** The traffic of the service, whose situations are tried first. Default: none. */
   readonly production?: Production | undefined;
-  /** Called before anything is tried. What it throws ends the audit. */
+  /** Called before anything is tried. An error that the function throws ends the audit. */
   readonly onPlanned?: (planned: PlannedAudit) => void;
   /** Called after each run. */
   readonly onProgress?: (progress: Progress) => void;
   /** IDs of cells that are accepted. */
   readonly accepted: ReadonlySet<string>;
-  /** Flags of `exec` with which the command of a finding repeats it. */
+  /** Flags of `exec` in the command that repeats a finding. */
   readonly flagsForExec: readonly string[];
   /** The flags of the audit by the names of options, for a later check. Default: none. */
   readonly flagsForCheck?: Readonly<Record<string, unknown>>;

@@ -41,7 +41,7 @@ export async function audit(options: AuditOptions, runs = new Runs(options)): Pr
  */
 function withoutSecrets(report: AuditReport, redactor: Redactor, { flagsForExec }: AuditOptions): AuditReport {
   const templates = flagsForExec.filter((flag) => /\{\w+\}/.test(flag));
-  // A template was redacted with the rest of the command, so it is put back.
+  // A template was redacted with the rest of the command. This function puts the template back.
   const withTemplate = (text: string, flag: string): string => text.replaceAll(redactor.text(flag), () => flag);
   const redacted = (command?: string): string | undefined =>
     command && templates.reduce(withTemplate, redactor.text(command));

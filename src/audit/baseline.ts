@@ -25,7 +25,7 @@ export interface BaselineSandbox extends ObservedSandbox {
   readonly countsAgain: ReadonlyMap<string, number>;
   /** Operations whose calls, or the order of their calls, differed in the second run. */
   readonly unstable: ReadonlySet<string>;
-  /** Unstable operations whose calls differ only in their order, as they do when tests run in parallel. */
+  /** Unstable operations whose calls differ only in their order, for example because tests run in parallel. */
   readonly reordered: ReadonlySet<string>;
   /**
    * Rules of the judge that the client breaks without any fault, in both runs. The first sandbox also has {@link
@@ -54,7 +54,7 @@ export interface Baseline {
 
 /**
  * Runs the command twice.
- * @throws NotStartedError; BaselineError if it fails, sends no request to an emulator, or was interrupted
+ * @throws NotStartedError; BaselineError if the command fails, sends no request to an emulator, or was interrupted
  */
 export async function runBaseline(runs: Runs): Promise<Baseline> {
   const first = await passingRun(runs, 'without any fault');
@@ -156,7 +156,7 @@ function printsSecretIn(...runs: readonly ObservedRun[]): BrokenRule | undefined
 function brokenRules({ sandbox, run: { cases, output } }: SandboxOfRun): Verdict[] {
   const { exchanges, oneClient } = sandbox;
   const exchangesOfTests = exchangesByTest(sandbox, cases);
-  // A program that has several clients in one test may have as many in another test, where they do not show.
+  // A program that has several clients in one test may have as many in another test, even if they do not show there.
   const senders = Math.max(1, ...exchangesOfTests.map(clientsSideBySide));
   const ofTests = exchangesOfTests.map((own) => allAtOnce(judge(own, { senders, oneClient })));
   // Each test may have a client of its own, and one test may have two. A sandbox that a fixture opens has one test.

@@ -155,7 +155,7 @@ const withNextRun: Control = async (entry, observation, audit) => {
   };
 };
 
-/** Withdraws `stayed broken` if the later test fails whenever the first test fails: it may need the first one. */
+/** Withdraws `stayed broken` if the later test fails whenever the first test fails: the later may need the first. */
 const withoutCascade: Control = async (entry, observation, audit) => {
   const { broken, beside, cause: _cause, ...rest } = observation;
   if (broken === undefined) return observation;
@@ -198,7 +198,7 @@ const withoutChance: Control = async (_entry, observation, audit) => {
   const { cause: rule = '' } = observation;
   if (!RULES_OF_TIME.has(rule)) return observation;
 
-  // The runs end at the first one that breaks the rule. What they show holds for all faults.
+  // No further run is needed after a run in which the rule is broken. The result holds for all faults.
   for (let left = RUNS_WITHOUT; left > 0 && !audit.brokenByChance.has(rule); left -= 1) {
     const { sandboxes } = await runWith([], audit);
     const broken = sandboxes.flatMap((own) => offencesOfExperiment(own.exchanges, own.exchanges, own));

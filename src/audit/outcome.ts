@@ -3,7 +3,7 @@
 import type { Observation } from './classify/observation.js';
 import type { PlanEntry } from './plan/plan.js';
 
-/** How an entry of a plan ended: by an observation, or by a reason not to try it. */
+/** How an entry of a plan ended: by an observation, or by a reason not to try the entry. */
 export interface Outcome {
   readonly entry: PlanEntry;
   readonly observation?: Observation;

@@ -12,7 +12,7 @@ import { shapeOf } from './run/calls.js';
 import type { Progress } from './audit-types.js';
 
 export interface ScheduleOptions {
-  /** Whether a reaction is among the right ones. */
+  /** Whether a reaction is right. */
   readonly isRight: (entry: PlanEntry, observation: Pick<Observation, 'reaction'>) => boolean;
   /** Whether tests report that they use this sandbox, so that their failures can be assigned to the sandbox. */
   readonly reportsTests: (sandbox: string) => boolean;
@@ -46,7 +46,7 @@ export class Schedule {
     this.add(entries);
   }
 
-  /** Adds entries. They are tried before all others if `place` says so, else after them. */
+  /** Adds entries. With the place `first`, they are tried before all other entries, otherwise after them. */
   add(entries: readonly PlanEntry[], place: 'first' | 'last' = 'last'): void {
     const rows = entries.map((entry): Row => {
       const cell = cellName(entry);

@@ -54,7 +54,7 @@ export function secondFaults({ observed, entries }: Schedule, filter: PlanFilter
   });
 }
 
-/** The injections of the second fault; none if it could meet no call. */
+/** The injections of the second fault; none if the fault could affect no call. */
 function secondInjections(
   fault: FaultClass,
   { call, injections: [first] }: PlanEntry,

@@ -1,6 +1,6 @@
 /**
- * The tests of a baseline (the two runs without faults), with what each test asks for. A later run is compared with it:
- * a test that passes, and asks for less, may check less.
+ * The tests of a baseline (the two runs without faults), with what each test asks for. Later runs are compared with the
+ * baseline: a test that passes, and asks for less than before, may check less.
  */
 
 import type { Exchange } from '../../emulator/journal/exchange.js';
@@ -47,8 +47,8 @@ function askedInBoth(one: Asked, other: Asked): Asked {
 
 /** The tests of a run that passed, with all that each asked for. */
 function testsIn({ cases, sandboxes, output }: ObservedRun): BaselineTest[] {
-  // Tests are reported by the runner, or by the fixture that opened a sandbox. If nobody reports, the output may name
-  // them.
+  // Tests are reported by the runner, or by the fixture that opened a sandbox. If nobody reports tests, the output may
+  // name them.
   const reported = [...cases, ...sandboxes.flatMap(({ tests }) => tests)];
   const known = reported.length > 0 ? reported : printedTests(output);
   const passed = known.filter((test) => test.passed);

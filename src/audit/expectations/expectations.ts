@@ -1,6 +1,6 @@
 /**
- * Which reactions of a client are right. A class of faults is one way in which a call fails, such as `throttled`, and
- * lists the right reactions. A file of the user may change them.
+ * Which reactions of a client are right. A class of faults is one way in which a call fails, such as `throttled`. Each
+ * class lists the right reactions, and a file of the user may replace its list.
  */
 
 import { compileSchema, readOfShape } from '../../contract/documents/check-document.js';
@@ -52,7 +52,7 @@ function isList(reactions: ExpectationsFile[string] | undefined): reactions is r
   return Array.isArray(reactions);
 }
 
-/** Tells whether a reaction is among the right ones, or accuses nobody. */
+/** Makes the function that tells whether a reaction is right, or accuses nobody. */
 export function rightIn(expectations: Expectations) {
   return (
     { fault, kind }: { readonly fault: FaultClass; readonly kind: CallKind },

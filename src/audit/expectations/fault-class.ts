@@ -10,7 +10,7 @@ import type { CallKind, FaultRow, HeldCalls, Reaction } from '../audit-types.js'
 
 export const CALL_KINDS = ['read', 'token', 'link', 'request'] as const satisfies readonly CallKind[];
 
-/** What a repetition of the operation does; `CallKind` describes it. */
+/** The kind of the operation by what a repetition does. `CallKind` describes the kinds. */
 export function callKindOf({ id, method, access }: Operation<string>): CallKind {
   // Only the operation that issues tokens is called with the credentials of the client itself.
   if (access === 'client') return 'token';
@@ -18,15 +18,15 @@ export function callKindOf({ id, method, access }: Operation<string>): CallKind 
   return id === 'createCredentialsRequest' ? 'request' : 'link';
 }
 
-/** A row of the classes of faults, completed: with its defaults, and with functions where the call decides. */
+/** A class of faults: its row of the specification, with defaults, and with functions where the call decides. */
 export interface FaultClass extends Omit<FaultRow, 'like' | 'side' | 'selection' | 'expected' | 'leftOut' | 'alters'> {
   /** The variant, for class `variant`: it changes all responses of a sandbox. */
   readonly variant?: { readonly point: string; readonly name: string };
-  /** The scenario, as a row has it; by call if that decides. */
+  /** The scenario as the row has it, or a function that returns the scenario for a call. */
   readonly selection: NonNullable<FaultRow['selection']> | ((call: Call, context: PlanContext) => string);
   readonly mayHaveArrived: boolean;
   readonly changesData: boolean;
-  /** Why the fault cannot change anything at this call; undefined if it can. */
+  /** Why the fault cannot change anything at this call; undefined if the fault changes something. */
   readonly leftOut?: ((call: Call, context: PlanContext) => string | undefined) | undefined;
   /**
    * How many items of a batch are lost: they fail in the exchange with the fault although they usually succeed, and the
@@ -42,7 +42,7 @@ export interface FaultClass extends Omit<FaultRow, 'like' | 'side' | 'selection'
   readonly expected: Readonly<Record<CallKind, readonly Reaction[]>>;
 }
 
-/** The right reactions to other data: a client may do anything with it, as long as the client does not break. */
+/** The right reactions to other data. A client may do anything with such data, as long as it does not break. */
 export const OTHER_DATA: readonly Reaction[] = ['recovered', 'gave up', 'swallowed', 'wrong result'];
 
 /** The right reactions, if they are equal for every kind of call. */
@@ -67,7 +67,7 @@ export interface PlanContext {
 
 /** What is known of the calls that overlap a call. */
 export interface OverlapContext extends PlanContext {
-  /** Calls of the same test that arrive while this one is open, in order. */
+  /** Calls of the same test that arrive while this call is open, in order. */
   readonly later: readonly LaterCall[];
   readonly overlaps: Overlaps;
   /** The operation and the number by which an injection finds a call again in another run. */

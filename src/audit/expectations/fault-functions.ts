@@ -16,13 +16,14 @@ const CHANGES_NOTHING = new Map(
     // A body of one character has no part that could be missing.
     'the response has no body': ({ exchange }) => bodySize(exchange) < 2,
     'the response is 404 anyway': ({ exchange }) => exchange.status === 404,
-    // A client renews its token once for a request, so that giving up after another 401 is right.
+    // A client renews its token once for a request. To give up after another 401 is right.
     'the request repeats one that was refused with 401': ({ repeatsRefused }) => repeatsRefused,
     'the batch is empty': (call) => sizeOf('results', call) === 0,
     'the batch has one item': (call) => sizeOf('results', call) < 2,
     'the page is empty': (call) => sizeOf('items', call) === 0,
     'no later page of the same list is read': (call, { calls }) => !readsOn(call, calls),
-    // Only one item is missing, because few tests notice that. A client that reads a single page may want no more.
+    // The fault leaves out a single item, because few tests notice one missing item. A client that reads a single page
+    // may want no more, so only the last of several pages counts.
     'the page has one item, or is not the last of several': (call, { calls }) => {
       const withItems = calls.filter((each) => sizeOf('items', each) > 0);
       const isLastOfSeveral = !readsOn(call, withItems) && pageBefore(call, calls) !== undefined;
@@ -69,7 +70,7 @@ export const FAULT_FUNCTIONS: Readonly<Record<string, Partial<FaultClass>>> = {
 /** `least`: how many refusals there are at least. `most`: how often one client may send the refused request. */
 type RefusalCounts = Readonly<Record<'least' | 'most', number>>;
 
-/** Refuses a request more often than clients without a mistake send it, even if several tests send the request. */
+/** The functions of a class that refuses a request more often than clients without a mistake send the request. */
 function refusedOften(scenario: string, { least, most }: RefusalCounts): Partial<FaultClass> {
   return {
     mostRequests: most,
@@ -119,7 +120,7 @@ function sizeOf(name: 'items' | 'results', { exchange }: Call): number {
   return listIn(exchange.response.body, name).length;
 }
 
-/** Whether a response stays the same when it is altered in this way. */
+/** Makes the check whether a response stays equal when it is altered in this way. */
 function isUnaltered(how: AlterFault['how']): (call: Call, context: PlanContext) => boolean {
   return ({ operation, exchange: { status, response } }, { contract }) => {
     const schema = contract.operations.get(operation as never)?.responses.get(status)?.schema;

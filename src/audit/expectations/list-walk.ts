@@ -23,7 +23,7 @@ export function pageBefore(call: Call, calls: readonly Call[]): Call | undefined
   return calls.find((earlier) => earlier.test === call.test && readsOn(earlier, [call]));
 }
 
-/** How many items of a list the client left unread, as a sentence; undefined if it does so in the baseline, too. */
+/** How many items of a list the client left unread, as a sentence; undefined if it leaves items without faults, too. */
 export function unreadItems(call: Call, before: readonly Exchange[], now: readonly Exchange[]): string | undefined {
   const list = listPage(call.exchange)?.list;
   if (list === undefined) return undefined;
@@ -86,7 +86,7 @@ function sizesOf(list: string, exchanges: readonly Exchange[]): { total: number;
   return { total, unread: unread + Math.max(0, total - next) };
 }
 
-/** The page that a response shows; undefined if it shows none. */
+/** The page that a response shows; undefined if the response shows no page of a list. */
 function listPage({ path, query, status, response }: Exchange): ListPage | undefined {
   if (status !== 200) return undefined;
 

@@ -146,7 +146,7 @@ function refused(
   const logins = calls.filter((other) => isTokenRequest(other) && other.exchange.id < exchange.id);
   const renewalPlace = { operation: TOKEN, call: logins.length + 1 };
   const slowRenewal = renewal === undefined ? [] : [{ at: renewalPlace, selection: renewal }];
-  // The calls arrive in another order each time: the fault is for the first of them.
+  // The calls arrive in another order each time. The fault is for the call that arrives first.
   const sameOperation = others.filter((other) => other.operation === operation && !other.isExtra);
   const at = { operation, call: Math.min(call.call, ...sameOperation.map((other) => other.call)) };
   const refusing = ({ selection }: PlacedFault, refusal: string): PlacedFault => {
@@ -193,7 +193,7 @@ function repeated(
   const inOrder = [...firstResponses, late(placeOf(times), 3 * PAUSE), ...busy];
   if (isBefore) return { race: inOrder, control: [late(at, Math.floor(gap / 2)), ...busy] };
 
-  // One hold meets the call and its repetitions, `times` requests in all.
+  // One hold affects the call and its repetitions, `times` requests in all.
   const until = `answered;same;times=${times};${then}`;
 
   return { race: [held(at, until, { gap: times * gap }), ...busy], control: inOrder };

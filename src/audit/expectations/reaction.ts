@@ -1,4 +1,4 @@
-/** How a client reacted to a fault. */
+/** The reactions of clients to faults. */
 
 import { specDocument } from '../../contract/documents/prepared.js';
 import type { AuditOrder, Reaction } from '../audit-types.js';

@@ -35,7 +35,7 @@ export function situationOf(exchange: Exchange, next?: Exchange): string | undef
   return duration >= SLOW ? 'slow response' : inContent(exchange, next);
 }
 
-/** The situation of a client that got no response, or a part of one. */
+/** The situation of a client that got no response, or only a part of a response. */
 function withoutResponse(exchange: Exchange): string {
   if (hasStatus(exchange)) return 'broken body';
 
@@ -61,7 +61,7 @@ function afterError(exchange: Exchange, next: Exchange | undefined): string {
 
 /**
  * The situation after 401. A recording may lack the token of a call. If the recording names the client, the call had a
- * token, because the client is read from it.
+ * token, because the client was read from the token.
  */
 function unauthorized({ accessToken, clientId, request }: Exchange, next: Exchange | undefined): string {
   const hasToken = clientId !== undefined || headerOf(request.headers, 'Authorization') !== undefined;

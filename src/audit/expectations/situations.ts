@@ -39,7 +39,7 @@ export function situationsIn(exchanges: readonly Exchange[], lacksTimes: LacksTi
   return groups.map(summaryOf).toSorted((one, other) => other.count - one.count);
 }
 
-/** @param calls calls of one operation in the same situation */
+/** The summary of calls of one operation in the same situation. */
 function summaryOf(calls: readonly CallInSituation[]): MetSituation {
   const { situation, exchange } = calls[0]!;
   const { operation } = exchange;
@@ -68,9 +68,9 @@ export function nameOf({ situation, operation }: Pick<MetSituation, 'situation' 
 }
 
 /**
- * The calls of one client in which it had to cope with something.
+ * The calls of one client that were in a situation: the client had to cope with something.
  * @param ofClient the exchanges of the client, in order
- * @param end when the recording ended, as far as it shows
+ * @param end when the recording ended: the time of its last request
  */
 function situationsOf(ofClient: readonly Exchange[], end: number, lacksTimes: LacksTimes): CallInSituation[] {
   const requests = new Map(ofClient.map((exchange) => [exchange, textOf(exchange)]));

@@ -32,7 +32,8 @@ export function repeatCommand(
   const inject = injections.flatMap((injection) => ['--inject', formatInjection(injection)]);
   if (reaction === 'misbehaved') return commandLine('exec', [...judged(flags, cause), ...inject], observed);
 
-  // A client that sends the refused token once more gets its response, so the command passes. Only the judge sees it.
+  // A client that sends the refused token once more gets its response, so the command passes. Only the judge sees this
+  // mistake.
   const isTokenRefused = fault.trouble === 'token';
   const execFlags = isTokenRefused ? judged(flags, 'drop-refused-token') : flags;
 
@@ -51,7 +52,7 @@ export function judged(flags: readonly string[], rule: string | undefined): read
 }
 
 interface Repeated {
-  /** The command of the run: it may run one test only. */
+  /** The command of the run, which may run only one test. */
   readonly observed: readonly string[];
   /** The flags of `exec` for this command. */
   readonly flags: readonly string[];

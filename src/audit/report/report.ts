@@ -57,7 +57,7 @@ function withoutFault(
   const shown = names.length <= 4 ? names.join(', ') : `${names.slice(0, 3).join(', ')} and ${names.length - 3} more`;
   return {
     id,
-    // The second run of the baseline has confirmed it.
+    // The second run of the baseline has confirmed that the client breaks the rule.
     run: 2,
     what: `without any fault: ${verdict.title}`,
     reaction: 'misbehaved',
@@ -107,8 +107,8 @@ function withFault(
     // The control has the same waits, but no calls that overlap. It passes, which shows that the order is to blame. If
     // the command passes with the fault, too, the exit codes of both commands show no difference.
     ...(control && observation.isSilent !== true && { control: repeatCommand(control, observation, repeated) }),
-    // After a wrong answer: the response of which this answer would be true, such as 404. It is repeated by `exec`, as
-    // if the client had given up, because nothing has to be compared.
+    // After a wrong answer, this command shows a true negative, such as 404, to which the client gives the same answer.
+    // `exec` can show it: with the reaction `gave up`, nothing has to be compared.
     ...(negative && { alike: repeatCommand(negative, { ...observation, reaction: 'gave up' }, repeated) }),
     accepted: cells.every((cell) => accepted.has(cell.id)),
   };

@@ -7,7 +7,7 @@ import { type Exchange, headerOf } from '../../emulator/journal/exchange.js';
 import { formatTime, pauseBetween } from '../../emulator/judge/exchanges.js';
 import type { Facts } from '../classify/facts.js';
 
-/** The number of exchanges that are shown before the fault, and after it. */
+/** The number of exchanges that are shown before the fault, and after the fault. */
 const SHOWN_AROUND = 6;
 
 /** A line for each exchange. */
@@ -34,7 +34,7 @@ function isLike(exchange: Exchange): (other: Exchange) => boolean {
   return ({ method, ...other }) => method === exchange.method && targetOf(other) === targetOf(exchange);
 }
 
-/** How a request differs from the one before it: `+3 ms`, `without Authorization`, `Range: bytes=1909-`. */
+/** How a request differs from its last sending: `+3 ms`, `without Authorization`, `Range: bytes=1909-`. */
 function differences(before: Exchange, exchange: Exchange): string[] {
   const pause = Math.max(0, pauseBetween(before, exchange));
   const credentialsBefore = credentialsIn(before);

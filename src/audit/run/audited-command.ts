@@ -1,6 +1,6 @@
 /**
- * The command of an audit, and the emulator that it reaches. In disguise, the emulator has other addresses and
- * credentials, so that a client that behaves well only with an emulator cannot recognize it.
+ * The command of an audit, and the emulator that the command reaches. A client may behave well only with an emulator.
+ * In disguise, the emulator has other addresses and credentials, so that the client cannot recognise it.
  */
 
 import type { Emulator } from '../../start/emulator.js';
@@ -34,7 +34,7 @@ export type Removable = Pick<RunFolder, 'remove'>;
  */
 export type Disguise = 'whole' | 'headers';
 
-/** Another address of the loopback interface. Only Linux has more than one without set-up. */
+/** Another address of the loopback interface. Only on Linux, further addresses work without set-up. */
 const HOST = process.platform === 'linux' ? '127.0.0.2' : 'localhost';
 /**
  * A port that no system gives to a program that asks for a free port. Audits that run at one time have different
@@ -54,7 +54,7 @@ export function disguised(audited: AuditedCommand, disguise: Disguise | undefine
 
   const { options, environmentFor, ownVariables = [] } = audited;
   const hides = (name: string): boolean => {
-    // The command needs the usual variables if it has no others.
+    // A command without variables of its own needs the usual variables.
     if (ownVariables.length === 0) return name === NOT_OF_SERVICE;
     return VARIABLE.test(name) && !ownVariables.includes(name);
   };

@@ -15,11 +15,11 @@ export const BESIDE = 'default';
 export interface Call extends CallPlace {
   /** The key of the sandbox. */
   readonly sandbox: string;
-  /** The test that sent it, if a test runner reported the test. */
+  /** The name of the test that sent the request, if a test runner reported the test. */
   readonly test?: string | undefined;
   /** Operation and arguments: equal for calls that ask for the same. */
   readonly identity: string;
-  /** Whether it repeats a request that was refused with 401. */
+  /** Whether the call repeats a request that was refused with 401. */
   readonly repeatsRefused: boolean;
   readonly exchange: Exchange;
 }
@@ -91,7 +91,7 @@ export function hasMetRepetition(exchanges: readonly Exchange[]): boolean {
   });
 }
 
-/** Whether the request was neither refused by the emulator, nor by the service before it looked at the operation. */
+/** Whether a request reached its operation: neither the emulator nor the check of credentials refused the request. */
 function reachesOperation(exchange: Exchange): boolean {
   const { operation, status, scenarios, refusedByEmulator, issuedToken, accessToken } = exchange;
   if (operation === undefined || refusedByEmulator === true) return false;

@@ -21,7 +21,7 @@ export interface ProcessOptions {
   readonly limit: number;
   /** The signal that ends the command at once. */
   readonly signal: AbortSignal;
-  /** What to do once while the command runs, as soon as its condition is met. Default: nothing. */
+  /** What to do once while the command runs, as soon as `isMet` returns true. Default: nothing. */
   readonly trigger?: { readonly isMet: () => boolean; readonly run: (killAll: () => void) => void } | undefined;
 }
 
@@ -42,7 +42,7 @@ export async function runToLimit(
 ): Promise<CommandResult> {
   const started = performance.now();
   const stdio = ['ignore', 'pipe', 'pipe'] as const;
-  // On Windows, a process group of its own would open a window of its own.
+  // The command gets a process group, so that all its processes can be ended. On Windows, this would open a window.
   const detached = process.platform !== 'win32';
   const program = new Program(command, { environment, stdio: [...stdio], detached, spawn });
   let output = '';

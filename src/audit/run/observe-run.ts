@@ -1,4 +1,4 @@
-/** One run: the command beside an emulator of its own, with faults in every emulator it reaches. */
+/** One run: the command beside a new emulator, with faults in every emulator that the command reaches. */
 
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

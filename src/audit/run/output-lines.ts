@@ -16,7 +16,7 @@ export function missingLine(output: string, [first = '', second = '']: readonly 
   const usualLines = missingFrom(differing, lines);
   const usualTexts = usualLines.map(comparedText);
   const texts = linesOf(output).map(comparedText);
-  // A line may be printed several times. It is gone if it is printed less often than usual.
+  // A line that is printed several times counts as gone if it is printed less often than usual.
   const isGone = (text: string): boolean => {
     const usualCount = usualTexts.filter((usual) => usual === text).length;
     return texts.filter((line) => endsWith(line, text)).length < usualCount;
@@ -124,7 +124,7 @@ function comparableLines(output: string): string[] {
   return lines.filter((line) => ![timed, testResult, warning].some((pattern) => pattern.test(line)));
 }
 
-/** The lines that the others lack, each as often as it is missing. */
+/** The lines that `others` lacks. A line that is missing several times is returned as often. */
 function missingFrom(others: readonly string[], lines: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const line of others) counts.set(line, (counts.get(line) ?? 0) + 1);

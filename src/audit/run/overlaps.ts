@@ -6,7 +6,7 @@ import type { Runs } from './runs.js';
 import { withoutRunnerLimit } from './test-runners.js';
 import { callsInTests } from './tests.js';
 
-/** A call that arrives while an earlier one is open. */
+/** A call that arrives while an earlier call is open: its response has not been sent. */
 export interface LaterCall extends Call {
   /** Milliseconds from the arrival of the earlier call. */
   readonly gap: number;
@@ -23,7 +23,7 @@ const MOST_PROLONGING = 12_000;
 const LONGEST_DELAY = 1_500;
 const SHORTEST_DELAY = 40;
 
-/** What the runs without faults have shown of a command: its sandboxes by their keys, and milliseconds. */
+/** What the runs without faults have shown of a command: sandboxes by their keys, and the duration in milliseconds. */
 interface UsualRun {
   readonly command: readonly string[];
   readonly sandboxes: ReadonlyMap<string, { readonly calls: readonly Call[] }>;
@@ -78,7 +78,7 @@ export function isLike({ identity, test }: Call): (call: Call) => boolean {
  */
 function isOpenAt({ exchange, test, identity }: Call, other: Call): boolean {
   const { id, received } = other.exchange;
-  // Without a response, nobody knows when the client left. A repetition shows that it waited no longer.
+  // Without a response, nobody knows when the client left. A repetition shows that the client no longer waited.
   const until = respondedAt(exchange) ?? (other.identity === identity ? Infinity : 0);
   return test === other.test && id > exchange.id && received < until;
 }

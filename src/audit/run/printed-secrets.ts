@@ -36,7 +36,7 @@ export function printedSecret(
  */
 export function withoutRunnersView(output: string, cases: readonly TestCase[]): string {
   const ofPytest = cases.flatMap(({ runner, error = '' }) => (runner === 'pytest' ? error.split('\n') : []));
-  // The message of the error itself follows `E`, and the test has put it there.
+  // The message of the error itself follows `E`. The command has written this message, so it counts as printed.
   const shownByPytest = new Set(ofPytest.filter((line) => !line.startsWith('E ')));
   const lines = output.split('\n');
 

@@ -1,4 +1,4 @@
-/** The runs of a command: their number, their limits, and whether there may be another one. */
+/** The runs of a command: their number, their limits, and whether another run is allowed. */
 
 import { outputRedactor } from '../../emulator/redaction/output-redactor.js';
 import type { Redactor } from '../../emulator/redaction/redactor.js';
@@ -26,7 +26,7 @@ export interface RunsOptions {
   readonly interrupted: AbortSignal;
 }
 
-/** What one run changes. */
+/** What is special about one run. */
 export interface RunChanges extends Omit<RunOrders, 'limit' | 'signal'> {
   /** The command of this run, which may select a single test. Default: the command of the options. */
   readonly command?: readonly string[] | undefined;
@@ -53,7 +53,7 @@ export class Runs {
   #count = 0;
   /** Why a wanted run was not made; undefined if every wanted run was made. */
   endedEarly: string | undefined;
-  /** The error that ended the runs. The caller throws it once it has reported what is known. */
+  /** The error that ended the runs. The caller first reports what is known, and then throws the error. */
   failure: Error | undefined;
 
   /** @param observe makes a run, or returns what an earlier run has shown */

@@ -11,7 +11,7 @@ import type { TestRunners } from '../audit-types.js';
 const { runners, launchers, scripts } = specDocument('audit-runners') as TestRunners;
 
 /**
- * Environment variables that make test runners report each test to the folder of the run, no matter what starts them.
+ * Environment variables that make test runners report each test to the folder of the run, however a runner is started.
  * Node.js and PHP load a file first. Pytest, unittest and minitest look for plug-ins in folders. RSpec takes a flag.
  */
 export function reporterVariables(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {

@@ -153,7 +153,7 @@ function optionOf(row: FlagRow, environment: NodeJS.ProcessEnv): Option {
 
   const { [variable]: fromVariable = '' } = environment;
   const defaultValue = fromVariable === '' ? row.default : fromVariable;
-  // A default from a variable may be a secret, and an empty list would tell nothing.
+  // A flag without a default in its row may get a secret from its variable. An empty list would tell nothing.
   const isShown = row.default !== undefined && !Array.isArray(defaultValue);
 
   // The help leaves out a default that is described as `none`.
