@@ -76,10 +76,10 @@ async function passingRun(runs: Runs, when: string): Promise<ObservedRun> {
   if (runs.interrupted.aborted) throw new BaselineError('interrupted before the command was run twice without faults');
 
   const lastLines = stripVTControlCharacters(output).trimEnd().split('\n').slice(-20).join('\n');
-  const said = lastLines === '' ? '' : `\n${lastLines}`;
+  const tail = lastLines === '' ? '' : `\n${lastLines}`;
   if (timedOut)
-    throw new BaselineError(`the command took longer than its limit ${when}; allow it more time with --limit${said}`);
-  if (exitCode !== 0) throw new BaselineError(`the command fails with exit code ${exitCode} ${when}${said}`);
+    throw new BaselineError(`the command took longer than its limit ${when}; allow it more time with --limit${tail}`);
+  if (exitCode !== 0) throw new BaselineError(`the command fails with exit code ${exitCode} ${when}${tail}`);
   if (comparedOutput?.startsWith(NO_OUTCOME)) throw new BaselineError(comparedOutput.slice(NO_OUTCOME.length));
 
   return run;
@@ -128,9 +128,10 @@ function baselineSandbox(first: SandboxOfRun, second: SandboxOfRun): BaselineSan
   const calls = callsInTests(sandbox, run.cases);
   const callsAgain = callsOf(second.sandbox);
   const brokenAgain = new Set(brokenRules(second).map(({ rule }) => rule));
-  const unstable = operationsThatDiffer(calls, callsAgain, (own) => own.map(({ identity }) => identity).join('\n'));
+  const unstable = operationsThatDiffer(calls, callsAgain, (some) => some.map(({ identity }) => identity).join('\n'));
   const withOtherRequests = operationsThatDiffer(calls, callsAgain, requestsOf);
-  const offences = [sandbox, second.sandbox].flatMap((own) => offencesOfExperiment(own.exchanges, own.exchanges, own));
+  // No exchange had a fault, so the sandbox is compared with itself.
+  const offences = [sandbox, second.sandbox].flatMap((one) => offencesOfExperiment(one.exchanges, one.exchanges, one));
 
   return {
     ...sandbox,
@@ -158,7 +159,7 @@ function brokenRules({ sandbox, run: { cases, output } }: SandboxOfRun): Verdict
   const exchangesOfTests = exchangesByTest(sandbox, cases);
   // A program that has several clients in one test may have as many in another test, even if they do not show there.
   const senders = Math.max(1, ...exchangesOfTests.map(clientsSideBySide));
-  const ofTests = exchangesOfTests.map((own) => allAtOnce(judge(own, { senders, oneClient })));
+  const ofTests = exchangesOfTests.map((ofTest) => allAtOnce(judge(ofTest, { senders, oneClient })));
   // Each test may have a client of its own, and one test may have two. A sandbox that a fixture opens has one test.
   const testCount = sandbox.tests.length === 1 ? 0 : (testCountIn(output) ?? (cases.length || Infinity));
   const mostSenders = Math.max(senders, testCount + 1);
@@ -179,10 +180,12 @@ export function clientsSideBySide(exchanges: readonly Exchange[]): number {
   const usedTokens = exchanges.flatMap(({ accessToken }) => accessToken?.id ?? []);
   const isOfOwnClient = (token: string): boolean => {
     const sinceFirstUse = usedTokens.slice(usedTokens.indexOf(token), usedTokens.lastIndexOf(token));
+    // Another token was used in between: its client and this one work in turns.
     if (sinceFirstUse.some((other) => other !== token)) return true;
 
     const hasToken = ({ issuedToken, accessToken }: Exchange): boolean => (issuedToken ?? accessToken)?.id === token;
     const connections = exchanges.filter(hasToken).map(({ connection }) => connection?.id);
+    // With a new connection for each request, connections show nothing.
     const areReused = new Set(connections).size < connections.length;
     const isShared = ({ connection }: Exchange): boolean => connections.includes(connection?.id);
     const othersShare = exchanges.some((exchange) => !hasToken(exchange) && isShared(exchange));

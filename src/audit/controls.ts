@@ -141,14 +141,14 @@ const withNextRun: Control = async (entry, observation, audit) => {
   const next = await runs.run({ injections: [], usualDuration: baseline.duration, isNext: true });
   if (next.exitCode === 0) return observation;
 
-  const said = quotedError(newLines(next.output, baseline.outputs).join('\n'));
+  const error = quotedError(newLines(next.output, baseline.outputs).join('\n'));
   const isProven = (await runWith([], audit)).exitCode !== 0;
-  if (isProven) runs.endBecause(new BaselineError(`the command fails for good after ${entry.id}: ${said}`));
+  if (isProven) runs.endBecause(new BaselineError(`the command fails for good after ${entry.id}: ${error}`));
 
   return {
     ...observation,
     reaction: 'stayed broken',
-    what: `After the service was well again, the next run failed, too: ${said}`,
+    what: `After the service was well again, the next run failed, too: ${error}`,
     cause: 'broken in the next run',
     isProven,
     beside: { reaction, what },
@@ -157,7 +157,7 @@ const withNextRun: Control = async (entry, observation, audit) => {
 
 /** Withdraws `stayed broken` if the later test fails whenever the first test fails: the later may need the first. */
 const withoutCascade: Control = async (entry, observation, audit) => {
-  const { broken, beside, cause: _cause, ...rest } = observation;
+  const { broken, beside, cause: _cause, ...others } = observation;
   if (broken === undefined) return observation;
 
   // If no other failure is possible, nobody can tell a broken client from a later test that needs the first one.
@@ -166,7 +166,8 @@ const withoutCascade: Control = async (entry, observation, audit) => {
     if (!isCascade(observation, run)) return observation;
   }
 
-  return { ...rest, ...beside! };
+  // What is left is the other reaction of the run, that of the first test.
+  return { ...others, ...beside! };
 };
 
 /**
@@ -201,7 +202,7 @@ const withoutChance: Control = async (_entry, observation, audit) => {
   // No further run is needed after a run in which the rule is broken. The result holds for all faults.
   for (let left = RUNS_WITHOUT; left > 0 && !audit.brokenByChance.has(rule); left -= 1) {
     const { sandboxes } = await runWith([], audit);
-    const broken = sandboxes.flatMap((own) => offencesOfExperiment(own.exchanges, own.exchanges, own));
+    const broken = sandboxes.flatMap((each) => offencesOfExperiment(each.exchanges, each.exchanges, each));
     const isBroken = broken.some(({ rule: { id } }) => id === rule);
     if (isBroken || left === 1) audit.brokenByChance.set(rule, isBroken);
   }

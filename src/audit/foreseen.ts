@@ -27,9 +27,9 @@ interface Known {
 
 /** The outcome without a run; undefined if a run has to show it. */
 export function foreseen(entry: PlanEntry, known: Known): Outcome | undefined {
-  const like = callThatDecides(entry, known)?.observation;
-  if (like !== undefined)
-    return { entry, reason: `like other calls of ${entry.call.operation}: ${like.reaction}`, like };
+  const inferred = callThatDecides(entry, known)?.observation;
+  if (inferred !== undefined)
+    return { entry, reason: `like other calls of ${entry.call.operation}: ${inferred.reaction}`, inferred };
 
   // A fault with several failures begins like the fault with one. A client that gave up after the one never sees more.
   const before = known.decidedBefore[0]?.observation;

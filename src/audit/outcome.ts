@@ -12,7 +12,7 @@ export interface Outcome {
   /** Why the entry was not tried, or has no observation, as a part of a sentence. */
   readonly reason?: string;
   /** The observation of another call, if that observation decides this entry, too. */
-  readonly like?: Observation;
+  readonly inferred?: Observation;
   /** Whether the audit ended before the entry was tried. */
   readonly isUntried?: true;
   /** Whether a second run has shown another reaction. */

@@ -170,10 +170,10 @@ export class Schedule {
     if (unconfirmed.length > 0) return true;
 
     const decided = decidedAmong(this.#rowsOfCell(cell));
-    const beside = others.filter((other) => other.cell === cell);
-    const sameShape = [...decided, ...beside].filter((other) => shapeOf(other.entry.call) === shapeOf(entry.call));
+    const inCell = others.filter((other) => other.cell === cell);
+    const sameShape = [...decided, ...inCell].filter((other) => shapeOf(other.entry.call) === shapeOf(entry.call));
     const isTooEarly = decided.length === 0 || sameShape.length >= enoughFor(entry);
-    if (beside.length > 0 && isTooEarly) return false;
+    if (inCell.length > 0 && isTooEarly) return false;
 
     const before = cellNameBefore(entry);
     const earlier = this.#rowsOfCell(before);

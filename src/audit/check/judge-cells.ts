@@ -32,7 +32,7 @@ export interface TriedLine {
  * against that. How often a client requests a token is its own choice: a right mend may keep one.
  */
 export function telling(lines: readonly TriedLine[]): readonly TriedLine[] {
-  const compared = lines.filter(({ outcome }) => (outcome?.observation ?? outcome?.like) !== undefined);
+  const compared = lines.filter(({ outcome }) => (outcome?.observation ?? outcome?.inferred) !== undefined);
   if (compared.length === 0) return lines;
 
   const isOfToken = compared.some(({ outcome }) => outcome?.entry.kind === 'token');
@@ -47,7 +47,7 @@ export function cellEvidence(
   { line, outcome, finding }: TriedLine,
   check: CheckInProgress,
 ): Evidence {
-  const { entry, observation = outcome?.like, reason = 'no call meets this fault any more' } = outcome ?? {};
+  const { entry, observation = outcome?.inferred, reason = 'no call meets this fault any more' } = outcome ?? {};
   const isNeighbour = part === 'neighbour';
   const about = { part, cell: line.cell };
   if (entry === undefined || observation === undefined)

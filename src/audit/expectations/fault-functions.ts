@@ -4,7 +4,7 @@ import { membersOf } from '../../common/json.js';
 import { type Exchange, jsonOf, type MessageBody } from '../../emulator/journal/exchange.js';
 import type { AlterFault } from '../../emulator/scenarios/fault.js';
 import { alteredBody } from '../../emulator/service/faults/alter.js';
-import { BESIDE, bodySize, type Call } from '../run/calls.js';
+import { AUDIT_EMULATOR, bodySize, type Call } from '../run/calls.js';
 import type { FaultRow } from '../audit-types.js';
 import type { FaultClass, PlanContext } from './fault-class.js';
 import { pageBefore, readsOn } from './list-walk.js';
@@ -30,7 +30,7 @@ const CHANGES_NOTHING = new Map(
       return sizeOf('items', call) < 2 || !isLastOfSeveral;
     },
     // An emulator that the tests start would refuse the connections of their fixtures, too.
-    'only the emulator beside the command can refuse connections': ({ sandbox }) => sandbox !== BESIDE,
+    'only the emulator beside the command can refuse connections': ({ sandbox }) => sandbox !== AUDIT_EMULATOR,
     'no write comes before': (call, { calls }) => {
       const before = calls[calls.indexOf(call) - 1];
       // A request for a token is a POST, too, and changes nothing.

@@ -44,6 +44,7 @@ export function unreadItems(call: Call, before: readonly Exchange[], now: readon
  */
 export function askedFor(exchanges: readonly Exchange[]): Record<string, number> {
   const asked: Record<string, number> = {};
+  // A repeated request asks for nothing more.
   const different = groupBy(exchanges, requestInAnyRun).map(([first]) => first!);
 
   for (const exchange of different) {

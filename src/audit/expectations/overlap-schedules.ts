@@ -25,6 +25,7 @@ export const SCHEDULES: Readonly<Record<string, Schedule>> = {
     return again === undefined ? schedule : { ...schedule, race: [again] };
   },
   'same-call': (call, { later, calls, placeIn }) => {
+    // If nothing overlaps the call, the next equal call may still arrive while this call is held.
     const equal = later.find(isLike(call)) ?? equalCallAfter(call, calls);
     if (equal === undefined || isTokenRequest(call)) return 'no equal call arrives while it is open';
 
@@ -35,6 +36,7 @@ export const SCHEDULES: Readonly<Record<string, Schedule>> = {
     const { later, placeIn } = context;
     if (!isTokenRequest(call)) return 'it is no token request';
 
+    // A second token request that only late responses cause is a mistake: a client needs one token.
     const second = later.find((other) => isTokenRequest(other) && other.isExtra);
     if (second === undefined) return overtakenBy(later, call, context);
 
@@ -43,9 +45,11 @@ export const SCHEDULES: Readonly<Record<string, Schedule>> = {
   },
   'refused-together': (call, context) =>
     refused(call, context, ({ operation }) => ({ until: `arrived;of=${operation}`, renewal: LATE_RENEWAL })),
+  // The refusal arrives after another call has already led to a new token.
   'late-refusal': (call, context) =>
     refused(call, context, () => ({ until: `answered;of=${TOKEN};then="${3 * PAUSE}ms"` })),
   'renewal-fails': (call, context) => {
+    // The renewal fails until the client gives up.
     const renewal = `${LATE_RENEWAL}, server-error;times=${MOST_ATTEMPTS}`;
     return refused(call, context, ({ operation }) => ({ until: `arrived;of=${operation}`, renewal }));
   },

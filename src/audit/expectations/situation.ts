@@ -85,6 +85,7 @@ function throttling(exchange: Exchange): string {
 
 /** What makes a body useless; undefined if the body is good, or if the recording has left it out. */
 function spoiledBody({ method, status, response: { headers, body } }: Exchange): string | undefined {
+  // These responses have no body by definition.
   if (method === 'HEAD' || [204, 304].includes(status)) return undefined;
   if (body === undefined || ('text' in body && body.text === '')) return 'empty body';
   if (!('text' in body) || jsonOf(body) !== undefined) return undefined;
@@ -98,10 +99,12 @@ function inContent({ response }: Exchange, next: Exchange | undefined): string |
   const { items, results, expires_in: lifetime } = membersOf(jsonOf(response.body));
   if (typeof lifetime === 'number' && lifetime < SHORT_LIFE) return 'short-lived access token';
 
+  // An item of a batch that failed has an error in the place of a result.
   const hasSucceeded = (item: unknown): boolean => isObject(membersOf(item)['result']);
   if (Array.isArray(results)) return results.every(hasSucceeded) ? undefined : 'failed items';
   if (!Array.isArray(items)) return undefined;
 
+  // A comparison with an absent number is false, so a response without these numbers has none of the situations below.
   const { total, offset, limit } = paginationOf(response);
   const { total: nextTotal, offset: nextOffset = 0 } = paginationOf(next?.response);
   const end = (offset ?? 0) + items.length;

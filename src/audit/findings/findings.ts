@@ -53,8 +53,8 @@ export function findingsOf(baseline: Baseline, outcomes: readonly Outcome[], exp
   const confirmations = ({ isConfirmed }: Outcome): number => Number(isConfirmed ?? 0);
   // The first entry of a finding is the one that is shown and repeated.
   const confirmedFirst = outcomes.toSorted((one, other) => confirmations(other) - confirmations(one));
-  // `like` is the observation of another entry, which decides this entry, too.
-  const wrong = confirmedFirst.flatMap(({ entry, like, observation = like }) => {
+  // An inferred observation is that of another entry, which decides this entry, too.
+  const wrong = confirmedFirst.flatMap(({ entry, inferred, observation = inferred }) => {
     const reactions = observation === undefined ? [] : reactionsIn(observation);
     const wrongOnes = reactions.filter((reaction) => !isRight(entry, reaction));
     return wrongOnes.map((each) => ({ entry, observation: each, id: cellId(cellName(entry), each.reaction) }));

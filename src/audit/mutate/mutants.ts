@@ -53,6 +53,7 @@ export function mutantsOf(exchanges: readonly Exchange[], contract: Contract): M
       if (body === undefined) continue;
 
       const seen = { operation, status, body };
+      // Only a list may have fewer items on a page.
       const ofPage = lists.includes(id) ? smallerPage(body) : [];
       for (const { place, kind } of [...changesOf(seen, contract), ...ofPage]) {
         const mutant = { operation: id, place, kind };

@@ -104,7 +104,7 @@ function collapsed(places: readonly string[], members: readonly MemberReport[]):
     // The objects and lists around the place, the outermost first.
     const around = [...place.matchAll(/\.|\[\]/g)].map(({ index }) => place.slice(0, index));
     const isUnread = (outer: string): boolean =>
-      members.every(({ use, place: own }) => use === 'not read' || !isWithin(own, outer));
+      members.every(({ use, place: other }) => use === 'not read' || !isWithin(other, outer));
     const shownPlace = around.find((outer) => outer !== '' && isUnread(outer)) ?? place;
     inside.set(shownPlace, (inside.get(shownPlace) ?? 0) + 1);
   }

@@ -17,9 +17,9 @@ export function matrixOf(outcomes: readonly Outcome[], expectations: Expectation
       const ofOperation = outcomes.filter(({ entry }) => entry.call.operation === operation);
       const cells = columns.map((fault) => {
         const inCell = ofOperation.filter(({ entry }) => entry.fault.id === fault.id);
-        // `like` is the observation of another call, which decides this call, too.
-        const tried = inCell.filter(({ like, observation = like }) => observation !== undefined);
-        const wrong = tried.filter(({ entry, like, observation = like! }) => !isRight(entry, observation));
+        // An inferred observation is that of another call, which decides this call, too.
+        const tried = inCell.filter(({ inferred, observation = inferred }) => observation !== undefined);
+        const wrong = tried.filter(({ entry, inferred, observation = inferred! }) => !isRight(entry, observation));
 
         return { total: inCell.length, tried: tried.length, wrong: wrong.length };
       });

@@ -17,8 +17,8 @@ export function repeatCommand(
   { observed, flags, audited: { command, before, compare } }: Repeated,
 ): string {
   // The names of these members are the names of flags of `audit`.
-  const compareFlags = Object.entries({ before, compare }).flatMap(([name, given]) =>
-    given === undefined ? [] : [`--${name}`, given],
+  const compareFlags = Object.entries({ before, compare }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name}`, value],
   );
   const { meanwhile } = fault;
   const isCompared = compareFlags.length > 0 && SHOWN_BY_COMPARING.has(reaction);

@@ -54,6 +54,7 @@ function withoutFault(
   { accepted, flagsForExec }: AuditOptions,
 ): ReportedFinding {
   const names = sandboxes.map((key) => `"${key}"`);
+  // A fourth name takes no more room than `and 1 more`.
   const shown = names.length <= 4 ? names.join(', ') : `${names.slice(0, 3).join(', ')} and ${names.length - 3} more`;
   return {
     id,
@@ -122,7 +123,7 @@ function countsOf({ outcomes, plan: { leftOut }, usage, endedEarly }: AuditResul
   /** The number of cells: pairs of an operation and a class of faults. */
   const cellCount = (some: readonly Outcome[]): number => new Set(some.map(({ entry }) => cellName(entry))).size;
   const observed = outcomes.filter(({ observation }) => observation !== undefined);
-  const decidedByOthers = outcomes.filter(({ like }) => like !== undefined);
+  const decidedByOthers = outcomes.filter(({ inferred }) => inferred !== undefined);
   const untried = outcomes.filter(({ isUntried }) => isUntried === true);
 
   return {

@@ -16,7 +16,7 @@ export function shownExchanges({ exchanges, met }: Pick<Facts, 'exchanges' | 'me
   const start = Math.max(0, firstMet - SHOWN_AROUND);
   const end = exchanges.indexOf(met.at(-1)!) + SHOWN_AROUND + 1;
   const lines = exchanges.slice(start, end).map((exchange, offset) => {
-    // Requests before the fault are no repetitions because of the fault.
+    // The exchanges from the fault to this one. Requests before the fault are no repetitions because of the fault.
     const sinceFault = exchanges.slice(firstMet, Math.max(firstMet, start + offset));
     const before = sinceFault.findLast(isLike(exchange));
     const remarks = before === undefined ? [] : differences(before, exchange);

@@ -36,6 +36,7 @@ function matrixLines({ columns, rows }: AuditReport['matrix'], reportWidth: numb
   const texts = rows.map(({ cells }) => cells.map(cellText));
   const titles = columns.map(({ title }) => title);
   const widths = titles.map((title, column) => Math.max(title.length, ...texts.map((row) => row[column]!.length)));
+  // `from` is the index of the first of these columns.
   const line = (head: string, from: number, cells: readonly string[]): string => {
     const columnTexts = cells.map((cell, index) => cell.padStart(widths[from + index]!));
     return [head.padEnd(headWidth), ...columnTexts].join('  ').trimEnd();
@@ -55,15 +56,16 @@ function matrixLines({ columns, rows }: AuditReport['matrix'], reportWidth: numb
 /** The ranges of columns that fit side by side, each without the column `to`. @param room the characters of a line */
 function blocksOf(widths: readonly number[], room: number): { readonly from: number; readonly to: number }[] {
   const blocks: { from: number; to: number }[] = [];
-  // How many characters the last block leaves free. Two blanks stand before each column.
-  let left = 0;
+  // Two blanks stand before each column.
+  let freeCharacters = 0;
 
   for (const [column, width] of widths.entries()) {
-    left -= width + 2;
+    freeCharacters -= width + 2;
     const last = blocks.at(-1);
-    if (last === undefined || left < 0) {
+    // A column that does not fit begins a new block.
+    if (last === undefined || freeCharacters < 0) {
       blocks.push({ from: column, to: column + 1 });
-      left = room - width - 2;
+      freeCharacters = room - width - 2;
     } else last.to = column + 1;
   }
 

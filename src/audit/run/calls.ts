@@ -9,7 +9,7 @@ import { requestInAnyRun } from '../../emulator/judge/same-request.js';
  * The label of the emulator that the audit starts beside the command, and the key of its default sandbox. Tests of the
  * command may start further emulators.
  */
-export const BESIDE = 'default';
+export const AUDIT_EMULATOR = 'default';
 
 /** A request that reached an operation. */
 export interface Call extends CallPlace {

@@ -8,7 +8,7 @@ import type { ObservedSandbox, TestCase } from '../../emulator/injection/trail.j
 import { refusalsOf, sandboxesOf, testCasesOf } from '../../emulator/injection/trail.js';
 import type { RefusalCounts } from '../../emulator/refused-connections.js';
 import { outputRedactor } from '../../emulator/redaction/output-redactor.js';
-import { BESIDE, hasMetInjection } from './calls.js';
+import { AUDIT_EMULATOR, hasMetInjection } from './calls.js';
 import type { CommandResult } from '../audit-types.js';
 import { BaselineError, type ProcessOptions, runToLimit } from './child-process.js';
 import { type AuditedCommand, type Disguise, disguised, type Removable } from './audited-command.js';
@@ -114,7 +114,7 @@ async function runBesideEmulator(
 
   // An audit makes hundreds of runs: messages of each emulator would hide the result.
   const hooks = { onRefusedConnection: () => undefined, onExchange: () => undefined };
-  const membership = { folder, label: BESIDE, onListening };
+  const membership = { folder, label: AUDIT_EMULATOR, onListening };
   const emulator = await startInRun(options, hooks, membership).catch((error: unknown) => {
     // In disguise, the emulator has a port that another program may use.
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
@@ -169,8 +169,8 @@ function noOutcome(error: unknown): string {
 async function runShell(flag: string, text: string, options: ProcessOptions): Promise<string> {
   const shell = process.platform === 'win32' ? ['cmd', '/c'] : ['sh', '-c'];
   const { exitCode, output, wasEnded } = await runToLimit([...shell, text], options);
-  const said = output.trim() === '' ? '' : `: ${outputRedactor().text(output.trim())}`;
-  if (exitCode !== 0 && !wasEnded) throw new BaselineError(`${flag} fails with exit code ${exitCode}${said}`);
+  const reason = output.trim() === '' ? '' : `: ${outputRedactor().text(output.trim())}`;
+  if (exitCode !== 0 && !wasEnded) throw new BaselineError(`${flag} fails with exit code ${exitCode}${reason}`);
 
   return output;
 }

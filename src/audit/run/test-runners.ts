@@ -17,6 +17,7 @@ const { runners, launchers, scripts } = specDocument('audit-runners') as TestRun
 export function reporterVariables(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { NODE_OPTIONS = '', SPEC_OPTS = '', PYTHONPATH, RUBYLIB, PYTEST_PLUGINS, PHP_INI_SCAN_DIR = '' } = environment;
   const folder = shippedOnDisk('bin/reporters');
+  // An empty variable has no further paths.
   const inFront = (path: string, others?: string): string => [path, ...(others ? [others] : [])].join(delimiter);
 
   return {
@@ -61,6 +62,7 @@ function withFlags(command: readonly string[], flags: readonly string[]): readon
 function runnerIn([program = '', ...rest]: readonly string[]): string | undefined {
   const name = basename(program);
   if (scripts.includes(name)) {
+    // `npm run test` and `npm test` start the same script.
     const [first = '', second] = rest;
     const script = scriptOf(first === 'run' ? second : first);
     // Flags at the end of a script with several commands reach only the last command.

@@ -50,6 +50,7 @@ export function fidelity(options: FidelityOptions, observed?: PointsWithEvidence
   if (json)
     return `${JSON.stringify({ counts, points, ...(observed && { drifts: observed.drifts }) }, undefined, 2)}\n`;
 
+  // The points of one operation need no groups.
   const ofOneOperation = { title: operation ?? '', points, isMixed: false };
   const groups = operation === undefined ? groupPoints(points, OPERATION_IDS) : [ofOneOperation];
   const widths = widthsOf(points);

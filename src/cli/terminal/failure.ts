@@ -47,6 +47,7 @@ export function commandInterrupted({ interrupted }: Pick<Terminal, 'interrupted'
 
 /** Prints the reason on standard error, with a stack trace only for a bug of id-emulator. @returns the exit code */
 export function reportFailure(error: unknown, { printError }: Pick<Terminal, 'printError'>): number {
+  // The user's command has already said why it failed.
   if (error instanceof CommandError && error.message === '') return error.exitCode;
   if (isOurBug(error)) {
     printError(internalErrorText(error));
