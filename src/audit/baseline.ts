@@ -101,6 +101,7 @@ function baselineOf(first: ObservedRun, second: ObservedRun): Baseline {
   });
   if (sandboxes.every(({ calls }) => calls.length === 0))
     throw new NoRequestError(
+      // Connections that the emulator refused are the more likely reason.
       noRequestText(first.refused) ??
         'the command sent no request to an emulator; it finds the address in ID_EMULATOR_API_URL, or in a variable that --env NAME={apiUrl} sets',
     );

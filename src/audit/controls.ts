@@ -70,6 +70,7 @@ const withNegative: Control = async (entry, observation, audit) => {
   if (negative === undefined) return observation;
 
   const compared = [entry.call.operation, facts.testCase?.name, taken];
+  // The result holds for every fault of the operation after which the client does the same in this test.
   const isAnswer = await answerOf(audit, compared, async () => {
     const command = printedCommand(entry, observation, audit.baseline);
     return isAlike(facts, (await observeAlone(negative, audit, { command })).facts);
@@ -96,6 +97,7 @@ const withFirstPage: Control = async (entry, observation, audit) => {
   const page = reaction === 'note' ? pageBefore(entry.call, calls) : undefined;
   if (page === undefined || facts.testCase?.passed !== false) return observation;
 
+  // The client began again if it requested the first page more often than without faults.
   const requests = facts.ofTest.filter((exchange) => requestInAnyRun(exchange) === page.identity);
   const hasBegunAgain = requests.length > calls.filter(isLike(page)).length;
   if (!hasBegunAgain) return observation;
@@ -138,6 +140,7 @@ const withNextRun: Control = async (entry, observation, audit) => {
   if (reaction !== 'gave up' || !isOutage) return observation;
 
   const { runs, baseline } = audit;
+  // This run has the files that the client has left behind. A run with fresh files follows if this run fails.
   const next = await runs.run({ injections: [], usualDuration: baseline.duration, isNext: true });
   if (next.exitCode === 0) return observation;
 
@@ -182,6 +185,7 @@ function otherFailures(
 ): Injection[] {
   const sandbox = baseline.sandboxes.get(call.sandbox)!;
   const ofTest = sandbox.calls.filter(({ test }) => test === call.test);
+  // A call without a token, such as a token request, cannot be refused in this way.
   const later = ofTest.filter(({ exchange: { id, accessToken } }) => id >= call.exchange.id && accessToken);
   const faultAt = (one: Call, selection: string): Injection => ({ ...first, at: placeIn(sandbox, one), selection });
   const refusal = later.slice(0, 1).map((one) => faultAt(one, REFUSED));

@@ -43,6 +43,7 @@ export async function openTraffic(
       scenarios: [],
       earlier: shownExchanges,
       state,
+      // After the recording, the last number that was given to an exchange is that of the last one.
       end: { ...state, issued: { ...state.issued, exchanges: shownExchanges.at(-1)?.id ?? 0 } },
       steps: [],
     };

@@ -27,6 +27,7 @@ export const ACTIONS: Actions<'start'> = { start };
 async function start({ settings, terminal }: Call<'start'>): Promise<void> {
   const { log } = settings;
   const logger = log === 'silent' ? undefined : exchangeLog(log, terminal);
+  // Logs each rule that clients of the sandbox break, as soon as the judge sees it.
   const watchRules = (sandbox: Sandbox): BrokenRules => {
     const { id, settings: sandboxSettings } = sandbox;
     return new BrokenRules(

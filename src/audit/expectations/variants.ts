@@ -52,16 +52,19 @@ export function variantFinder(contracts: Contracts): (calls: readonly Call[]) =>
 
   return (calls) => {
     const touches = calls.flatMap((call) => touchedBy(call).map((variant) => ({ call, fault: classOf(variant) })));
+    // Each variant is tried once, at the first call that touches it.
     return groupBy(touches, ({ fault }) => fault.selection as string).map(([first]) => first!);
   };
 }
 
+/** The class of faults of a single variant. */
 function classOf({ point, variant }: VariantCase): FaultClass {
   const { note = '' } = point.others.find(({ name }) => name === variant) ?? {};
   return {
     ...VARIANT,
     variant: { point: point.point, name: variant },
     selection: `variant;${point.point}=${JSON.stringify(variant)}`,
+    // The note is a sentence of its own, and here a part of one, without its full stop.
     summary: `variant ${point.point}=${variant} (${note.replace(/\.$/, '')})`,
     remedy: `Do not depend on a guess of the contract. ${point.breaks}`,
   };

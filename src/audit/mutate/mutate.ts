@@ -38,6 +38,7 @@ export async function mutate(options: MutateOptions): Promise<Mutation> {
   const tryMutants: TryMutants = async (mutants) => {
     if (!runs.mayGoOn()) return undefined;
 
+    // A scenario changes the responses of one operation, so each operation needs its own injection.
     const operations = [...new Set(mutants.map(({ operation }) => operation))];
     const injections = operations.map((operation) => ({
       selection: selectionOf(mutants.filter((mutant) => mutant.operation === operation)),

@@ -72,6 +72,7 @@ export function mutationText(report: MutationReport, repeat: (changes: string) =
   const example = unnoticed.find(({ kind }) => kind !== 'missing');
   const readOf = `The tests read ${read} of ${tried} members (${Math.round(score * 100)} %)`;
   const others = `${sentOn} more only change later requests, and ${demanded} only have to be there`;
+  // A client may use one of several members, so that only the change of all members makes a test fail.
   const groupText = (group: readonly string[]): string =>
     `No test fails for one of these changes, but for all of them: ${group.join(', ')}`;
 

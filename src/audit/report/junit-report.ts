@@ -11,6 +11,7 @@ export function junitReport({ findings, matrix }: AuditReport): string {
       if (total === 0) return [];
 
       const inCell = findings.filter(({ cells: ids }) => ids.some((id) => isInCell(id, operation, fault)));
+      // A cell fails by its first finding that is not accepted.
       const failed = inCell.find(({ accepted }) => !accepted);
       const outcome = failed === undefined ? unfailed(inCell[0], tried) : failure(failed);
 

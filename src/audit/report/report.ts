@@ -84,6 +84,7 @@ function withFault(
   const repeated = { observed: facts.run.command, flags, audited };
   const right = expectations(fault, kind);
   const times = timesIn(production, entry);
+  // The only sandbox needs no name.
   const inSandbox = sandboxes.size === 1 ? '' : ` in "${call.sandbox}"`;
 
   return {
@@ -99,6 +100,7 @@ function withFault(
     ],
     exchanges: shownExchanges(facts),
     right,
+    // If giving up is right, a mended client may report the failure, and `repeat` then fails.
     ...(right.includes('gave up') && { lookFor: LOOK_FOR }),
     ...(canary !== undefined && { canary }),
     remedy: observation.remedy ?? remedyFor(fault, kind),
@@ -127,6 +129,7 @@ function countsOf({ outcomes, plan: { leftOut }, usage, endedEarly }: AuditResul
   const untried = outcomes.filter(({ isUntried }) => isUntried === true);
 
   return {
+    // Cells that the client does not reach are neither observed nor decided nor untried, so they do not count.
     kinds: cellCount([...observed, ...decidedByOthers, ...untried]),
     observedKinds: cellCount(observed.filter(({ observation }) => observation?.reaction !== 'not observed')),
     pairs: outcomes.length + leftOut.length,

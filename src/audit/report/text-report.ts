@@ -16,6 +16,7 @@ export function textReport(
     ...matrixLines(matrix, width),
     ...findings.flatMap((finding, at) => findingLines(finding, at + 1)),
     ...(findings.length > 0 ? [ABOUT_REPEATING, ''] : []),
+    // All test gaps have one heading. Each other aside has its own.
     ...gapLines(asides),
     ...asides.filter(({ reaction }) => reaction !== 'test gap').flatMap(asideLines),
     ...totals(counts, findings),

@@ -71,6 +71,7 @@ export async function observeRun(command: AuditedCommand, orders: RunOrders): Pr
     const events = folder.events();
     const sandboxes = sandboxesOf(events);
     const all = testCasesOf(events);
+    // A skipped test neither passed nor failed.
     const cases = all.filter(({ skipped }) => skipped !== true);
     const exchanges = sandboxes.flatMap((sandbox) => sandbox.exchanges);
     const redactor = outputRedactor([...clientSecrets, audited.options.controlToken]);

@@ -57,6 +57,7 @@ const PARTS_OF: Readonly<Record<OperationId, (subject: Subject) => RequestParts 
   generateVerificationLink: ({ party }) => ({ json: { contractId: contractIdOf(party()) } }),
   generateVerificationLinksBatch: ({ party }) => ({ json: { requests: [{ contractId: contractIdOf(party()) }] } }),
   checkVerificationStatus: async ({ sandbox, party }) => {
+    // Only the token of an existing link can be checked.
     const { token } = await sandbox.verificationLink(contractIdOf(party()));
     return { path: { token }, hasToken: false };
   },

@@ -40,6 +40,7 @@ export function showState(
   nameOrSentence: string,
   { json = false }: Pick<StatesFlags, 'json'> = {},
 ): string {
+  // A text that is no name of a state has to be one of the sentences that pacts can write.
   const named = states.find(({ name }) => name === nameOrSentence);
   const found = named === undefined ? stateOfSentence(states, nameOrSentence) : undefined;
   const state = named ?? found!.state;

@@ -48,6 +48,7 @@ function bodyLines({ body }: Message): string[] {
 /** Why the response is as it is: scenarios, violations of the contract by the request, variants, guesses. */
 function reasonsOf(exchange: ExplainedExchange): string[] {
   const { scenarios, idleScenarios = [], diagnostics, violations, variants = {}, restsOn, operation } = exchange;
+  // An idle scenario was selected and did nothing at this call. The user may have expected it here.
   const scenarioLines = [...scenarios.map(scenarioText), ...idleScenarios.map((idle) => `${idleText(idle)}.`)];
   const noScenario = 'No scenario: this is how the contract answers this request.';
   const guesses = restsOn.map(({ id }) => id);

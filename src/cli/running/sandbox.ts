@@ -26,6 +26,7 @@ export const ACTIONS: Actions<'sandbox list' | 'sandbox open' | 'sandbox reset' 
     const { name, format } = flags;
     const client = clientOf(flags);
     const body = { ...(name !== undefined && { name }), ...settings };
+    // All sandboxes of an emulator have one network, so a sandbox does not tell it.
     const { network } = await client.call<{ network: 'devnet' | 'mainnet' }>('getHealth');
     const opened = await client.call<ShownSandbox>('createSandbox', { body });
     const variables = { ID_EMULATOR_SANDBOX: opened.id, ...consumerVariables({ ...opened, network }) };

@@ -148,10 +148,12 @@ function configFileFor(flags: Flags, environment: NodeJS.ProcessEnv): string | u
   return undefined;
 }
 
+/** The settings in the config file; none without a file. @throws DocumentError with every mistake */
 function fromConfigFile(file: string | undefined): Record<string, unknown> {
   if (file === undefined) return {};
 
   const source = readDocument(file);
+  // An empty file is valid.
   const data = source.data ?? {};
   if (typeof data !== 'object' || Array.isArray(data))
     throw new DocumentError(file, [{ line: 1, message: 'the config file must be a map of settings' }]);
