@@ -4,7 +4,7 @@ import { Agent } from 'node:http';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cast } from '../../cast.js';
-import { tokenOf } from '../../institution.js';
+import { startInstitution, tokenOf } from '../../institution.js';
 import { startControlledEmulator, type ControlledEmulator, type TestSandbox } from './controlled-emulator.js';
 
 interface Behaviour {
@@ -154,6 +154,19 @@ test('a correct client breaks no rule', async () => {
   const behaviour = await behaviourOf(sandbox);
   expect(behaviour).toMatchObject({ sandbox: sandbox.id, exchanges: 3, passed: true });
   expect(behaviour.verdicts.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
+});
+
+test('a token of an earlier emulator with the same seed is not taken for the token that the client gets now', async () => {
+  const earlier = await startInstitution({ population: 0, now: '2026-01-31T09:00:00Z' });
+  await earlier.close();
+  const now = await startInstitution({ population: 0, now: '2026-01-31T09:00:01Z' });
+  const withEarlier = now.get('/institutions/me/users').auth(earlier.token, { type: 'bearer' }).agent(keepAlive);
+  await withEarlier.set('Emulator-Scenario', 'token-revoked').expect(401);
+  await now.get('/institutions/me/users').agent(keepAlive).expect(200);
+  const { verdicts } = now.emulator.sandbox().behaviour();
+  const wrong = verdicts.filter(({ verdict }) => verdict === 'fail' || verdict === 'suspected');
+  expect(wrong.map(({ rule }) => rule)).toEqual([]);
+  await now.close();
 });
 
 test('without exchanges every rule is not seen', async () => {
