@@ -11,8 +11,11 @@ import type { ReportedEntry, ReportedFinding } from '../audit-types.js';
 /** The largest number of cells of a finding that are tried again. */
 const MOST_CELLS = 3;
 
+/** A client that waits one second after 429, whatever `Retry-After` says, is not mended: this class shows it. */
+const LONG_PAUSE = 'throttled-long';
+
 /** The classes that a careless mend breaks, the most telling first. */
-const NEIGHBOURS: readonly string[] = ['reset', 'throttled-long', 'expired-token', 'refused-tokens', 'short-page'];
+const NEIGHBOURS: readonly string[] = ['reset', LONG_PAUSE, 'expired-token', 'refused-tokens', 'short-page'];
 
 /** The lines of the report that show a finding: those of different tests first, then those of different cells. */
 export function linesOf({ cells }: ReportedFinding, plan: readonly ReportedEntry[]): ReportedEntry[] {
@@ -58,10 +61,29 @@ export function neighboursOf(
 
   const operations = new Set(finding.cells.map(operationIn));
 
-  return neighbouringClasses(finding).flatMap((fault) => {
+  const neighbours = neighbouringClasses(finding).flatMap((fault) => {
     const lines = plan.filter((line) => line.fault === fault && canBreak(line));
     return lines.find(({ cell }) => operations.has(operationIn(cell))) ?? lines[0] ?? [];
   });
+
+  return [...longPause(finding, plan), ...neighbours];
+}
+
+/** The line of a long pause for a finding about a pause. None if the audit has tried one. */
+function longPause(finding: ReportedFinding, plan: readonly ReportedEntry[]): ReportedEntry[] {
+  const wasTried = plan.some(({ fault, reaction }) => fault === LONG_PAUSE && reaction !== undefined);
+  if (wasTried) return [];
+
+  const isPause = ({ fault }: ReportedEntry): boolean =>
+    faultClasses().some(({ id, trouble }) => id === fault && trouble === 'pause');
+  const paused = linesOf(finding, plan).filter(isPause).slice(0, 1);
+
+  return paused.map((line) => ({
+    ...line,
+    fault: LONG_PAUSE,
+    cell: `${operationIn(line.cell)}:${LONG_PAUSE}`,
+    reaction: 'not observed',
+  }));
 }
 
 /** The neighbouring classes, and the own one: a client that repeats a read may repeat a write blindly, too. */
@@ -78,7 +100,9 @@ function neighbouringClasses({ cells }: ReportedFinding): string[] {
 export function namesFor(findings: readonly ReportedFinding[], plan: readonly ReportedEntry[]): string[] {
   const own = findings.flatMap((finding) => linesOf(finding, plan));
   const neighbours = new Set(findings.flatMap(neighbouringClasses));
-  const lines = [...own, ...own.map(firstFault), ...plan.filter(({ fault }) => neighbours.has(fault))];
+  const longPauses = findings.flatMap((finding) => longPause(finding, plan));
+  const near = plan.filter(({ fault }) => neighbours.has(fault));
+  const lines = [...own, ...own.map(firstFault), ...near, ...longPauses];
   const names = new Set(lines.map(({ cell, fault }) => `${operationIn(cell)}:${fault}`));
 
   // The IDs match nothing: a filter without names would want everything.

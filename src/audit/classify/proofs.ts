@@ -6,27 +6,49 @@ import { requestInAnyRun } from '../../emulator/judge/same-request.js';
 import { unreadItems } from '../expectations/list-walk.js';
 import { type Call, callsOf } from '../run/calls.js';
 import { type Facts, isLost } from './facts.js';
-import { claimIn, differenceOf, emptiedLine, missingLine, namedFailure, testCountIn } from '../run/output-lines.js';
+import {
+  claimIn,
+  differenceOf,
+  emptiedLine,
+  hasNewWords,
+  missingLine,
+  namedFailure,
+  testCountIn,
+} from '../run/output-lines.js';
 
 /**
  * The first proof, as a sentence; undefined if there is none. A missing effect alone proves nothing: the client may
  * have reported it, and no test looks. If the fault changes data, other calls and other lines prove nothing either.
  */
 export function proofIn(facts: Facts): string | undefined {
-  const { entry, met, exchanges, run, baseline } = facts;
+  const { entry, met, exchanges } = facts;
   const later = exchanges.filter(({ id }) => id > met[0]!.id);
   const twice = entry.fault.didTwice?.(met[0]!, later);
   if (twice !== undefined) return twice;
-  if (entry.fault.lostItems !== undefined) return claimed(facts);
+  if (entry.fault.lostItems !== undefined) return missingInOutcome(facts) ?? claimed(facts);
   if (entry.fault.changesData) return entry.fault.alone === true ? unread(facts) : undefined;
 
-  const before = baseline.comparedOutput;
-  const now = run.comparedOutput;
-  if (now !== undefined && now !== before)
-    return `The outcome differs from the one without the fault: ${differenceOf(before, now)}.`;
-
   const wasKilled = entry.fault.meanwhile === 'killed';
-  return writtenTwice(facts) ?? (wasKilled ? undefined : printed(facts));
+  return otherOutcome(facts) ?? writtenTwice(facts) ?? (wasKilled ? undefined : printed(facts));
+}
+
+/** How the outcome that `--compare` prints differs from the one without the fault, as a sentence. */
+function otherOutcome({ run: { comparedOutput }, baseline }: Facts): string | undefined {
+  const before = baseline.comparedOutput;
+  if (comparedOutput === undefined || comparedOutput === before) return undefined;
+  return `The outcome differs from the one without the fault: ${differenceOf(before, comparedOutput)}.`;
+}
+
+/**
+ * What the outcome lacks because items of a batch failed, as a sentence. Output that names a failure reports them, and
+ * so may every new line of the outcome that has words.
+ */
+function missingInOutcome(facts: Facts): string | undefined {
+  const { run, baseline } = facts;
+  const isNamed = namedFailure(run.output, baseline.outputs) !== undefined;
+  if (isNamed || !isLost(facts) || hasNewWords(baseline.comparedOutput, run.comparedOutput)) return undefined;
+
+  return otherOutcome(facts);
 }
 
 /** A line that is missing in the output of a job, or a false claim in the output, as a sentence. */

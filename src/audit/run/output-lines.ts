@@ -72,6 +72,11 @@ export function differenceOf(usual = '', now = ''): string {
   return texts.length === 0 ? 'its lines have another order' : texts.join(' and ');
 }
 
+/** Whether a compared output has a line with words that the usual one lacks. A smaller number alone reports nothing. */
+export function hasNewWords(usual = '', now = ''): boolean {
+  return missingFrom(linesOf(usual), linesOf(now)).some((line) => /\p{L}/u.test(line));
+}
+
 /** Whether two compared outputs have the same lines, in any order. */
 export function sameLines(one: string, other: string): boolean {
   return linesOf(one).toSorted().join('\n') === linesOf(other).toSorted().join('\n');
@@ -96,14 +101,16 @@ export function namedFailure(output: string, usual: readonly string[]): string |
   });
 }
 
-/**
- * A line that claims how much work was done, and that each usual output has, too. A line about attempts is no claim.
- */
+/** A line that claims how much work was done, and that each usual output has, too. */
 export function claimIn(output: string, usual: readonly string[]): string | undefined {
   const known = usual.map((each) => new Set(comparableLines(each)));
-  const isClaim = (line: string): boolean => /\d/.test(line) && PRINTED.claim.test(line) && !NO_CLAIM.test(line);
-
   return comparableLines(output).find((line) => isClaim(line) && known.every((lines) => lines.has(line)));
+}
+
+/** Whether a line claims results: with a word such as "sent" if it is not about attempts, or as a success. */
+function isClaim(line: string): boolean {
+  if (!/\d/.test(line) || PRINTED.failure.test(line)) return false;
+  return PRINTED.success.test(line) || (PRINTED.claim.test(line) && !NO_CLAIM.test(line));
 }
 
 /** The lines without colours, and without blanks around them. Empty lines are left out. */

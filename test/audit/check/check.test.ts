@@ -9,9 +9,10 @@ import { checked, CLIENT, reportOf } from './checked.js';
 
 /** The client of the report, whose `call` gives up after 429. */
 const MISTAKE = 'let response = await get(path); if (!response.ok) throw new Error("status " + response.status);';
-/** How a mended one waits. */
-const WAITS = `for (let left = 3; left > 0 && response.status === 429; left -= 1) {
-    await pause(1_000);
+/** How a mended one waits: as long as it is told, up to five seconds. */
+const WAITS = `const wait = () => Number(response.headers.get('Retry-After') ?? 1);
+  for (let left = 3; left > 0 && response.status === 429 && wait() < 5; left -= 1) {
+    await pause(1_000 * wait());
     response = await get(path);
   }`;
 const TESTS = `
@@ -36,6 +37,7 @@ const RIGHT = MISTAKE.replace(' if', ` ${WAITS} if`);
 const EDITIONS: readonly [name: string, verdict: CheckedFinding['verdict'], part: Evidence['part'], job: string][] = [
   ['a client that waits', 'fixed', 'finding', jobOf(RIGHT)],
   ['no change', 'still', 'finding', jobOf(MISTAKE)],
+  ['a client that waits one second, whatever it is told', 'new', 'neighbour', jobOf(RIGHT.replace('?? 1)', '&& 1)'))],
   ['a client that comes back at once', 'new', 'finding', jobOf(RIGHT.replace('1_000', '1'))],
   [
     'a client that swallows every failure',
@@ -46,7 +48,7 @@ const EDITIONS: readonly [name: string, verdict: CheckedFinding['verdict'], part
   [
     'a client that waits, and swallows what lasts',
     'new',
-    'canary',
+    'neighbour',
     jobOf(RIGHT.replace(/throw new .*/, 'return { items: [1, 2, 3] };')),
   ],
   [

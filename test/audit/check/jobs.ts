@@ -55,7 +55,8 @@ export const asking = (providers: string, failed: string): Case => ({
       if (!response.ok) process.exitCode = 1;
     }`,
 });
-export const ASKS_AGAIN = 'if (response.status === 429) { await pause(1_000); response = await ask(); }';
+export const ASKS_AGAIN =
+  "if (response.headers.get('Retry-After') === '1') { await pause(1_000); response = await ask(); }";
 /** A job that keeps its token and its connection. @param failed what it does after a failure */
 export const keeping = (only: string, failed: string): Case => ({
   ...CLIENT,
@@ -111,8 +112,9 @@ export const dated = (read: string): Case => ({
   ),
   running: true,
 });
-export const WAITS_FOR_DATE =
-  "await pause(Math.max(0, Date.parse(response.headers.get('retry-after')) - Date.now()) || 1_000);";
+export const WAITS_FOR_DATE = `const told = response.headers.get('retry-after');
+  if (told === '600') throw new Error('the service wants a long pause');
+  await pause(Math.max(0, Date.parse(told) - Date.now()) || 1_000);`;
 
 /** A job that seldom asks, so that its recorded run is short. */
 export const seldom = (one: Case): Case => ({ ...one, job: one.job.replaceAll('pause(500)', 'pause(3_000)') });
