@@ -49,11 +49,7 @@ export interface CompiledResponse {
   readonly headers: readonly CompiledHeader[];
 }
 
-export interface CompiledHeader {
-  readonly name: string;
-  readonly required: boolean;
-  readonly schema: SchemaObject;
-  readonly validate: ValidateFunction;
+export interface CompiledHeader extends Pick<CompiledParameter, 'name' | 'required' | 'schema' | 'validate'> {
   /** What the contract expects of the header, for messages: `a string`. */
   readonly expected: string;
   readonly example: string | undefined;

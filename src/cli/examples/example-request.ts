@@ -8,12 +8,8 @@ import type { RemoteSandbox } from '../../remote/remote-sandbox.js';
 import { UsageError } from '../terminal/failure.js';
 
 /** A request for a sandbox, without its access token. */
-export interface ExampleRequest {
-  readonly method: string;
-  /** Path and query. */
-  readonly target: string;
+export interface ExampleRequest extends Pick<Schemas['SendRequest'], 'method' | 'target' | 'body'> {
   readonly headers: readonly HeaderField[];
-  readonly body?: string;
   /** Whether the request carries an access token. */
   readonly hasToken: boolean;
 }

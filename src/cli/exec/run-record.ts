@@ -6,6 +6,7 @@ import { allAtOnce } from '../../common/steps.js';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '../../common/platform/make-folder.js';
+import type { Behaviour } from '../../emulator/control/documents.js';
 import { formatInjection, type Injection } from '../../emulator/injection/injection.js';
 import type { RunFolder } from '../../emulator/injection/run-folder.js';
 import type { ObservedSandbox } from '../../emulator/injection/trail.js';
@@ -17,11 +18,9 @@ import type { Verdict } from '../../emulator/judge/rule.js';
 const LONGEST_NAME = 100;
 
 /** The judge's verdicts on what one sandbox saw. */
-export interface ObservedBehaviour {
+export interface ObservedBehaviour extends Pick<Behaviour, 'passed' | 'verdicts'> {
   /** The sandbox in words. */
   readonly title: string;
-  readonly passed: boolean;
-  readonly verdicts: readonly Verdict[];
   /** IDs of the suspected rules that are proven broken if all requests come from one client. */
   readonly provable: readonly string[];
 }

@@ -2,6 +2,7 @@
 
 import { realTime } from '../../common/platform/real-time.js';
 import type { Behaviour } from '../../emulator/control/documents.js';
+import type { Verdict } from '../../emulator/judge/rule.js';
 
 /** The shortest pause before the judge is asked: it reads the whole journal, so a burst of exchanges is judged once. */
 const PAUSE_MILLISECONDS = 500;
@@ -14,12 +15,7 @@ const REST_FACTOR = 20;
 const LONGEST_PAUSE_MILLISECONDS = 5_000;
 
 /** A rule that exchanges break, certainly or perhaps. */
-export interface BrokenRule extends Pick<Behaviour['verdicts'][number], 'rule' | 'verdict'> {
-  /** What happened, as a sentence. */
-  readonly what: string;
-  /** The numbers of the exchanges. */
-  readonly exchanges: readonly number[];
-}
+export type BrokenRule = Pick<Verdict, 'rule' | 'verdict'> & Pick<Verdict['offences'][number], 'what' | 'exchanges'>;
 
 /** A line for people. */
 export function brokenRuleText({ rule, verdict, what, exchanges }: BrokenRule): string {

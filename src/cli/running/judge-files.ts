@@ -25,8 +25,6 @@ export interface RecordedClient extends ServiceVerdicts {
   readonly exchanges: readonly Exchange[];
   /** Whether the recording lacks the times of an exchange, so that nobody knows pauses and durations. Default: no. */
   readonly lacksTimes?: (exchange: Exchange) => boolean;
-  /** How many exchanges were left out or are not whole, and why, as the end of a sentence. Only for the service. */
-  readonly flawed?: string;
 }
 
 /**

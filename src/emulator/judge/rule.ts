@@ -10,14 +10,10 @@ export type Verdict = components['schemas']['Verdict'];
 export type RuleId = Verdict['rule'];
 
 /** One requirement on the behaviour of a consumer. `rules.json` has the sentences of each rule. */
-export interface Rule {
+export interface Rule extends Pick<Verdict, 'title' | 'basis'> {
   readonly id: RuleId;
   /** What a recording may lack that the rule needs: access tokens, times within a second, bodies of responses. */
   readonly needs?: readonly ('tokens' | 'times' | 'bodies')[];
-  /** The requirement as a sentence. */
-  readonly title: string;
-  /** The section of the specification or the RFC that the rule rests on. */
-  readonly basis: string;
   /** What a journal must contain for the rule to apply; completes the sentence "There was no ...". */
   readonly precondition: string;
   /** One sentence: what to change in the consumer. */

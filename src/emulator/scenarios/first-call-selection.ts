@@ -7,18 +7,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { serializeList, Token } from 'structured-headers';
 import { failedItems } from '../../common/batch-items.js';
+import type { JournaledExchange } from '../../contract/control-schemas.js';
 import type { ActivationParameter } from '../domain/sandbox/activation.js';
 import { fillTemplate, type Parameters, wholeReference } from './fill-template.js';
 import { stepAtCall } from './firing.js';
 import type { ParameterSpec, Scenario, StepTemplate, When } from './scenario.js';
 
 /** A fault that a call has met. */
-export interface MetFault {
-  /** Every parameter of the activation with its value, defaults included. */
-  readonly parameters: Parameters;
-  /** The position of the call among all calls that the activation has counted, from 1. */
-  readonly call: number;
-}
+export type MetFault = Pick<JournaledExchange['scenarios'][number], 'parameters' | 'call'>;
 
 /**
  * The selection, as in the `Emulator-Scenario` header, with the parameters that differ from their defaults. Undefined

@@ -31,10 +31,7 @@ export interface OpenStore {
 }
 
 /** A sandbox as a store keeps it: plain JSON. */
-export interface StoredSandbox {
-  readonly id: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
+export interface StoredSandbox extends Pick<Sandbox['settings'], 'id' | 'clientId' | 'clientSecret'> {
   /** The options that the sandbox was made from. */
   readonly options: object;
   readonly kept: KeptState;

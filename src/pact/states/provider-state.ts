@@ -1,5 +1,6 @@
 /** A provider state: the sentences with which pacts name it, and what it sets up in a sandbox. */
 
+import type { Parameter } from '../../contract/document-schemas.js';
 import type { GivenState } from '../pact-file.js';
 import type { SandboxOptions } from '../../emulator/options.js';
 import type { StateSandbox } from './state-sandbox.js';
@@ -71,16 +72,10 @@ export type SandboxOpening = Pick<
   'fixture' | 'population' | 'seed' | 'tokenTtl' | 'linkTtl' | 'strict'
 >;
 
-export interface StateParameter {
-  readonly description: string;
+/** For the other members, see the parameters of scenarios; the choices are those of a text, or of items of a list. */
+export interface StateParameter extends Pick<Parameter, 'description' | 'choices' | 'minimum' | 'maximum'> {
   /** The type of the value. `rest` is text up to the end of the sentence. A list is written "A, B and C". */
   readonly type: 'text' | 'rest' | 'number' | 'boolean' | 'list';
-  /** The values that a text, or each item of a list, may have, in any case. Default: every value. */
-  readonly choices?: readonly string[];
-  /** The least number. Default: none. */
-  readonly minimum?: number;
-  /** The greatest number. Default: none. */
-  readonly maximum?: number;
   /** The default value. Absent if a value is required, or if the parameter is optional. */
   readonly default?: StateValue;
   /** Whether the value may be missing; then `setUp` receives undefined. Default: false. */

@@ -8,7 +8,7 @@ import { readPactRequest } from '../../pact/match-request.js';
 import type { GivenState, PactFile, PactInteraction, PactRequest } from '../../pact/pact-file.js';
 import type { EstablishedState, SetUp } from '../../pact/states/set-up-states.js';
 import type { Subject } from '../../pact/states/subjects.js';
-import type { InteractionFailure } from '../report/verification-report.js';
+import type { InteractionFailure, InteractionReport } from '../report/verification-report.js';
 
 /** A planned run. */
 export interface Run {
@@ -85,13 +85,9 @@ export interface CompletedRun {
 }
 
 /** A response as the emulator sent it. */
-export interface ObservedResponse {
-  readonly status: number;
+export interface ObservedResponse extends NonNullable<InteractionReport['answer']> {
   /** Headers by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-  /** The emulator's diagnostics for this exchange. */
-  readonly diagnostics: readonly string[];
 }
 
 /** The JSON value of the body; undefined if it has none, or is not JSON. */

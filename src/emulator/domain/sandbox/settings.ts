@@ -1,6 +1,7 @@
 /** What a sandbox is made from. */
 
 import { nonEmpty, withoutUndefined } from '../../../common/json.js';
+import type { Sandbox } from '../../../contract/control-schemas.js';
 import type { components } from '../../../contract/document-schemas.js';
 import type { ClockReading } from '../time/clock.js';
 import type { Base } from '../world/base.js';
@@ -16,22 +17,13 @@ export function labelsIn({ name, owner, labels = {}, idleTtl }: SandboxLabels): 
   return withoutUndefined({ name, owner, ...nonEmpty('labels', labels), idleTtl });
 }
 
+/** Properties that the control plane shows. Access tokens and link tokens contain the ID. */
+type ShownName = 'id' | 'clientId' | 'clientSecret' | 'tokenTtl' | 'linkTtl' | 'strict' | 'oneClient';
+
 /** The fixed properties of a sandbox, and its initial state. */
-export interface SandboxSettings extends SandboxLabels {
-  /** The ID of the sandbox, which access tokens and link tokens contain. */
-  readonly id: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
+export interface SandboxSettings extends SandboxLabels, Pick<Sandbox, ShownName> {
   /** @internal */
   readonly base: Base;
-  /** Lifetime of access tokens in seconds. */
-  readonly tokenTtl: number;
-  /** Lifetime of verification links in seconds. */
-  readonly linkTtl: number;
-  /** Whether requests with query parameters or members that are not in the contract are rejected. */
-  readonly strict: boolean;
-  /** Whether only one client uses the sandbox, and sends its requests one after the other. */
-  readonly oneClient: boolean;
   /** Revision of the contract. */
   readonly revision: string;
   /** Active variants of the contract, by point. */

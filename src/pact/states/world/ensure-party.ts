@@ -2,6 +2,7 @@
 
 import { withoutUndefined } from '../../../common/json.js';
 import type { Schemas } from '../../../emulator/control/documents.js';
+import type { AccountOwner } from '../../../emulator/domain/population/accounts.js';
 import { hash32, hashText } from '../../../emulator/domain/time/random.js';
 import type { Provider } from '../../../emulator/domain/world/model.js';
 import type { StateOutcome } from '../provider-state.js';
@@ -70,12 +71,7 @@ export function aboutParty<Wanted extends WantedParty>(
   };
 }
 
-interface Account {
-  readonly email: string;
-  readonly username: string;
-  readonly firstName: string;
-  readonly lastName: string;
-}
+type Account = Omit<AccountOwner, 'otherUsername'>;
 
 const FIRST_NAMES = 'Ada Bruno Carla Dario Elena Felix Greta Hugo Irma Jonas Klara Lars Marta Nils Olga Pablo'.split(
   ' ',
