@@ -54,6 +54,7 @@ export function pactTarget({ path, query }: Pick<PactRequest, 'path' | 'query'>)
   return targetOf({ path, query: String(fields) });
 }
 
+/** The bytes of a body as a verifier sends them. */
 function bytesOf(body: PactBody | undefined): Buffer {
   if (body === undefined || isEmptyBody(body)) return Buffer.alloc(0);
   const { content } = body;

@@ -10,6 +10,7 @@ const STEP = /\.([^.[\]]+)|\[(\*|\d+)\]|\['((?:[^'\\]|\\.)*)'\]|\["((?:[^"\\]|\\
 export function parsePathExpression(expression: string): PathExpression {
   return [...expression.matchAll(STEP)].map(([, name, bracketed, single, double]) => {
     const quoted = single ?? double;
+    // A backslash makes the next character a part of the name.
     if (quoted !== undefined) return quoted.replace(/\\(.)/g, '$1');
 
     const step = name ?? bracketed;

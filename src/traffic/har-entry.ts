@@ -100,6 +100,7 @@ function isSet(value: unknown): boolean {
   return value !== undefined && value !== null && value !== false && value !== '';
 }
 
+/** The bytes of a body that a HAR file has as text. */
 function bytesOf(text: unknown, encoding: unknown): Buffer {
   return Buffer.from(textOf(text), encoding === 'base64' ? 'base64' : 'utf8');
 }
@@ -111,6 +112,7 @@ function formOf(params: unknown): Buffer {
   return Buffer.from(String(new URLSearchParams(pairs)));
 }
 
+/** The text; empty if there is none. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

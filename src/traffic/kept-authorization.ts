@@ -5,6 +5,7 @@
 
 import { isSuccess, type SeenExchange } from './seen-exchange.js';
 
+/** What the exchanges of each file show about the header `Authorization`. */
 export class KeptAuthorization {
   /**
    * The files that show the header in some request, or that a tool recorded without exporting: these lose no header.

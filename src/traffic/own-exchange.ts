@@ -14,6 +14,7 @@ import { headersOf, type LeftOut, type RecordedExchange } from './recorded-excha
  */
 export function exchangeOfEmulator(recorded: Json, url?: string): RecordedExchange | LeftOut {
   const { _sandbox: sandbox, ...members } = recorded;
+  // Only the members that are checked below are relied on.
   const own = members as unknown as Exchange;
   const { method, path, query, status, at, received, duration, connection, request, response } = own;
   const isWhole = [method, path, query].every((text) => typeof text === 'string') && typeof status === 'number';
@@ -80,6 +81,7 @@ function messageOf(message: unknown, body: unknown): Message {
   };
 }
 
+/** The times of an exchange in milliseconds; none if they cannot be read. */
 function timesOf(at: string, duration: number | undefined): Pick<RecordedExchange, 'sent' | 'ended'> {
   const sent = Date.parse(at);
   if (Number.isNaN(sent)) return {};
@@ -87,6 +89,7 @@ function timesOf(at: string, duration: number | undefined): Pick<RecordedExchang
   return { sent, ...(duration !== undefined && { ended: sent + duration }) };
 }
 
+/** The bytes of a body in the journal; none if there is no body, or its content was omitted. */
 function bytesOf(body: MessageBody | undefined): Buffer {
   const { text = '', base64 } = membersOf(body) as { text?: string; base64?: string };
   return base64 === undefined ? Buffer.from(text) : Buffer.from(base64, 'base64');

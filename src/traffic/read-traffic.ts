@@ -72,6 +72,7 @@ async function* readFile(path: string, file: number): AsyncGenerator<Read> {
   const waiting: Read[] = [];
   let entry = 0;
   let readable = 0;
+  // An entry without a time stays behind the entry before it; without any before, it comes first.
   let time = -Infinity;
 
   for await (const text of elementsOf(path)) {

@@ -12,6 +12,7 @@ import type { SeenExchange } from './seen-exchange.js';
  */
 const ROUNDED = 2;
 
+/** What the judge has to know about a file before it trusts the exchanges in it. */
 export interface RecordedFile {
   /** Whether an exporter has removed the credentials of requests, or may have. */
   readonly lacksTokens: boolean;
@@ -78,6 +79,7 @@ function connectionsIn(exchanges: readonly SeenExchange[], first: number): Recor
 
   for (const exchange of exchanges) {
     const { connection, httpVersion = '', sent, url } = exchange;
+    // Other versions of HTTP send several requests at once over one connection.
     if (connection === undefined || sent === undefined || !/^HTTP\/1/i.test(httpVersion)) continue;
 
     const previous = last.get(connection);

@@ -3,6 +3,7 @@
  * other and collects evidence.
  */
 
+import { STATUS_CODES } from 'node:http';
 import type { FormFields } from '../contract/query-string.js';
 import type { Operation } from '../contract/operation.js';
 import type { Place, RecordedExchange } from './recorded-exchange.js';
@@ -70,4 +71,14 @@ export function evidencedOf({ place, order, at, where, asked }: Evidenced): Evid
 /** Whether the status is 2xx. */
 export function isSuccess({ status }: Pick<SeenExchange, 'status'>): boolean {
   return status >= 200 && status <= 299;
+}
+
+/** Whether a gateway in front of the service has responded. */
+export function isFromGateway({ status, response }: SeenExchange): boolean {
+  // Statuses that Node.js does not know, such as 499 and 520, belong to gateways.
+  const isUnknown = status >= 400 && STATUS_CODES[status] === undefined;
+  if (isUnknown || [502, 503, 504].includes(status)) return true;
+
+  // The service itself sends JSON, even for its own failures.
+  return status >= 500 && response.mediaType === 'text/html';
 }

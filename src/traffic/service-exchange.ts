@@ -44,6 +44,7 @@ export function judgedExchange(seen: SeenExchange, received: number, slack: numb
     method: methodOf(method),
     path: seen.path,
     query: splitUrl(url.split('#')[0]!)[1] ?? '',
+    // HAR writes 0 if no response came.
     status: Math.max(NO_STATUS, status),
     ...withoutUndefined({
       duration: sent === undefined || ended === undefined ? undefined : ended - sent + slack,

@@ -41,6 +41,10 @@ export interface ReadRecording {
   readonly namesOf: (exchange: Pick<Exchange, 'id'>) => readonly string[];
 }
 
+/**
+ * Collects exchanges with a service. Read them after the last one, because whole files decide what single exchanges
+ * show.
+ */
 export class ServiceRecording {
   readonly #read: ReadExchange;
   readonly #shown: ShownRequests;
@@ -89,6 +93,7 @@ export class ServiceRecording {
     return [flaws, ...this.#tokenHosts.sentences()].join('; ');
   }
 
+  /** The exchanges in the form of the judge. Call this after the last exchange. */
   read(): ReadRecording {
     const files = filesOf(this.#found, this.#connections);
     const clientOf = clientsIn(this.#found, files);

@@ -126,6 +126,7 @@ export function serviceTraffic(
   };
 }
 
+/** The operation at a path, and how exactly the request matches it. */
 function operationAt(
   contract: Contract,
   path: string,
@@ -146,11 +147,13 @@ function operationAt(
   }
 }
 
+/** A digest of the access token; undefined if there is none. */
 function tokenOf({ authorization = '' }: Readonly<Record<string, string>>): string | undefined {
   const { kind, credentials } = readAuthorization(authorization);
   return kind === 'bearer' ? hashOf(credentials) : undefined;
 }
 
+/** A message as looks read it: its body is parsed as JSON or as a form. */
 function messageOf(headers: Readonly<Record<string, string>>, bytes: Buffer, isForm: boolean): SeenMessage {
   const text = bytes.toString();
   const mediaType = mediaTypeOf(headers['content-type']);

@@ -9,6 +9,7 @@ import type { Rule, Verdict } from '../emulator/judge/rule.js';
 import type { RecordedFile } from './recorded-file.js';
 import type { ReadRecording } from './service-recording.js';
 
+/** Why recordings may say nothing about a rule, or prove nothing against a client. */
 const SEVERAL_TOKENS = 'Several clients used access tokens of their own.';
 
 const OTHER_CLIENTS = 'Several clients, or several parts of one, may have sent the requests.';
@@ -31,6 +32,7 @@ export function judgeService(recording: ReadRecording, isOneClient: boolean): Se
   const beginnings = beginningsIn(exchanges);
   const foreignTokenRequests = isOneClient ? new Set() : issuedToOthers(exchanges);
   const options: JudgeOptions = {
+    // Nobody knows how many senders a recording of a service has, unless the user declares it.
     senders: isOneClient ? 1 : Infinity,
     // Whole seconds do not show in which order requests and responses came.
     oneClient: isOneClient && !lacksMilliseconds,

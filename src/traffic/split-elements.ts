@@ -1,5 +1,9 @@
 /** Splits a large JSON document into the elements of a list in it, without reading the whole document into memory. */
 
+/**
+ * The bytes that structure JSON: quotation mark, backslash, colon, brackets and braces. In UTF-8, no other character
+ * contains them.
+ */
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COLON = 0x3a;

@@ -3,6 +3,7 @@
 import { counted } from '../common/reporting/phrases.js';
 import type { RecordedExchange } from './recorded-exchange.js';
 
+/** Counts the token requests to hosts that are not known as token endpoints, so that the user can add them. */
 export class TokenHosts {
   /** How many token requests went to each host. Only the origin is kept, because a path may be private. */
   readonly #requests = new Map<string, number>();

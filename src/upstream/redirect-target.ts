@@ -1,6 +1,9 @@
 /** Names the target of a redirect in messages. */
 
-/** The target without credentials and query, which may be secret. @param from the address that redirects */
+/**
+ * The target of a redirect, without credentials and query, because these may be secret.
+ * @param from the address that redirects
+ */
 export function redirectTarget(location: string | undefined, from: URL): string {
   if (location === undefined || !URL.canParse(location, from.href)) return 'nowhere';
 

@@ -1,9 +1,9 @@
-/** What conform, evidence and proxy say, as `sentences.yaml` words it. */
+/** Words the sentences of conform, evidence and proxy, as `sentences.yaml` has them. */
 
 import { type NamesIn, worded } from '../common/reporting/worded.js';
 import { SENTENCES } from './sentence-table.js';
 
-/** What a sentence does not say itself. */
+/** The values for the places of a sentence: `{address}`. */
 type Values<Name extends keyof typeof SENTENCES> = Readonly<Record<NamesIn<(typeof SENTENCES)[Name]>, string | number>>;
 
 /** A sentence with its values. */

@@ -8,6 +8,7 @@ import type { WrittenOptions } from './option-rows.js';
 /** Filters of interactions. An interaction is verified if it passes all of them. */
 export type InteractionFilters = Pick<WrittenOptions, 'consumers' | 'description' | 'state' | 'noState'>;
 
+/** The options of a selection. */
 export type SelectionOptions = InteractionFilters & Pick<WrittenOptions, 'allowEmpty'>;
 
 /** Whether a filter may leave out a part of a pact. The filter for consumers leaves out whole pacts only. */
@@ -47,6 +48,7 @@ function selectorFor({ description, state, noState = false }: InteractionFilters
   const inState = patternIn('state', state);
 
   return ({ description: text, states }) => {
+    // An absent filter is undefined, and excludes nothing.
     if (inDescription?.test(text) === false || (noState && states.length > 0)) return false;
     return inState === undefined || states.some(({ name }) => inState.test(name));
   };

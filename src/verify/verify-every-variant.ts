@@ -47,11 +47,13 @@ export async function verifyEveryVariantBy(
   // An interaction that fails without variants says nothing about variants.
   const failAnyway = failureTexts(plain);
   const variants = cases.map((one) => variantOutcome(one, plain, varied));
+  // Whatever was not planned is pending.
   const pending = loaded.pacts.flatMap(({ interactions }) => interactions).length - runCount;
   const counts = { passed: runCount - failAnyway.length, failed: failAnyway.length, pending };
   const problems = [...loaded.problems, ...problemsOfNothingVerified(loaded, counts, options)];
   const failures = [...problems, ...failAnyway, ...variants.flatMap((one) => one.broken)];
 
+  // An error message may contain the tokens of the options.
   return outputRedactor([options.controlToken, options.urlToken]).json({
     verdict: failures.length === 0 ? 'passed' : 'failed',
     interactions: counts.passed,
@@ -121,6 +123,7 @@ function failureTexts(completed: readonly CompletedRun[]): string[] {
     const failure = failures.find(({ where }) => where === 'status') ?? failures[0];
     if (failure === undefined) return [];
 
+    // Each failure is one line of the report.
     const reason = warningText(failure).replaceAll(/\s+/g, ' ');
     return [`${pact.consumer}: ${interaction.description} (${reason})`];
   });

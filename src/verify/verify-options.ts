@@ -9,6 +9,7 @@ import type { InteractionCounts, PactReport } from './report/verification-report
 import { OPTIONS, type WrittenOptions } from './option-rows.js';
 import { selectsParts } from './select-interactions.js';
 
+/** The options of a verification. `verify-options.yaml` has those with plain values. */
 export interface VerifyOptions extends WrittenOptions {
   /** A Pact broker to fetch pacts from. Default: none. */
   readonly broker?: BrokerOptions;

@@ -86,6 +86,7 @@ async function keepFailed(
   interactions: readonly VerifiedInteraction[],
   runner: Runner,
 ): Promise<VerifiedInteraction[]> {
+  // The emulator keeps a limited number of sandboxes.
   const failed = new Set(interactions.filter(({ outcome }) => outcome === 'failed').slice(0, MOST_KEPT));
   const withInspectors: VerifiedInteraction[] = [];
 

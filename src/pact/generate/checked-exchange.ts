@@ -16,6 +16,7 @@ import { headerOf, jsonOf } from '../../emulator/journal/exchange.js';
 import type { AppliedScenario, Exchange, MessageBody } from '../../emulator/journal/exchange.js';
 import { hasLeft } from '../../emulator/journal/outcome.js';
 
+/** An exchange that can be part of a pact, with what the contract says about it. */
 export interface CheckedExchange {
   readonly exchange: Exchange;
   readonly operation: Operation;
@@ -173,6 +174,7 @@ function reasonOfViolation({ exchange, operation, responseBody, scenarios }: Che
   return `The response violates the contract${by}. ${violationSentence(violation)}`;
 }
 
+/** The scenarios of an exchange, as the end of a sentence. */
 function scenarioNames({ scenarios }: Exchange): string {
   const names = [...new Set(scenarios.map(({ scenario }) => scenario))];
   return `scenario ${names.join(', ')}`;

@@ -125,6 +125,7 @@ function withKeys(interactions: readonly NewInteraction[]): InteractionDocument[
     counts.set(description, number);
     return {
       type,
+      // The key stays equal when a pact is generated anew, so that tools recognize the interaction.
       key: createHash('sha256').update(fingerprint).digest('hex').slice(0, 16),
       description: number === 1 ? description : `${description} (${number})`,
       ...others,

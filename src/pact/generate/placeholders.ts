@@ -4,6 +4,7 @@ import { parseForm } from '../../contract/query-string.js';
 import type { Rules } from '../../emulator/control/pact-document.js';
 import { rule } from '../pact-json.js';
 
+/** The texts that stand for secrets in a generated pact. */
 export const ACCESS_TOKEN = 'access-token';
 export const LINK_TOKEN = 'link-token';
 export const CLIENT_ID = 'client-id';

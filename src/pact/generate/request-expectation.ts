@@ -77,6 +77,7 @@ function normalizedPath(path: string, { path: template }: Operation): string {
   // The token of a link exists at run time only.
   if (template.includes('{token}')) return template.replace('{token}', LINK_TOKEN);
 
+  // Several encoded bytes may be one character, so they are decoded together.
   return path.replace(/(?:%[0-9A-Fa-f]{2})+/g, (encoded) => {
     const decoded = decodeIfValid(encoded);
     // All characters that a segment may contain stay decoded (RFC 3986 section 3.3).
@@ -84,6 +85,10 @@ function normalizedPath(path: string, { path: template }: Operation): string {
   });
 }
 
+/**
+ * The headers that a pact contains: the credentials, without their secrets, and the type of the body. Other headers do
+ * not matter to the service.
+ */
 function expectedHeaders({ exchange: { request }, operation: { access, body } }: CheckedExchange): TextLists {
   const authorization = access === 'public' ? undefined : headerOf(request.headers, 'Authorization');
   const contentType = body && headerOf(request.headers, 'Content-Type');

@@ -71,6 +71,7 @@ function headerRules(
   return nonEmpty('header', Object.fromEntries(rules));
 }
 
+/** The rule for a header that the contract declares. */
 function ruleOf(name: string, value: string, promised: readonly CompiledHeader[]): Rule {
   if (name === 'Retry-After') return RETRY_AFTER;
   if (name === 'Content-Type') return mediaTypeRule(value);

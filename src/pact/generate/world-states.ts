@@ -87,6 +87,7 @@ function usersStates(compared: Compared): States {
   const { world, worlds, check, items, named } = compared;
   const { query } = check.request;
   const list = worlds.newSandbox.lists.list(usersList(usersQueryOf(query)), world.time());
+  // Whether a new sandbox has items on this page.
   const hasPage = list.slice(named.offset, named.limit ?? list.length).length > 0;
   const [row] = items;
   if (row === undefined) return hasPage ? statesOfNone(compared, 'users') : [];
@@ -218,6 +219,7 @@ function unknownCredential(contractId: string): ProviderStateReference {
   return stateReference('credential {contractId} does not exist', { contractId });
 }
 
+/** The states for a batch: each item needs a credential, or the lack of it. */
 function batchStates({ responseBody, worlds, isAltered }: Compared): States {
   const { results } = responseBody as { results: readonly { contractId: string; result?: object }[] };
   return results.flatMap(({ contractId, result }) => {

@@ -28,6 +28,7 @@ export interface PreparedInteraction {
   readonly asWritten?: boolean | undefined;
 }
 
+/** The request as it is sent to the sandbox. */
 export interface AdaptedRequest extends RawRequest {
   /** The changes, each a sentence. */
   readonly adaptations: readonly string[];
@@ -100,6 +101,7 @@ function credentialsToSend(
   return addToken && lacksToken ? 'token' : undefined;
 }
 
+/** What was done about the credentials, as a sentence for the report. */
 function describeCredentials(kind: PresentedCredentials['kind'], { authorization }: RawRequest['headers']): string {
   if (kind !== 'token') return 'the client credentials were replaced by valid client credentials';
   if (authorization === undefined) return 'an access token was added';

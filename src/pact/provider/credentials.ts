@@ -69,6 +69,7 @@ function formCredentials(text: string): PresentedCredentials | undefined {
 /** What is wrong with a text that programs write in place of a missing value: `undefined`, `${TOKEN}`, `{{token}}`. */
 function accidentIn(what: string, value: string): string | undefined {
   if (value.trim() === '') return `${what} is empty`;
+  // An unfilled template is a sign of a missing value, too.
   if (!isNoValue(value.trim()) && !/\$\{|\{\{/.test(value)) return undefined;
 
   return `${what} is ${JSON.stringify(value)}, which a program writes when it has no value`;

@@ -59,6 +59,7 @@ export class PactVerification {
     this.#states = this.#statesOf([]);
   }
 
+  /** Prepares states in this sandbox. If they need other options, the sandbox is loaded anew. */
   #statesOf(given: readonly GivenState[]): StatesOfInteraction<SandboxControl> {
     return statesOfInteraction(given, providerStates, (options) => {
       this.sandbox.load(this.#initialWith(options));

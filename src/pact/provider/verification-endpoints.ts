@@ -181,6 +181,7 @@ class Verifications {
   }
 }
 
+/** The URLs that a verifier is configured with. */
 function linksOf(address: string, id: string, { controlToken }: Pick<ControlContext, 'controlToken'>): object {
   const base = `${address}/_emulator/verifications/${encodeURIComponent(withKey(id, controlToken))}`;
   return { id, providerBaseUrl: `${base}/provider`, stateChangeUrl: `${base}/provider-states` };

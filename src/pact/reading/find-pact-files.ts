@@ -79,6 +79,7 @@ const HAVE_COMMENTS = /^(?:tsconfig|jsconfig|deno|devcontainer)\b.*\.json$/i;
 export function mayBePact(source: string, text: string): boolean {
   try {
     const json = JSON.parse(text.replace(/^\uFEFF/, '')) as unknown;
+    // A list may hold pacts by mistake; then the reader reports it.
     return Array.isArray(json) ? json.some(hasPactMembers) : hasPactMembers(json);
   } catch {
     return !HAVE_COMMENTS.test(basename(source));

@@ -9,6 +9,7 @@ import { findPactFiles, isNamedLikePact, isUrl, mayBePact } from './find-pact-fi
 import type { GivenSource, PactPlace } from './find-pact-files.js';
 import { readPact } from './read-pact.js';
 
+/** The pacts that were loaded, and what was wrong with other sources. */
 export interface LoadedPacts {
   readonly pacts: readonly PactFile[];
   readonly problems: readonly SourceProblem[];

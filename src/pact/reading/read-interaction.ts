@@ -105,6 +105,7 @@ function readTexts(values: string | readonly (string | null)[]): string[] {
   return typeof values === 'string' ? [values] : values.map((value) => value ?? '');
 }
 
+/** A body in version 4. Earlier versions write the content alone. */
 interface BodyOfVersionFour {
   readonly content: unknown;
   readonly contentType?: string;
@@ -134,6 +135,7 @@ function readBody(message: RequestJson | ResponseJson, isV4: boolean): PactBody 
  * Parses a text if its content type is JSON, or if it has no content type and looks like JSON, as Pact's verifier does.
  */
 function parseIfJson(text: string, contentType?: string): unknown {
+  // Media types such as `application/hal+json` are JSON, too.
   const isJson =
     contentType === undefined ? /^\s*[{[]/.test(text) : /^application\/(?:[\w.-]+\+)?json\b/i.test(contentType);
   return isJson ? parseOrKeep(text) : text;
@@ -152,6 +154,7 @@ function decodeContent(content: unknown, encoded: boolean | string = false, cont
   return encoding === 'base64' ? parseIfJson(Buffer.from(content, 'base64').toString('utf8'), contentType) : content;
 }
 
+/** The value of a JSON text; a text that is no JSON unchanged. */
 function parseOrKeep(text: string): unknown {
   const value = parseJson(text);
   return value === undefined ? text : value;

@@ -55,6 +55,7 @@ export function unreadMembers(json: InteractionJson, pointer: string): UnreadMem
   return [...misspelledIn(json, 'interaction', pointer), ...inMessages];
 }
 
+/** Finds the members of one object whose names are misspelled. */
 function misspelledIn(json: unknown, kind: Kind, pointer: string): UnreadMember[] {
   const known: readonly string[] = MEMBERS[kind];
   // `minimum` resembles `min`, but is a word of its own and no misspelling. So it counts as a name that was meant.

@@ -70,6 +70,7 @@ function unknownState(registry: readonly ProviderState[], name: string): Provide
   return new ProviderStateError(name, message, { nearest });
 }
 
+/** How many sentences an error message suggests. */
 const MOST_SUGGESTIONS = 3;
 /** Longer texts are cut before they are compared. A sentence has about ten words. */
 const MOST_WORDS = 64;
@@ -91,6 +92,7 @@ export function nearestSentences(
       .map((sentence) => ({ sentence, wordsOfSentence: wordsOf(sentence.toLowerCase()) }))
       .filter(({ wordsOfSentence }) => isNegated(wordsOfSentence) === isNegated(words))
       .map(({ sentence, wordsOfSentence }) => ({ sentence, score: similarity(wordsOfSentence, words) }));
+  // Other sentences of the same state would say nothing new.
   const bestOfEach = states.flatMap((state) => scored(state).toSorted(byScore).slice(0, 1));
   const similar = bestOfEach.filter(({ score }) => score >= least).toSorted(byScore);
 

@@ -55,6 +55,7 @@ export function loadAliases(path: string, registry: readonly ProviderState[]): r
  */
 function mistakeIn(source: SourceDocument, phrase: string, message: string): Mistake {
   const { message: located, ...place } = mistakeAt(source, `/${escapePointer(phrase)}`, message);
+  // `mistakeAt` begins the message with the JSON pointer.
   return { ...place, message: located.replace(/^.*?: /s, `"${phrase}": `) };
 }
 

@@ -53,6 +53,7 @@ export async function statesWith(paths: readonly string[]): Promise<readonly Pro
   return registry;
 }
 
+/** The error for a file with these mistakes. */
 function mistakenStates(source: string, messages: readonly string[]): DocumentError {
   const mistakes = messages.map((message) => ({ message }));
   return new DocumentError(source, mistakes);
@@ -77,6 +78,7 @@ function findList(exported: unknown): readonly unknown[] | undefined {
   return candidates.find((value) => Array.isArray(value)) as readonly unknown[] | undefined;
 }
 
+/** What a module exports instead of a list, for the error message. */
 function describeExports(exported: Readonly<Record<string, unknown>>): string {
   // Node.js adds the name `module.exports` by itself.
   const names = Object.keys(exported).filter((name) => name !== 'module.exports');
@@ -140,6 +142,7 @@ function findMistakes(definitions: readonly unknown[]): string[] {
   // Malformed states cannot be compared.
   if (mistakes.length > 0) return mistakes;
 
+  // Each state is compared with the shipped states, and with the states before it in the list.
   return states.flatMap((state, at) => clashesOf(state, `/${at}`, [...providerStates, ...states.slice(0, at)]));
 }
 
@@ -205,6 +208,7 @@ function preferredOver(sentence: string, states: readonly ProviderState[]): Retu
   return matchesIn(states, sentence).filter((match) => match.ownWords >= ownWords);
 }
 
+/** The mistake of a sentence that means another state. */
 function clash(pointer: string, sentence: string, { name }: ProviderState): string {
   return `${pointer}: "${sentence}" means the state "${name}" already; choose other words`;
 }

@@ -72,7 +72,10 @@ export type SandboxOpening = Pick<
   'fixture' | 'population' | 'seed' | 'tokenTtl' | 'linkTtl' | 'strict'
 >;
 
-/** For the other members, see the parameters of scenarios; the choices are those of a text, or of items of a list. */
+/**
+ * A parameter of a state. The sentence of a pact, or its parameters, give its value.
+ * For the other members, see the parameters of scenarios; the choices are those of a text, or of items of a list.
+ */
 export interface StateParameter extends Pick<Parameter, 'description' | 'choices' | 'minimum' | 'maximum'> {
   /** The type of the value. `rest` is text up to the end of the sentence. A list is written "A, B and C". */
   readonly type: 'text' | 'rest' | 'number' | 'boolean' | 'list';

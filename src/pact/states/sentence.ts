@@ -18,7 +18,9 @@ export interface SentenceMatch {
   readonly ownWords: number;
 }
 
+/** The pattern of a value in quotation marks. */
 const QUOTED = `"[^"]*"|'[^']*'|\`[^\`]*\``;
+/** The pattern of one item of a list. */
 const ITEM = `(?:${QUOTED}|[^\\s,&"'\`]+)`;
 /** The patterns of values, by type of the parameter. */
 const VALUES: Readonly<Record<StateParameter['type'], string>> = {
@@ -33,6 +35,7 @@ const VALUES: Readonly<Record<StateParameter['type'], string>> = {
 /** The pattern of a text after a noun. There, even an article may be the value: `party a exists`. */
 const NAME = `${QUOTED}|[^\\s"'\`]\\S*`;
 
+/** Matches the place of a value: `{partyId}`. */
 const PLACE = /\{(\w+)\}/;
 const ARTICLE = /^(?:an?|the)$/i;
 
@@ -97,12 +100,15 @@ export function sentenceOf(sentence: string, parameters: ProviderState['paramete
  * change what the text means.
  */
 export function normalize(text: string): string {
-  return text
-    .replace(/[“”„«»]/g, '"')
-    .replace(/[‘’‚]/g, "'")
-    .replace(/\s+/g, ' ')
-    .trim()
-    .replace(/ ?\.$/, '');
+  return (
+    text
+      // Editors and translators write other quotation marks.
+      .replace(/[“”„«»]/g, '"')
+      .replace(/[‘’‚]/g, "'")
+      .replace(/\s+/g, ' ')
+      .trim()
+      .replace(/ ?\.$/, '')
+  );
 }
 
 /**

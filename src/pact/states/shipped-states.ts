@@ -30,6 +30,7 @@ export function isShipped(state: ProviderState): boolean {
   return providerStates.includes(state);
 }
 
+/** Whether a state does more than switch on a scenario. */
 function hasSetUp(name: (typeof declaredStates)[number]['name']): name is keyof SetUps {
   return name in setUps;
 }

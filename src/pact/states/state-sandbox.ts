@@ -18,6 +18,7 @@ type NearOrFar<Control, Names extends keyof Control> = {
     : Control[Name];
 };
 
+/** The members that identify a sandbox to a client. */
 type Identity = 'id' | 'clientId' | 'clientSecret' | 'apiUrl' | 'tokenUrl';
 
 /**

@@ -5,11 +5,12 @@ import type { OutgoingRequest } from './send-request.js';
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** What a check sends. Absent parts are valid defaults. */
+/** What a check sends. Absent parts get valid defaults. */
 export interface RequestOptions {
+  /** The values of the parameters in the path. */
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | readonly string[]>>;
-  /** A text is sent unchanged. */
+  /** The body. A text is sent unchanged; any other value is written in the media type. */
   readonly body?: unknown;
   /** The media type of the body. Default: a form for the token endpoint, otherwise JSON. */
   readonly mediaType?: string;
@@ -17,7 +18,7 @@ export interface RequestOptions {
   readonly authorization?: string | null;
   /** Further headers. Default: none. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Default: the operation's method. */
+  /** The method of the request. Default: the operation's method. */
   readonly method?: 'GET' | 'POST';
   /** A path relative to `{base_url}`, instead of the operation's. */
   readonly otherPath?: string;
@@ -33,7 +34,10 @@ export interface Addresses {
   readonly prefix: string;
 }
 
-/** Builds the request of an operation. Without `authorization` it has no such header. */
+/**
+ * Builds the request of an operation, with the text that reports show of it. Without `authorization`, the request has
+ * no such header.
+ */
 export function buildRequest(operation: Operation, options: RequestOptions, addresses: Addresses): OutgoingRequest {
   const { authorization = null } = options;
   const isToken = operation.access === 'client';
@@ -41,6 +45,7 @@ export function buildRequest(operation: Operation, options: RequestOptions, addr
   const template = options.otherPath === undefined ? operation.path : addresses.prefix + options.otherPath;
   const url = new URL(isToken ? addresses.token : addresses.base);
 
+  // The address of the token endpoint is complete; the paths of operations are added to `{base_url}`.
   if (!isToken) url.pathname = url.pathname.replace(/\/$/, '') + fillTemplate(template, options.path);
   for (const [name, values] of Object.entries(options.query ?? {}))
     for (const value of [values].flat()) url.searchParams.append(name, value);
@@ -48,11 +53,13 @@ export function buildRequest(operation: Operation, options: RequestOptions, addr
   const { body, mediaType = isToken ? FORM : 'application/json' } = options;
   const headers = {
     accept: 'application/json',
+    // Tells whether the service compresses responses.
     'accept-encoding': 'gzip',
     ...options.headers,
     ...(authorization !== null && { authorization }),
     ...(body !== undefined && { 'content-type': mediaType }),
   };
+  // The prefix is the same in all requests, so reports leave it out.
   const shown = isToken ? 'token endpoint' : (options.otherPath ?? operation.path.replace(addresses.prefix, ''));
   const description = `${method} ${shown}${describeQuery(options, operation.parameters)}`;
   const sent = body === undefined ? {} : { body: bodyText(body, mediaType) };
@@ -60,16 +67,18 @@ export function buildRequest(operation: Operation, options: RequestOptions, addr
   return { method, url, headers, ...sent, description };
 }
 
+/** The path of an operation with values in place of its parameters. */
 function fillTemplate(template: string, values: RequestOptions['path'] = {}): string {
   return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
 }
 
+/** The body in its media type: a form or JSON. */
 function bodyText(body: unknown, mediaType: string): string {
   if (typeof body === 'string') return body;
   return mediaType === FORM ? String(new URLSearchParams(body as Record<string, string>)) : JSON.stringify(body);
 }
 
-/** The query for reports. It shows only values that cannot be personal data. */
+/** The query for reports. It shows only values that cannot be personal data, and `...` for any other value. */
 function describeQuery({ query = {} }: RequestOptions, parameters: Operation['parameters']): string {
   const shown = (name: string, value: string): string => (isImpersonal(name, value, parameters) ? value : '...');
   const fields = Object.entries(query).flatMap(([name, values]) =>
@@ -79,7 +88,10 @@ function describeQuery({ query = {} }: RequestOptions, parameters: Operation['pa
   return fields.length === 0 ? '' : `?${fields.join('&')}`;
 }
 
-/** Whether the value is a short number, or a word that the contract lists. Other values may come from a response. */
+/**
+ * Whether a value may be shown: a short number, or a word that the contract lists. Any other value may come from a
+ * response.
+ */
 function isImpersonal(name: string, value: string, parameters: Operation['parameters']): boolean {
   const schema = parameters.find((parameter) => parameter.name === name)?.schema;
   return schema?.enum?.includes(value) === true || (schema?.type === 'integer' && /^-?\d{1,6}$/.test(value));

@@ -6,16 +6,16 @@ import { isSuccess } from '../../traffic/seen-exchange.js';
 
 /** An exchange of a run. */
 export interface ServiceExchange extends LookedAt {
-  /** For reports, without personal data: `GET /institutions/me/users?limit=0 returned 200`. */
+  /** The exchange in reports, without personal data: `GET /institutions/me/users?limit=0 returned 200`. */
   readonly description: string;
 }
 
-/** Why a check has come to no comparison. */
+/** Thrown if a check cannot compare anything. The message is the reason. */
 export class NoResultError extends Error {
   override readonly name = 'NoResultError';
   /**
-   * `unusable`: no response came that can be read; `unseen`: the user has given too little, or the service shows no
-   * data; `ended`: no further request may be sent.
+   * The kind of reason. `unusable`: no response came that can be read. `unseen`: the user has given too little, or the
+   * service shows no data. `ended`: no further request may be sent.
    */
   readonly reason: 'unusable' | 'unseen' | 'ended';
 

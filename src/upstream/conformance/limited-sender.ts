@@ -11,7 +11,7 @@ import { type OutgoingRequest, sendRequest } from './send-request.js';
 /** How often one request is sent if each response is 429. */
 const MAX_ATTEMPTS = 5;
 
-/** Number of successive requests without a usable response after which the run ends. */
+/** The run ends after this many requests in a row without a usable response, because the service is probably down. */
 const MAX_FAILURES = 3;
 
 /** Sends requests one after the other. */
@@ -19,7 +19,9 @@ export class LimitedSender {
   readonly #options: ConformanceOptions;
   readonly #waitForTurn: ReturnType<typeof rateLimit>;
   #sent = 0;
+  /** How many requests in a row had no usable response. */
   #failures = 0;
+  /** Why no further request may be sent; undefined if one may. */
   #endReason: string | undefined;
 
   /** @param usualRate requests a second if the options have none */
@@ -38,6 +40,7 @@ export class LimitedSender {
       await this.#sendUntilAccepted(request, onExchange);
       this.#failures = 0;
     } catch (error) {
+      // An interruption makes the request fail in some way, which does not matter.
       if (this.#options.signal?.aborted === true) throw new NoResultError('ended', 'the run was interrupted');
 
       const isUnusable = error instanceof NoResultError && error.reason === 'unusable';
@@ -46,6 +49,7 @@ export class LimitedSender {
     }
   }
 
+  /** Sends a request until the response is not 429. @throws NoResultError if no further request may be sent */
   async #sendUntilAccepted(request: OutgoingRequest, onExchange: (exchange: RecordedExchange) => void): Promise<void> {
     const { maxRequests = 500, maxWait = 60, wait = waitInRealTime, signal } = this.#options;
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
@@ -61,8 +65,10 @@ export class LimitedSender {
 
       const delay = retryDelay(exchange.responseHeaders);
       const seconds = Math.ceil(delay / 1_000);
+      // A shorter wait would break the rules of the service, and a longer one those of the user.
       if (delay > maxWait * 1_000) this.#endReason = sentence('long-wait', { seconds, maxWait });
       this.#throwIfEnded();
+      // After the last attempt, nothing more is sent.
       if (attempt < MAX_ATTEMPTS) await wait(delay, signal);
     }
 
@@ -89,16 +95,20 @@ export function rateLimit(rate: number, wait: Wait): (signal?: AbortSignal) => P
     if (gap === 0) return;
 
     const now = performance.now();
+    // Each call takes the next free turn, so that calls at one time are spread, too.
     const turn = Math.max(now, next);
     next = turn + gap;
     if (turn > now) await wait(turn - now, signal);
   };
 }
 
-/** The wait in milliseconds if the response gives none. */
+/** The wait after a 429 in milliseconds, if the response gives none. */
 const DEFAULT_WAIT = 1_000;
 
-/** The wait in milliseconds. A date is compared with the `Date` of the response, because two clocks may differ. */
+/**
+ * The wait after a 429 in milliseconds. A date in `Retry-After` is compared with the `Date` of the response, because
+ * the clocks of the two machines may differ.
+ */
 export function retryDelay(headers: Readonly<Record<string, string>>): number {
   return parseRetryAfter(headers['retry-after'], Date.parse(headers['date'] ?? '')) ?? DEFAULT_WAIT;
 }

@@ -11,6 +11,6 @@ export interface ConformanceOptions extends ConformanceSettings {
   readonly signal?: AbortSignal;
   /** Called after the requests of each check, with the number of finished checks and of all checks. */
   readonly onCheck?: (check: { readonly id: string; readonly group: string }, done: number, all: number) => void;
-  /** How to wait. Default: in real time. */
+  /** How the run waits. Default: in real time. Tests pass a wait without delay. */
   readonly wait?: Wait;
 }

@@ -1,4 +1,4 @@
-/** Runs the suite against a service. */
+/** Runs the suite of checks against a service. */
 
 import { nearest } from '../../contract/suggestions.js';
 import { contractOf } from '../../start/shipped.js';
@@ -14,7 +14,7 @@ import type { ConformanceReport } from '../report-types.js';
 import { judge, pointsBeside, type Trial } from './report/judge.js';
 import { Service } from './service.js';
 
-/** The group of the points that no check is about. */
+/** The name of the group of points about which there is no check. */
 const POINTS = 'points';
 
 /**
@@ -30,12 +30,13 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
 
   await connect(service);
   const trials = await tryAll(service, selected);
+  // Some evidence needs to know what did not change during the run.
   await service.readAgain();
 
   const evidence = service.collector.evidence('conform');
   const groups = selected.map(({ name, title }) => {
-    const own = trials.filter(({ check }) => check.group === name);
-    return { name, title, checks: own.map((trial) => judge(trial, service, evidence)) };
+    const ownTrials = trials.filter(({ check }) => check.group === name);
+    return { name, title, checks: ownTrials.map((trial) => judge(trial, service, evidence)) };
   });
   if (options.only === undefined || options.only.includes(POINTS)) {
     const checks = pointsBeside(all, contract, evidence);
@@ -53,6 +54,7 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
   };
 }
 
+/** Tries the checks one after the other, because later ones use what earlier ones have found. */
 async function tryAll(service: Service, groups: readonly CheckGroup[]): Promise<readonly Trial[]> {
   const checks = groups.flatMap((group) => group.checks);
   const trials: Trial[] = [];
@@ -64,6 +66,7 @@ async function tryAll(service: Service, groups: readonly CheckGroup[]): Promise<
   return trials;
 }
 
+/** Sends the requests of a check, and compares the responses with what the check expects. */
 async function tryCheck(service: Service, check: Check): Promise<Trial> {
   const calls = [check.request].flat() as readonly RequestCall[];
   const exchanges: ServiceExchange[] = [];
@@ -76,6 +79,7 @@ async function tryCheck(service: Service, check: Check): Promise<Trial> {
     if (!(error instanceof NoResultError)) throw error;
 
     const { message, reason } = error;
+    // A response that cannot be read is a fault of the service; other reasons are none.
     if (reason === 'unusable') return { check, exchanges, problem: message };
 
     return { check, exchanges, unseen: message, ...(reason === 'ended' && { ended: message }) };
@@ -83,8 +87,8 @@ async function tryCheck(service: Service, check: Check): Promise<Trial> {
 }
 
 /**
- * Compares the responses of a check. The result is evidence for a tentative point, unless only statuses were compared,
- * and a look at the bodies has seen the point.
+ * Compares the responses of a check with its expectation. The result is evidence for a point that the check is about.
+ * But if only statuses were compared, and a look at the bodies has seen the point, the look decides.
  * @returns what is wrong; undefined if nothing is
  */
 async function compare(
@@ -92,11 +96,12 @@ async function compare(
   { point, tentative = point, expect }: Check,
   exchanges: readonly ServiceExchange[],
 ): Promise<string | undefined> {
-  // What looks have seen decides.
+  // Without an expectation, only what looks have seen of the point decides.
   if (tentative !== undefined && expect === undefined) return undefined;
 
   const wanted = (await withExamples(service, expect)) as Expectation | undefined;
   const problem = problemIn(exchanges, wanted);
+  // The last request of a check is the one that it is about.
   const last = exchanges.at(-1)!;
 
   if (tentative !== undefined && (isComparison(wanted) || !last.points.has(tentative)))
@@ -105,7 +110,7 @@ async function compare(
   return problem;
 }
 
-/** @throws RangeError */
+/** The groups with the checks that `only` selects. @throws RangeError if a name is unknown */
 function selectedGroups(
   groups: readonly CheckGroup[],
   revision: string,
@@ -124,6 +129,7 @@ function selectedGroups(
   return selected.filter(({ checks }) => checks.length > 0);
 }
 
+/** Whether an ID is the wanted one, or belongs to the wanted group: `paging.Limit` to `paging`. */
 function isWithin(id: string, wanted: string): boolean {
   return id === wanted || id.startsWith(`${wanted}.`);
 }

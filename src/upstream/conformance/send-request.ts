@@ -9,6 +9,7 @@ import { sentence } from '../sentence.js';
 import { NoResultError } from './exchange.js';
 import type { RecordedExchange } from '../../traffic/recorded-exchange.js';
 
+/** A request that is ready to be sent. */
 export interface OutgoingRequest {
   readonly method: string;
   readonly url: URL;
@@ -23,7 +24,7 @@ export interface OutgoingRequest {
 const LONGEST_WAIT = 30_000;
 
 /**
- * Sends the request.
+ * Sends a request, and receives the whole response.
  * @param interrupted ends the request
  * @throws NoResultError if no usable response arrives; the reason of `interrupted` if that ends the request
  */
@@ -52,15 +53,20 @@ export async function sendRequest(
   }
 }
 
-/** Refuses a redirect: the credentials are for this address only (RFC 9700 section 4.11 on leaks by redirects). */
+/**
+ * Refuses a redirect, because the credentials are for this address only (RFC 9700 section 4.11 describes how redirects
+ * leak them).
+ */
 function refuseRedirect(url: URL, { status, headers }: Response): void {
   const location = headers.get('location');
+  // A 304, for example, has no target.
   if (status < 300 || status > 399 || location === null) return;
 
   const target = redirectTarget(location, url);
   throw new NoResultError('unusable', sentence('redirected', { origin: url.origin, status, target }));
 }
 
+/** Reads a body of limited size. @throws NoResultError if it is larger */
 async function readBody(url: URL, { body }: Response): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -79,6 +85,7 @@ async function readBody(url: URL, { body }: Response): Promise<Buffer> {
 /** The remedy for a certificate of an unknown authority. */
 const TRUST = 'name the file with its authority in NODE_EXTRA_CA_CERTS if you trust it';
 
+/** The error for a request that got no response, with the likely reason. */
 function failureOf(url: URL, error: Error): NoResultError {
   const target = url.origin + throughProxy(url);
   const seconds = LONGEST_WAIT / 1_000;

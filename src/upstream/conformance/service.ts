@@ -1,4 +1,4 @@
-/** The service as checks see it. It sends their requests, and collects the evidence in every exchange. */
+/** The service as checks see it. It sends the requests of checks, and collects evidence in every exchange. */
 
 import { membersOf } from '../../common/json.js';
 import { isLoopback } from '../../common/platform/environment-proxy.js';
@@ -14,13 +14,13 @@ import { LimitedSender } from './limited-sender.js';
 import type { ConformanceOptions } from './options.js';
 import type { OutgoingRequest } from './send-request.js';
 
-/** A shorter text is not treated as a secret, because it may be part of any word. */
+/** In characters. A shorter text is not treated as a secret, because it may be a part of any word. */
 const SHORTEST_SECRET = 4;
 
-/** A token is renewed after this part of its lifetime. */
+/** A token is renewed after this part of its lifetime, so that it does not expire on the way. */
 const RENEWAL = 0.8;
 
-/** Requests a second, to a service on another machine. */
+/** Requests a second to a service on another machine, unless the user sets a rate. */
 const REMOTE_RATE = 2;
 
 /** A request that was sent once for all checks. */
@@ -30,6 +30,7 @@ interface SharedRequest {
   readonly exchange: Promise<ServiceExchange>;
 }
 
+/** The service under test, with the credentials and limits of the run. */
 export class Service {
   readonly contract: Contract;
   readonly options: ConformanceOptions;
@@ -37,9 +38,11 @@ export class Service {
   /** What all exchanges say about the points of the contract. */
   readonly collector: EvidenceCollector;
   readonly #sender: LimitedSender;
-  /** Each request is sent once for all checks. */
+  /** The requests that were sent, by operation and options. Checks with equal requests share the response. */
   readonly #shared = new Map<string, SharedRequest>();
+  /** The number of exchanges so far. */
   #count = 0;
+  /** The current token, and until when it is used, as a reading of `performance.now()`. */
   #token: { readonly value: string; readonly until: number } | undefined;
 
   /** @throws TypeError if an address is not a URL */
@@ -52,7 +55,9 @@ export class Service {
     this.contract = contract;
     this.options = options;
     this.addresses = { base, token, prefix };
+    // One party is enough to prove a difference, because the run reads states just before and just after.
     this.collector = new EvidenceCollector({ contract, services: [options.baseUrl], tokenUrls: [token.href] }, 1);
+    // A service on this machine, such as an emulator, has no other users whom the run could disturb.
     this.#sender = new LimitedSender(options, isLoopback(base) ? Infinity : REMOTE_RATE);
   }
 
@@ -72,21 +77,22 @@ export class Service {
     const needsToken = options.authorization === undefined && operation.access === 'bearer';
     const authorization = needsToken ? `Bearer ${await this.#accessToken()}` : (options.authorization ?? null);
 
+    // The token is not part of the key: a renewed token does not make another request.
     const key = JSON.stringify([id, options]);
     const known = again ? undefined : this.#shared.get(key);
     if (known !== undefined) return await known.exchange;
 
     const exchange = this.#send(buildRequest(operation, { ...options, authorization }, this.addresses));
     if (!again) this.#shared.set(key, { id, options, exchange });
-    // After a failure, the next call sends the request again.
+    // After a failure, the next call sends the request again instead of sharing the failure.
     exchange.catch(() => this.#shared.delete(key));
 
     return await exchange;
   }
 
   /**
-   * Sends each GET with a success once more, because evidence relies on what did not change in between. Ends with the
-   * first request that gets no usable response, or that may not be sent any more.
+   * Sends each successful GET once more, because evidence relies on what did not change in between. Stops at the first
+   * request that gets no usable response, or that may not be sent any more.
    */
   async readAgain(): Promise<void> {
     for (const { id, options, exchange } of [...this.#shared.values()]) {
@@ -107,7 +113,7 @@ export class Service {
     return await this.request(id, { body, again: true });
   }
 
-  /** The text without secrets and tokens, because the service may repeat one. */
+  /** The text without secrets and tokens: the service may repeat them in a response. */
   withoutSecrets(text: string): string {
     const { clientSecret, expiredToken, expiredLink } = this.options;
     let shown = text;
@@ -117,6 +123,7 @@ export class Service {
     return shown;
   }
 
+  /** Sends a request, and returns the last exchange: earlier ones were refused with 429. */
   async #send(request: OutgoingRequest): Promise<ServiceExchange> {
     let exchange: ServiceExchange | undefined;
     await this.#sender.send(request, (recorded) => {
@@ -127,6 +134,10 @@ export class Service {
     return exchange!;
   }
 
+  /**
+   * An access token that is still valid. If none can be requested, the last one is used, so that checks show what
+   * happens.
+   */
   async #accessToken(): Promise<string> {
     if (this.#token !== undefined && performance.now() < this.#token.until) return this.#token.value;
 
@@ -135,6 +146,7 @@ export class Service {
     if (!isSuccess(exchange) || typeof value !== 'string') return this.#token?.value ?? '';
 
     const lifetime = lifetimeOf(seconds) * 1_000 * RENEWAL;
+    // A token without a readable lifetime is never renewed.
     this.#token = { value, until: Number.isNaN(lifetime) ? Infinity : performance.now() + lifetime };
 
     return value;

@@ -1,4 +1,7 @@
-/** Looks at exchanges with the service, one after the other, and sums up what they say. */
+/**
+ * Lets looks (observers of exchanges) see exchanges with the service, one after the other, and sums up what they have
+ * seen.
+ */
 
 import type { Contract } from '../../contract/contract.js';
 import { shippedContracts } from '../../start/shipped.js';
@@ -20,14 +23,18 @@ export interface LookedAt extends SeenExchange {
   readonly points: ReadonlySet<string>;
 }
 
-/** A finding that later exchanges decide. */
+/** A finding about which later exchanges decide. */
 interface LateFinding {
   readonly finding: Finding;
   readonly exchange: Evidenced;
-  /** What is known of the institution, if the exchange may have refused the institution as a whole. */
+  /**
+   * What is known of the institution, if the exchange may be the refusal of a suspended institution. Then its finding
+   * counts only if the institution was not suspended.
+   */
   readonly suspect: Facts | undefined;
 }
 
+/** Collects evidence: lets each exchange pass all looks, and counts what they find. */
 export class EvidenceCollector {
   readonly #contract: Contract;
   readonly #read: ReadExchange;
@@ -44,19 +51,23 @@ export class EvidenceCollector {
   #isEmulator = false;
 
   /**
-   * @param fewestParties how many parties have to show a difference that rests on what may change and change back. One
-   * is enough for a sender who has read it just before and after.
+   * Begins without evidence.
+   * @param fewestParties how many parties have to show a difference that rests on a state which may change and change
+   * back. One party is enough for a sender who has read the state just before and just after
    */
   constructor(service: RecordedService, fewestParties = 2) {
     const { contract } = service;
     this.#contract = contract;
-    // Of an exchange that lacks the body of its response alone, looks see the headers.
+    // If an exchange lacks only the body of its response, looks still see its headers.
     this.#read = serviceTraffic(service, ({ leftOut, isWithoutBody = false }) => leftOut === 'cut' && isWithoutBody);
     this.#ledger = new Ledger(shippedContracts().points, fewestParties);
     this.#institutions = new Institutions(contract);
   }
 
-  /** Looks at an exchange, or counts it as left out. @returns the exchange; undefined if it is left out */
+  /**
+   * Lets the looks see an exchange, or counts it as left out.
+   * @returns the exchange; undefined if it is left out
+   */
   see(place: Place, recorded: RecordedExchange | LeftOut): LookedAt | undefined {
     const exchange = typeof recorded === 'string' ? recorded : this.#read(place, recorded);
     if (typeof exchange === 'string') {
@@ -70,8 +81,9 @@ export class EvidenceCollector {
     if (isWithoutBody) this.#counts.withoutBody++;
     this.#isEmulator ||= 'emulator-exchange' in response.headers;
 
-    const { facts, looks: all, pages } = this.#institutions.of(exchange);
-    const looks = all.filter((look) => !isWithoutBody || look instanceof ProtocolLook);
+    const { facts, looks: allLooks, pages } = this.#institutions.of(exchange);
+    // Without the body of the response, only what HTTP shows can be seen.
+    const looks = allLooks.filter((look) => !isWithoutBody || look instanceof ProtocolLook);
     const page = pages.read(exchange);
     const suspect = facts.mayBeSuspension(exchange) ? facts : undefined;
     const evidenced = evidencedOf(exchange);
@@ -84,6 +96,7 @@ export class EvidenceCollector {
       if ('point' in finding) points.add(finding.point);
     }
 
+    // The looks compared the exchange with earlier ones, so it is remembered only now.
     facts.remember(exchange);
     this.#undecided.see(exchange);
 
@@ -95,19 +108,22 @@ export class EvidenceCollector {
     this.#ledger.add(observation, evidencedOf(exchange));
   }
 
-  /** The evidence of all exchanges. Call it after the last one: the first call decides the result. */
+  /** The evidence of all exchanges. Call this after the last exchange: later calls return the result of the first. */
   evidence(source: string): Evidence {
     return (this.#evidence ??= this.#sumUp(source));
   }
 
+  /** Decides the findings that waited for later exchanges, and composes the evidence. */
   #sumUp(source: string): Evidence {
     for (const { finding, exchange, suspect } of this.#late) {
+      // The institution may have been suspended, so the refusal shows nothing about the resource.
       if (suspect?.isOfResource(exchange) === false) continue;
 
       const observation = typeof finding === 'function' ? finding() : finding;
       if (observation === undefined) continue;
 
-      // The institution may have been suspended twice: two requests have to show it.
+      // The institution may have been suspended and restored in between. So two different requests have to show the
+      // refusal: `stateOf` is the request.
       this.#ledger.add({ ...observation, ...(suspect && { stateOf: exchange.asked }) }, exchange);
       if (suspect !== undefined) this.#undecided.seeSuspect(observation);
     }

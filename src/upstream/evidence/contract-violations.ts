@@ -1,4 +1,7 @@
-/** Where a response violates the contract, and which point of the contract the violation concerns. */
+/**
+ * Finds where a response violates the contract, and which point of the contract each violation concerns. A point is a
+ * place where the contract leaves room.
+ */
 
 import type { ErrorObject } from 'ajv';
 import type { Contract } from '../../contract/contract.js';
@@ -17,7 +20,9 @@ import { schemasOnPath } from '../../contract/schema/schema-walk.js';
 import type { Fidelity } from '../../contract/fidelity/fidelity.js';
 import { PLAIN_VALUES, REFUSAL, coversKeyword } from '../../contract/fidelity/keywords.js';
 
-/** A response of an operation. Its body is the parsed text, for any media type; undefined if the text is not JSON. */
+/**
+ * A response of an operation. Its body is the parsed text, whatever its media type; undefined if the text is not JSON.
+ */
 export interface OperationResponse extends Omit<SeenMessage, 'mediaType'> {
   readonly operation: OperationId;
   readonly status: number;
@@ -25,7 +30,7 @@ export interface OperationResponse extends Omit<SeenMessage, 'mediaType'> {
 
 /** One violation of the contract. */
 export interface ContractViolation {
-  /** For reports, without the value, which may be personal data. */
+  /** The violation in words for reports. The value is left out, because it may be personal data. */
   readonly description: string;
   /** The point that the violation concerns; undefined if no note of the contract covers it. */
   readonly point: FidelityPoint | undefined;
@@ -34,7 +39,7 @@ export interface ContractViolation {
   readonly location: readonly string[];
   /** The broken keyword of the schema; `contract` if no keyword is broken. */
   readonly code: string;
-  /** The path to the value or to the missing member, with `[]` for items: `/items/[]/email`. */
+  /** The path to the value, or to the missing member, with `[]` for items of a list: `/items/[]/email`. */
   readonly path: string;
 }
 
@@ -46,11 +51,12 @@ export function contractViolations(contract: Contract, exchange: OperationRespon
   if (response === undefined)
     return withoutPoint(`status ${exchange.status} is none of ${[...responses.keys()].join(', ')}`, 'status');
 
-  // The look-up finds only the operation, so the request may be empty.
+  // Only the operation is looked up, so the request may be empty.
   const facts = { operationId: exchange.operation, request: {}, response: exchange };
   const inContract = exchangeInContract(contract, facts)!;
 
   return misfits(response, exchange).flatMap((misfit): readonly ContractViolation[] => {
+    // The media type says what the body is.
     const isOfBody = misfit.in === 'body' || misfit.pointer === '/Content-Type';
     if (isOfBody) return bodyViolations(inContract, response, exchange, misfit);
 
@@ -59,6 +65,7 @@ export function contractViolations(contract: Contract, exchange: OperationRespon
   });
 }
 
+/** The violation in a header. */
 function headerViolation(point: FidelityPoint | undefined, { pointer, code, expected }: Misfit): ContractViolation {
   const name = pointer.slice(1);
   const found = code === 'required' ? 'nothing' : 'another value';
@@ -77,6 +84,7 @@ export function headerPoint(
   return fidelity.at(resolveReference<HeaderObject>(document, headers[name]!))[0];
 }
 
+/** The violations in a body. Each error of the schema validator becomes one. */
 function bodyViolations(
   { document, fidelity }: ExchangeInContract,
   { schema }: CompiledResponse,
@@ -106,7 +114,7 @@ function stepOf(name: string): string {
   return /^\d+$/.test(name) ? '/[]' : `/${name}`;
 }
 
-/** The media type, if it is a usual one. Any other text could be personal data. */
+/** The media type for reports, if it is a usual one. Any other text could be personal data. */
 export function knownMediaType(sent: string): string {
   const KNOWN = /^(?:application\/(?:problem\+|hal\+|vnd\.api\+)?(?:json|xml|octet-stream)|text\/(?:html|plain|xml))$/;
   if (sent === '') return 'nothing';
@@ -114,13 +122,15 @@ export function knownMediaType(sent: string): string {
   return KNOWN.test(sent) ? sent : 'another media type';
 }
 
+/** A violation that concerns no point. */
 function withoutPoint(description: string, part: ContractViolation['part'] = 'body'): ContractViolation[] {
   return [{ description, point: undefined, part, path: '', location: [], code: 'contract' }];
 }
 
-/** Describes a validation error. Positions in lists become `[]`: usually all items violate the contract alike. */
+/** Describes a validation error. Indexes in lists become `[]`, because usually all items violate the contract alike. */
 function describeError(error: ErrorObject): string {
   const { pointer, expected } = violationOf(error, 'body');
+  // An empty pointer is the whole body.
   const place = pointer.replaceAll(/\/\d+(?=\/|$)/g, '[]') || 'the body';
   const { keyword, data } = error;
   const shown = keyword === 'enum' ? wordOrKind(data) : kindOf(data);
@@ -130,8 +140,8 @@ function describeError(error: ErrorObject): string {
 }
 
 /**
- * The status to look up in the contract. The specification gives the body of a success, but often not the status. If
- * the status is a guess, any 2xx is validated against the schema of the success.
+ * The status under which a response is looked up in the contract. The specification gives the body of a success, but
+ * often not its status. If the status is a guess, any 2xx is validated against the schema of the success.
  */
 export function statusInContract({ operations, fidelity }: Contract, operation: OperationId, status: number): number {
   const { responses } = operations.get(operation)!;
@@ -144,8 +154,8 @@ export function statusInContract({ operations, fidelity }: Contract, operation: 
 }
 
 /**
- * The point behind a validator's error: the nearest note about the broken keyword, else the nearest note about the
- * value itself. Undefined if no note covers it.
+ * The point behind a validator's error: the nearest note of the contract about the broken keyword, or else the nearest
+ * note about the value itself. Undefined if no note covers the error.
  * @param schema the schema of the whole body
  */
 function blamedPoint(
@@ -160,8 +170,10 @@ function blamedPoint(
   const points = nearestFirst.flat();
 
   const isType = error.keyword === 'type';
+  // A note about the type of this very value is the most precise.
   const ofType = isType ? nearestFirst[0]?.find(({ about }) => about === 'type') : undefined;
-  // A wrong type usually concerns the value itself. Only a fraction in place of an integer concerns the keyword.
+  // A wrong type usually concerns the value itself. Only if a fraction stands in place of an integer, it concerns the
+  // keyword.
   const isOfValue = isType && !(error.schema === 'integer' && typeof error.data === 'number');
   const ofKeyword = points.find(({ about }) => about !== REFUSAL && coversKeyword(about, error.keyword));
   const ofPlainValues = fidelity.at(document).find(({ about }) => about === PLAIN_VALUES);
@@ -180,7 +192,7 @@ function pathOf({ instancePath, keyword, params }: ErrorObject): readonly string
   return keyword === 'required' ? [...path, missingProperty] : path;
 }
 
-/** Whether the error is an empty text or a number below 0 or 1: one note covers these limits for all values. */
+/** Whether the error is an empty text, or a number below 0 or 1. One note covers these limits for all values. */
 function concernsPlainValues({ keyword, schema }: ErrorObject): boolean {
   return (keyword === 'minLength' || keyword === 'minimum') && (schema === 0 || schema === 1);
 }

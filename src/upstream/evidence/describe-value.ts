@@ -1,11 +1,11 @@
-/** Describes values for reports without showing them: they may be personal data or secrets. */
+/** Describes values for reports without showing them, because they may be personal data or secrets. */
 
 import { membersOf } from '../../common/json.js';
 import { REVISIONS } from '../../contract/contract.js';
 import { once } from '../../contract/schema/lazy.js';
 import { contractOf, variantChanges } from '../../start/shipped.js';
 
-/** A word of the contract, unchanged; the kind of any other value, which could be somebody's name. */
+/** A word of the contract unchanged, or the kind of any other value, which could be somebody's name. */
 export function wordOrKind(value: unknown): string {
   return typeof value === 'string' && contractWords().has(value) ? value : kindOf(value);
 }
@@ -20,7 +20,10 @@ export function kindOf(value: unknown): string {
   return Array.isArray(value) ? 'an array' : 'an object';
 }
 
-/** The words that contract and variants list: values of enumerations, names of members, codes of errors. */
+/**
+ * The words that contract and variants contain: values of enumerations, names of members, codes of errors. Reports may
+ * show them.
+ */
 const contractWords = once((): ReadonlySet<string> => {
   const words = new Set<string>();
   const add = (value: unknown, name: string): void => {
@@ -32,6 +35,7 @@ const contractWords = once((): ReadonlySet<string> => {
     for (const [inner, member] of Object.entries(value)) add(member, inner);
   };
 
+  // The latest revision has the words of all.
   add(contractOf(REVISIONS.at(-1)).document, '');
   add(variantChanges(), '');
 

@@ -5,6 +5,7 @@ import { sentence } from '../sentence.js';
 import type { Place } from '../../traffic/recorded-exchange.js';
 import type { Evidence, PointEvidence, RemarkEvidence } from '../report-types.js';
 
+/** The verdicts in the order of the report, with their titles. */
 const VERDICTS: readonly (readonly [PointEvidence['verdict'], string])[] = [
   ['otherwise', 'the service differs from a guess'],
   ['changed', 'the service changed in the course of the traffic'],
@@ -17,7 +18,10 @@ export function leftOutText({ read }: Evidence): string {
   return leftOut.map(([reason, count]) => `${count} ${reason}`).join(', ');
 }
 
-/** @param showsEmulator whether to say that an emulator has sent the responses */
+/**
+ * Evidence as text.
+ * @param showsEmulator whether to say that an emulator has sent the responses
+ */
 export function evidenceText(evidence: Evidence, showsEmulator = true): string {
   const { read, points, contradictions, surprises, client, undecided, options, isEmulator } = evidence;
   const reasons = leftOutText(evidence);
@@ -46,6 +50,7 @@ export function section(title: string, lines: readonly string[]): string {
   return lines.length === 0 ? '' : `${title}:\n${lines.map((line) => `  ${line}\n`).join('')}`;
 }
 
+/** The line of a point: the variants that fit, what was seen, how often, and where first. */
 function pointLine([id, { verdict, variant, variants, observed, contradictions, count, first, from, to }]: [
   string,
   PointEvidence,

@@ -1,4 +1,4 @@
-/** How the service differs from the contract, by the evidence of traffic. */
+/** Tells from evidence how the service differs from the contract. */
 
 import type { Evidence } from '../report-types.js';
 
@@ -8,7 +8,10 @@ export interface Difference {
   readonly what: string;
 }
 
-/** The differences, each once. The ID of one at a point names the variants that fit: with other variants, it is new. */
+/**
+ * The differences, each once. The ID of a difference at a point names the variants that fit, so that the difference is
+ * a new one if others fit later.
+ */
 export function differencesIn({ points, contradictions, surprises }: Evidence): Difference[] {
   const different = Object.entries(points).filter(([, { verdict }]) => verdict !== 'as-guessed');
   const atPoints = different.map(([point, { variant, variants = [], contradictions: found }]) => {
@@ -23,12 +26,12 @@ export function differencesIn({ points, contradictions, surprises }: Evidence): 
   ];
 }
 
-/** The options for the variants that fit every observation of their points. */
+/** The options of the emulator for the variants that fit every observation of their points. */
 export function optionsFor(points: Evidence['points']): string[] {
   const different = Object.values(points).filter(({ verdict }) => verdict !== 'as-guessed');
   const named = [...new Set(different.flatMap(({ variant = [] }) => variant))];
   const pointOf = (variant: string): string => variant.split('=')[0]!;
-  // A point has one variant at a time, so two that fit exclude each other.
+  // A point has one variant at a time, so two variants of one point exclude each other, and neither is proposed.
   const sole = named.filter((one) => named.filter((other) => pointOf(other) === pointOf(one)).length === 1);
 
   return sole.flatMap((variant) => ['--variant', variant]);

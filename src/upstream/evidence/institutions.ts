@@ -1,4 +1,4 @@
-/** Tells institutions apart: what one may see, or is refused, says nothing about another. */
+/** Tells institutions apart, because what one institution may see, or is refused, says nothing about another one. */
 
 import type { Contract } from '../../contract/contract.js';
 import { BoundedMap } from '../../emulator/domain/bounded-map.js';
@@ -20,13 +20,16 @@ import { TokenLook } from './looks/token-endpoint.js';
 import { UsersLook } from './looks/users.js';
 import { FormLook } from './looks/values/forms.js';
 
-/** All looks, in the order in which they see an exchange. */
+/**
+ * All looks, in the order in which they see an exchange. A look is an observer that collects evidence. (The inner lists
+ * keep the lines short.)
+ */
 const LOOKS = [
   ...[FormLook, RequestLook, ProtocolLook, ErrorLook, TokenLook, PageLook],
   ...[UsersLook, ResourceLook, LinkLook, StandingLook, ScoreLook],
 ];
 
-/** The looks at the exchanges of one institution, and what they know. */
+/** One institution: what is known of it, and the looks at its exchanges. */
 export class Institution {
   readonly facts: Facts;
   readonly pages = new PageReader();
@@ -41,15 +44,22 @@ export class Institution {
 /** The largest number of clients and tokens whose institutions are kept. */
 const MOST_OWNERS = 200;
 
+/** The institutions whose exchanges were seen. */
 export class Institutions {
   readonly #contract: Contract;
   readonly authorization = new KeptAuthorization();
-  /** The institution of requests that name none, such as those without tokens. */
+  /** The institution of requests that do not name one, such as requests without tokens. */
   readonly first: Institution;
-  /** By client ID; by access token if its origin is unknown, because it may be that of another institution. */
+  /**
+   * The institutions by client ID. If the client of an access token is unknown, the key is the token, so that two
+   * institutions never share facts.
+   */
   readonly #institutions = new BoundedMap<string, Institution>(MOST_OWNERS);
   readonly #owners = new TokenOwners();
-  /** Whether a client or token has the first institution. */
+  /**
+   * Whether a client or token was given the first institution. The first one that is seen gets it, because requests
+   * that name none are probably its own, too.
+   */
   #isFirstTaken = false;
 
   constructor(contract: Contract) {
@@ -57,6 +67,7 @@ export class Institutions {
     this.first = new Institution(contract, this.authorization);
   }
 
+  /** All institutions, each once. */
   get all(): readonly Institution[] {
     const owned = this.#institutions.entries().map(([, institution]) => institution);
     return [...new Set([this.first, ...owned])];
@@ -69,12 +80,14 @@ export class Institutions {
     this.authorization.see(exchange);
     const owner = this.#owners.ownerOf(exchange);
     if (operation?.access === 'public' || owner === undefined) {
+      // The check of a link names no client, but the link belongs to the institution that created it.
       const link = parameters['token'] ?? '';
       return this.all.find(({ facts }) => facts.links.has(link)) ?? this.first;
     }
 
     const known = this.#institutions.get(owner);
-    // A client or token that is refused may be of no institution. A 404 is no refusal: the service has searched.
+    // A client or token that is refused may belong to no institution. A 404 is no such refusal, because the service has
+    // searched.
     if (!isSuccess(exchange) && status !== 404) return known ?? this.first;
 
     const institution =

@@ -1,6 +1,6 @@
 /**
- * Counts what looks have seen, and decides the evidence for each point. A sight is one observation of a point, with all
- * exchanges that made it.
+ * Counts what looks have seen, and decides the evidence for each point. A sight is one observation of a point, together
+ * with all exchanges that made it.
  */
 
 import { counted } from '../../common/reporting/phrases.js';
@@ -10,7 +10,10 @@ import { type Observation, type Remark, type Seen, STATED } from './looks/look.j
 import type { Evidenced } from '../../traffic/seen-exchange.js';
 import type { PointEvidence, RemarkEvidence } from '../report-types.js';
 
-/** The exchanges in which one request was answered in one way: their number, and the first and the last in order. */
+/**
+ * The exchanges in which equal requests were answered in one way: their number, and the numbers of the first and the
+ * last.
+ */
 interface Answers {
   readonly count: number;
   readonly first: number;
@@ -19,18 +22,19 @@ interface Answers {
 
 /** One observation of a point, with the number of times that it was made. */
 interface Sight extends Seen {
-  /** By request, as {@link Evidenced.asked} tells requests apart. */
+  /** The answers by request: {@link Evidenced.asked} is the digest of a request. */
   readonly requests: Map<string, Answers>;
-  /** The parties whose states it rests on; undefined for a sight that rests on none. */
+  /** The parties on whose states the sight rests. It contains undefined if some exchange rests on no such state. */
   readonly parties: Set<unknown>;
   count: number;
   first: Evidenced;
   last: Evidenced;
 }
 
+/** A remark (an observation of no point), with the number of times that it was made. */
 interface SeenRemark extends Remark {
   readonly first: Evidenced;
-  /** The operations at which it was seen. */
+  /** The operations at which the remark was made. */
   readonly places: Set<string>;
   count: number;
 }
@@ -38,8 +42,11 @@ interface SeenRemark extends Remark {
 /** How many different requests are remembered for each observation. */
 const MOST_REQUESTS = 1_000;
 
+/** Counts observations, and decides the evidence for each point. */
 export class Ledger {
+  /** The points with variants, by the IDs of the points of the contract that vary together. */
   readonly #varied: ReadonlyMap<string, VariantPoint>;
+  /** The sights of each point, by what was observed. */
   readonly #sights = new Map<string, Map<string, Sight>>();
   readonly #remarks = new Map<string, SeenRemark>();
   readonly #fewestParties: number;
@@ -50,7 +57,10 @@ export class Ledger {
     this.#varied = new Map(points.flatMap((varied) => varied.about.map((id) => [id, varied])));
   }
 
-  /** Adds what a look has seen. An exchange counts once for each observation. */
+  /**
+   * Adds what a look has seen. An exchange counts once for each observation, even if several values of its response
+   * show it.
+   */
   add(finding: Observation, exchange: Evidenced): void {
     if ('kind' in finding) {
       this.#addRemark(finding, exchange);
@@ -64,7 +74,9 @@ export class Ledger {
     const key = `${form}\n${circumstance}\n${fits.join()}`;
     const sight = sights.get(key) ?? firstSight(finding, exchange);
     sights.set(key, sight);
+    // Undefined stands for an observation that rests on no state.
     sight.parties.add(finding.stateOf);
+    // Another value of this response has made the observation already.
     if (sight.count > 0 && sight.last === exchange) return;
 
     countAnswer(sight.requests, exchange);
@@ -73,15 +85,16 @@ export class Ledger {
     if (exchange.order > sight.last.order) sight.last = exchange;
   }
 
+  /** Counts a remark. Equal remarks at one operation are one. */
   #addRemark(remark: Remark, exchange: Evidenced): void {
-    // Surprises are mostly the same everywhere, such as a header.
+    // A surprise, such as a header, is usually the same at all operations, so it is counted once for all.
     const where = remark.kind === 'surprise' ? '' : exchange.where;
     const key = `${remark.kind} ${where} ${remark.what}`;
-    const known = this.#remarks.get(key) ?? { ...remark, count: 0, first: exchange, places: new Set() };
+    const seen = this.#remarks.get(key) ?? { ...remark, count: 0, first: exchange, places: new Set() };
 
-    this.#remarks.set(key, known);
-    known.count += remark.count ?? 1;
-    known.places.add(exchange.where);
+    this.#remarks.set(key, seen);
+    seen.count += remark.count ?? 1;
+    seen.places.add(exchange.where);
   }
 
   /** The observations that belong to no point. */
@@ -106,22 +119,27 @@ export class Ledger {
     return Object.fromEntries(decided);
   }
 
+  /** The evidence for a point; undefined if it is not decided. */
   #evidenceOf(id: string): PointEvidence | undefined {
     const sights = [...this.#sights.get(id)!.values()];
     const varied = this.#varied.get(id);
     const names = varied === undefined ? [STATED] : namesAt(varied);
     const own = names[0]!;
+    // The alternatives that every sight fits.
     const left = names.filter((name) => sights.every((sight) => isFitting(sight, name, own)));
     const different = sights.filter((sight) => !isFitting(sight, own, own));
     const same = sights.filter((sight) => isFitting(sight, own, own));
     if (different.length === 0) return left.length === 1 ? evidenceIn(sights, 'as-guessed') : undefined;
 
+    // Sights of the stated alternative may also rest on states that have changed. Then no number of parties proves a
+    // difference.
     const isConsistent = left.length > 0 || same.every(({ parties }) => parties.has(undefined));
-    const fewest = isConsistent ? this.#fewestParties : Infinity;
-    if (!isProven(different, fewest)) return same.length > 0 ? evidenceIn(same, 'as-guessed') : undefined;
+    const fewestNeeded = isConsistent ? this.#fewestParties : Infinity;
+    if (!isProven(different, fewestNeeded)) return same.length > 0 ? evidenceIn(same, 'as-guessed') : undefined;
 
-    const mayHaveChanged = left.length === 0 && same.length > 0;
-    if (mayHaveChanged && hasChanged(same, different)) return evidenceIn(sights, 'changed', different);
+    // If no alternative fits all sights, the service may have changed from one to another.
+    const hasBoth = left.length === 0 && same.length > 0;
+    if (hasBoth && hasChanged(same, different)) return evidenceIn(sights, 'changed', different);
 
     const fitting = varied === undefined ? [] : this.#narrowed(varied, left);
     const variants = fitting.map((name) => `${varied!.point}=${name}`);
@@ -133,7 +151,9 @@ export class Ledger {
     };
   }
 
-  /** The variants that fit a point and also what is proven of every point that varies together with it. */
+  /**
+   * The variants that fit the sights of a point, and also what is proven of every point that varies together with it.
+   */
   #narrowed({ about, default: own }: VariantPoint, left: readonly string[]): readonly string[] {
     const together = about.flatMap((id) => [...(this.#sights.get(id)?.values() ?? [])]);
     const proven = together.filter((sight) => isProven([sight], this.#fewestParties));
@@ -141,23 +161,32 @@ export class Ledger {
   }
 }
 
-/** A sight that no exchange has made yet. */
+/** A sight before its first exchange is counted. */
 function firstSight(seen: Seen, exchange: Evidenced): Sight {
   return { ...seen, requests: new Map(), parties: new Set(), count: 0, first: exchange, last: exchange };
 }
 
-/** Whether a difference rests on no state that may have changed twice between two readings, or on enough parties. */
+/**
+ * Whether a difference is proven: it rests on no state that may have changed twice between two readings, or it is shown
+ * by enough parties.
+ */
 function isProven(different: readonly Sight[], fewestParties: number): boolean {
   const parties = new Set(different.flatMap((sight) => [...sight.parties]));
   return parties.has(undefined) || parties.size >= fewestParties;
 }
 
-/** Whether a sight fits an alternative. @param own the contract's own alternative */
+/**
+ * Whether a sight fits an alternative.
+ * @param own the contract's own alternative, which sights call {@link STATED}
+ */
 function isFitting({ fits }: Sight, name: string, own: string): boolean {
   return fits.includes(name) || (name === own && fits.includes(STATED));
 }
 
-/** @param different the sights that contradict the point */
+/**
+ * The evidence in these sights.
+ * @param different the sights that contradict the point
+ */
 function evidenceIn(
   sights: readonly Sight[],
   verdict: PointEvidence['verdict'],
@@ -178,16 +207,21 @@ function evidenceIn(
   };
 }
 
+/** A sight in words: `a missing token: 401 (3 times)`. */
 function textOf({ form, circumstance, count }: Sight): string {
   const where = circumstance === undefined ? '' : `${circumstance}: `;
   return `${where}${form} (${counted(count, 'time')})`;
 }
 
-/** Whether an equal request was answered several times in one way, and then several times in the other. */
+/**
+ * Whether the service has changed: an equal request was answered several times in one way, and later several times in
+ * the other way.
+ */
 function hasChanged(same: readonly Sight[], different: readonly Sight[]): boolean {
   const requests = different.flatMap((sight) => [...sight.requests.keys()]);
 
   return requests.some((asked) => {
+    // With three or more kinds of answers, there is no single change.
     const [one, ...more] = same.flatMap((sight) => sight.requests.get(asked) ?? []);
     const [other, ...others] = different.flatMap((sight) => sight.requests.get(asked) ?? []);
     if (one === undefined || other === undefined || more.length > 0 || others.length > 0) return false;
@@ -197,6 +231,7 @@ function hasChanged(same: readonly Sight[], different: readonly Sight[]): boolea
   });
 }
 
+/** Counts an answer, unless too many requests are remembered. */
 function countAnswer(requests: Map<string, Answers>, { asked, order }: Evidenced): void {
   const { count, first, last } = requests.get(asked) ?? { count: 0, first: order, last: order };
   if (requests.size >= MOST_REQUESTS && count === 0) return;

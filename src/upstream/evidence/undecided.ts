@@ -1,4 +1,4 @@
-/** What traffic leaves undecided, and what would decide it. */
+/** Collects what traffic leaves undecided, and says what would decide it. */
 
 import type { VariantPoint } from '../../contract/variants/variant-point.js';
 import type { SeenExchange } from '../../traffic/seen-exchange.js';
@@ -11,46 +11,52 @@ import { type Observation, STATED } from './looks/look.js';
 /** How many kinds of refusals are named. */
 const MOST_NAMED = 5;
 
+/** Collects the open questions of all exchanges. */
 export class Undecided {
-  /** Refusals of requests without `Authorization`, with the numbers of their files. */
+  /**
+   * Refusals of requests without the header `Authorization`, with the numbers of their files. An exporter may have
+   * removed the header.
+   */
   readonly #refusals: { readonly file: number; readonly what: string }[] = [];
   readonly tokenHosts = new TokenHosts();
-  /** The points that a refusal contradicts, unless the institution was suspended then. */
+  /** The points that a single refusal contradicts. The institution may have been suspended instead. */
   readonly #suspects = new Set<string>();
 
+  /** Sees an exchange. Only refusals of requests without a token leave a question open. */
   see({ place, operation, request, status, where }: SeenExchange): void {
     const lacksToken = operation?.access === 'bearer' && request.headers['authorization'] === undefined;
     if (lacksToken && status >= 400 && status < 500)
       this.#refusals.push({ file: place.file, what: `${status} of ${where}` });
   }
 
-  /** Sees what a refusal shows, unless the institution was suspended. */
+  /** Sees an observation that rests on a refusal which may be a suspension. */
   seeSuspect(shown: Observation): void {
     if ('point' in shown && !shown.fits.includes(STATED)) this.#suspects.add(shown.point);
   }
 
-  /** One sentence for each. */
+  /** The sentences: one for each open question. */
   sentences(points: Evidence['points'], varied: readonly VariantPoint[], kept: KeptAuthorization): string[] {
-    const open = this.#refusals.filter(({ file }) => !kept.isKept(file));
-    const refused = [...new Set(open.map(({ what }) => what))].slice(0, MOST_NAMED);
-    const several = Object.entries(points).flatMap(([id, { variants }]) => {
+    const refusalsInDoubt = this.#refusals.filter(({ file }) => !kept.isKept(file));
+    const refused = [...new Set(refusalsInDoubt.map(({ what }) => what))].slice(0, MOST_NAMED);
+    const sentencesOfVariants = Object.entries(points).flatMap(([id, { variants }]) => {
       if (variants === undefined) return [];
       return [`${id}: ${variants.join(' or ')}; ${deciderOf(variants, varied)}`];
     });
 
     const noTokens = refused.length === 0 ? [] : [sentence('no-tokens', { refusals: refused.join(', ') })];
     const suspects = [...this.#suspects].filter((point) => points[point]?.verdict !== 'otherwise');
-    const single = suspects.map((point) => sentence('single-refusal', { point }));
+    const sentencesOfSuspects = suspects.map((point) => sentence('single-refusal', { point }));
 
-    return [...this.tokenHosts.sentences(), ...single, ...noTokens, ...several];
+    return [...this.tokenHosts.sentences(), ...sentencesOfSuspects, ...noTokens, ...sentencesOfVariants];
   }
 }
 
-/** Which exchange tells the variants of a point apart. */
+/** Which exchange would tell the variants of a point apart, as the end of a sentence. */
 function deciderOf(variants: readonly string[], varied: readonly VariantPoint[]): string {
   const [point = ''] = variants[0]!.split('=');
   const names = variants.map((variant) => variant.split('=')[1]!);
   const areNumbers = names.every((name) => /^\d+$/.test(name));
+  // A request for the greatest of the maxima tells them apart.
   if (areNumbers && point.startsWith('max-')) return `a request with ${Math.max(...names.map(Number))} decides`;
 
   const others = varied.find((one) => one.point === point)?.others ?? [];

@@ -1,4 +1,4 @@
-/** Validates requests and responses against the contract with the contract's own validators. */
+/** Validates requests and responses with the contract's own validators. */
 
 import { parsePointer } from '../../common/json.js';
 import type { Contract } from '../../contract/contract.js';
@@ -18,15 +18,16 @@ export function checkRequest(
   return { operation, violations: violations.map(requestViolation) };
 }
 
+/** A violation of a request in the form of the proxy. Names of headers are in lower case there. */
 function requestViolation({ in: part, pointer, code, expected }: Violation): ProxyViolation {
   const place = part === 'header' ? pointer.toLowerCase() : pointer;
   return violationAt(['request', part, ...parsePointer(place)], code, `expected ${expected}`);
 }
 
-/** Statuses of a server or a gateway in front of the service: the service has not seen the request. */
+/** Statuses of a server or a gateway in front of the service. With them, the service may not have seen the request. */
 const GATEWAY_STATUSES: ReadonlySet<number> = new Set([405, 413, 414, 431, 502, 503, 504]);
 
-/** The violations of a response; none if something in front of the service has sent it, or its body is not known. */
+/** The violations of a response. None if a gateway in front of the service has sent it, or if its body is not known. */
 export function responseViolations(
   contract: Contract,
   { id, responses }: Operation,
@@ -47,7 +48,7 @@ export function responseViolations(
   const text = content.toString();
   const exchange = { operation: id, status, headers, text, body: parsed.value };
   return contractViolations(contract, exchange).map(({ part, location, code, description }) => {
-    // The location already names the place, but not the missing member.
+    // The location of the violation already names the place, but not a missing member, so only that text is kept whole.
     const message = code === 'required' ? description : description.replace(/^[^:]*: (?=expected )/, '');
     return violationAt(['response', part, ...location], code, message);
   });

@@ -1,4 +1,7 @@
-/** Writes exchanges with the service to a HAR file, one after the other and without secrets. */
+/**
+ * Writes exchanges with the service to a HAR file, without secrets. Each exchange is written at once, so that the
+ * memory does not grow.
+ */
 
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { allAtOnce } from '../../common/steps.js';
@@ -9,12 +12,13 @@ import type { Redactor } from '../../emulator/redaction/redactor.js';
 import { packageVersion } from '../../start/shipped.js';
 import type { Destination } from './upstream.js';
 
-/** The end of the file, behind the last entry. */
+/** The end of the file, which stands behind the last entry. */
 const END = ']}}';
 
-/** No sandbox has recorded the exchanges. */
+/** Stands for the sandbox that HAR files of an emulator name: no sandbox has recorded the exchanges. */
 const NO_SANDBOX = { id: '', oneClient: false };
 
+/** A HAR file that grows with each exchange. */
 export class HarFile {
   readonly #file: number;
   readonly #redactor: Redactor;
@@ -29,6 +33,7 @@ export class HarFile {
       throw new OptionsError(`option har: ${(error as Error).message}`, { cause: error });
     }
 
+    // The file without entries gives its beginning and its end.
     const empty = JSON.stringify(this.#harOf([], ''));
     writeSync(this.#file, empty.slice(0, -END.length));
   }
@@ -36,7 +41,7 @@ export class HarFile {
   /** Adds an exchange, with the address to which its request was sent. */
   add(record: ExchangeRecord, { origin, path }: Destination): void {
     const har = this.#harOf([{ ...record, url: path }], origin.origin);
-    // An entry with this member is an exchange of an emulator.
+    // An entry with `_received` would be read as an exchange of an emulator, but this one is of a service.
     const { _received, ...entry } = har.log.entries[0]!;
     writeSync(this.#file, `${this.#separator}\n${JSON.stringify(entry)}`);
     this.#separator = ',';
@@ -47,6 +52,7 @@ export class HarFile {
     closeSync(this.#file);
   }
 
+  /** A HAR document with these records. */
   #harOf(records: readonly ExchangeRecord[], origin: string): ReturnType<typeof harOf> {
     const exchanges = records.map((record) => allAtOnce(exchangeOf(record, this.#redactor)));
     return harOf(exchanges, origin, packageVersion(), NO_SANDBOX, this.#redactor);

@@ -12,7 +12,7 @@ export const NO_BYTES = Buffer.alloc(0);
 /** A response on its way to the client. */
 export interface ClientResponse {
   readonly status: number;
-  /** Names and values in turn, as received. */
+  /** Names and values in turn, as they were received. */
   readonly rawHeaders: readonly string[];
   readonly body: Buffer;
 }
@@ -23,33 +23,38 @@ interface ReceivedMessage extends Omit<ClientResponse, 'status'> {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** A request of a client, on its way to the service. */
 export interface ProxiedRequest extends ReceivedMessage {
   readonly method: string;
-  /** Path and query as received. */
+  /** Path and query, as they were received. */
   readonly target: string;
 }
 
+/** A response of the service, on its way to the client. */
 export interface ProxiedResponse extends ReceivedMessage, ClientResponse {
-  /** The body after decoding its content coding. Undefined if it cannot be decoded. */
+  /** The body after its content coding was decoded. Undefined if it cannot be decoded. */
   readonly content: Buffer | undefined;
-  /** Why the proxy does not have the body: it is too large to be kept, or its end did not come. */
+  /** Why the proxy does not have the body. `cut`: the body is too large to be kept. `aborted`: its end did not come. */
   readonly leftOut?: Extract<LeftOut, 'cut' | 'aborted'>;
 }
 
-/** The exchange in the form in which traffic files have it. @param response undefined if the service sent none */
+/**
+ * The exchange in the form in which files with traffic have it.
+ * @param response undefined if the service sent none
+ */
 export function recordedExchange(
   { headers, method, target: url, body: requestBody }: ProxiedRequest,
   response: ProxiedResponse | undefined,
 ): RecordedExchange | LeftOut {
   if (response?.content === undefined) return response?.leftOut ?? 'aborted';
 
-  // The proxy never asks for a coding, even if the client accepts one.
+  // The proxy replaces this header when it forwards the request, because it has to read the response.
   const { 'accept-encoding': _coding, ...requestHeaders } = headers;
   const { status, headers: responseHeaders, content: responseBody } = response;
   return { method, url, status, requestHeaders, responseHeaders, requestBody, responseBody };
 }
 
-/** A body that was read: the value of JSON, the text of anything else; undefined if it is empty. */
+/** A body that was read: the value of JSON, or the text of anything else. Undefined if the body is empty. */
 interface ParsedBody {
   readonly value: unknown;
 }
@@ -63,7 +68,7 @@ export function parseBody(bytes: Buffer | undefined, contentType = ''): ParsedBo
   if (bytes.length === 0) return { value: undefined };
 
   const text = bytes.toString();
-  // Text of another type is shown as it is.
+  // Text of another type is its own value.
   if (!/[/+]json$/.test(mediaTypeOf(contentType))) return { value: text };
 
   const value = parseJson(text);

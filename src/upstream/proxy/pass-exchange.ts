@@ -1,4 +1,4 @@
-/** The steps of an exchange through the proxy. */
+/** The steps of an exchange through the proxy: validate the request, forward it, validate the response. */
 
 import type { IncomingMessage } from 'node:http';
 import type { Contract } from '../../contract/contract.js';
@@ -15,7 +15,7 @@ import { forward, type Upstream } from './upstream.js';
 /** What passing an exchange needs. */
 export interface PassDependencies {
   readonly contract: Contract;
-  /** Undefined without the option `prism`. */
+  /** The opinion of the validator Prism; undefined without the option `prism`. */
   readonly prism: PrismOpinion | undefined;
   readonly upstream: Upstream;
   readonly options: Pick<CompleteProxyOptions, 'errors' | 'maxBody' | 'timeout'>;
@@ -23,7 +23,7 @@ export interface PassDependencies {
 
 /** What was found in an exchange so far. */
 export interface Findings {
-  /** Undefined if the contract has none for the request. */
+  /** The operation of the request; undefined if the contract has none. */
   readonly operation: Operation | undefined;
   readonly violations: readonly ProxyViolation[];
   readonly notes: readonly string[];
@@ -37,15 +37,16 @@ export interface PassedExchange extends ClientResponse, Findings {
 
 /** The client, while it waits for a response. */
 export interface WaitingClient {
-  /** Is aborted when the client has closed its connection. */
+  /** Aborted when the client has closed its connection. */
   readonly gone: AbortSignal;
-  /** Passes on the head of the response, and its body as it comes. */
+  /** Passes on the head of the response now, and its body as it comes. */
   readonly passOn: (head: IncomingMessage, found: Findings) => void;
 }
 
 /**
- * Validates the request, forwards it, and validates the response. It does not throw if client or service fails. With
- * the option `errors`, nothing is passed on as it comes: a response may have to be withheld.
+ * Validates the request, forwards it, and validates the response. If client or service fails, it returns the failure
+ * instead of throwing. With the option `errors`, a response may have to be withheld, so nothing is passed on before the
+ * whole response is there.
  */
 export async function passExchange(
   { contract, prism, upstream, options }: PassDependencies,
@@ -58,6 +59,7 @@ export async function passExchange(
   const found: Findings = { operation, violations, notes };
   let response: ProxiedResponse | undefined;
 
+  // With the option `errors`, a violation becomes a failure.
   const failIfInvalid = (status: number, title: string, detail: string): void => {
     if (options.errors && violations.length > 0)
       throw new Problem(status, title, detail, { members: { validation: violations } });
@@ -67,6 +69,7 @@ export async function passExchange(
     const destination = upstream.destination(request.target);
     if (destination === undefined) throw new Problem(404, 'Not the service', sentence('not-passed-on', {}));
 
+    // Requests that are not passed on are not validated.
     violations.push(...ofRequest);
     if (operation !== undefined && prism !== undefined)
       notes.push(...prism.request({ operation, message: request, violations }));
@@ -75,7 +78,8 @@ export async function passExchange(
     const onHead = (head: IncomingMessage): boolean => {
       const { statusCode: status = 0 } = head;
       const isRedirect = status >= 300 && status < 400 && status !== 304;
-      // The credentials must not reach another address without the client's knowledge.
+      // The client has to follow the redirect itself: its credentials must not reach another address without its
+      // knowledge.
       if (isRedirect) notes.push(sentence('redirect-passed-on', { status }));
       if (!options.errors) passOn(head, found);
 
@@ -85,7 +89,7 @@ export async function passExchange(
     response = await forward(upstream, destination, request, { ...options, gone, onHead });
     const { status, rawHeaders, body, leftOut } = response;
     if (leftOut !== undefined) notes.push(sentence(`response-${leftOut}`, {}));
-    // A response to HEAD is not validated: the contract describes no response without its body.
+    // A response to HEAD is not validated, because the contract describes no response without its body.
     if (operation !== undefined && request.method !== 'HEAD') {
       const ofResponse = responseViolations(contract, operation, response);
       violations.push(...ofResponse);
@@ -97,6 +101,7 @@ export async function passExchange(
 
     return { ...found, status, rawHeaders, body, response };
   } catch (error) {
+    // Any other error is a defect of the proxy.
     if (!(error instanceof Problem)) throw error;
 
     notes.push(error.message);

@@ -1,4 +1,7 @@
-/** Prism's opinion of an exchange: remarks where this independent validator differs from the contract's own ones. */
+/**
+ * Prism's opinion of an exchange. Prism is an independent OpenAPI validator. There are remarks where its verdict
+ * differs from that of the contract's own validators.
+ */
 
 import { importOptionalPeer, type OptionalPeer } from '../../common/platform/optional-peer.js';
 import type { Contract } from '../../contract/contract.js';
@@ -8,7 +11,7 @@ import { splitUrl } from '../../contract/query-string.js';
 import { parseBody, type ProxiedResponse, type ProxiedRequest } from './message.js';
 import { describeViolation, violationAt, type ProxyViolation } from './proxied-exchange.js';
 
-/** An independent OpenAPI validator: an optional peer, loaded only when a proxy starts. */
+/** The package with Prism. It is an optional peer, which is loaded only when a proxy with the option `prism` starts. */
 const PRISM: OptionalPeer = {
   name: '@stoplight/prism-http',
   oldest: '5.12',
@@ -16,7 +19,9 @@ const PRISM: OptionalPeer = {
   install: 'npm install --save-dev @stoplight/prism-http@5.12.0',
 };
 
-/** The part of Prism that is used here. It is not installed for development. */
+/**
+ * The part of Prism that is used here. The types are written here because the package is not installed for development.
+ */
 export interface Prism {
   readonly getHttpOperationsFromSpec: (document: object) => Promise<readonly PrismOperation[]>;
   readonly validateSecurity: PrismCheck<PrismRequest>;
@@ -24,6 +29,7 @@ export interface Prism {
   readonly validateOutput: PrismCheck<Pick<PrismRequest, 'headers' | 'body'> & { readonly statusCode: number }>;
 }
 
+/** A validator of Prism. */
 type PrismCheck<Element> = (call: { readonly resource: PrismOperation; readonly element: Element }) => PrismVerdict;
 
 /** An operation as Prism compiled it; `iid` is the `operationId`. */
@@ -33,6 +39,7 @@ export interface PrismOperation {
   readonly path: string;
 }
 
+/** A request in Prism's form. */
 export interface PrismRequest {
   readonly method: string;
   readonly url: { readonly path: string; readonly query: Readonly<Record<string, string | string[]>> };
@@ -46,7 +53,7 @@ interface PrismViolation {
   readonly message: string;
 }
 
-/** The result of a check. */
+/** The result of a validator. `Left` means that there are violations. */
 export type PrismVerdict =
   { readonly _tag: 'Right' } | { readonly _tag: 'Left'; readonly left: readonly PrismViolation[] };
 
@@ -57,7 +64,7 @@ export async function loadPrism(): Promise<Prism> {
   return { ...(reader as Prism), ...(validator as Prism) };
 }
 
-/** A message of an exchange, and what the contract's own validators have found in it. */
+/** A message of an exchange, and the violations that the contract's own validators have found in it. */
 interface Judged<Message> {
   readonly operation: Operation;
   readonly message: Message;
@@ -73,6 +80,7 @@ export interface PrismOpinion {
 /** Loads Prism and makes it parse the contract. @throws MissingPeerError if Prism is not installed */
 export async function prismOpinion(contract: Contract): Promise<PrismOpinion> {
   const prism = await loadPrism();
+  // A copy, because Prism changes the document.
   const document = structuredClone(withResponsesOfService(contract.document));
   const parsed = await prism.getHttpOperationsFromSpec(document);
   const resources = new Map(parsed.map((resource) => [resource.iid, resource]));
@@ -83,7 +91,7 @@ export async function prismOpinion(contract: Contract): Promise<PrismOpinion> {
       const element = requestOf(operation, message);
       if (element === undefined) return [];
 
-      // The token endpoint takes a client's credentials in its body; Prism has no scheme for that.
+      // The token endpoint reads the credentials of a client from the body, for which Prism has no scheme.
       const needsToken = operation.access === 'bearer';
       const lacksToken = needsToken && prism.validateSecurity({ resource, element })._tag === 'Left';
       const found = violationsIn('request', () => prism.validateInput({ resource, element }));
@@ -106,7 +114,7 @@ export async function prismOpinion(contract: Contract): Promise<PrismOpinion> {
 
 const NO_TOKEN = violationAt(['request', 'header', 'authorization'], 'security', 'expected a bearer token');
 
-/** Compares only the verdicts, valid or invalid: Prism names rules and places in its own way. */
+/** Compares only the verdicts (valid or invalid), because Prism names rules and places in its own way. */
 function remarks(
   side: 'request' | 'response',
   ours: readonly ProxyViolation[],
@@ -118,17 +126,18 @@ function remarks(
   return prisms.map((violation) => `Prism alone finds a violation: ${describeViolation(violation)}`);
 }
 
-/** The request as Prism reads it; undefined if its body should be JSON but is not. */
+/** The request as Prism reads it. Undefined if its body should be JSON, but is not. */
 function requestOf({ method }: Operation, request: ProxiedRequest): PrismRequest | undefined {
   const [path = '', text = ''] = splitUrl(request.target);
   const parsed = parseBody(request.body, request.headers['content-type']);
   if (parsed === undefined) return undefined;
 
+  // Prism takes a request without a length for one without a body.
   const headers = { ...request.headers, 'content-length': String(request.body.length) };
   return { method, url: { path, query: queryOf(text) }, headers, body: parsed.value };
 }
 
-/** Prism throws if a header is malformed, for example an invalid media type. */
+/** The violations that Prism finds. Prism throws an error if a header is malformed, such as an invalid media type. */
 function violationsIn(side: 'request' | 'response', verdictOf: () => PrismVerdict): ProxyViolation[] {
   try {
     const verdict = verdictOf();

@@ -1,8 +1,10 @@
-/** What the proxy reports about an exchange, and how headers and logs show it. */
+/** What the proxy reports about an exchange, and the forms in which headers and logs show it. */
 
 import type { Exchange } from '../../emulator/journal/exchange.js';
 
-/** An exchange without personal data and secrets, so it can be printed anywhere. `id` is its number in the journal. */
+/**
+ * An exchange without personal data and secrets, so that it can be printed anywhere. `id` is its number in the journal.
+ */
 export interface ProxiedExchange extends Pick<Exchange, 'id' | 'method' | 'operation' | 'status'> {
   /** The path template of the contract: `/api/v1/.../human-scores/{partyId}`. Absent if there is no operation. */
   readonly path?: string;
@@ -16,7 +18,10 @@ export type OnExchange = (exchange: ProxiedExchange) => void;
 
 /** A violation of the contract, in the form of Prism's `sl-violations` header. */
 export interface ProxyViolation {
-  /** `request` or `response`, its part, the path to the value: `['response', 'body', 'items', '0', 'kycStatus']`. */
+  /**
+   * The place: `request` or `response`, its part, and the path to the value: `['response', 'body', 'items', '0',
+   * 'kycStatus']`.
+   */
   readonly location: readonly string[];
   readonly severity: 'Error';
   /** The violated rule, such as `required`, `type` or `enum`. */
@@ -24,7 +29,7 @@ export interface ProxyViolation {
   readonly message: string;
 }
 
-/** A violation that the proxy found itself. */
+/** A violation in the form of the header. */
 export function violationAt(location: readonly string[], code: string, message: string): ProxyViolation {
   return { location, severity: 'Error', code, message };
 }
@@ -41,7 +46,10 @@ export function diagnosticsOf({ violations, notes }: Pick<ProxiedExchange, 'viol
   return [...violations.map(describeViolation), ...notes];
 }
 
-/** The limit of the header. Node.js clients accept 16 kB of headers; the journal contains everything. */
+/**
+ * The longest value of the header, in characters. Node.js clients accept only 16 kB of headers in all. The journal has
+ * every violation.
+ */
 const HEADER_LIMIT = 3_000;
 
 /** Renders as many violations as fit into a header, as JSON in ASCII. */
@@ -50,6 +58,7 @@ export function violationsHeader(violations: readonly ProxyViolation[]): string 
   let length = '[]'.length;
   for (const violation of violations) {
     const text = ascii(JSON.stringify(violation));
+    // A shorter violation may still fit.
     if (length + text.length > HEADER_LIMIT) continue;
 
     fitting.push(text);
@@ -59,7 +68,7 @@ export function violationsHeader(violations: readonly ProxyViolation[]): string 
   return `[${fitting.join(',')}]`;
 }
 
-/** Headers are ASCII; other characters are escaped as in JSON. */
+/** The text in ASCII, because headers cannot carry other characters. These are escaped as in JSON. */
 function ascii(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, (character) => {
     const code = character.charCodeAt(0).toString(16);

@@ -1,4 +1,4 @@
-/** The exchanges of a proxy in the form of an emulator's journal, and without secrets. */
+/** Converts the exchanges of a proxy to the form of an emulator's journal, without secrets. */
 
 import { isUtf8 } from 'node:buffer';
 import type { ExchangeRecord } from '../../emulator/journal/exchange-record.js';
@@ -10,19 +10,19 @@ import type { ProxiedRequest } from './message.js';
 import type { PassedExchange } from './pass-exchange.js';
 import { diagnosticsOf, type ProxiedExchange } from './proxied-exchange.js';
 
-/** An exchange that is over; status, headers and body are as sent to the client. */
+/** An exchange that is over. Status, headers and body are those that were sent to the client. */
 export interface FinishedExchange extends PassedExchange {
-  /** Its number, from 1. */
+  /** The number of the exchange, from 1. */
   readonly id: number;
   readonly request: ProxiedRequest;
-  /** When the request arrived, by the machine's clock; in milliseconds since 1970. */
+  /** When the request arrived by the machine's clock, in milliseconds since 1970. */
   readonly at: number;
-  /** When the request arrived: a reading of `performance.now()`. */
+  /** When the request arrived, as a reading of `performance.now()`, which no change of the clock affects. */
   readonly received: number;
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly duration: number;
   readonly connection: ConnectionUse | undefined;
-  /** How it ended without a whole response. Undefined if the client received one. */
+  /** How the exchange ended without a whole response. Undefined if the client received one. */
   readonly ending: Ending | undefined;
 }
 
@@ -58,7 +58,10 @@ export function journalRecord(exchange: FinishedExchange): ExchangeRecord {
   };
 }
 
-/** The exchange with the service alone: what the proxy asked, and what the service responded, decoded. */
+/**
+ * The exchange between the proxy and the service: what the proxy asked, and the response of the service, decoded.
+ * @param maxBody the largest body that is kept, in bytes
+ */
 export function serviceRecord(exchange: FinishedExchange, maxBody: number): ExchangeRecord {
   const record = { ...journalRecord(exchange), diagnostics: [] };
   const { request, response } = exchange;
@@ -66,19 +69,22 @@ export function serviceRecord(exchange: FinishedExchange, maxBody: number): Exch
     return { ...record, status: 0, responseHeaders: {}, responseBody: undefined, ending: exchange.ending ?? 'never' };
 
   const { status, headers, body, content = body, leftOut } = response;
-  // The proxy never asks for a coding, even if the client accepts one.
+  // The proxy replaces the client's `Accept-Encoding`.
   const fields = headerFields(request.rawHeaders);
   return {
     ...record,
     requestHeaders: fields.filter(([name]) => !isNamed(name, 'Accept-Encoding')).flat(),
     status,
     responseHeaders: headers,
-    // The number of bytes stands for a body that was not kept.
+    // A number of bytes stands for a body that was not kept.
     responseBody: leftOut === 'cut' ? maxBody : keptBody(content),
   };
 }
 
-/** The text of a body, or the length of a binary body: a secret in a binary body could not be found. */
+/**
+ * The text of a body, or only the length of a binary body, because a secret in it could not be found. Undefined if the
+ * body is empty.
+ */
 function keptBody(bytes: Buffer): KeptBody | undefined {
   if (bytes.length === 0) return undefined;
   return isUtf8(bytes) ? bytes.toString() : bytes.length;

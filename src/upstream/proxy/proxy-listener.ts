@@ -1,6 +1,6 @@
 /**
- * Receives requests of clients and sends the responses. The proxy's own endpoints have the same paths as those of the
- * emulator: `/_emulator/health` and the journal.
+ * Receives requests of clients and sends the responses. The proxy's own endpoints are at the paths of the emulator's:
+ * `/_emulator/health` and the journal.
  */
 
 import { allAtOnce } from '../../common/steps.js';
@@ -33,10 +33,10 @@ import { addSecretsOf } from './seen-secrets.js';
 /** What the listener needs. */
 export interface ListenerDependencies extends PassDependencies {
   readonly redactor: Redactor;
-  /** The secrets that the exchanges so far contained. */
+  /** The secrets that earlier exchanges contained. */
   readonly seen: KnownValues;
   readonly journal: Journal;
-  /** Undefined without the option `har`. */
+  /** The file for exchanges; undefined without the option `har`. */
   readonly har: HarFile | undefined;
   readonly connections: Connections;
   readonly collector: EvidenceCollector;
@@ -44,9 +44,13 @@ export interface ListenerDependencies extends PassDependencies {
   readonly onExchange: OnExchange | undefined;
 }
 
-/** The header with the number of an exchange. An emulator in the place of the service sends one, too. */
+/**
+ * The header with the number of an exchange. If an emulator stands in the place of the service, it sends this header,
+ * too.
+ */
 const NUMBER = 'Emulator-Exchange';
 
+/** Headers of the service that the proxy replaces. */
 const OWN_HEADERS: ReadonlySet<string> = new Set([NUMBER.toLowerCase()]);
 
 /** The listener of a proxy's server. */
@@ -65,18 +69,19 @@ export function proxyListener(dependencies: ListenerDependencies): RequestListen
     const connection = connections.countMessage(req.socket);
     const received = { id, at: clock.now(), received: performance.now(), connection };
     handle(dependencies, received, target, { req, res }).catch((error: unknown) => {
-      // The proxy itself has a defect.
+      // Only a defect of the proxy itself leads here.
       if (res.headersSent) res.destroy();
       else send(res, failureResponse(new Problem(500, 'Internal error', (error as Error).message)));
     });
   };
 }
 
-/** Path and query. A client may send the whole address (RFC 9112 section 3.2.2). */
+/** Path and query of a request. A client may send the whole address instead (RFC 9112 section 3.2.2). */
 function targetOf(url: string): string {
   return url.replace(/^https?:\/\/[^/?#]*\/?/i, '/');
 }
 
+/** Receives a request, passes it on, keeps the exchange, and responds. */
 async function handle(
   dependencies: ListenerDependencies,
   received: Pick<FinishedExchange, 'id' | 'at' | 'received' | 'connection'>,
@@ -93,16 +98,18 @@ async function handle(
   const headers = headersOf(headerFields(rawHeaders));
   const request = { method, target, rawHeaders, headers, body: isRead ? body : NO_BYTES };
 
-  /** The headers of a response, with what was found until it begins. */
-  const headersWith = (given: readonly string[], found: Findings): string[] => [
-    ...endToEndHeaders(given, OWN_HEADERS),
+  /** The headers of a response. Those of the proxy contain what was found until the response begins. */
+  const headersWith = (sent: readonly string[], found: Findings): string[] => [
+    ...endToEndHeaders(sent, OWN_HEADERS),
     ...ownHeaders(received.id, withoutSecrets(found, redactor)),
   ];
+  // Set as soon as a response is passed on as it comes.
   let sentHeaders: readonly string[] | undefined;
   const passOn = (head: IncomingMessage, found: Findings): void => {
     addSecretsOf(request, undefined, seen);
     sentHeaders = headersWith(head.rawHeaders, found);
     res.writeHead(head.statusCode!, [...sentHeaders]).flushHeaders();
+    // The response ends only after the exchange was kept and reported.
     head.pipe(res, { end: false });
   };
 
@@ -122,13 +129,18 @@ async function handle(
   };
   keep(dependencies, exchange);
 
+  // The rest of an unread body would be taken for the next request.
   if (!isRead) res.shouldKeepAlive = false;
   if (sentHeaders === undefined) send(res, exchange);
   else if (exchange.ending === undefined) res.end();
+  // A response that did not come whole must not look whole.
   else res.destroy();
 }
 
-/** The body of a request, or why the proxy does not have it. @param maxBody the limit, in bytes */
+/**
+ * The body of a request, or the failure if the proxy cannot have it.
+ * @param maxBody the limit, in bytes
+ */
 async function readBody(req: IncomingMessage, maxBody: number): Promise<Buffer | Problem> {
   try {
     const body = await receiveBytes(req, maxBody);
@@ -138,12 +150,15 @@ async function readBody(req: IncomingMessage, maxBody: number): Promise<Buffer |
   }
 }
 
-/** The exchange without secrets: its messages contain names of members, and a client may put a secret there. */
+/**
+ * The exchange without secrets in its violations. Their messages contain names of members, and a client may put a
+ * secret there.
+ */
 function withoutSecrets<Exchange extends Findings>(exchange: Exchange, redactor: Redactor): Exchange {
   return { ...exchange, violations: exchange.violations.map((one) => redactor.json(one)) };
 }
 
-/** How the exchange ended without a whole response; undefined if it had one. */
+/** How the exchange ended without a whole response; undefined if it had a whole one. */
 function endingOf({ response }: PassedExchange, hasLeft: boolean, isBegun: boolean): Ending | undefined {
   if (hasLeft) return isBegun ? 'client-left-midway' : 'client-left';
   return isBegun && response?.leftOut === 'aborted' ? 'cut' : undefined;
@@ -190,7 +205,8 @@ function controlResponse(
   path: string,
   { host = '', origin }: IncomingHttpHeaders,
 ): ClientResponse {
-  // A web page cannot choose the `Host` and `Origin` that the browser sends; see `emulator/control/guard.ts`.
+  // A browser sends `Host` and `Origin`, and a web page cannot choose them. So a page of another site is recognized;
+  // see `emulator/control/guard.ts`.
   if (origin !== undefined || !isOwnHost(host, []))
     return failureResponse(new Problem(403, 'Foreign origin', sentence('foreign-page', {})));
 

@@ -1,5 +1,6 @@
 /**
- * The secrets that pass a proxy. The proxy learns them from exchanges, because the service has its own forms of tokens.
+ * Learns the secrets that pass a proxy. They are found in exchanges, because nobody knows the forms of the service's
+ * tokens in advance.
  */
 
 import { allAtOnce, type Steps } from '../../common/steps.js';
@@ -11,12 +12,15 @@ import { digestOf } from '../../traffic/values.js';
 import { headerFields } from '../../emulator/journal/exchange.js';
 import type { ProxiedRequest } from './message.js';
 
-/** The largest number of secrets that are remembered. */
+/** The largest number of secrets that are remembered, the latest ones. */
 export const MOST_SEEN = 200;
-/** Longer texts are no secrets, in characters. */
+/** In characters. Longer texts are no secrets. */
 const LONGEST = 4_096;
 
-/** Adds what an exchange contains in the places of secrets: what the client presented, and what the service issued. */
+/**
+ * Adds what an exchange contains in the places of secrets: what the client has presented, and what the service has
+ * issued.
+ */
 export function addSecretsOf(
   { target, rawHeaders, body }: Pick<ProxiedRequest, 'target' | 'rawHeaders' | 'body'>,
   response: Uint8Array | undefined,
@@ -32,36 +36,46 @@ export function addSecretsOf(
   const inHeaders = fields.flatMap(([, value]) => secretsInHeader(value));
   const others = [...sent.flatMap(valuesAt), ...inHeaders];
 
-  // The first entry of a value decides what replaces it: a password stays one if the service repeats it.
+  // The first entry of a value decides what replaces it: a password is still replaced as one if the service repeats it
+  // as a token.
   for (const token of tokens.filter(isSecret)) seen.add(token, nameOf(token));
   for (const secret of others.filter(isSecret)) seen.add(secret);
   for (const token of issued.filter(isSecret)) seen.add(token, nameOf(token));
 }
 
+/** The values at these places. */
 function valuesAt(places: Steps<SecretPlace[]>): (string | undefined)[] {
   return allAtOnce(places).map(({ value }) => value);
 }
 
-/** A plain word does not count as a secret: it would be removed from paths and texts. */
+/** Whether a text counts as a secret. A plain word does not: it would be removed from all paths and texts. */
 function isSecret(text: string | undefined): text is string {
   return text !== undefined && text.length <= LONGEST && !/^[a-z]{0,15}$/i.test(text);
 }
 
-/** The shortest token that nobody can guess, in characters. */
+/** The shortest token that nobody can guess, in characters. A digest of a shorter one would reveal it. */
 const SHORTEST_TOKEN = 20;
 
-/** The name that stands for a token, in its form: a reader of the exchanges recognizes it, and cannot use it. */
+/**
+ * The name that stands for a token in the exchanges. It is a digest in the form of the token, so that a reader
+ * recognizes the token, but cannot use it.
+ */
 function nameOf(token: string): string {
   if (token.length < SHORTEST_TOKEN) return MARKERS.otherSecret;
 
   const name = digestOf(token);
+  // A token in three parts is a JWT, and its name has three parts, too.
   return /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token) ? `${name}.${name}.${name}` : name;
 }
 
-/** The secrets in a header: the credentials, the password of HTTP Basic, the values of cookies, or the whole value. */
+/**
+ * The secrets that a header may contain: credentials, the password of HTTP Basic, values of cookies, or its whole
+ * value.
+ */
 function secretsInHeader(value: string): (string | undefined)[] {
   const sent = readAuthorization(value);
   const basic = basicCredentials(sent)?.secret;
+  // `name=value; other=value`: only the values are secret.
   const cookies = value.split(';').map((cookie) => cookie.slice(cookie.indexOf('=') + 1).trim());
 
   return [sent.credentials, basic, basic && formDecoded(basic), ...(value.includes('=') ? cookies : [])];

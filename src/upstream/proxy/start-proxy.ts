@@ -27,7 +27,7 @@ import { Upstream } from './upstream.js';
 
 /** A running proxy. */
 export interface Proxy extends ServiceUrls {
-  /** The evidence of all exchanges about the points. Call it after the last exchange. */
+  /** The evidence of all exchanges about the points of the contract. Call this after the last exchange. */
   evidence(): Evidence;
   /**
    * Stops listening, waits up to 900 ms for open exchanges, and writes the evidence.
@@ -55,6 +55,7 @@ export async function startProxy(options: ProxyOptions, onExchange?: OnExchange)
   const collector = new EvidenceCollector({ contract, services: [], tokenUrls: [] });
 
   if (probe)
+    // Open connections would keep the process running.
     await probeUpstream(upstream, contract, timeout).catch((error: unknown) => {
       upstream.close();
       throw error;
@@ -70,6 +71,7 @@ export async function startProxy(options: ProxyOptions, onExchange?: OnExchange)
   const recording = { redactor, seen, journal, har, collector };
   const listener = proxyListener({ ...passing, ...recording, connections, clock, onExchange });
 
+  // Longer than clients usually keep a connection, so that the client closes it first.
   const server = createServer({ keepAliveTimeout: 75_000 }, listener);
   server.on('connection', (socket) => connections.add(socket));
   await listen(server, { host, port });
@@ -79,6 +81,7 @@ export async function startProxy(options: ProxyOptions, onExchange?: OnExchange)
   const evidence = (): Evidence => collector.evidence('proxy');
   let closed: Promise<void> | undefined;
   const close = (): Promise<void> =>
+    // The files are written once, however often the proxy is closed.
     (closed ??= closeGracefully(server).then(() => {
       upstream.close();
       har?.close();

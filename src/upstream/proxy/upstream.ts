@@ -1,4 +1,4 @@
-/** The real service: which address each request goes to, and how it is sent. */
+/** The real service: to which address each request goes, and how it is sent. */
 
 import { Agent as HttpAgent, type IncomingMessage, type RequestOptions } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
@@ -33,6 +33,7 @@ export const TRUST_HINT = 'name it with --ca if you trust it';
 const PREFIX = '/api/v1';
 const TOKEN_PATH = '/oauth/token';
 
+/** The connections to the service. */
 export class Upstream {
   readonly #api: URL;
   readonly #token: URL;
@@ -49,13 +50,14 @@ export class Upstream {
     });
   }
 
-  /** Where a request to the proxy is sent. Undefined if the path does not belong to the service. */
+  /** Where a request to the proxy is sent on. Undefined if its path does not belong to the service. */
   destination(target: string): Destination | undefined {
     const [path = '', query] = splitUrl(target);
     const suffix = query === undefined ? '' : `?${query}`;
     if (path === TOKEN_PATH) return { origin: this.#token, path: this.#token.pathname + suffix };
     if (!path.startsWith(`${PREFIX}/`)) return undefined;
 
+    // The address may have a path in front of the contract's prefix, and may repeat the prefix.
     const { before } = serviceAddressOf(this.#api.href, PREFIX);
     return { origin: this.#api, path: before + path + suffix };
   }
@@ -72,6 +74,7 @@ export class Upstream {
   }
 }
 
+/** The certificates in a file. @throws OptionsError if there are none */
 function readCertificates(file: string): string {
   let text: string;
   try {
@@ -86,19 +89,23 @@ function readCertificates(file: string): string {
   return text;
 }
 
-/** Headers that the proxy sets itself. It requests uncompressed bodies, because it has to read them. */
+/**
+ * Headers that the proxy sets itself. It requests uncompressed bodies, because it has to read them while it passes them
+ * on.
+ */
 const OWN_HEADERS: ReadonlySet<string> = new Set(['host', 'content-length', 'expect', 'accept-encoding', 'via']);
 
 /** How a request is forwarded. */
 interface Forwarding extends Pick<CompleteProxyOptions, 'maxBody' | 'timeout'> {
-  /** Is aborted if the client has closed its connection. */
+  /** Aborted when the client has closed its connection. */
   readonly gone: AbortSignal;
   /** Receives the head of the response. @returns whether it passes the response on as it comes */
   readonly onHead: (head: IncomingMessage) => boolean;
 }
 
 /**
- * Forwards a request and reads the whole response. What has been passed on is returned as far as it came.
+ * Forwards a request, and reads the whole response. If the response is passed on as it comes and does not come whole,
+ * what came is returned.
  * @throws Problem 502 if there is no response or it is too large; 504 if it does not begin in time
  */
 export async function forward(
@@ -111,6 +118,7 @@ export async function forward(
   const timer = setTimeout(() => late.abort(), timeout);
   try {
     const sent = sendToService(upstream, destination, request, AbortSignal.any([late.signal, gone]));
+    // The limit is for the beginning of the response alone.
     const head = await sent.finally(() => clearTimeout(timer));
     const isPassedOn = onHead(head);
 
@@ -128,8 +136,8 @@ export async function forward(
 }
 
 /**
- * The response. One that was passed on is taken as far as it came, without its body if it is too large.
- * @throws BodyTooLargeError, or the error of the connection, if it was not passed on
+ * Receives a response. If it was passed on, it is taken as far as it came, and without its body if that is too large.
+ * @throws BodyTooLargeError, or the error of the connection, if the response was not passed on
  */
 async function receiveResponse(head: IncomingMessage, maxBody: number, isPassedOn: boolean): Promise<ProxiedResponse> {
   const { statusCode: status = 0, rawHeaders } = head;
@@ -150,17 +158,20 @@ async function receiveResponse(head: IncomingMessage, maxBody: number, isPassedO
     if (!isPassedOn && !head.complete) head.destroy();
     if (!isPassedOn) throw error;
 
+    // The client still receives a response that is too large to be kept; it may end whole or not.
     const isCut = error instanceof BodyTooLargeError && (await endsWhole);
     return { ...received, body: NO_BYTES, content: undefined, leftOut: isCut ? 'cut' : 'aborted' };
   }
 }
 
+/** Sends the client's request to the service, with the headers that belong to the connection replaced. */
 function sendToService(
   upstream: Upstream,
   destination: Destination,
   { method, rawHeaders, body }: ProxiedRequest,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
+  // These methods usually have no body, so a length of 0 would be unusual.
   const hasLength = body.length > 0 || !/^(?:GET|HEAD|DELETE|OPTIONS)$/.test(method);
   const headers = [
     ...endToEndHeaders(rawHeaders, OWN_HEADERS),

@@ -39,6 +39,7 @@ export function brokerProblem(error: unknown, { url }: BrokerOptions): SourcePro
   return error instanceof NoPactsError ? { source, message: error.message } : problemOf(source, error);
 }
 
+/** A request to the broker. */
 export interface BrokerRequest {
   /** What the request is for, in error messages: `the request for the pacts of "X"`. */
   readonly purpose: string;

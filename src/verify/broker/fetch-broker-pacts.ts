@@ -14,6 +14,7 @@ interface PactsForVerification extends HalResource {
   readonly _embedded?: { readonly pacts?: readonly ListedPact[] };
 }
 
+/** A pact in the broker's list. */
 interface ListedPact extends HalResource {
   readonly verificationProperties?: {
     readonly pending?: boolean;

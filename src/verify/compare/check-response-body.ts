@@ -31,10 +31,9 @@ export function checkResponseBody(
   // An error of the keyword `if` only repeats the errors inside it.
   const errors = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'if');
 
-  const findings = errors.flatMap((error) => {
-    const violations = violationsOf([error], 'body');
-    return violations.map((violation) => findingOf(error, violation, rules));
-  });
+  const findings = errors.flatMap((error) =>
+    violationsOf([error], 'body').map((violation) => findingOf(error, violation, rules)),
+  );
 
   return onePerPlace(findings);
 }

@@ -74,6 +74,7 @@ function lacksCredentials({ request, expected, operation: { access }, failing }:
   return isAboutCredentials && failing.length > 0 && !isSent;
 }
 
+/** What a request without credentials needs, for the message of the finding. */
 const MISSING_TOKEN = {
   missing: 'access token',
   where: 'request header Authorization',

@@ -75,6 +75,7 @@ const NO_SECRET = /^(?:nothing|no \w+|\w* \.\.\.)$/;
  */
 export function withoutSecret(found: ContractFinding): ContractFinding {
   const { where, actual } = found;
+  // `request header authorization`, `request body at /client_secret`.
   const isSecretPlace = isSecretName(where.split(/[/ ]/).at(-1)!);
   if (!isSecretPlace || actual === undefined || NO_SECRET.test(actual)) return found;
 

@@ -34,6 +34,7 @@ export function compileExpectations({ operations }: Contract, compile: SchemaCom
     for (const response of responses.values()) compileExpectation(response, compile);
 }
 
+/** The validator for one response; undefined if it has no body. */
 function compileExpectation({ schema }: CompiledResponse, compile: SchemaCompiler): ValidateFunction | undefined {
   return schema && compile(mapSchema(schema, asExpectation));
 }

@@ -52,6 +52,7 @@ function weightOf(expression: PathExpression, path: readonly string[]): number {
   return factors.reduce((product, factor) => product * factor, 2) * (expression.length + 1);
 }
 
+/** How exactly one step of an expression fits a name. 0 means that it does not fit. */
 function stepWeight(step: PathExpression[number], name: string | undefined): number {
   // Undefined is the wildcard, which fits any name, but less exactly than the name itself.
   if (step === undefined) return 1;

@@ -26,7 +26,6 @@ export function unusedRules({ request, response }: PactInteraction): ContractFin
 function unusedIn(side: 'request' | 'response', message: PactMessage): ContractFinding[] {
   const { header, body: bodyRules = {}, unread = [] } = message.matchingRules ?? {};
   const content = message.body?.content;
-  const unreadMembers = message.unread ?? [];
   // The verifier itself refuses `$..name`, so it is not checked here.
   const readable = Object.keys(bodyRules).filter((path) => !path.includes('..'));
   // A form, or any other text, has no paths inside.
@@ -40,7 +39,7 @@ function unusedIn(side: 'request' | 'response', message: PactMessage): ContractF
     ...unused.map((path) => unusedRule(path, `${side} body`, paths)),
     ...unread.map((path) => unusedRule(path, `${side} body`, pathsInVersion2)),
     ...unusedNames(`${side} header`, header, message.headers),
-    ...unreadMembers.map((member) => finding(`${side}.member.unread`, { member })),
+    ...(message.unread ?? []).map((member) => finding(`${side}.member.unread`, { member })),
   ];
 }
 

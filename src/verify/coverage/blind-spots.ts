@@ -78,6 +78,7 @@ function lacksForm({ variants: forms }: OperationCoverage, nameEnd: string): boo
 
 const MOST_NAMES = 3;
 
+/** The first names in quotation marks, and how many more there are. */
 function quotedNames(names: readonly string[]): string {
   const shown = names.slice(0, MOST_NAMES).map((name) => JSON.stringify(name));
   return listed(names.length > MOST_NAMES ? [...shown, `${names.length - MOST_NAMES} more`] : shown);
@@ -119,6 +120,7 @@ function pageParameters({ parameters }: Operation): string[] {
   return selecting.map(({ name }) => name);
 }
 
+/** Whether no test exercises this part. */
 function isUnseen({ interactions }: Pick<NamedCoverage, 'interactions'>): boolean {
   return interactions === 0;
 }

@@ -61,6 +61,7 @@ function urlParameters({ parameters }: Operation): Part[] {
   ]);
 }
 
+/** The members of the request body as parts of the operation. */
 function bodyParameters(contract: Contract, { body }: Operation): Part[] {
   if (body === undefined) return [];
 

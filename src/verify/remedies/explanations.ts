@@ -7,6 +7,7 @@ import { reasonIn, type CompletedRun } from '../run/run.js';
 /** Corrections of the request: for each wrong value, what the service accepts instead. */
 export function corrections({ findings }: ComparedInteraction): string[] {
   return findings.flatMap(({ severity, code, where, expected, actual }) => {
+    // Only these findings name the values that the service accepts.
     const isWrongValue = severity === 'error' && /^request\.(?:path|query|body)\.invalid$/.test(code);
     if (!isWrongValue || expected === undefined) return [];
 

@@ -16,6 +16,7 @@ import { corrections, explanations, isFaultOfRequest } from './explanations.js';
 import { literalCandidates } from './literal-candidates.js';
 import { noStateCandidates, spellingCandidates, stateCandidates, withoutStateCandidates } from './state-candidates.js';
 
+/** An interaction after the search for remedies. */
 export interface VerifiedInteraction extends ComparedInteraction, Remedies {
   /**
    * Where the inspector shows the sandbox in which the interaction failed when it was run again. Undefined if no
@@ -24,6 +25,7 @@ export interface VerifiedInteraction extends ComparedInteraction, Remedies {
   readonly inspector?: string;
 }
 
+/** What the search for remedies has found. */
 interface Remedies {
   /** The remedies that passed, the best first. If none passed, these sentences explain the failure. */
   readonly remedies: readonly string[];
@@ -79,8 +81,7 @@ async function remediesFor(failed: ComparedInteraction, search: RemedySearch): P
   const { run, result } = failed;
   const { failures } = result;
   // If the verifier could not verify the interaction, it cannot verify candidates either.
-  const isFaultOfVerifier = failures.length > 0 && failures.every(({ kind }) => kind === 'verifier');
-  if (isFaultOfVerifier) return NO_REMEDIES;
+  if (failures.length > 0 && failures.every(({ kind }) => kind === 'verifier')) return NO_REMEDIES;
 
   const kindsOfCandidates = contradictsContract(failed) ? [] : kindsFor(failed, search);
 

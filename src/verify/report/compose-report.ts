@@ -17,6 +17,7 @@ import { internalFailure } from './report-text.js';
 import type { InteractionCounts, InteractionReport, VerificationReport } from './verification-report.js';
 import type { ContractCoverage, GuessReport, Mismatch, VerificationVerdict } from './verification-report.js';
 
+/** What the report is composed from. */
 interface ReportSources extends GatheredPacts {
   readonly verified: readonly VerifiedInteraction[];
   readonly options: VerifyOptions;
@@ -111,6 +112,7 @@ function measureCoverage(
   }
 }
 
+/** What an interaction exercises, for the coverage. */
 function coveredBy({ run: { interaction }, result: { setUp } }: VerifiedInteraction): CoveredInteraction {
   const { found = [], scenarios = [] } = setUp ?? {};
   return { interaction, states: found.map(({ name }) => name), scenarios };

@@ -32,6 +32,7 @@ function suiteOf(pact: PactReport, incomplete?: string): TestSuite {
   };
 }
 
+/** The test case of one interaction. */
 function caseOf(interaction: InteractionReport, pact: PactReport, incomplete?: string): TestCase {
   const { description, states, seconds, warnings } = interaction;
   const output = warnings.map((warning) => `warning: ${warningText(warning)}`).join('\n');
@@ -76,6 +77,7 @@ function failureLines(failure: InteractionFailure): string[] {
   ];
 }
 
+/** A failed test case for a source that cannot be used. */
 function problemCase({ source, message }: SourceProblem): TestCase {
   return { name: source, classname: 'pact', outcome: { kind: 'failed', message, text: `${source}: ${message}` } };
 }

@@ -13,6 +13,7 @@ const MARKS: Readonly<Record<InteractionReport['outcome'], string>> = {
   pending: '~',
   'not run': '·',
 };
+/** In characters. */
 const MAX_BODY_LENGTH = 300;
 const MAX_GUESSES = 8;
 
@@ -31,6 +32,7 @@ export function textReport(report: VerificationReport): string {
   ]);
 }
 
+/** The lines of one pact: its title and its interactions. */
 function pactSection({ source, consumer, provider, specification, interactions }: PactReport): string[] {
   return [
     `${consumer} → ${provider}  (${source}, Pact ${specification})`,
@@ -77,6 +79,10 @@ function exchangeLines({ request, expectedStatus, answer, failures }: Interactio
   ];
 }
 
+/**
+ * The lines of a failure. The message of a wrong response already contains its values; the message of a contradiction
+ * does not.
+ */
 function failureLines(failure: InteractionFailure): string[] {
   const { kind, expected, actual } = failure;
   const showsValues = kind === 'contract' && expected !== undefined;
@@ -87,7 +93,10 @@ function failureLines(failure: InteractionFailure): string[] {
   ];
 }
 
-/** The values that were sent in place of placeholders. The other forms of the report list them at each interaction. */
+/**
+ * Which values were sent in place of placeholders, and how often. The other forms of the report list them at each
+ * interaction.
+ */
 function replacedSection(pacts: readonly PactReport[]): string[] {
   const all = pacts.flatMap(({ interactions }) => interactions.flatMap(({ adaptations }) => adaptations));
   return [...new Set(all)].map((text) => {
@@ -114,6 +123,7 @@ function guessLine({ subject, basis, interactions, id }: GuessReport): string {
   return `  ${subject} (${basis}; ${counted(interactions, 'interaction')}; ${id})`;
 }
 
+/** The last lines: the verdict, the numbers, and what they prove. */
 function summary({ counts, problems, proves, doesNotProve, verdict, incomplete }: VerificationReport): string[] {
   const parts = [
     `${counts.passed} passed`,
@@ -132,6 +142,7 @@ function summary({ counts, problems, proves, doesNotProve, verdict, incomplete }
   ];
 }
 
+/** A body or value in one line of limited length. */
 function inOneLine(text: string): string {
   return shortened(text.replace(/\s+/g, ' '), MAX_BODY_LENGTH);
 }

@@ -1,4 +1,7 @@
-/** Looks in the request and the responses of a run for the subjects that provider states set up. */
+/**
+ * Looks for the subjects that provider states set up (parties, credentials, handles, links) in the request and the
+ * responses of a run.
+ */
 
 import type { Contract } from '../../contract/contract.js';
 import { parseFormIfReadable, splitUrl } from '../../contract/query-string.js';
@@ -11,49 +14,52 @@ import { subjectsIn, type Subject } from '../../pact/states/subjects.js';
 import { appearsIn, isKnown, isPartOfList, nextOffset, unseenStates } from '../../pact/states/unseen-states.js';
 import { bodyOf, type ObservedResponse, type Requested, type UnseenState } from './run.js';
 
-/** What is known of a request whose states are looked for. */
+/** A request, and what is needed to look for the subjects of its states. */
 interface SentRequest extends Pick<SetUp, 'states'> {
-  /** As the verifier sent it. */
+  /** The request as the verifier sent it. */
   readonly request: RawRequest;
-  /** The first response, and the one without the failure, if the request was sent again. */
+  /** The first response, and the response without the expected failure if the request was sent again. */
   readonly responses: readonly ObservedResponse[];
   /** The contract of the sandbox. */
   readonly contract: Contract;
-  /** Sends the request once more, with a changed query. */
+  /** Sends the request once more, with a changed query. The other pages of a list are read in this way. */
   readonly search: (change: (query: URLSearchParams) => void) => Promise<ObservedResponse>;
 }
 
-/** The states of which nothing appears: neither in the responses, nor in the further pages of a list. */
+/** The states of which nothing appears: neither in the responses, nor in further pages of a list. */
 export async function unseenIn(sent: SentRequest): Promise<readonly UnseenState[]> {
   const { request, responses, states, contract } = sent;
   const requested = requestedSubjects(request, contract);
-  const [body, ...others] = responses.map(bodyOf);
-  const appearance = { requested, status: responses[0]!.status, body, others };
-  const isPaged = [body, ...others].some(isPartOfList);
+  const [body, ...otherBodies] = responses.map(bodyOf);
+  const appearance = { requested, status: responses[0]!.status, body, otherBodies };
+  const isPaged = [body, ...otherBodies].some(isPartOfList);
   let unseen = unseenStates(states, appearance);
 
   if (unseen.length > 0 && isPaged) {
     const pages: unknown[] = [];
     for await (const page of pagesOf(sent, [])) {
-      // A list with too many pages was not searched to its end, so it proves nothing.
+      // A list with too many pages is not read to its end, so it proves nothing.
       if (page === CUT_OFF) return unseen.map((state) => ({ state, requested, filters: [], isSearched: false }));
 
       pages.push(page);
-      unseen = unseenStates(states, { ...appearance, others: [...others, ...pages] });
+      unseen = unseenStates(states, { ...appearance, otherBodies: [...otherBodies, ...pages] });
       if (unseen.length === 0) break;
     }
   }
 
   const reasons = unseen.map(async (state): Promise<UnseenState> => {
-    const ofOtherSubject = otherSubject(state, requested, states);
-    const reason = ofOtherSubject ?? { filters: await excludingFilters(sent, state) };
+    const difference = otherSubject(state, requested, states);
+    const reason = difference ?? { filters: await excludingFilters(sent, state) };
     return { state, requested, isSearched: true, ...reason };
   });
 
   return await Promise.all(reasons);
 }
 
-/** A subject of the state and another one of its kind in the request, if no state is about the one in the request. */
+/**
+ * Finds out whether the request names another subject than the state: one of the kind that the state is about, which no
+ * state sets up.
+ */
 function otherSubject(
   state: EstablishedState,
   requested: readonly Requested[],
@@ -68,8 +74,8 @@ function otherSubject(
 }
 
 /**
- * The filters of a list that exclude what a state sets up: without them, it appears. None if it does not appear without
- * any filter.
+ * The filters in the request because of which a list lacks what the state sets up. Without these filters, it appears.
+ * None if it does not appear even without all filters.
  */
 async function excludingFilters(sent: SentRequest, { subjects }: EstablishedState): Promise<readonly string[]> {
   const [, query = ''] = splitUrl(sent.request.target);
@@ -84,7 +90,7 @@ async function excludingFilters(sent: SentRequest, { subjects }: EstablishedStat
   if (sent.request.method !== 'GET' || filters.length === 0) return [];
   if (!(await appearsWithout(filters))) return [];
 
-  // The smallest list: a filter that the state passes is taken off it.
+  // Keeps as few filters as possible: a filter without which the subject is still excluded is not the cause.
   let excluding = filters;
 
   for (const name of filters) {
@@ -95,18 +101,20 @@ async function excludingFilters(sent: SentRequest, { subjects }: EstablishedStat
   return excluding.map((name) => `${name}=${fields.getAll(name).join(',')}`);
 }
 
+/** The most pages of a list that are read. */
 const MOST_PAGES = 50;
-/** In place of a page: the list has more pages, and they were not read. */
+/** Stands for the pages that were not read because the list has too many. */
 const CUT_OFF = Symbol('more pages');
 
 /**
- * Reads a list from its beginning.
+ * Reads a list from its beginning, page by page.
  * @param leftOut names of the parameters that are left out
- * @returns the bodies of its pages; {@link CUT_OFF} at the end if there are more than {@link MOST_PAGES}
+ * @returns the bodies of the pages; {@link CUT_OFF} at the end if there are more than {@link MOST_PAGES}
  */
 async function* pagesOf({ request, contract, search }: SentRequest, leftOut: readonly string[]): AsyncGenerator {
   const [path = ''] = splitUrl(request.target);
   const { parameters = [] } = matchRequest(contract, { ...request, path }).operation ?? {};
+  // The largest pages need the fewest requests.
   const largestLimit = parameters.find(({ name }) => name === 'limit')?.schema.maximum;
   let offset: number | undefined = 0;
 

@@ -7,11 +7,12 @@ import type { RemoteSandbox } from '../../remote/remote-sandbox.js';
 /** The label of sandboxes that a verification leaves behind. */
 export const LEFT_BY_VERIFICATION = { name: 'verification', value: 'failed' } as const;
 
-/** How many sandboxes stay: the latest ones, across all verifications. */
+/** How many sandboxes of failed interactions stay, across all verifications: the latest ones. */
 export const MOST_KEPT = 20;
 
 /**
- * Opens one more sandbox that stays. If there are too many, the oldest sandbox of an earlier verification is removed.
+ * Opens a further sandbox that stays. If there are too many, the oldest sandbox of an earlier verification is removed,
+ * never one of this verification.
  * @param ownIds the IDs of the sandboxes of this verification
  */
 export async function openInPlace(

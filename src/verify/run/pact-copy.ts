@@ -1,4 +1,7 @@
-/** Writes the pact file that the Pact verifier reads: one interaction for each run, marked with the run's ID. */
+/**
+ * Writes the pact file that the Pact verifier reads. It has one interaction for each run, marked with the run's ID, so
+ * that the proxy recognizes the request of the run.
+ */
 
 import { membersOf } from '../../common/json.js';
 import type { InteractionJson, PactJson } from '../../pact/pact-json.js';
@@ -8,15 +11,15 @@ import type { Run } from './run.js';
 export const RUN_HEADER = 'Id-Emulator-Run';
 
 /**
- * The JSON of a pact whose interactions are the runs. They have no provider states, because the proxy sets the states
- * up when the request arrives.
- * @param options.requestsValues whether each interaction gets one state, the run's ID: the verifier then requests the
- * values of that state from the proxy before it sends the request
+ * The JSON of a pact whose interactions are the runs. They have no provider states, because the proxy sets up the
+ * states when the request arrives.
+ * @param options.requestsValues whether each interaction gets one state, whose name is the run's ID. The verifier then
+ * requests the values of that state from the proxy before it sends the request
  */
 export function pactCopy(runs: readonly Run[], { requestsValues }: { readonly requestsValues: boolean }): string {
   const exact = parseExactly(runs[0]!.pact.text);
   const { messages: _messages, metadata, ...json } = exact.value as PactJson;
-  // The verifier would start the plugins. Interactions that use one are not in the copy.
+  // The verifier would start the plugins, although interactions that use a plugin are not in the copy.
   const { plugins: _plugins, ...metadataOfCopy } = membersOf(metadata);
   const interactions = runs.map((run) => {
     const marked = markedInteraction(run, json.interactions![run.interaction.index] as InteractionJson);
@@ -26,7 +29,7 @@ export function pactCopy(runs: readonly Run[], { requestsValues }: { readonly re
   return exact.stringify({ ...json, interactions, metadata: metadataOfCopy });
 }
 
-/** The one provider state of a run, as the JSON of an interaction: its name is the run's ID. */
+/** The only provider state of a run, as the JSON of an interaction. Its name is the run's ID. */
 function stateOf({ id, pact }: Run): object {
   // Before version 3 of the Pact specification, an interaction has at most one state.
   const hasOneState = /^[12]\b/.test(pact.specification);
@@ -41,6 +44,7 @@ function markedInteraction({ id, pact, interaction }: Run, json: InteractionJson
 
   return {
     ...rest,
+    // The verifier names the interaction by this ID in its results.
     _id: id,
     request: { ...request, headers: { ...withoutFraming(request.headers ?? {}), [RUN_HEADER]: isV4 ? [id] : id } },
     // The verifier skips an interaction whose status is written as 200.0 or 2e2.
@@ -50,7 +54,7 @@ function markedInteraction({ id, pact, interaction }: Run, json: InteractionJson
 
 /**
  * Removes the headers that say where the body ends. The verifier would send them unchanged, and the proxy might wait
- * for a longer body than that of the pact.
+ * for a longer body than the pact has.
  */
 function withoutFraming(headers: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
@@ -60,12 +64,13 @@ function withoutFraming(headers: Readonly<Record<string, unknown>>): Record<stri
 
 /** A parsed JSON text whose numbers can be written unchanged. */
 interface ExactJson {
-  /** The value. Numbers that JavaScript would write in another way are replaced by texts. */
+  /** The parsed value. A number that JavaScript would write in another way is a marked text in it. */
   readonly value: unknown;
-  /** Writes a value that contains parts of {@link value}, and other values. */
+  /** Writes a value that contains parts of {@link value}, with its numbers as they were. */
   readonly stringify: (value: unknown) => string;
 }
 
+/** Matches the strings and numbers of a JSON text. Strings are matched so that numbers inside are passed over. */
 const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 /**
@@ -76,6 +81,7 @@ const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 export function parseExactly(text: string): ExactJson {
   const mark = markNotIn(JSON.stringify(JSON.parse(text)));
   const marked = text.replace(STRING_OR_NUMBER, (token) => {
+    // A text is kept as it is. A number is marked if JavaScript would change it.
     const staysExact = token.startsWith('"') || String(Number(token)) === token;
     return staysExact ? token : `"${mark}${token}"`;
   });
@@ -87,7 +93,7 @@ export function parseExactly(text: string): ExactJson {
   };
 }
 
-/** The beginning of a text that is nowhere in the JSON. */
+/** A beginning for marked texts that occurs nowhere in the JSON, so that no text of the pact is taken for a number. */
 function markNotIn(json: string): string {
   for (let number = 0; ; number++) {
     const mark = `number ${number}:`;

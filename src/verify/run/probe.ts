@@ -1,6 +1,6 @@
 /**
- * Finds out whether the Pact verifier works at all: it verifies a pact that always passes. A verifier that cannot send
- * a request fails every interaction, and this must not be taken for the fault of a pact.
+ * Finds out whether the Pact verifier works at all: the verifier has to verify a pact that always passes. A verifier
+ * that cannot send a request fails every interaction, and this must not be taken for the fault of a pact.
  */
 
 import { parseVerifierOutput } from './verifier-output.js';
@@ -36,6 +36,7 @@ export async function verifierProblem(
     const options = { provider: 'id-emulator', providerBaseUrl: proxy.url, timeout: PROBE_TIMEOUT };
     const { failures, others } = parseVerifierOutput(await verifier.verify(PROBE, options));
     const messages = [...(failures.get(PROBE_ID) ?? []).map(({ message }) => message), ...others];
+    // A verifier that reports success without sending a request is broken, too.
     if (messages.length === 0 && proxy.probes > probesBefore) return undefined;
 
     const reason = messages.length === 0 ? 'it gives no reason' : messages.join('; ');

@@ -22,13 +22,13 @@ import type { Run } from './run.js';
 export type RunSetup = StatesInSandbox<RunSandbox>;
 
 /**
- * The sandboxes of runs and their states. The order for each run: {@link open}, {@link setupFor} once or more,
- * {@link afterResponse}, {@link remove}.
+ * The sandboxes of runs, with their provider states. The order of the calls for each run: {@link open}, {@link
+ * setupFor} once or more, {@link afterResponse}, {@link remove}.
  */
 export class RunSetups {
   readonly #source: SandboxSource;
   readonly #registry: readonly ProviderState[];
-  /** By run ID. */
+  /** The sandbox and the states of each run, by run ID. */
   readonly #states = new Map<string, StatesOfInteraction<RunSandbox>>();
 
   constructor(source: SandboxSource, registry: readonly ProviderState[]) {
@@ -37,19 +37,19 @@ export class RunSetups {
   }
 
   /**
-   * Opens the sandboxes of runs, one after the other. The fixed order keeps verifications equal: sandbox IDs appear in
-   * tokens and links, and runs do not always start in the same order. In a shared emulator, each sandbox is opened when
-   * its run begins.
+   * Opens the sandboxes of runs, one after the other. The fixed order keeps responses equal in all verifications:
+   * sandbox IDs appear in tokens and links. In a shared emulator, each sandbox is opened when its run begins.
    */
   async open(runs: readonly Run[]): Promise<void> {
     if (this.#source.isShared) return;
 
     for (const run of runs) {
-      // A sandbox that cannot be opened fails this run only.
+      // A sandbox that cannot be opened fails this run only. Its error is thrown when the run is set up.
       await this.#statesOf(run)
         .sandbox()
         .catch(() => undefined);
-      // Compiling the contract of a variant takes long, so signals are handled between two sandboxes.
+      // Compiling the contract of a variant takes long. The pause lets the process handle signals between two
+      // sandboxes.
       await setImmediate();
     }
   }
@@ -71,7 +71,7 @@ export class RunSetups {
     return sandbox && `${this.#source.url}/_emulator/#/${encodeURIComponent(sandbox.id)}/exchanges`;
   }
 
-  /** In a shared emulator, removes a sandbox that does not stay: nothing more is sent to it. */
+  /** In a shared emulator, removes a sandbox that does not stay, because no more requests are sent to it. */
   async afterResponse(run: Run): Promise<void> {
     if (this.#source.isShared && !run.isKept) await this.remove([run]);
   }
@@ -85,14 +85,16 @@ export class RunSetups {
     }
   }
 
-  /** The sandbox; undefined if none was opened. */
+  /** The sandbox of a run; undefined if it was not opened, or could not be opened. */
   async #opened({ id }: Run): Promise<RunSandbox | undefined> {
     return await this.#states
       .get(id)
       ?.sandbox()
+      // The error of a sandbox that could not be opened was reported by its run.
       .catch(() => undefined);
   }
 
+  /** The states of a run, which are prepared when they are first needed. */
   #statesOf(run: Run): StatesOfInteraction<RunSandbox> {
     const existing = this.#states.get(run.id);
     if (existing !== undefined) return existing;
@@ -102,6 +104,7 @@ export class RunSetups {
     return states;
   }
 
+  /** Opens the sandbox of a run. One that stays is named after the interaction. */
   async #openSandbox({ variants, interaction, isKept }: Run, opening: SandboxOpening): Promise<RunSandbox> {
     const options = { ...opening, ...(variants !== undefined && { variants }) };
     if (!isKept || this.#source.keep === undefined) return await this.#source.open(options);
@@ -110,7 +113,7 @@ export class RunSetups {
   }
 }
 
-/** @throws Error if an expression uses a value that no state returns: the verifier would send the example instead */
+/** Refuses expressions of values that no state returns: the verifier would silently send the example. @throws Error */
 function refuseUnknownValues(expressions: readonly string[], values: SetUp['values']): void {
   // An expression is a name, or a text with names: `/check/${token}`.
   const names = expressions.flatMap((expression) => {
@@ -127,28 +130,27 @@ function refuseUnknownValues(expressions: readonly string[], values: SetUp['valu
   throw new Error(`${message}${nearest(missing, returned)}; its states return ${returned.join(', ')}`);
 }
 
-/** A sandbox for one run: what the states set up, and what ends it. */
+/** A sandbox for one run. Beside what states need, it has what ends scenarios and the sandbox itself. */
 export interface RunSandbox extends StateSandbox {
   readonly scenarios: StateSandbox['scenarios'] & { readonly stopAll: () => Awaitable<unknown> };
   remove(): Awaitable<void>;
 }
 
+/** The emulator in which the sandboxes of runs are opened. */
 export interface SandboxSource {
   /** Scheme, host and port of the emulator. */
   readonly url: string;
-  /**
-   * The `Host` header of requests. A fixed one keeps the port out of links in responses. Default: the host of the URL.
-   */
+  /** The `Host` header. A fixed host keeps the port out of links in responses. Default: the host of the URL. */
   readonly host?: string;
   /**
-   * Whether a sandbox exists only during its run, because other people also use the emulator, and it limits the number
-   * of sandboxes. Otherwise all sandboxes are opened before, so that each verification opens the same ones.
+   * Whether a sandbox exists only during its run: other people use the emulator, too, and it limits the number of
+   * sandboxes. Otherwise all sandboxes are opened in advance, so that each verification opens equal ones.
    */
   readonly isShared: boolean;
   open(options: SandboxOptions): Awaitable<RunSandbox>;
-  /** Opens a sandbox that stays after the verification. Default: none can, because the emulator ends then. */
+  /** Opens a sandbox that stays after the verification. Default: none can, because the emulator ends. */
   keep?(options: SandboxOptions): Promise<RunSandbox>;
-  /** @throws RemoteEmulatorError if the emulator is not there any more */
+  /** Checks that the emulator still runs. @throws RemoteEmulatorError if it does not */
   check(): Promise<unknown>;
   /** Removes the open sandboxes. */
   close(): Promise<void>;
@@ -162,12 +164,12 @@ const KEPT_TTL = 28_800;
 /** The longest name of a sandbox, in characters. */
 const LONGEST_NAME = 200;
 
-/** The time in every sandbox, so that responses with times are the same in every verification. */
+/** The time in every sandbox. It is fixed, so that times in responses are equal in every verification. */
 const NOW = '2026-01-31T09:00:00.000Z';
 
 /**
  * Uses an emulator that already runs.
- * @param defaults options of every sandbox, which those of a run override
+ * @param defaults options of every sandbox. The options of a run override them
  * @throws Error if there is no emulator at this URL
  */
 export async function runningEmulator(
@@ -182,7 +184,7 @@ export async function runningEmulator(
 
   const openings = new Set<Promise<RemoteSandbox>>();
   const keptIds = new Set<string>();
-  // A sandbox waits unused while others of its pact run. Showing it four times in a lease renews the lease.
+  // A sandbox may wait unused while other runs of its pact run. Showing it counts as use, and renews the lease.
   const renew = (): void => {
     for (const opening of openings) opening.then((sandbox) => sandbox.show()).catch(() => undefined);
   };
@@ -195,19 +197,19 @@ export async function runningEmulator(
     check,
     open: async (options) => {
       const opening = openRemoteSandbox(access, { now: NOW, idleTtl: LEASE, ...defaults, ...options });
-      const forget = (): unknown => openings.delete(opening);
+      const forgetOpening = (): unknown => openings.delete(opening);
       openings.add(opening);
-      opening.catch(forget);
+      opening.catch(forgetOpening);
 
       const sandbox = await opening;
 
-      return { ...sandbox, remove: () => sandbox.remove().catch(unlessGone).finally(forget) };
+      return { ...sandbox, remove: () => sandbox.remove().catch(unlessGone).finally(forgetOpening) };
     },
     keep: async (options) => {
       const labels = { [LEFT_BY_VERIFICATION.name]: LEFT_BY_VERIFICATION.value };
-      const ofKept = { now: NOW, idleTtl: KEPT_TTL, labels, ...defaults, ...options };
+      const keptOptions = { now: NOW, idleTtl: KEPT_TTL, labels, ...defaults, ...options };
       const client = new ControlPlaneClient(access);
-      const sandbox = await openInPlace(client, keptIds, () => openRemoteSandbox(access, ofKept));
+      const sandbox = await openInPlace(client, keptIds, () => openRemoteSandbox(access, keptOptions));
       keptIds.add(sandbox.id);
 
       return sandbox;
@@ -219,7 +221,7 @@ export async function runningEmulator(
   };
 }
 
-/** If the emulator has ended, its sandboxes are gone, and the results of the verification still count. */
+/** Ignores that the emulator has ended: its sandboxes are gone, and the results of the verification still count. */
 function unlessGone(error: unknown): void {
   if (!(error instanceof RemoteEmulatorError)) throw error;
 }

@@ -1,4 +1,6 @@
-/** A run: one interaction of a pact, sent once to the emulator in a sandbox of its own, and its response. */
+/**
+ * A run: one interaction of a pact is sent once to the emulator, in a sandbox of its own, and its response is observed.
+ */
 
 import { mapMembers, membersOf, parseJson } from '../../common/json.js';
 import type { Contract } from '../../contract/contract.js';
@@ -12,7 +14,7 @@ import type { InteractionFailure, InteractionReport } from '../report/verificati
 
 /** A planned run. */
 export interface Run {
-  /** Unique in a verification; printable ASCII, because it is sent in a header. */
+  /** The ID of the run, unique in a verification. It is printable ASCII, because it is sent in a header. */
   readonly id: string;
   readonly pact: PactFile;
   readonly interaction: PactInteraction;
@@ -22,7 +24,7 @@ export interface Run {
   readonly variants?: VariantChoices;
   /** Whether to add an access token if the request has none. Default: false. */
   readonly addToken?: boolean;
-  /** Whether its sandbox stays in the running emulator. Default: false. */
+  /** Whether the sandbox of the run stays in the running emulator. Default: false. */
   readonly isKept?: boolean;
 }
 
@@ -30,15 +32,21 @@ export interface Run {
 export interface RunResult {
   /** The differences from the pact; empty if the run passed, or has no verdict. */
   readonly failures: readonly InteractionFailure[];
-  /** The reason why the run has no verdict: the Pact verifier broke, or the emulator ended. Undefined if it has one. */
+  /**
+   * The reason why the run has no verdict: the Pact verifier broke, or the emulator ended. Undefined if the run has a
+   * verdict.
+   */
   readonly notRun?: string;
   /** The provider states; undefined if they were not set up. */
   readonly setUp?: SetUp;
-  /** Length of the body of the request; undefined if it was not sent. */
+  /** Length of the body of the request, in bytes. Undefined if the request was not sent. */
   readonly sentBytes?: number;
   /** The response of the emulator; undefined if no request reached it. */
   readonly response?: ObservedResponse;
-  /** The response without the failure that the consumer expects; undefined if the request was not sent again. */
+  /**
+   * The response to a second request, without the failure that the consumer expects. Undefined if the request was not
+   * sent again.
+   */
   readonly secondResponse?: ObservedResponse;
   /** The provider states of which nothing appears in request and response; undefined without a response. */
   readonly unseen?: readonly UnseenState[];
@@ -58,17 +66,22 @@ export interface Requested extends Subject {
 /** A state of which nothing appears. */
 export interface UnseenState {
   readonly state: EstablishedState;
-  /** Its subject, and the other one that the request names instead: `p2`, although the state sets up `p1`. */
+  /**
+   * The subject of the state, and the subject that the request names instead: `p2`, although the state sets up `p1`.
+   */
   readonly other?: { readonly named: Subject; readonly requested: Requested };
-  /** What the request names. */
+  /** The subjects that the request names. */
   readonly requested: readonly Requested[];
-  /** The filters in the request that exclude what it sets up: `kycStatus=APPROVED`. */
+  /** The filters in the request that exclude what the state sets up: `kycStatus=APPROVED`. */
   readonly filters: readonly string[];
-  /** Whether the whole list was searched. If not, it has too many pages. */
+  /** Whether the whole list was searched. A list with too many pages is not. */
   readonly isSearched: boolean;
 }
 
-/** Plans the runs of a pact: one for each interaction, with the interaction's own states. @param place from 1 */
+/**
+ * Plans the runs of a pact: one for each interaction, with the interaction's own states.
+ * @param place position of the pact in the verification, from 1
+ */
 export function planRuns(pact: PactFile, place: number): Run[] {
   return pact.interactions.map((interaction) => ({
     id: `${place}-${interaction.index}`,
@@ -90,14 +103,14 @@ export interface ObservedResponse extends NonNullable<InteractionReport['answer'
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The JSON value of the body; undefined if it has none, or is not JSON. */
+/** The JSON value of the body. Undefined if there is no body, or if it is not JSON. */
 export function bodyOf({ body }: ObservedResponse): unknown {
   return parseJson(body);
 }
 
 /** What the body of an error says, without a full stop at the end; undefined if it says nothing. */
 export function reasonIn(response: ObservedResponse): string | undefined {
-  // The token endpoint has `error_description` in place of `message`.
+  // The token endpoint writes `error_description` instead of `message` (RFC 6749 section 5.2).
   const { error_description: description, message = description } = membersOf(bodyOf(response));
   return typeof message === 'string' ? message.replace(/\.$/, '') : undefined;
 }
@@ -122,13 +135,13 @@ export function factsOf(request: PactRequest, response: ObservedResponse, contra
 }
 
 /**
- * Headers that are not compared: the emulator's own ones, those that depend on the body or the time, and gateway
- * headers.
+ * Matches headers that are not compared: the emulator's own headers, headers that depend on the body or the time, and
+ * headers of gateways.
  */
 const NOT_COMPARED =
   /^(emulator-.*|date|content-length|connection|keep-alive|etag|x-request-id|vary|content-encoding|access-control-allow-origin)$/;
 
-/** Whether two responses are equal, except for tokens, which differ in every run because they name their sandbox. */
+/** Whether two responses are equal, except for tokens. Tokens differ in every run, because they name their sandbox. */
 export function isSameResponse(one: ObservedResponse, other: ObservedResponse): boolean {
   if (one.status !== other.status || !isSameText(headersText(one), headersText(other))) return false;
 
@@ -139,17 +152,20 @@ export function isSameResponse(one: ObservedResponse, other: ObservedResponse): 
   return isSameText(JSON.stringify(value), JSON.stringify(otherValue));
 }
 
+/** The headers that are compared, as a text. */
 function headersText({ headers }: ObservedResponse): string {
   const compared = Object.entries(headers).filter(([name]) => !NOT_COMPARED.test(name));
   return JSON.stringify(compared.toSorted());
 }
 
 /**
- * A token, alone or inside a text such as a URL. The tokens of all sandboxes have the same length, as their IDs have.
+ * Matches a token, alone or inside a text such as a URL. Tokens of different sandboxes have equal lengths, because the
+ * IDs of sandboxes have.
  */
 const TOKEN = /[\w-]{24,}(?:\.[\w-]{24,})*/g;
 
 function isSameText(one: string, other: string): boolean {
+  // Tokens are replaced by as many characters, so that only their lengths are compared.
   const shape = (text: string): string => text.replace(TOKEN, (token) => '#'.repeat(token.length));
   return one === other || shape(one) === shape(other);
 }

@@ -1,7 +1,4 @@
-/**
- * Runs interactions: opens their sandboxes, lets the Pact verifier send their requests, and returns the result of
- * each.
- */
+/** Runs interactions: opens their sandboxes, lets the Pact verifier send their requests, and returns their results. */
 
 import { once } from 'node:events';
 import { SPECIFICATION } from '../../contract/contract.js';
@@ -18,11 +15,13 @@ import { parseVerifierOutput, type VerifierResults } from './verifier-output.js'
 import { VerifierError, type VerifierProcess } from './verifier-process.js';
 import { VerifierProxy } from './verifier-proxy.js';
 
+/** What a runner needs. */
 export interface WithRunnerOptions extends Pick<GatheredPacts, 'contract' | 'registry'> {
   readonly verifier: VerifierProcess;
   readonly options: VerifyOptions;
 }
 
+/** In milliseconds. */
 const DEFAULT_TIMEOUT = 30_000;
 
 /**
@@ -41,7 +40,7 @@ export async function withRunner<Result>(
   const source = await (isOwn ? ownEmulator(ofContract) : runningEmulator(target, controlToken, ofContract));
 
   const interrupted = interruptionBy(signal);
-  // The interruption may come before anybody waits for it.
+  // It may come before the race below waits for it, and is no unhandled rejection then.
   interrupted.catch(() => undefined);
 
   const setups = new RunSetups(source, registry);
@@ -56,7 +55,7 @@ export async function withRunner<Result>(
   }
 }
 
-/** Rejects when the signal is aborted, and otherwise never settles. */
+/** Returns a promise that rejects when the signal is aborted, and otherwise never settles. */
 async function interruptionBy(signal = new AbortController().signal): Promise<never> {
   if (!signal.aborted) await once(signal, 'abort');
   throw new Error('the verification was interrupted', { cause: signal.reason });
@@ -70,7 +69,7 @@ interface RunnerParts {
   readonly timeout: number;
 }
 
-/** Groups of runs that the verifier runs at the same time: it mostly waits. */
+/** How many groups of runs the verifier runs at a time. It mostly waits, so groups do not slow each other down. */
 const MOST_AT_A_TIME = 4;
 /** The largest number of runs in a group. Each run has a sandbox. */
 const MOST_IN_A_GROUP = 40;
@@ -78,9 +77,9 @@ const MOST_IN_A_GROUP = 40;
 /** Runs interactions in groups. Create it with {@link withRunner}. */
 export class Runner {
   readonly #parts: RunnerParts;
-  /** The groups that run. */
+  /** The groups that are running. */
   readonly #running = new Set<Promise<unknown>>();
-  /** Settles when the sandboxes of all groups before are open. */
+  /** Settles when the sandboxes of all earlier groups are open: the order of opening is fixed. */
   #opening = Promise.resolve();
 
   constructor(parts: RunnerParts) {
@@ -111,6 +110,7 @@ export class Runner {
     return await running;
   }
 
+  /** Executes the runs of a group: opens sandboxes, lets the verifier verify, and collects results. */
   async #runGroup(runs: readonly Run[], timeout: number): Promise<readonly CompletedRun[]> {
     const { verifier, proxy, setups } = this.#parts;
     this.#opening = this.#opening.then(() => setups.open(runs));
@@ -124,11 +124,12 @@ export class Runner {
     const unverified = runs.filter(({ id }) => !verdicts.has(id));
     const needsValues = ({ interaction }: Run): boolean => interaction.stateExpressions.length > 0;
     const withoutValues = unverified.filter((run) => !needsValues(run));
+    // Requesting state values costs a request for each run, so only runs that need values do it.
     await this.#verify(withoutValues, { timeout, requestsValues: false, verdicts });
     await this.#verify(unverified.filter(needsValues), { timeout, requestsValues: true, verdicts });
 
     const doubtful = runs.filter((run) => isDoubtful(run, proxy.record(run), verdicts));
-    // If the verifier can verify another pact, the interaction is the cause.
+    // If the verifier can verify a pact that always passes, the interaction is the cause.
     const problem = doubtful.length === 0 ? undefined : await verifierProblem(verifier, proxy);
     const completed: CompletedRun[] = [];
 
@@ -145,9 +146,9 @@ export class Runner {
   }
 
   /**
-   * Adds the verdicts of the Pact verifier to the context. The verifier reads a pact as a whole: one unreadable rule
-   * leaves all interactions without a result. So interactions without a result are verified in halves, until the
-   * interaction with the rule is alone.
+   * Adds the verdicts of the Pact verifier to the context. The verifier reads a pact as a whole, so one rule that it
+   * cannot read leaves all interactions without a result. Therefore interactions without a result are verified again in
+   * halves, until the interaction with the rule is alone.
    */
   async #verify(runs: readonly Run[], context: RunContext): Promise<void> {
     if (runs.length === 0) return;
@@ -163,11 +164,13 @@ export class Runner {
       return;
     }
 
+    // Halves find one bad interaction among many with few runs of the verifier.
     const half = Math.ceil(missing.length / 2);
     await this.#verify(missing.slice(0, half), context);
     await this.#verify(missing.slice(half), context);
   }
 
+  /** Verifies these runs as one pact. An error of the verifier becomes a message without results. */
   async #verifyAtOnce(runs: readonly Run[], { timeout, requestsValues }: RunContext): Promise<VerifierResults> {
     const { verifier, proxy } = this.#parts;
     try {
@@ -186,12 +189,13 @@ export class Runner {
   }
 }
 
+/** What the verification of a group shares. */
 interface RunContext {
   /** Milliseconds that a response may take. */
   readonly timeout: number;
   /** See {@link pactCopy}. */
   readonly requestsValues: boolean;
-  /** Gets the verdict of each run. */
+  /** The verdicts so far. The verdict of each run is added. */
   readonly verdicts: Verdicts;
 }
 
@@ -208,7 +212,7 @@ function isDoubtful({ id, interaction }: Run, record: RunResult | undefined, ver
 }
 
 /**
- * A run passes only if its states were set up, its request was sent, and the verifier reports no failure.
+ * The result of a run. It passes only if states were set up, its request was sent, and the verifier reports no failure.
  * @param record what the proxy saw of the run; undefined if the verifier sent no request
  * @param reported the failures that the verifier reports
  */
@@ -217,6 +221,7 @@ function resultOf(record: RunResult | undefined, timeout: number, reported: read
     const unsent = [verifierFailure('did not send the request')];
     return { adaptations: [], failures: reported.length === 0 ? unsent : reported };
   }
+  // What the proxy saw is the cause; the verifier reports only its consequences.
   if (record.notRun !== undefined || record.failures.length > 0) return record;
   if (record.response !== undefined) return { ...record, failures: reported };
 

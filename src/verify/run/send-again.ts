@@ -1,7 +1,8 @@
 /**
- * Sends the request of a failure test once more, without the failure: scenarios end, and credentials are valid. A
- * request without credentials gets some only if their absence is the failure. The data of the provider states stays.
- * This finds a request that the service never accepts, even if every request first gets 429.
+ * Sends the request of a failure test once more, without the failure: scenarios are ended, and credentials are valid.
+ * The data of the provider states stays. This finds a request that the service never accepts, which is hidden as long
+ * as every request gets 429, for example. A request without credentials gets credentials only if their absence is the
+ * failure.
  */
 
 import { failedItems } from '../../common/batch-items.js';
@@ -16,8 +17,8 @@ import type { RunSetup } from './run-setups.js';
 import { appliedScenarios, bodyOf, type ObservedResponse } from './run.js';
 
 /**
- * Whether the request has to be sent again. Without a scenario, a repetition shows nothing new about 400 or a failed
- * item of a batch: only the request explains them.
+ * Whether the request has to be sent again. Without a scenario, a repetition shows nothing new about a 400 or a failed
+ * item of a batch, because the request alone explains them.
  */
 export function hasToBeSentAgain(
   { response }: PactInteraction,
@@ -38,18 +39,22 @@ interface RepeatedInteraction {
   readonly asWritten: boolean;
 }
 
-/** Ends the failure in a sandbox: its scenarios stop. @returns the request to send, with valid credentials */
+/**
+ * Ends the failure in a sandbox: its scenarios stop.
+ * @returns the request to send, with valid credentials
+ */
 export async function endFailure(
   request: RawRequest,
   { sandbox, setUp }: RunSetup,
   { interaction, contract, asWritten }: RepeatedInteraction,
 ): Promise<AdaptedRequest> {
   await sandbox.scenarios.stopAll();
-  // Without the token of the states, which they may have made invalid.
+  // The states may have made their own token invalid, so a new one is used.
   const context = { sandbox, setUp: { ...setUp, accessToken: undefined }, asWritten };
   const adapted = await adaptRequest(request, context, contract);
   const { operation } = matchRequest(contract, { ...request, path: adapted.target.split('?')[0]! });
   const access = operation?.access ?? 'public';
+  // If no scenario causes a 401 or 403, the missing credentials do.
   const isAbsenceTested = blamedBy(interaction.response.status) === 'credentials' && setUp.scenarios.length === 0;
   const testsCredentials = isAbsenceTested || setUp.authentication;
   if (access === 'public' || !testsCredentials) return adapted;

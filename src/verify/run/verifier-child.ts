@@ -1,9 +1,9 @@
 /**
- * The process that runs the Pact verifier. It is a process of its own because the verifier is native code, prints its
- * report on standard output and reads proxy settings from the environment.
+ * The process that runs the Pact verifier. It is a process of its own for three reasons: the verifier is native code,
+ * it prints its report on standard output, and it reads proxy settings from the environment.
  *
- * It uses the verifier of `@pact-foundation/pact`, but not the class `Verifier`: the proxy of that class sends forms as
- * JSON, and no server accepts such token requests.
+ * The process uses the verifier of `@pact-foundation/pact`, but not the class `Verifier`: the proxy of that class sends
+ * forms as JSON, and no server accepts such token requests.
  */
 
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,8 +13,9 @@ import { CERTIFICATE } from './certificate.js';
 
 /** Message from the parent process. */
 export interface VerifierTask {
+  /** The number of the task, which the reply repeats. */
   readonly task: number;
-  /** JSON of the pact. */
+  /** The JSON of the pact. */
   readonly pact: string;
   /** Options of `verifyPacts` of `@pact-foundation/pact-core`, without the pact and the log level. */
   readonly options: object;
@@ -23,17 +24,20 @@ export interface VerifierTask {
 /** Message to the parent process: the verifier's JSON output, or the reason why there is none. */
 export type VerifierReply = { readonly task: number } & ({ readonly output: string } | { readonly error: string });
 
+/** The part of `@pact-foundation/pact-core` that is used here. */
 interface PactCore {
   readonly default: { verifyPacts(options: object): Promise<string> };
   /** Loads the native library. */
   getFfiLib(logLevel: string): unknown;
 }
 
+/** The log of the verifier would only fill its output. */
 const LOG_LEVEL = 'error';
 
 const [, , pactPackage, folder] = process.argv as [string, string, string, string];
 
-// The parent process may end without removing the folder. It may already have ended before this line.
+// The parent process may end without removing the folder; then this process removes it. The parent may already have
+// ended before this line, and then there is no event.
 process.on('disconnect', end);
 if (process.connected) {
   const core = prepare();
@@ -45,6 +49,7 @@ if (process.connected) {
   end();
 }
 
+/** Removes the folder with copies of pacts, and ends the process. */
 function end(): never {
   rmSync(folder, { recursive: true, force: true });
   process.exit();
@@ -52,7 +57,7 @@ function end(): never {
 
 /**
  * Makes the folder and loads the verifier, while the parent process prepares the first task.
- * @returns the verifier, or the reason why it cannot work, which is the reply to every task
+ * @returns the verifier, or the reason why it cannot work. This reason is the reply to every task
  */
 function prepare(): PactCore | Error {
   try {
@@ -67,7 +72,11 @@ function prepare(): PactCore | Error {
   }
 }
 
-/** @throws Error with a clear reason: the library itself often reports only the first function that is missing */
+/**
+ * Loads the native library now. Otherwise the first call would, and would often report only the first function that is
+ * missing.
+ * @throws Error with a clear reason
+ */
 function loadLibrary(core: PactCore): void {
   try {
     core.getFfiLib(LOG_LEVEL);
@@ -88,8 +97,8 @@ function trustNobody(): void {
 }
 
 /**
- * Verifies a pact. The verifier rejects with its JSON output if an interaction fails, and with a text if it could not
- * run.
+ * Verifies a pact. If an interaction fails, the verifier rejects with its JSON output; if it could not run, it rejects
+ * with a text.
  */
 async function replyTo({ task, pact, options }: VerifierTask, core: PactCore | Error): Promise<VerifierReply> {
   if (core instanceof Error) return { task, error: core.message };

@@ -4,12 +4,14 @@ import { withoutUndefined } from '../../common/json.js';
 import { matchesPattern } from '../compare/matching-rules.js';
 import type { InteractionFailure } from '../report/verification-report.js';
 
+/** The part of the output that is read. */
 interface VerifierOutput {
   readonly errors?: readonly ReportedError[];
   readonly pendingErrors?: readonly ReportedError[];
   readonly interactionResults?: readonly { readonly interactionId?: string; readonly result: string }[];
 }
 
+/** A failure as the verifier reports it. It may have no interaction. */
 interface ReportedError {
   readonly mismatch: {
     readonly interactionId?: string;
@@ -18,6 +20,7 @@ interface ReportedError {
   };
 }
 
+/** A difference between the expected and the actual response, as the verifier reports it. */
 interface ReportedMismatch {
   readonly type: string;
   readonly mismatch?: string;
@@ -29,16 +32,16 @@ interface ReportedMismatch {
 
 /** The verifier's results for a pact. */
 export interface VerifierResults {
-  /** The failures of each interaction with a result, by run ID. The list is empty if the interaction passed. */
+  /** The failures of each interaction that has a result, by run ID. The list is empty if the interaction passed. */
   readonly failures: ReadonlyMap<string, readonly InteractionFailure[]>;
-  /** Messages that belong to no single interaction: why the verifier could not read the pact. */
+  /** Messages that belong to no single interaction, such as why the verifier could not read the pact. */
   readonly others: readonly string[];
 }
 
 /**
- * Parses the output. An interaction's ID is a run ID.
- * @param address the emulator's address in its responses: `http://id-emulator`. A URL at this address also passes if
- * it would pass with https, or at the address of the example. Default: addresses are compared
+ * Parses the output. The ID of an interaction is a run ID.
+ * @param address the emulator's address in its responses: `http://id-emulator`. A URL at this address also passes if it
+ * would pass with https, or at the address of the example. Default: addresses are compared
  */
 export function parseVerifierOutput(text: string, address?: string): VerifierResults {
   const { errors = [], pendingErrors = [], interactionResults = [] } = JSON.parse(text) as VerifierOutput;
@@ -61,7 +64,10 @@ export function parseVerifierOutput(text: string, address?: string): VerifierRes
   return { failures, others };
 }
 
-/** The message without the path of the copied pact and the port of the proxy, which differ in each run. */
+/**
+ * The message without the path of the copied pact and without the port of the proxy: they differ in each run, and mean
+ * nothing to users.
+ */
 function readable(message: string): string {
   return message
     .replace(/^Failed to load pact '[^']*' - /, 'it cannot read the interaction: ')
@@ -69,7 +75,7 @@ function readable(message: string): string {
     .replace(/http:\/\/127\.0\.0\.1:\d+/, '');
 }
 
-/** The failures of one interaction; empty if only the address of the emulator differs. */
+/** The failures of one interaction. Empty if only the address of the emulator differs from the example. */
 function failuresOf(reported: ReportedError['mismatch'], address?: string): InteractionFailure[] {
   const { message, mismatches = [] } = reported;
   const reason = readable(message ?? 'the Pact verifier reports a failure without a reason');
@@ -81,11 +87,12 @@ function failuresOf(reported: ReportedError['mismatch'], address?: string): Inte
 }
 
 /**
- * Sorts mismatches, because the verifier reports them in another order each time. The status comes first: it explains
- * the others.
+ * Sorts mismatches, because the verifier reports them in another order each time. A wrong status comes first, because
+ * it explains the other mismatches.
  */
 function byPlace(one: InteractionFailure, other: InteractionFailure): number {
   const keyOf = ({ where = '', message }: InteractionFailure): string =>
+    // No other place begins with a line break, which sorts before all letters.
     where === 'status' ? `\n${message}` : `${where}\n${message}`;
   const key = keyOf(one);
   const otherKey = keyOf(other);
@@ -94,7 +101,10 @@ function byPlace(one: InteractionFailure, other: InteractionFailure): number {
   return key < otherKey ? -1 : 1;
 }
 
-/** `Expected 'p2' to match '^p1$'`: the value, how it was compared, and the pattern or the text. */
+/**
+ * Matches messages such as `Expected 'p2' to match '^p1$'`. The groups are the value, how it was compared, and the
+ * pattern or text.
+ */
 const TEXT_MISMATCH = /Expected '(.*)' to (match|include) '(.*)'$/s;
 
 /** Whether a value is a URL at the emulator's address. */
@@ -103,13 +113,14 @@ function isAt(value: string, address: string | undefined): address is string {
 }
 
 /**
- * Whether a URL of the emulator fails a matcher only because of the emulator's address: the contract promises some URL,
- * and nobody knows the service's own address.
+ * Whether a URL of the emulator fails a matcher only because of the emulator's address. The contract promises a URL,
+ * but nobody knows the service's own address, so the address must not matter.
  */
 function differsInAddress({ mismatch = '', expected }: ReportedMismatch, address: string | undefined): boolean {
   const [, value = '', how, wanted = ''] = TEXT_MISMATCH.exec(mismatch) ?? [];
   if (!isAt(value, address)) return false;
 
+  // The example of the pact contains the address that its author knows.
   const addressOfExample = /https?:\/\/[^/"]+/.exec(String(expected)) ?? [];
   const addresses = [address.replace(/^http:/, 'https:'), ...addressOfExample];
   const urls = addresses.map((other) => value.replace(address, other));
@@ -117,12 +128,12 @@ function differsInAddress({ mismatch = '', expected }: ReportedMismatch, address
   return urls.some((url) => (how === 'include' ? url.includes(wanted) : matchesPattern(url, wanted)));
 }
 
-/** The hint for a URL at the emulator's address. */
+/** The hint for a URL at the emulator's address that fails a matcher. */
 const OWN_ADDRESS =
   ": this URL is the emulator's own, because the specification does not say how those of the service look" +
   '; use a matcher that any URL satisfies';
 
-/** The failure that a mismatch describes, with a hint if its pattern or its URL is the cause. */
+/** The failure that a mismatch describes. It has a hint if the pattern or the URL is the likely cause. */
 function responseFailure(reported: ReportedMismatch, address?: string): InteractionFailure {
   const { type, mismatch, path, key, expected, actual } = reported;
   const part = type === 'HeaderMismatch' ? 'header' : 'body';
@@ -136,7 +147,7 @@ function responseFailure(reported: ReportedMismatch, address?: string): Interact
     message: `${withoutMiddle(mismatch ?? type)}${hint}`,
     where: type === 'StatusMismatch' ? 'status' : `${part} ${path ?? key ?? ''}`.trimEnd(),
     ...withoutUndefined({
-      // With a pattern, the expected value is any match, not the example.
+      // With a pattern, any match is expected, not the example.
       expected: pattern === undefined ? textOf(expected) : `a text that matches ${pattern}`,
       actual: textOf(actual),
     }),
@@ -145,13 +156,16 @@ function responseFailure(reported: ReportedMismatch, address?: string): Interact
 
 const MOST_CHARACTERS = 400;
 
-/** The beginning and the end of a long message. A message may contain whole lists, and its words are at both ends. */
+/** The beginning and the end of a long message. A message may contain whole lists, and what it says is at both ends. */
 function withoutMiddle(message: string): string {
   const half = MOST_CHARACTERS / 2;
   return message.length <= MOST_CHARACTERS ? message : `${message.slice(0, half)} ... ${message.slice(-half)}`;
 }
 
-/** The hint for a pattern that matches a part of the value only; empty for any other pattern. */
+/**
+ * The hint for a pattern that matches only a part of the value; empty for any other pattern. Users of other tools
+ * expect a partial match to be enough.
+ */
 function wholeValueHint(value: string, pattern: string): string {
   if (matchesPattern(value, pattern)) return '';
 

@@ -16,12 +16,12 @@ const PEER = {
 
 /** The package, as it is installed. */
 interface VerifierPackage {
-  /** The path of its `package.json`. Its dependencies are resolved from there. */
+  /** The path of the package's `package.json`. Its dependencies are resolved from there. */
   readonly path: string;
   readonly version: string;
 }
 
-/** @throws MissingPeerError if the package is not installed, or too old */
+/** Finds the package that the user has installed. @throws MissingPeerError if it is not installed, or too old */
 export function findVerifierPackage(): VerifierPackage {
   const path = resolveOptionalPeer(PEER, `${PACT}/package.json`);
   const { version } = JSON.parse(readFileSync(path, 'utf8')) as { readonly version: string };
@@ -33,6 +33,6 @@ export function findVerifierPackage(): VerifierPackage {
  * is newer; otherwise undefined. `npm run test:peers -- latest --write` records it.
  */
 export function newestTriedBelow(installed: string): string | undefined {
-  const tried = shippedJson('spec/tried-peers.json') as Record<typeof PACT, string>;
-  return isNewer(installed, tried[PACT]) ? tried[PACT] : undefined;
+  const triedVersions = shippedJson('spec/tried-peers.json') as Record<typeof PACT, string>;
+  return isNewer(installed, triedVersions[PACT]) ? triedVersions[PACT] : undefined;
 }

@@ -1,4 +1,4 @@
-/** Starts the process of the Pact verifier and sends it pacts. */
+/** Starts the process of the Pact verifier, and sends it pacts. */
 
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,6 +23,7 @@ export class VerifierError extends Error {
   }
 }
 
+/** A task that has no reply yet. */
 interface PendingTask {
   readonly resolve: (output: string) => void;
   readonly reject: (error: Error) => void;
@@ -33,10 +34,8 @@ const OUTPUT_TAIL = 4_000;
 const SHOWN_TAIL = 300;
 
 /**
- * Calls `use` with a process of the Pact verifier, and ends the process afterwards. Start with this call, because the
- * process takes a while to start.
- * @returns what `use` returns
- * @throws MissingPeerError if the Pact verifier is not installed, or too old
+ * Calls `use` with a process of the Pact verifier, and ends the process afterwards. A verification starts with this
+ * call, because the process takes a while to start.
  */
 export async function withVerifier<Result>(use: (verifier: VerifierProcess) => Promise<Result>): Promise<Result> {
   const verifier = new VerifierProcess();
@@ -53,8 +52,9 @@ export class VerifierProcess {
   readonly version: string;
   readonly #program: Program;
   /**
-   * The folder for copies of pacts. The child process creates it, and removes it if this process ends without {@link
-   * close}: only one process may remove the folder while files are written.
+   * The folder for copies of pacts. The child process creates it, and also removes it if this process ends without
+   * {@link close}. Otherwise only {@link close} removes it, after the child has ended, because no files are written
+   * then.
    */
   readonly #folder = join(tmpdir(), `id-emulator-pacts-${unpredictableHex(16)}`);
   /** The tasks without a reply, by number. */
@@ -73,13 +73,16 @@ export class VerifierProcess {
     this.version = version;
     this.#program = new Program([process.execPath, script, path, this.#folder], {
       environment: verifierEnvironment(process.env),
-      // The report is not piped: native code aborts if it prints to a pipe whose reader has ended.
+      // The verifier prints its report on standard output, which is ignored: native code aborts if it prints to a pipe
+      // whose reader has ended.
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-      // A detached process does not end at once on Ctrl-C or when the terminal closes: it ends after this process.
+      // Ctrl-C and a closed terminal end all processes of a group at once. A detached process stays, so that it can
+      // remove its folder after this process has ended.
       detached: true,
     });
     this.#program.onOutput((text) => (this.#output = (this.#output + text).slice(-OUTPUT_TAIL)));
     this.#program.child.on('message', (reply: VerifierReply) => {
+      // A task that failed with the process is not pending any more.
       const pending = this.#pending.get(reply.task);
       this.#pending.delete(reply.task);
       if ('output' in reply) pending?.resolve(reply.output);
@@ -88,6 +91,7 @@ export class VerifierProcess {
     void this.#watchEnd();
   }
 
+  /** Waits for the end of the process, and fails the tasks that have no reply. */
   async #watchEnd(): Promise<void> {
     try {
       const end = await this.#program.exited;
@@ -120,7 +124,7 @@ export class VerifierProcess {
     const task = ++this.#tasks;
     return new Promise((resolve, reject) => {
       this.#pending.set(task, { resolve, reject });
-      // A task cannot be sent only if the process has ended. Then the task fails, too.
+      // A task can be unsendable only if the process has ended. Then the end of the process fails the task.
       this.#program.child.send({ task, pact, options } satisfies VerifierTask, () => undefined);
     });
   }
@@ -128,10 +132,12 @@ export class VerifierProcess {
   /** Ends the process and removes its folder. */
   async close(): Promise<void> {
     if (this.#failure === undefined) this.#program.signal('SIGKILL');
+    // The process may never have started.
     await this.#program.exited.catch(() => undefined);
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
+  /** Notes why the process has ended, and fails all tasks without a reply. */
   #fail(reason: string): void {
     this.#failure ??= new VerifierError(reason, this.version);
     for (const { reject } of this.#pending.values()) reject(this.#failure);
@@ -139,7 +145,7 @@ export class VerifierProcess {
   }
 }
 
-/** The end of an output, without the frames of stack traces, which do not help users. */
+/** The end of an output, without the frames of stack traces, because they do not help users. */
 function shownOutput(output: string): string {
   const lines = output.split('\n').map((line) => line.trim());
   const isFrame = (line: string): boolean => /^(?:at |\d+: 0x|Node\.js v)/.test(line);
@@ -151,18 +157,20 @@ function shownOutput(output: string): string {
 /** The variables that a process needs to start and to find its native libraries and temporary folder. */
 const NEEDED_VARIABLES = new Set([
   ...['PATH', 'HOME', 'TMPDIR', 'LANG', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH', 'DYLD_FALLBACK_LIBRARY_PATH'],
-  // Pact's own: where its native library is, if not beside it.
+  // Pact reads where its native library is, if not beside its code.
   ...['PACT_PREBUILD_LOCATION', 'PACT_PREBUILD_PACKAGE_LOCATION'],
-  // Windows.
+  // Windows needs these.
   ...['SYSTEMROOT', 'WINDIR', 'TEMP', 'TMP', 'USERPROFILE', 'COMSPEC', 'PATHEXT'],
 ]);
 
 /**
- * The environment of the verifier, without variables that change what it does. `PACT_BROKER_BASE_URL` makes it verify
- * all pacts of the broker, `PACT_DESCRIPTION` and `PACT_PROVIDER_STATE` make it skip interactions, and an HTTP proxy
- * does not reach this machine.
+ * The environment of the verifier. It lacks variables that change what the verifier does:
+ * - `PACT_BROKER_BASE_URL` makes it verify all pacts of the broker.
+ * - `PACT_DESCRIPTION` and `PACT_PROVIDER_STATE` make it skip interactions.
+ * - An HTTP proxy does not reach this machine.
  */
 export function verifierEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  // Windows does not distinguish the case of names.
   const needed = Object.entries(environment).filter(([name]) => NEEDED_VARIABLES.has(name.toUpperCase()));
   // Without this variable, the verifier sends usage reports to its makers.
   return { ...Object.fromEntries(needed), PACT_DO_NOT_TRACK: 'true' };

@@ -41,7 +41,7 @@ export class VerifierProxy {
   readonly #server: Server;
   /** Expected runs by their IDs. */
   readonly #runs = new Map<string, Run>();
-  /** The requests and responses of each run, by its ID; the verdicts of the verifier come later. */
+  /** What was observed of each run, by run ID. The verdicts of the verifier come later. */
   readonly #records = new Map<string, RunResult>();
   /** The number of requests of the probe pact that have arrived. */
   probes = 0;
@@ -94,6 +94,7 @@ export class VerifierProxy {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
+  /** Answers one request of the verifier: for state values, of the probe, or of a run. */
   async #handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const body = await receiveWholeBody(req);
     if (req.url === STATES_PATH) {
@@ -118,7 +119,7 @@ export class VerifierProxy {
     });
   }
 
-  /** Why there is no emulator, or no right one, if that explains the error; otherwise undefined. */
+  /** Why there is no emulator, or a wrong one, if that explains the error. Otherwise undefined. */
   async #emulatorProblem(error: Error): Promise<string | undefined> {
     const wrong = [error, error.cause].find((one) => one instanceof RemoteEmulatorError);
     if (wrong !== undefined) return wrong.message;
@@ -129,6 +130,7 @@ export class VerifierProxy {
     );
   }
 
+  /** Sets up a run, sends its request to the emulator, and records what happens. */
   async #serve(run: Run, req: IncomingMessage, body: Buffer, res: ServerResponse): Promise<void> {
     const start = performance.now();
     const setup = await this.#setUp(run);
@@ -155,8 +157,8 @@ export class VerifierProxy {
   }
 
   /**
-   * Records what the response shows. If necessary, sends the request again without the failure, and reads further
-   * pages.
+   * Records what the response shows. If necessary, sends the request again without the expected failure, and reads
+   * further pages.
    */
   async #observe(
     request: RawRequest,
@@ -172,26 +174,23 @@ export class VerifierProxy {
     const { interaction } = run;
     const contract = this.#contractOf(run);
     const isRepeated = hasToBeSentAgain(interaction, setUp, response);
-    const last = isRepeated ? await endFailure(request, setup, { interaction, contract, asWritten }) : adapted;
-    const secondResponse = isRepeated ? await send(last) : undefined;
+    const lastSent = isRepeated ? await endFailure(request, setup, { interaction, contract, asWritten }) : adapted;
+    const secondResponse = isRepeated ? await send(lastSent) : undefined;
 
     const responses = secondResponse === undefined ? [response] : [response, secondResponse];
     const search = (change: (query: URLSearchParams) => void): Promise<ObservedResponse> =>
-      send({ ...last, target: withQuery(last.target, change) });
+      send({ ...lastSent, target: withQuery(lastSent.target, change) });
     const unseen = await unseenIn({ request, responses, states: setUp.states, contract, search });
 
     return { unseen, ...(secondResponse && { secondResponse }) };
   }
 
-  /**
-   * Answers the verifier's request for the values of a state (`fromProviderState`); the name of the state is a run
-   * ID.
-   */
+  /** Sends the values of a state (`fromProviderState`) to the verifier. The name of the state is a run ID. */
   async #sendStateValues(body: Buffer, res: ServerResponse): Promise<void> {
     const { state, action } = JSON.parse(body.toString()) as { state: string; action: string };
     const run = action === 'setup' ? this.#runs.get(state) : undefined;
-    // A setup error is reported with the request of the interaction. If it were reported here, the verifier would try
-    // again.
+    // An error of the setup is reported with the request of the interaction. If it were reported here, the verifier
+    // would try again.
     const setup = run && (await this.#setUp(run).catch(() => undefined));
     const values = JSON.stringify(setup?.setUp.values ?? {});
     res.writeHead(200, { 'Content-Type': 'application/json' }).end(values);
@@ -203,6 +202,7 @@ export class VerifierProxy {
     return variants === undefined ? contract : shippedContracts().in({ revision: contract.revision, variants });
   }
 
+  /** Sets up the states of a run. A failure is recorded as that of the run. */
   async #setUp(run: Run): Promise<RunSetup> {
     try {
       return await this.#options.setups.setupFor(run);
@@ -228,7 +228,9 @@ function noResponse({ message }: Error): InteractionFailure {
   return { kind: 'answer', message: `${end}, ${cause}` };
 }
 
-/** The response with its diagnostics, to which scenarios are added that no provider state activates. */
+/**
+ * The response with its diagnostics. Scenarios that no provider state activates are added, as a surprise to readers.
+ */
 function observedResponse({ status, headers, body }: ForwardedResponse, setUp: SetUp): ObservedResponse {
   const diagnostics = parseDiagnostics(headers);
   const response = { status, headers: singleHeaders(headers), body: body.toString(), diagnostics };

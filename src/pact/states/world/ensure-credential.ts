@@ -90,6 +90,7 @@ export async function ensureEnded(
   return credential;
 }
 
+/** Finds or issues the credential that a state requires. */
 type Ensure<Wanted> = (sandbox: StateSandbox, wanted: Wanted) => Promise<CredentialOfParty>;
 
 /**

@@ -46,6 +46,7 @@ export async function findByHandle({ world }: StateSandbox, handle: string): Pro
   return items.filter((party) => handlesOf(party).some((known) => known?.toLowerCase() === search));
 }
 
+/** The texts by which a look-up finds the party. */
 function handlesOf({ email, username, credentials }: Schemas['Party']): (string | undefined)[] {
   return [email, username, ...credentials.flatMap(({ metadata }) => [metadata.email, metadata.username])];
 }
@@ -71,6 +72,7 @@ export function aboutParty<Wanted extends WantedParty>(
   };
 }
 
+/** What identifies the user of a party. */
 type Account = Omit<AccountOwner, 'otherUsername'>;
 
 const FIRST_NAMES = 'Ada Bruno Carla Dario Elena Felix Greta Hugo Irma Jonas Klara Lars Marta Nils Olga Pablo'.split(

@@ -1,4 +1,6 @@
-/** The checks, as the files in `spec/conformance` state them. `README.md` beside them describes their form. */
+/**
+ * Reads the checks, as the files in `spec/conformance` state them. `README.md` beside those files describes their form.
+ */
 
 import { type Contract, isWithinRevision, SPECIFICATION } from '../../../contract/contract.js';
 import { specDocument } from '../../../contract/documents/prepared.js';
@@ -6,38 +8,40 @@ import { once } from '../../../contract/schema/lazy.js';
 import type { Expectation } from './expectations.js';
 
 /**
- * The ID of an operation, or an object with a single member: its name is the ID, its value the options of the request.
+ * A request in a file: the ID of an operation, or an object with a single member, whose name is the ID and whose value
+ * are the options of the request.
  */
 export type RequestCall = string | Readonly<Record<string, unknown>>;
 
-/** One statement about the service. Its basis is one of `section`, `point` and `tentative`. */
+/** A check as a file has it: one statement about the service. Its basis is `section`, `point` or `tentative`. */
 interface CheckRow {
-  /** The statement, a sentence without a full stop. */
+  /** The statement, as a sentence without a full stop. */
   readonly title: string;
   /** The section of the specification that states it. */
   readonly section?: string;
-  /** The ID of a point of the contract. */
+  /** The ID of the point of the contract that states it. */
   readonly point?: string;
-  /** The ID of a point that counts as a guess, regardless of its basis. */
+  /** The ID of a point that counts as a guess here, whatever its basis is. */
   readonly tentative?: string;
   /** One request, or several in their order. */
   readonly request: RequestCall | readonly RequestCall[];
   /**
-   * Default for a check of a section: all requests succeed, and no response of the operation contradicts the contract.
+   * What the responses have to be. Default for a check of a section: all requests succeed, and no response of the
+   * operation contradicts the contract.
    */
   readonly expect?: Expectation;
 }
 
-/** One check with its place. */
+/** A check with its ID and its group. */
 export interface Check extends CheckRow {
-  /** Stable, because reports contain it: `paging.Limit.default`. */
+  /** The ID. It stays stable, because reports contain it: `paging.Limit.default`. */
   readonly id: string;
   readonly group: string;
 }
 
 /** Checks that belong together, in the order of the run. */
 export interface CheckGroup {
-  /** In kebab-case; the IDs of its checks start with it. */
+  /** The name in kebab-case. The IDs of the group's checks start with it. */
   readonly name: string;
   readonly title: string;
   readonly checks: readonly Check[];
@@ -51,13 +55,13 @@ interface GroupFile {
   readonly checks: Readonly<Record<string, CheckRow>>;
 }
 
-/** The files, in the order of a run. */
+/** The files of checks, in the order of a run. */
 const groupFiles = once(() => {
   const names = specDocument('conformance-groups') as readonly string[];
   return names.map((name) => ({ name, ...(specDocument(`conformance/${name}`) as GroupFile) }));
 });
 
-/** The groups of a run, in its order. */
+/** The groups of checks for the revision, in the order of a run. */
 export function checkGroups({ revision }: Contract): readonly CheckGroup[] {
   return groupFiles()
     .filter(({ since = SPECIFICATION }) => isWithinRevision(since, revision))

@@ -1,4 +1,4 @@
-/** Connects before the first check: verifies that the server is the service and accepts the credentials. */
+/** Connects before the first check: finds out whether the server is the service, and accepts the credentials. */
 
 import { isObject, membersOf } from '../../../common/json.js';
 import { kindOf, wordOrKind } from '../../evidence/describe-value.js';
@@ -16,7 +16,7 @@ export class ServiceUnusable extends Error {
 const TOKEN = /^[\x21-\x7E]+$/;
 
 /**
- * Requests an access token, and then the users list. {@link Service} requests another token for the list.
+ * Requests an access token, and then the users list. {@link Service} requests a token of its own for the list.
  * @throws ServiceUnusable with the reason in one line
  */
 export async function connect(service: Service): Promise<void> {
@@ -33,6 +33,7 @@ export async function connect(service: Service): Promise<void> {
   }
 }
 
+/** Refuses a response of the token endpoint without a usable token. @throws ServiceUnusable */
 function refuseTokenResponse(exchange: ServiceExchange, address: string): void {
   const { response, status } = exchange;
   const { body, mediaType } = response;
@@ -51,7 +52,10 @@ function refuseTokenResponse(exchange: ServiceExchange, address: string): void {
   throw new ServiceUnusable(sentence('no-token-endpoint', { address, status, mediaType: sent }));
 }
 
-/** A server error, or a page with other members, does not stop the run: the checks report it. */
+/**
+ * Refuses a response that is not a page of users. A server error, or a page with other members, does not stop the run,
+ * because the checks report it. @throws ServiceUnusable
+ */
 function refuseListResponse(exchange: ServiceExchange, address: string, tokenAddress: string): void {
   const { status, response } = exchange;
   const { body } = response;
@@ -65,12 +69,13 @@ function refuseListResponse(exchange: ServiceExchange, address: string, tokenAdd
   throw new ServiceUnusable(sentence('not-the-service', { address, status, body: describeBody(exchange) }));
 }
 
+/** What the body is, in words that show nothing of it. */
 function describeBody({ response: { text, body, mediaType } }: ServiceExchange): string {
   if (text === '') return 'nothing';
   return body === undefined ? mediaType || 'no media type' : `${kindOf(body)} that is no page of users`;
 }
 
-/** The address without its query, user and password, which may be secret. */
+/** The address without query, user name and password, because these may be secret. */
 function shownAddress({ origin, pathname }: URL): string {
   return origin + (pathname === '/' ? '' : pathname);
 }

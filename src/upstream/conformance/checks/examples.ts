@@ -1,4 +1,4 @@
-/** The examples: values that group files refer to as `$name`. */
+/** The examples: values to which the files of checks refer as `$name`. */
 
 import { type Json, membersOf } from '../../../common/json.js';
 import { BODY_LIMITS } from '../../../common/platform/receive-bytes.js';
@@ -12,19 +12,25 @@ import type { Service } from '../service.js';
 import type { RequestCall } from './checks.js';
 import * as values from './shown-values.js';
 
-/** An example as `spec/conformance-examples.yaml` states it. */
+/** An example as `spec/conformance-examples.yaml` states it: an option of the user, or what a list shows. */
 interface ShownExample {
+  /** The option that gives the example. */
   readonly option?: keyof ConformanceOptions;
+  /** The request whose items show the example. */
   readonly list?: RequestCall;
+  /** The values that a suitable item has. */
   readonly where?: Json;
+  /** The path to the example in an item: `metadata/email`. */
   readonly shows?: string;
+  /** Why there is no example, as a sentence for reports. */
   readonly missing: string;
 }
 
 const shownExamples = once(() => specDocument('conformance-examples') as Readonly<Record<string, ShownExample>>);
 
 /**
- * Each example is a text or a list; `$name/2` is the second item of a list. The service knows no `unknown-` example.
+ * The examples that need code. Each is a text or a list; `$name/2` is the second item of a list. The service knows no
+ * example whose name begins with `unknown-`.
  */
 const EXAMPLES: ReadonlyMap<string, (service: Service) => unknown> = new Map(
   Object.entries<(service: Service) => unknown>({
@@ -32,6 +38,7 @@ const EXAMPLES: ReadonlyMap<string, (service: Service) => unknown> = new Map(
     'unknown-credential': () => UNKNOWN_CREDENTIAL,
     '100-unknown': () => linksOfUnknown(100),
     '101-unknown': () => linksOfUnknown(101),
+    // One byte more than the service accepts.
     'too-large': () => ' '.repeat(BODY_LIMITS.request + 1),
     parties: (service) => values.partiesOf(service, 'getCredentials'),
     'scored-parties': (service) => values.partiesOf(service, 'getHumanScores'),
@@ -44,10 +51,12 @@ const EXAMPLES: ReadonlyMap<string, (service: Service) => unknown> = new Map(
     /** The value of an approval, in capitals or small letters like the users list. */
     approval: async (service) => {
       const state = await textOf(service, 'user-reqStatus');
+      // The parameter is written like the values in the rows.
       return state === state.toLowerCase() ? 'approved' : 'APPROVED';
     },
     'part-of-name': async (service) => {
       const name = await textOf(service, 'user-name');
+      // A search takes a part of a name, in any case. A short name is searched whole.
       return name.slice(name.length > 2 ? 1 : 0).toUpperCase();
     },
     'account-name': values.accountName,
@@ -69,16 +78,18 @@ const EXAMPLES: ReadonlyMap<string, (service: Service) => unknown> = new Map(
     'altered-token': async (service) => {
       const token = await newToken(service);
       const signature = token.split('.').at(-1)!;
+      // A letter in the middle of the signature, where every bit counts.
       return withOtherLetter(token, token.length - Math.ceil(signature.length / 2));
     },
     'altered-link': async (service) => {
       const token = await textOf(service, 'link');
+      // A letter in the middle of the token.
       return withOtherLetter(token, Math.floor(token.length / 2));
     },
   }),
 );
 
-/** Sends the request of a check, with the examples in place of their names. @throws NoResultError */
+/** Sends the request of a check. Names of examples are replaced by the examples. @throws NoResultError */
 export async function send(service: Service, call: RequestCall): Promise<ServiceExchange> {
   if (call === 'walkUsers') return await values.walkUsers(service);
 
@@ -87,7 +98,10 @@ export async function send(service: Service, call: RequestCall): Promise<Service
   return await service.request(operation as OperationId, filled);
 }
 
-/** A value of a group file, with the examples in place of their names. @throws NoResultError if there is none */
+/**
+ * A value of a file of checks, in which names of examples are replaced by the examples, at any depth. @throws
+ * NoResultError if there is no example
+ */
 export async function withExamples(service: Service, value: unknown): Promise<unknown> {
   if (typeof value === 'string') return await withExamplesIn(service, value);
   if (typeof value !== 'object' || value === null) return value;
@@ -98,12 +112,16 @@ export async function withExamples(service: Service, value: unknown): Promise<un
   return Array.isArray(value) ? members.map(([, item]) => item) : Object.fromEntries(members);
 }
 
+/**
+ * A text in which names of examples are replaced. A name alone is replaced by the example itself, which may be a list.
+ */
 async function withExamplesIn(service: Service, text: string): Promise<unknown> {
   let filled = text;
 
   for (const [name, example = '', position] of text.matchAll(/\$([\w-]+)(?:\/(\d))?/g)) {
     const found = await exampleOf(service, example);
     const value = position === undefined ? found : (found as readonly unknown[])[Number(position) - 1];
+    // A name alone may stand for a list.
     if (name === text) return value;
 
     filled = filled.replace(name, () => String(value));
@@ -112,15 +130,18 @@ async function withExamplesIn(service: Service, text: string): Promise<unknown> 
   return filled;
 }
 
+/** The example with this name. */
 async function exampleOf(service: Service, name: string): Promise<unknown> {
   const shown = shownExamples()[name];
   return await (shown === undefined ? EXAMPLES.get(name)!(service) : shownExample(service, shown));
 }
 
+/** An example that is a text. */
 async function textOf(service: Service, name: string): Promise<string> {
   return (await exampleOf(service, name)) as string;
 }
 
+/** The user's option, or the first suitable value that the list shows. @throws NoResultError if there is none */
 async function shownExample(service: Service, example: ShownExample): Promise<unknown> {
   const { option, list, where = {}, shows = '', missing } = example;
   const given = option && service.options[option];
@@ -135,6 +156,7 @@ async function shownExample(service: Service, example: ShownExample): Promise<un
   return shown.find((value) => typeof value === 'string' && value !== '') ?? values.missing(missing);
 }
 
+/** A new access token, which no other check has used. */
 async function newToken(service: Service): Promise<string> {
   return textIn(objectIn(await service.requestToken()), 'access_token');
 }
@@ -155,13 +177,16 @@ function inOtherCase(text: string): string {
   return text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase();
 }
 
-/** User and password are form-encoded first (RFC 6749 section 2.3.1). */
+/** The value of HTTP Basic. User and password are form-encoded first (RFC 6749 section 2.3.1). */
 function basic(clientId: string, secret: string): string {
   const pair = [clientId, secret].map(encodeURIComponent).join(':');
   return Buffer.from(pair).toString('base64');
 }
 
-/** A token with another letter at the position. The last letter would not do: decoders ignore some of its bits. */
+/**
+ * The token with another letter at the position, so that its signature is wrong. Never pass the position of the last
+ * letter, because decoders ignore some of its bits.
+ */
 function withOtherLetter(token: string, at: number): string {
   const letter = token[at] === 'A' ? 'B' : 'A';
   return token.slice(0, at) + letter + token.slice(at + 1);

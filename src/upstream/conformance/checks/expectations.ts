@@ -1,22 +1,25 @@
-/** What checks expect of the responses to their requests, for statements that no look verifies. */
+/** What checks expect of responses. These expectations are for statements that no look verifies. */
 
 import type { Json } from '../../../common/json.js';
 import { isSuccess } from '../../../traffic/seen-exchange.js';
 import { NoResultError, type ServiceExchange } from '../exchange.js';
 import { itemsOf, missing } from './shown-values.js';
 
-/** The status of every response, or a list of allowed ones; or one of the {@link COMPARISONS} with its argument. */
+/**
+ * An expectation: the status of every response, a list of allowed statuses, or one of the {@link COMPARISONS} with its
+ * argument.
+ */
 export type Expectation = number | readonly number[] | Readonly<Record<string, unknown>>;
 
-/** A response with this status, or a greater one, shows nothing about the service's rules. */
+/** A response with this or a greater status shows nothing about the service's rules. */
 const SERVER_ERROR = 500;
 
-/** Statuses that are certainly no approval. The specification does not list all statuses of an approval. */
+/** Matches the statuses that are certainly no approval. The specification does not list all statuses of an approval. */
 const NOT_APPROVED = /^(?:pending|rejected|expired)$/i;
 
 /**
- * Returns what is wrong, without any value of a response; undefined if nothing is wrong. Each comparison declares its
- * own type of argument.
+ * A comparison of responses. Returns what is wrong, without any value of a response; undefined if nothing is wrong.
+ * Each comparison declares its own type of argument.
  */
 type Comparison = (exchanges: readonly ServiceExchange[], argument: never) => string | undefined;
 
@@ -77,7 +80,7 @@ const COMPARISONS: ReadonlyMap<string, Comparison> = new Map(
 );
 
 /**
- * Why the responses are not as expected; undefined if they are. Without an expectation, all of them succeed.
+ * Why the responses are not as expected; undefined if they are. Without an expectation, every request has to succeed.
  * @throws NoResultError if a response cannot be read, or shows nothing
  */
 export function problemIn(exchanges: readonly ServiceExchange[], expect?: Expectation): string | undefined {
@@ -85,13 +88,16 @@ export function problemIn(exchanges: readonly ServiceExchange[], expect?: Expect
   if (!isComparison(expect)) return wrongStatus(exchanges, [expect].flat());
 
   const [name, argument] = Object.entries(expect)[0]!;
+  // Each comparison declares its own type of argument, and the files of checks pass it.
   return COMPARISONS.get(name)!(exchanges, argument as never);
 }
 
+/** Whether the expectation is a comparison, not a status. */
 export function isComparison(expect: Expectation | undefined): expect is Readonly<Record<string, unknown>> {
   return typeof expect === 'object' && !Array.isArray(expect);
 }
 
+/** Which response has a status that is not allowed. A server error decides nothing. @throws NoResultError */
 function wrongStatus(exchanges: readonly ServiceExchange[], statuses: readonly unknown[]): string | undefined {
   const wrong = exchanges.find(({ status }) => !statuses.includes(status));
   if (wrong !== undefined && wrong.status >= SERVER_ERROR) throw new NoResultError('unusable', wrong.description);
@@ -99,6 +105,7 @@ function wrongStatus(exchanges: readonly ServiceExchange[], statuses: readonly u
   return wrong && `${wrong.description}, not ${statuses.join(' or ')}`;
 }
 
+/** Whether an item shows the wanted value; `true` means any text. */
 function isShown(value: unknown, wanted: unknown): boolean {
   return wanted === true ? typeof value === 'string' && value !== '' : value === wanted;
 }

@@ -1,4 +1,4 @@
-/** Values for checks: what the user has given or else what the lists show first, and links that the run creates. */
+/** Values for checks: what the user has given, or else what the lists show first. */
 
 import { isObject, type Json, membersOf } from '../../../common/json.js';
 import type { OperationId } from '../../../contract/operation.js';
@@ -7,7 +7,7 @@ import { NoResultError, objectIn, type ServiceExchange, textIn } from '../exchan
 import type { Service } from '../service.js';
 
 /**
- * The objects that a successful response shows: the items of its list, or the single object.
+ * The objects that a successful response shows: the items of its list, or the single object of its body.
  * @throws NoResultError
  */
 export function itemsOf({ response: { body }, description, ...exchange }: ServiceExchange): readonly Json[] {
@@ -22,16 +22,17 @@ export function itemsOf({ response: { body }, description, ...exchange }: Servic
   return list;
 }
 
+/** The items that the response to a request shows. @throws NoResultError */
 export async function itemsIn(service: Service, ...call: Parameters<Service['request']>): Promise<readonly Json[]> {
   return itemsOf(await service.request(...call));
 }
 
-/** @throws NoResultError with the reason */
+/** Ends a check for which a value is missing. @throws NoResultError with the reason */
 export function missing(reason: string): never {
   throw new NoResultError('unseen', reason);
 }
 
-/** The parties of the first pages of a list, which may have more items than one page. */
+/** The parties of the first two pages of a list, which may be longer. */
 export async function partiesOf(service: Service, operation: OperationId): Promise<readonly string[]> {
   const second = await itemsIn(service, operation, { query: { offset: '10' } });
   const first = await itemsIn(service, operation);
@@ -52,6 +53,7 @@ export async function emailsOf(service: Service, operation: OperationId): Promis
     : missing('the list shows the registered e-mail of fewer than two parties');
 }
 
+/** A party with a human score: the user's party if it has one, so that all checks are about one party. */
 export async function scoredPartyId(service: Service): Promise<string> {
   const items = await itemsIn(service, 'getHumanScores');
   const named = items.find((item) => item['partyId'] === service.options.partyId);
@@ -63,20 +65,21 @@ export async function scoredPartyId(service: Service): Promise<string> {
 /** Reads the users list to its end, or to its tenth page, in the largest pages that the service accepts. */
 export async function walkUsers(service: Service): Promise<ServiceExchange> {
   const largest = await service.request('getUsers', { query: { limit: '100' } });
+  // A variant of the service may have a smaller maximum; every one accepts 20.
   const limit = isSuccess(largest) ? 100 : 20;
 
   for (let offset = 0; ; offset += limit) {
     const query = { offset: String(offset), limit: String(limit) };
     const exchange = await service.request('getUsers', { query, again: true });
     const { total } = membersOf(objectIn(exchange)['pagination']);
+    // Stops at the end, or after ten pages.
     if (typeof total !== 'number' || offset + limit >= Math.min(total, 10 * limit)) return exchange;
   }
 }
 
 /** The offset of the last item of a list; 0 if there is none. */
 export async function lastOffset(service: Service, operation: OperationId): Promise<string> {
-  const page = objectIn(await service.request(operation));
-  const { total } = membersOf(page['pagination']);
+  const { total } = membersOf(objectIn(await service.request(operation))['pagination']);
   return typeof total === 'number' ? String(Math.max(0, total - 1)) : '0';
 }
 
@@ -87,6 +90,7 @@ export async function accountName(service: Service): Promise<string> {
 
   for (const partyId of parties.slice(0, MOST_TRIED)) {
     const found = await itemsIn(service, 'resolveCredentials', { query: { partyId } });
+    // A credential without a username of its own shows that of the account.
     const ofAccount = found.find(({ metadata }) => typeof membersOf(metadata)['username'] !== 'string');
     const name = ofAccount?.['username'];
     if (typeof name === 'string') return name;
@@ -95,7 +99,7 @@ export async function accountName(service: Service): Promise<string> {
   return missing('no look-up shows the username of an account');
 }
 
-/** The alias without the ending of the full name. */
+/** The user's alias without the ending of the full name, `.5n.xyz`. */
 export function aliasOf({ options: { alias } }: Service): string {
   if (alias === undefined) missing('it looks a party up by alias, which no list shows; give one with --alias');
   return alias.replace('.5n.xyz', '');

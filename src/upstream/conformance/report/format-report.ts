@@ -29,6 +29,7 @@ export function conformanceText(report: ConformanceReport, withAll = false): str
     .join('\n');
 }
 
+/** A check in one line. */
 function lineOf({ outcome, id, title, seen }: CheckResult): string {
   const values = seen.length === 0 ? '' : ` [${seen.join(', ')}]`;
   return `${outcome.padEnd(10)}  ${id}  ${title}${values}`;
@@ -44,6 +45,7 @@ function detailsOf(check: CheckResult): string[] {
   ];
 }
 
+/** On what a check is based: a point of the contract, a section of the specification, or both. */
 function basisOf({ section: number, point, basis }: CheckResult): string {
   const ofPoint = point && `${point} (${basis})`;
   const ofSection = number && `specification section ${number}`;
@@ -70,6 +72,7 @@ export function conformanceSuites({ groups }: ConformanceReport): TestSuite[] {
   }));
 }
 
+/** The outcome of a check as that of a test. A wrong guess is no failure. */
 function outcomeOf(check: CheckResult): TestOutcome {
   const { outcome, why = '', requests } = check;
   if (outcome === 'pass' || outcome === 'as-guessed') return { kind: 'passed' };

@@ -60,6 +60,7 @@ export function judge(trial: Trial, service: Service, evidence: Evidence): Check
 /** Without an expectation of its own, a check fails if any response of its operation contradicts the contract. */
 function withContradictions(trial: Trial, { contradictions }: Evidence): Pick<Trial, 'problem' | 'unseen'> {
   const { check, exchanges, problem = [] } = trial;
+  // The last request of a check is the one that it is about; earlier ones prepare it.
   const operation = exchanges.at(-1)?.operation?.id;
   const found = contradictions.filter(({ where }) => where === operation).map(({ what }) => what);
   const isJudged = check.expect === undefined && found.length > 0;
@@ -80,6 +81,7 @@ export function pointsBeside(groups: readonly CheckGroup[], { fidelity }: Contra
   });
 }
 
+/** The result of a check that is about a point, by the evidence for the point. */
 function resultOf(
   point: FidelityPoint,
   { verdict, observed, contradictions }: PointEvidence,
@@ -96,6 +98,7 @@ function resultOf(
   };
 }
 
+/** The members of a result about its basis. */
 function basisOf({ id, basis, section }: FidelityPoint): Pick<CheckResult, 'point' | 'basis' | 'section'> {
   return { point: id, basis, ...(section !== undefined && { section }) };
 }

@@ -1,28 +1,37 @@
-/** Looks at single credentials: what their age decides, and whether a check shows what lists show. */
+/** Looks at single credentials: what their age decides, and whether a check of a link shows what lists show. */
 
 import type { Json } from '../../../common/json.js';
 import { isText, timeOf } from '../../../traffic/values.js';
 import { WORDS } from '../words.js';
-import { other, type Seen, statedIf } from './look.js';
+import { byWord, other, type Seen, statedIf } from './look.js';
 
 const DAY = 86_400_000;
-/** The freshness of credentials, from the youngest ones on, and the age in days at which each next one begins. */
+/**
+ * The freshness of credentials, from the youngest to the oldest, and the ages in days at which the second and the third
+ * begin.
+ */
 const FRESHNESS = ['FRESH', 'MODERATE', 'STALE'];
 const FRESHNESS_LIMITS = [30, 90];
-/** How far the header `Date` may be from the moment that a response describes, in milliseconds. */
+/** In milliseconds: how far the header `Date` may be from the moment that a response describes. */
 export const INACCURACY = 2_000;
 const EXPIRY = 'getCredentials:expiry';
 const STANDING = 'VerificationStatus:standing';
 
-/** @param at when the list was sent, in milliseconds since 1970 */
+/**
+ * What the age of a listed credential decides: its freshness and its expiry.
+ * @param at when the list was sent, in milliseconds since 1970
+ */
 export function* ageLooks(at: number, { kycStatus, freshness, issuedAt, expirationDate }: Json): Generator<Seen> {
+  // The freshness of a revoked credential does not follow from its age.
   if (freshness === 'REVOKED') return;
 
   const age = at - timeOf(issuedAt);
   const days = Math.floor(age / DAY);
+  // Because times are inexact, a credential near a limit may be on either side.
   const isNearLimit = FRESHNESS_LIMITS.some((limit) => Math.abs(age - limit * DAY) <= INACCURACY);
   if (!Number.isNaN(age) && !isNearLimit) {
     const passed = FRESHNESS_LIMITS.filter((limit) => days >= limit);
+    // Each limit that the age has passed leads to the next freshness.
     const expected = FRESHNESS[passed.length]!;
     yield statedIf(freshness === expected, 'Freshness:thresholds', expected, `another freshness after ${days} days`);
   }
@@ -30,15 +39,15 @@ export function* ageLooks(at: number, { kycStatus, freshness, issuedAt, expirati
   const left = timeOf(expirationDate) - at;
   const isExpired = kycStatus === 'EXPIRED';
   const isSuccessful = kycStatus === 'APPROVED' || kycStatus === 'SUCCESSFUL';
-  const isDecided = isExpired || isSuccessful;
-  if (!isDecided || Math.abs(left) < INACCURACY) return;
+  // Other statuses say nothing about expiry, and near the expiry either status may be right.
+  if ((!isExpired && !isSuccessful) || Math.abs(left) < INACCURACY) return;
 
   const expired = statedIf(isExpired, EXPIRY, 'EXPIRED', 'another status');
   if (left <= 0) yield { ...expired, circumstance: 'after its expirationDate' };
   else if (isExpired) yield other(EXPIRY, 'EXPIRED', 'before its expirationDate');
 }
 
-/** Whether a check shows the same values of a credential as the lists. */
+/** Whether a check shows the values of a credential that lists show. */
 export function* shownOfCredential(check: Json, known: Json): Generator<Seen> {
   const { kycProvider, issuedAt, expiredAt } = check;
   const { provider } = known;
@@ -49,7 +58,7 @@ export function* shownOfCredential(check: Json, known: Json): Generator<Seen> {
   yield* shownTime('VerificationStatus.expiredAt:meaning', expiredAt, known, 'expirationDate');
 }
 
-/** Whether the time of a check is the one that lists have under this name. */
+/** Whether a time in a check is the time that lists have under this name. */
 function* shownTime(point: string, time: unknown, known: Json, name: string): Generator<Seen> {
   const distance = Math.abs(timeOf(time) - timeOf(known[name]));
   if (Number.isNaN(distance)) return;
@@ -62,7 +71,7 @@ const PROVIDER = 'VerificationStatus.kycProvider';
 
 const STANDINGS = new Map<string, string>(Object.entries(WORDS.standings));
 
-/** How status and colour of a check follow from the freshness of the credential. */
+/** Whether status and colour of a check follow from the freshness of the credential. */
 export function* standingLook(freshness: unknown, { status, color, isActive, isRevoked }: Json): Generator<Seen> {
   const word = String(freshness);
   const expected = STANDINGS.get(word);
@@ -70,4 +79,9 @@ export function* standingLook(freshness: unknown, { status, color, isActive, isR
   if (isActive === true && expected !== undefined)
     yield statedIf(shown === expected, STANDING, `${word}: ${expected}`, `${word}: another status or colour`);
   else if (isRevoked === true) yield statedIf(shown === 'revoked red' && isActive === false, STANDING, 'revoked');
+}
+
+/** The word that the service uses for an approved KYC status. */
+export function* approvedLook(kycStatus: unknown): Generator<Seen> {
+  if (kycStatus === 'APPROVED' || kycStatus === 'SUCCESSFUL') yield byWord('KycStatus:approved', kycStatus);
 }

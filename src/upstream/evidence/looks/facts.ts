@@ -1,25 +1,31 @@
 /**
- * Facts that earlier exchanges have shown, so that a look can compare several exchanges. They are kept in memory only.
+ * Facts that earlier exchanges of an institution have shown, so that a look can compare several exchanges. They are
+ * kept in memory only, because they contain personal data.
  */
 
-import { isObject, type Json, membersOf } from '../../../common/json.js';
+import { type Json, membersOf } from '../../../common/json.js';
 import type { KeptAuthorization } from '../../../traffic/kept-authorization.js';
 import { issuedToken } from '../../../traffic/issued-token.js';
 import { isText, timeOf } from '../../../traffic/values.js';
 import { type Evidenced, isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 import { keep, Readings } from './readings.js';
+import { itemsOf, linksIn, listOf } from './rows.js';
 
-/** A link that was created: its credential, the time, and how many of its checks have succeeded. */
+/** A link that was created: its credential, the time of its creation, and how many of its checks have succeeded. */
 export interface SeenLink {
   readonly contractId: string;
   readonly at: number;
   checks: number;
 }
 
+/** What is known of one institution. The order of exchanges is that of their numbers. */
 export class Facts {
-  /** The access tokens that were issued: the exchange, and until when each is valid. */
+  /**
+   * The access tokens that were issued, by their digests: the number of the exchange, and until when the token is
+   * valid.
+   */
   readonly issued = new Map<string, { readonly order: number; readonly until: number }>();
-  /** The access tokens that the service has accepted. */
+  /** The digests of the access tokens that the service has accepted. */
   readonly accepted = new Map<string, true>();
   /** The rows that lists have shown of each credential. */
   readonly credentials = new Readings(['freshness', 'kycStatus', 'expirationDate']);
@@ -27,39 +33,46 @@ export class Facts {
   readonly rows = new Readings(['reqStatus', 'kycStatus', 'status']);
   /** The credentials that lists, links and checks have shown to be disclosed. */
   readonly #disclosed = new Readings([]);
-  /** Whether requests with accepted tokens are refused with 403, as those of a suspended institution: any, and each. */
+  /**
+   * Whether requests with accepted tokens are refused with 403, as a suspended institution is refused. The ID of a
+   * reading is the digest of a request, or empty for any request.
+   */
   readonly institution = new Readings(['isForbidden']);
-  /** The first check that has shown each credential as archived or superseded, by contract ID: both are final. */
+  /** For each credential, the number of the first check that has shown it as archived or superseded. Both are final. */
   readonly #old = new Map<unknown, number>();
   /** The links that were created. */
   readonly links = new Map<string, SeenLink>();
   /** Parties that the service has reported as unknown. */
   readonly unknownParties = new Set<string>();
-  /** The order of the last token that was issued. */
+  /** The number of the exchange that issued the last token. */
   lastIssued = 0;
-  /** The order of the last request that may have changed something. */
+  /** The number of the last exchange that may have changed something. */
   lastWrite = 0;
 
-  /** Tells in which files a request without the header `Authorization` had none. */
+  /** Tells for which files a request without the header `Authorization` was really sent without it. */
   readonly authorization: KeptAuthorization;
 
   constructor(authorization: KeptAuthorization) {
     this.authorization = authorization;
   }
 
-  /** Whether the service has accepted the token of the request in another exchange, or issued it last. */
+  /**
+   * Whether the service accepts the token of the request: it has accepted it in another exchange, or issued it last.
+   */
   isAccepted(exchange: SeenExchange): boolean {
     const { token = '', at } = exchange;
     const issued = this.issued.get(token);
     return this.accepted.has(token) || (issued?.order === this.lastIssued && at < issued.until);
   }
 
-  /** Whether the operation itself has responded, and the response is no refusal of a token. */
+  /**
+   * Whether the operation itself has responded, and not a check of the token or something in front of the operation.
+   */
   isAnswered(exchange: SeenExchange): boolean {
     const { isExact, status, method, operation, request } = exchange;
     if (!isExact || method === 'HEAD') return false;
     if (status === 401 || status === 429 || status >= 500) return false;
-    // Exporters omit the token also where it was accepted.
+    // An exporter omits the token even where the service accepted it, so success counts without a token.
     if (operation?.access === 'public' || isSuccess(exchange)) return true;
     if (request.headers['authorization'] === undefined || this.isExpired(exchange)) return false;
 
@@ -73,47 +86,53 @@ export class Facts {
     return issued !== undefined && exchange.at >= issued.until;
   }
 
-  /** Whether the service has reported the party as unknown, or no party can have this ID. */
+  /** Whether the service has reported the party as unknown. IDs of zeros, as tests use them, belong to no party. */
   isUnknown(party: unknown): boolean {
     return this.unknownParties.has(String(party)) || /^party::0+::12200+$/.test(String(party));
   }
 
-  /** Whether the refusal may be one of all requests: a 403 to an accepted token, as of a suspended institution. */
+  /**
+   * Whether the refusal may be that of a suspended institution, which refuses all requests: a 403 to an accepted token.
+   */
   mayBeSuspension(exchange: SeenExchange): boolean {
     const { operation, isExact, status } = exchange;
     const isOfInstitution = operation?.access === 'bearer' && isExact && status === 403;
     return isOfInstitution && this.isAccepted(exchange) && !this.isExpired(exchange);
   }
 
-  /** Whether a refusal is no suspension: nothing else is refused then, and the request never succeeds. */
+  /**
+   * Whether a refusal is certainly no suspension: the requests before and after it are not refused, and the refused
+   * request never succeeds.
+   */
   isOfResource({ order, asked }: Evidenced): boolean {
     return this.institution.isAlone(order, '') && this.institution.isConstant(asked);
   }
 
-  /** Whether a row of the party was so at an exchange. */
-  hadRow(order: number, party: unknown, isSo: (row: Json) => boolean): boolean {
-    return this.rows.of(party).some(({ id }) => this.rows.held(order, id, isSo));
+  /** Whether a row of the party met the condition at the time of an exchange. */
+  hadRow(order: number, party: unknown, condition: (row: Json) => boolean): boolean {
+    return this.rows.of(party).some(({ id }) => this.rows.heldAt(order, id, condition));
   }
 
   /**
-   * The credentials of a party that were listed as valid at an exchange. Only the newest of each provider counts, and
-   * only if the users list had a row for it: a list with all dead credentials has archived ones as if they were valid.
+   * The credentials of a party that were listed as valid at the time of an exchange. Only the newest credential of each
+   * provider counts, and only if the users list had a row for it. Otherwise archived credentials would count, because a
+   * variant of the list shows them as if they were valid.
    */
   validAt(order: number, party: unknown): readonly Json[] {
     const rows = this.credentials.of(party);
     const isCurrent = ({ provider }: Json): boolean =>
       this.hadRow(order, party, (row) => row['kycProvider'] === provider && row['kycStatus'] !== 'TO_DO');
-    // An unreadable time is NaN, and makes no other one newer.
+    // A time that cannot be read is NaN, and never greater, so it makes no other credential newer.
     const isNewest = ({ provider, issuedAt }: Json): boolean =>
       rows.every((one) => one['provider'] !== provider || !(timeOf(one['issuedAt']) > timeOf(issuedAt)));
     const current = rows.filter((row) => isNewest(row) && isCurrent(row));
 
-    return current.filter(({ contractId }) => this.credentials.held(order, contractId, isValid));
+    return current.filter(({ contractId }) => this.credentials.heldAt(order, contractId, isValid));
   }
 
-  /** Whether a credential was no longer valid at an exchange, but still disclosed. */
+  /** Whether a credential was dead at the time of an exchange: no longer valid, but still disclosed. */
   wasDead(order: number, contractId: unknown): boolean {
-    const wasInvalid = this.credentials.held(order, contractId, (row) => !isValid(row));
+    const wasInvalid = this.credentials.heldAt(order, contractId, (row) => !isValid(row));
     const isDead = wasInvalid || this.isOld(order, contractId);
     return isDead && this.wasDisclosed(order, contractId);
   }
@@ -123,12 +142,15 @@ export class Facts {
     return (this.#old.get(contractId) ?? Infinity) < order;
   }
 
-  /** Whether the credential was disclosed at an exchange. */
+  /** Whether the credential was disclosed at the time of an exchange. */
   wasDisclosed(order: number, contractId: unknown): boolean {
-    return this.#disclosed.held(order, contractId, () => true);
+    return this.#disclosed.heldAt(order, contractId, () => true);
   }
 
-  /** Remembers what an exchange shows; called after the looks have seen it. */
+  /**
+   * Remembers what an exchange shows. Call this after the looks have seen the exchange, because they compare it with
+   * earlier exchanges.
+   */
   remember(exchange: SeenExchange): void {
     const { operation, method, order, status, response, request, token } = exchange;
     if (operation === undefined) return;
@@ -137,6 +159,7 @@ export class Facts {
     if (takesToken && isSuccess(exchange) && token !== undefined) keep(this.accepted, token, true);
     const isForbidden = this.mayBeSuspension(exchange);
     if (isForbidden || (takesToken && status < 400))
+      // One reading for the institution as a whole, and one for equal requests.
       for (const id of ['', exchange.asked]) this.institution.add(order, id, { isForbidden });
 
     if (takesToken && method === 'POST') this.lastWrite = order;
@@ -158,12 +181,14 @@ export class Facts {
     }
   }
 
+  /** Remembers the token that a response issues. */
   #rememberToken({ at, order, response: { body } }: SeenExchange): void {
     const { name, lifetime } = issuedToken(body);
     if (name !== undefined) keep(this.issued, name, { order, until: at + lifetime });
     this.lastIssued = order;
   }
 
+  /** Remembers the credentials of a list. What a list shows is disclosed. */
   #rememberCredentials(order: number, credentials: readonly Json[]): void {
     for (const credential of credentials) {
       const { contractId, partyId } = credential;
@@ -172,6 +197,7 @@ export class Facts {
     }
   }
 
+  /** Remembers what a successful check shows of its link and its credential. */
   #rememberCheck({ order, parameters, response }: SeenExchange): void {
     const check = membersOf(response.body);
     const { contractId, isArchived, isSuperseded } = check;
@@ -189,52 +215,4 @@ export class Facts {
 /** Whether a list shows a credential as neither revoked nor expired. */
 function isValid({ freshness, kycStatus }: Json): boolean {
   return freshness !== 'REVOKED' && kycStatus !== 'EXPIRED';
-}
-
-/** Whether a row of the users list shows an approved request, however its status is written. */
-export function isApproved({ reqStatus }: Json): boolean {
-  return /^approved$/i.test(String(reqStatus));
-}
-
-/** Whether a row of the users list shows an open request, however its status is written. */
-export function isPending({ reqStatus }: Json): boolean {
-  return /^pending$/i.test(String(reqStatus));
-}
-
-/** Whether a row of the users list shows an open or approved request for the data of a provider. */
-export function isOpen(row: Json, provider: unknown): boolean {
-  return row['kycProvider'] === provider && (isApproved(row) || isPending(row));
-}
-
-/** Whether a row of the users list shows a blocked user, however its status is written. */
-export function isBlocked({ status }: Json): boolean {
-  return /^blocked$/i.test(String(status));
-}
-
-/** The objects of a list. */
-export function listOf(value: unknown): readonly Json[] {
-  return Array.isArray(value) ? value.filter(isObject) : [];
-}
-
-/** The objects of each party. */
-export function byParty(objects: Iterable<Json>): ReadonlyMap<unknown, readonly Json[]> {
-  const found = new Map<unknown, Json[]>();
-  for (const one of objects) found.set(one['partyId'], [...(found.get(one['partyId']) ?? []), one]);
-  return found;
-}
-
-/** The items of a page. */
-export function itemsOf(body: unknown): readonly Json[] {
-  return listOf(membersOf(body)['items']);
-}
-
-/** The links that a response creates, by contract ID. */
-export function linksIn({ operation, request, response }: SeenExchange): readonly (readonly [string, Json])[] {
-  if (operation?.id === 'generateVerificationLink')
-    return [[String(membersOf(request.body)['contractId']), membersOf(response.body)]];
-  if (operation?.id !== 'generateVerificationLinksBatch') return [];
-
-  const results = listOf(membersOf(response.body)['results']);
-
-  return results.flatMap(({ contractId, result }) => (isObject(result) ? [[String(contractId), result] as const] : []));
 }

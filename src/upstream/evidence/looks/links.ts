@@ -3,23 +3,29 @@
 import { isObject, type Json, membersOf } from '../../../common/json.js';
 import { sentence } from '../../sentence.js';
 import { INACCURACY } from './credentials.js';
-import { listOf, type SeenLink } from './facts.js';
+import type { SeenLink } from './facts.js';
+import { listOf } from './rows.js';
 import { isRedacted, isText } from '../../../traffic/values.js';
 import { AnswerLook, byWord, type Finding, firstOf, fitting, later, other, STATED, stated, statedIf } from './look.js';
 import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 
-/** How long a link can be checked, in milliseconds. */
+/** How long a link can be checked according to the contract, in milliseconds. */
 const LINK_LIFETIME = 900_000;
 
+/** The IDs of points that several methods are about. */
 const LIFETIME = 'VerificationLink:lifetime';
 const ONCE = 'checkVerificationStatus:single-use';
 const UNKNOWN_ITEM = 'BatchResultItem.error:unknown-contract';
 const DEAD_LINK = 'generateVerificationLink:dead-credential';
+/** The variants that refuse a link for a dead credential; each is named by its status. */
 const DEAD_STATUSES = ['404', '409', '410'];
 const DEAD_ITEM = 'generateVerificationLinksBatch:dead-credential';
 const BATCH_ORDER = 'generateVerificationLinksBatch:order';
 
-/** A link that was refused within its lifetime. After the last exchange, the functions tell why. */
+/**
+ * A link that was refused within its lifetime, at this age in milliseconds. There are two possible reasons: links live
+ * shorter, or each can be used only once. After the last exchange, the functions tell which reason is proven.
+ */
 interface RefusedLink {
   readonly age: number;
   readonly isShorter: () => boolean;
@@ -28,13 +34,14 @@ interface RefusedLink {
 
 /** Looks at links and checks. */
 export class LinkLook extends AnswerLook {
-  /** The least age at which a link was refused that was never checked before. */
+  /** The least age at which a link was refused although it had never been checked. */
   #youngestRefused = Infinity;
-  /** The greatest age of a link at its first successful check, and at any. */
+  /** The greatest ages of links at a successful check: at the first check of a link, and at any check. */
   #oldestFirst = -1;
   #oldest = -1;
   readonly #refused: RefusedLink[] = [];
 
+  /** What the creation of a link shows: about dead, unknown and repeated credentials. */
   *generateVerificationLink(exchange: SeenExchange): Generator<Finding> {
     const { status, request, response, order } = exchange;
     const { facts } = this;
@@ -42,12 +49,15 @@ export class LinkLook extends AnswerLook {
     const { contractId } = body;
     if (!isText(contractId) || request.mediaType !== 'application/json') return;
 
+    // 409 and 410 themselves say that the credential is dead (revoked, expired or archived). Any other status shows
+    // something only if the credential is known to be dead.
     const isDead = status === 409 || status === 410;
     const fits = isSuccess(exchange) ? [STATED] : DEAD_STATUSES.filter((name) => Number(name) === status);
     const seen = fitting(DEAD_LINK, fits, String(status));
     yield isDead ? seen : later(seen, () => facts.wasDead(order, contractId));
 
     if (!isSuccess(exchange)) {
+      // With further members in the body, these may be the reason for the refusal.
       const isUnknown = facts.credentials.get(contractId) === undefined && Object.keys(body).length === 1;
       if (isUnknown && !isDead && !facts.isOld(order, contractId))
         yield byWord('generateVerificationLink:unknown-contract', status);
@@ -57,12 +67,14 @@ export class LinkLook extends AnswerLook {
     yield byWord('generateVerificationLink.200', status);
     yield* addressLook(membersOf(response.body));
     const { token } = membersOf(response.body);
+    // The contract states that a second link for one credential has a token of its own.
     const isRepeated = [...facts.links.values()].some((link) => link.contractId === contractId);
     const isNew = !facts.links.has(String(token));
 
     if (isRepeated && isText(token)) yield statedIf(isNew, 'generateVerificationLink:repeated-link', 'a second link');
   }
 
+  /** What a batch of links shows: its order, and the errors of items. */
   *generateVerificationLinksBatch(exchange: SeenExchange): Generator<Finding> {
     const { order } = exchange;
     const requests = membersOf(exchange.request.body)['requests'];
@@ -72,6 +84,7 @@ export class LinkLook extends AnswerLook {
     const results = listOf(membersOf(exchange.response.body)['results']);
     const asked = requests.map((one) => membersOf(one)['contractId']);
     const answered = results.map(({ contractId }) => contractId);
+    // Removed IDs cannot be compared.
     if ([...asked, ...answered].some(isRedacted)) return;
 
     yield* resultLooks(asked, results);
@@ -80,6 +93,7 @@ export class LinkLook extends AnswerLook {
       if (hasLink) yield* addressLook(result);
       if (hasLink && error !== undefined) yield { kind: 'contradiction', what: 'a result beside an error' };
 
+      // An error of an item has no status, so it fits each variant that refuses.
       const fits = hasLink ? [STATED] : DEAD_STATUSES;
       const seen = fitting(DEAD_ITEM, fits, hasLink ? 'a link' : 'an error');
       yield later(seen, () => this.facts.wasDead(order, contractId));
@@ -89,15 +103,19 @@ export class LinkLook extends AnswerLook {
     }
   }
 
+  /** What the check of a link shows: how long it can be checked, and how often. */
   *checkVerificationStatus(exchange: SeenExchange): Generator<Finding> {
     const { status, parameters, response, at } = exchange;
     const link = this.facts.links.get(parameters['token'] ?? '');
     const { status: word, contractId } = membersOf(response.body);
     const age = link === undefined ? Number.NaN : at - link.at;
+    // A link whose creation was not seen has an unknown age: NaN is neither over nor young.
     const isOver = age >= LINK_LIFETIME + INACCURACY;
     const isYoung = age < LINK_LIFETIME - INACCURACY;
     const checks = link?.checks ?? 0;
+    // Some variants respond with 200 and without a credential to a link that is over.
     const isWithout = status === 200 && contractId === null;
+    // Each row: the case, what was seen, and the alternatives that fit.
     yield* firstOf('checkVerificationStatus:expired-link', [
       [status === 410, '410', '410'],
       [isOver && status === 403, '403'],
@@ -111,11 +129,13 @@ export class LinkLook extends AnswerLook {
     if (isOver && (status === 404 || isAlive)) yield { ...over, circumstance: 'after 15 minutes' };
     if (status === 404 && isYoung) yield* this.#refusedLook(exchange, age, link!);
 
+    // Both IDs are known, and differ.
     const isOther = isText(contractId) && isText(link?.contractId) && contractId !== link.contractId;
     if (status === 200 && !isOver && isOther)
       yield { kind: 'contradiction', what: 'the check of a link shows another credential' };
 
     if (status === 200 && !isWithout && link !== undefined) {
+      // These ages prove that links live at least as long.
       this.#oldest = Math.max(this.#oldest, age);
       if (checks === 0) this.#oldestFirst = Math.max(this.#oldestFirst, age);
       else yield stated(ONCE, 'a second check');
@@ -127,10 +147,12 @@ export class LinkLook extends AnswerLook {
     const ages = this.#refused.filter(({ isShorter }) => isShorter()).map(({ age }) => age);
     if (ages.length === 0) return [];
 
+    // The youngest refused link gives the upper bound of the lifetime.
     const seconds = Math.floor(Math.min(...ages) / 1_000);
     return ['--link-ttl', String(Math.max(1, seconds))];
   }
 
+  /** Says that the reason of a refusal is not known, if no refused link proves one. */
   override undecided(): readonly string[] {
     const ages = this.#refused.map(({ age }) => age);
     const isDecided = this.#refused.some(({ isShorter, isUsed }) => isShorter() || isUsed());
@@ -140,11 +162,16 @@ export class LinkLook extends AnswerLook {
     return [sentence('short-link', { point: LIFETIME, seconds })];
   }
 
-  /** Tells a shorter lifetime and a single use apart, by links that lived longer or were never used. */
+  /**
+   * Tells the two reasons apart, by links that were accepted at a greater age, or never used. The proof may come with a
+   * later exchange.
+   */
   *#refusedLook({ order }: SeenExchange, age: number, { checks, contractId }: SeenLink): Generator<Finding> {
     const isDisclosed = (): boolean => this.facts.wasDisclosed(order, contractId);
+    // No link was accepted at this age, and a single use does not explain the refusal.
     const isShorter = (): boolean =>
       isDisclosed() && age > this.#oldest && (checks !== 1 || age >= this.#youngestRefused);
+    // A link as old as this one was accepted at its first check, so age does not explain the refusal.
     const isUsed = (): boolean => isDisclosed() && checks === 1 && age <= this.#oldestFirst;
 
     if (checks === 0) this.#youngestRefused = Math.min(this.#youngestRefused, age);
@@ -156,31 +183,34 @@ export class LinkLook extends AnswerLook {
   }
 }
 
-/** Number and order of the results of a batch. */
+/** Whether a batch has a result for each request, and in the order of the requests. */
 function* resultLooks(asked: readonly unknown[], results: readonly Json[]): Generator<Finding> {
   const answered = results.map(({ contractId }) => contractId);
-  const isDoubled = new Set(asked).size < asked.length;
+  const asksTwice = new Set(asked).size < asked.length;
   const isOnce = answered.join('\n') === [...new Set(asked)].join('\n');
   const isEach = answered.join('\n') === asked.join('\n');
   const linked = new Set(results.flatMap(({ contractId, result }) => (isObject(result) ? [contractId] : [])));
-  const isBoth = results.some(({ contractId, error }) => isObject(error) && linked.has(contractId));
+  const hasLinkAndError = results.some(({ contractId, error }) => isObject(error) && linked.has(contractId));
 
-  if (isDoubled)
+  if (asksTwice)
+    // Each row: the case, what was seen, and the alternatives that fit.
     yield* firstOf('generateVerificationLinksBatch:repeated-contract', [
-      [isBoth, 'a link and an error'],
+      [hasLinkAndError, 'a link and an error'],
       [isEach, 'a result for each', STATED],
       [isOnce, 'one result', 'once'],
       [true, 'another number'],
     ]);
+  // An item without a text as ID may be answered in any way.
   if (asked.some((contractId) => typeof contractId !== 'string')) return;
 
   const isSame = answered.toSorted().join('\n') === asked.toSorted().join('\n');
   const isInOrder = isEach || isOnce;
   if (asked.length > 1 && (isInOrder || isSame))
     yield statedIf(isInOrder, BATCH_ORDER, 'the order of the requests', 'another order');
-  else if (!isDoubled && !isEach) yield { kind: 'contradiction', what: 'results that are not those of the requests' };
+  else if (!asksTwice && !isEach) yield { kind: 'contradiction', what: 'results that are not those of the requests' };
 }
 
+/** Whether the address of a link is an address, contains the token, and leads to the check itself. */
 function* addressLook({ verificationUrl, token }: Json): Generator<Finding> {
   if (typeof verificationUrl !== 'string' || !isText(token)) return;
 
@@ -194,6 +224,7 @@ function* addressLook({ verificationUrl, token }: Json): Generator<Finding> {
 
   const { pathname } = new URL(verificationUrl);
   const isCheck = pathname.endsWith(`/verification/check/${encoded}`);
+  // Each row: the case, what was seen, and the alternatives that fit.
   yield* firstOf('VerificationLink.verificationUrl:page', [
     [isCheck, 'the check of the link', 'check'],
     [true, 'another address', STATED],

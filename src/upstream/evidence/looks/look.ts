@@ -1,4 +1,8 @@
-/** Looks and their findings. A look sees which alternative of a point an exchange shows. */
+/**
+ * Looks and their findings. A look is an observer that reads exchanges one after the other. A point is a place where
+ * the contract leaves room; it has several alternatives, one of which the contract states. A look finds out which
+ * alternatives an exchange fits.
+ */
 
 import type { Contract } from '../../../contract/contract.js';
 import type { OperationId } from '../../../contract/operation.js';
@@ -7,35 +11,44 @@ import { WORDS } from '../words.js';
 import type { Facts } from './facts.js';
 import type { SeenPage } from './seen-page.js';
 
-/** What a look saw of a point. */
+/** What a look saw of a point. It is called a sight. */
 export interface Seen {
   /** The ID of the point. */
   readonly point: string;
-  /** The alternatives that respond like this: names of variants, or {@link STATED}. Empty if no declared one does. */
+  /**
+   * The alternatives of the point that the exchange fits: names of variants, or {@link STATED}. Empty if it fits none
+   * that is declared.
+   */
   readonly fits: readonly string[];
-  /** The observed status, form or name of a list; never a value. */
+  /** What was observed: a status, a form or the name of a list. It is never a value of the response. */
   readonly form: string;
-  /** The circumstances, if responses depend on them: `a missing token`. */
+  /** The circumstances on which the response depends, if any: `a missing token`. */
   readonly circumstance?: string;
-  /** Whose state it rests on, as read before and after: a party, or a text. It may have changed twice meanwhile. */
+  /**
+   * The party, or the text, whose state is assumed to be the one that was read before and after the exchange. The
+   * assumption may be wrong, because the state may have changed twice.
+   */
   readonly stateOf?: unknown;
 }
 
-/** Something that belongs to no point. */
+/**
+ * An observation that belongs to no point: something that contradicts the specification, that is surprising, or that
+ * the client did wrong.
+ */
 export interface Remark {
   readonly kind: 'contradiction' | 'surprise' | 'client';
   readonly what: string;
-  /** How often the exchange or later ones show it. Default: once. */
+  /** How often exchanges show it. Default: once. */
   readonly count?: number;
 }
 
 /** What an exchange shows. */
 export type Observation = Seen | Remark;
 
-/** An observation; if later exchanges decide whether it counts, a function that is asked after the last one. */
+/** An observation. If later exchanges decide whether it counts, a function that is called after the last exchange. */
 export type Finding = Observation | (() => Observation | undefined);
 
-/** Looks at exchanges, one after the other, and keeps what it needs to decide across several. */
+/** Looks at exchanges, one after the other, and keeps what it needs to compare several exchanges. */
 export abstract class Look {
   protected readonly contract: Contract;
   protected readonly facts: Facts;
@@ -45,7 +58,10 @@ export abstract class Look {
     this.facts = facts;
   }
 
-  /** @param page the page of a list that the exchange shows, if it shows one */
+  /**
+   * Looks at an exchange.
+   * @param page the page of a list that the exchange shows, if it shows one
+   */
   abstract see(exchange: SeenExchange, page?: SeenPage): Iterable<Finding>;
 
   /** The options of the emulator that belong to no point. Default: none. */
@@ -55,11 +71,12 @@ export abstract class Look {
   undecided?(): readonly string[];
 }
 
-/** What a look sees in the answers of operations, by their IDs. */
+/** A look with a method for each operation whose answers it sees. */
 type AnswerLooks = Look & Partial<Record<OperationId, Look['see']>>;
 
-/** Looks at what operations answer, with a method for each that is named like it. */
+/** Looks at what operations answer. Each method has the name of its operation. */
 export abstract class AnswerLook extends Look {
+  /** Calls the method for the operation, if the operation itself has responded. */
   see(exchange: SeenExchange, page?: SeenPage): Iterable<Finding> {
     if (exchange.operation === undefined || !this.facts.isAnswered(exchange)) return [];
 
@@ -68,14 +85,14 @@ export abstract class AnswerLook extends Look {
 }
 
 /**
- * An observation that counts if something proves to be so after the last exchange.
- * @param stateOf the party on whose state it rests. Default: none
+ * An observation that counts only if the condition holds after the last exchange.
+ * @param stateOf the party on whose state the observation rests. Default: none
  */
 export function later(observation: Observation, holds: () => boolean, stateOf?: unknown): Finding {
   return () => (holds() ? { ...observation, stateOf } : undefined);
 }
 
-/** The alternative that the contract states; for a point with variants, the default one. */
+/** The name of the alternative that the contract states. For a point with variants, it is the default one. */
 export const STATED = 'as the contract states';
 
 /** A sight of the alternative that the contract states. */
@@ -88,17 +105,23 @@ export function other(point: string, form: string, circumstance?: string): Seen 
   return fitting(point, [], form, circumstance);
 }
 
-/** {@link stated} or {@link other}. @param otherwise the form if the contract does not state it; default: `form` */
+/**
+ * A sight of the stated alternative, or of none.
+ * @param otherwise the form if the contract does not state it. Default: `form`
+ */
 export function statedIf(isStated: boolean, point: string, form: string, otherwise = form): Seen {
   return fitting(point, isStated ? [STATED] : [], isStated ? form : otherwise);
 }
 
-/** The alternatives that fit words, by point, as `words.yaml` describes them. */
+/** For each point, the alternatives that fit a word, as `words.yaml` lists them. */
 type Alternatives = Readonly<
   Record<string, { words: Readonly<Record<string, readonly string[]>>; otherwise?: string }>
 >;
 
-/** A sight of a word, or of a status. @param form default: the word, unless the point shows another in its place */
+/**
+ * A sight of a word or a status that fits the alternatives in {@link Alternatives}.
+ * @param form default: the word; for an unknown word, the text that the point declares for it
+ */
 export function byWord(point: string, word: string | number, form?: string): Seen {
   const { words, otherwise = String(word) } = (WORDS.alternatives as Alternatives)[point]!;
   const fits = Object.entries(words).find(([known]) => known === String(word))?.[1];
@@ -108,7 +131,7 @@ export function byWord(point: string, word: string | number, form?: string): See
 /** A row of a table of cases: whether the case applies, its form, and the alternatives that have this form. */
 type Row = readonly [applies: boolean, form: string, ...fits: string[]];
 
-/** The first row that applies; nothing if no row does. */
+/** The sight of the first row that applies; nothing if no row applies. */
 export function* firstOf(point: string, rows: readonly Row[]): Generator<Seen> {
   const found = rows.find(([applies]) => applies);
   if (found === undefined) return;

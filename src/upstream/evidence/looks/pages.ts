@@ -7,18 +7,21 @@ import { byWord, type Finding, firstOf, later, Look, other, STATED, stated, stat
 import type { SeenExchange } from '../../../traffic/seen-exchange.js';
 import { DEFAULT_LIMIT, KEYS, numberOf, type SeenPage } from './seen-page.js';
 
-/** Where a page has shown an item. */
+/** Where a page has shown an item: its position in the list, and what the page was like. */
 interface Sighting {
+  /** The position of the item in the whole list. */
   readonly place: number;
   readonly total: number;
   readonly page: string;
+  // The keys of all items on the page, as text.
   readonly keys: string;
 }
 
+/** Looks at pages of lists. A look is an observer that yields what exchanges show. */
 export class PageLook extends Look {
-  /** What each page has shown, by its request. */
+  /** The keys that each page has shown. A page is named by its list, offset and limit. */
   readonly #pages = new Readings(['keys']);
-  /** The latest sighting of each item of each list. */
+  /** The latest sighting of each item, by list and key. */
   readonly #sightings = new Map<string, Sighting>();
   /** The largest limit that each list has accepted. */
   readonly #limits = new Map<string, number>();
@@ -31,11 +34,13 @@ export class PageLook extends Look {
     const id = operation?.id ?? '';
     const largest = this.#limits.get(id) ?? DEFAULT_LIMIT;
     if (page === undefined) {
+      // The request may ask for a page beyond the end of the list.
       const isBeyond = KEYS.has(id) && (numberOf(query?.get('offset')) ?? 0) > 0;
       const isPage = [...(query?.keys() ?? [])].every((name) => name === 'offset' || name === 'limit');
       const limit = numberOf(query?.get('limit')) ?? 1;
       const isValid = isPage && limit > 0 && limit <= largest;
 
+      // A 400 shows something only if nothing else in the request explains it.
       if (isBeyond && (status === 404 || status === 416 || (status === 400 && isValid)))
         yield byWord('Offset:beyond', status);
       return;
@@ -43,6 +48,7 @@ export class PageLook extends Look {
 
     this.#limits.set(id, Math.max(largest, page.limit ?? 0));
     yield* paginationLooks(exchange, page);
+    // Without IDs, items cannot be told apart.
     if (page.isRedacted) return;
 
     yield* this.#placeLook(exchange, page);
@@ -51,14 +57,16 @@ export class PageLook extends Look {
 
     if (wanted.some((party) => this.facts.isUnknown(party))) yield stated('PartyIds:unknown', 'ignored');
     yield* partyLooks(exchange, page, wanted);
+    // Several IDs in one text are separated by commas.
     const isJoined = page.parameters.get('partyIds')!.length < wanted.length;
     if (!isJoined || page.total !== 0 || id !== 'getCredentials') return;
 
+    // If each party has credentials, an empty list means that the service took the text for one ID.
     const haveSome = (): boolean => wanted.every((party) => this.facts.validAt(order, party).length > 0);
     yield later(other('PartyIds:comma', 'nothing of parties that have credentials'), haveSome);
   }
 
-  /** Whether each item has the position that another page has shown, if that page did not change meanwhile. */
+  /** Whether each item has the position that another page has shown, if that other page did not change meanwhile. */
   *#placeLook({ order }: SeenExchange, { list, total, offset, keys, limit }: SeenPage): Generator<Finding> {
     // Items beyond the end of the list have no position.
     if (offset >= total) return;
@@ -68,11 +76,12 @@ export class PageLook extends Look {
     const items = keys.map((key) => `${list} ${String(key)}`);
 
     for (const [at, item] of items.entries()) {
-      const other = this.#sightings.get(item);
-      if (other === undefined || other.place === offset + at || other.total !== total) continue;
+      const earlier = this.#sightings.get(item);
+      if (earlier === undefined || earlier.place === offset + at || earlier.total !== total) continue;
 
-      const isSame = (one: Json): boolean => one['keys'] === other.keys;
-      yield later({ kind: 'contradiction', what: MOVED }, () => this.#pages.held(order, other.page, isSame));
+      const isSame = (one: Json): boolean => one['keys'] === earlier.keys;
+      yield later({ kind: 'contradiction', what: MOVED }, () => this.#pages.heldAt(order, earlier.page, isSame));
+      // One item is enough: if one has moved, the others usually have, too.
       break;
     }
 
@@ -85,7 +94,7 @@ export class PageLook extends Look {
 
 const MOVED = 'items that another page has at another offset';
 
-/** What pagination says about the page. */
+/** Whether the numbers in the pagination fit the request and the page. */
 function* paginationLooks({ operation, query, response }: SeenExchange, page: SeenPage): Generator<Finding> {
   const { items, offset, limit, total, parameters } = page;
   const where = operation!.id;
@@ -95,15 +104,19 @@ function* paginationLooks({ operation, query, response }: SeenExchange, page: Se
   if (numbers.every(Number.isInteger)) yield stated('Pagination:type', 'whole numbers');
 
   const point = where === 'getUsers' ? 'UsersLimit' : 'Limit';
+  // A list of named parties is not divided into pages by default.
   const isWhole = parameters.has('partyIds') && limit === undefined && offset === 0;
+  // The pagination shows the limit that the service applied.
   const most = typeof shownLimit === 'number' ? shownLimit : limit;
   const isAbove = (largest: number | undefined): boolean => items.length > (largest ?? Infinity);
 
   if (isAbove(most) || (limit !== 0 && isAbove(limit)))
     yield { kind: 'contradiction', what: 'a page has more items than its limit' };
 
-  // The limit also shows a maximum or a whole list. Other looks decide those.
+  // A smaller limit in the pagination shows a maximum, and a list of named parties shows another limit. Other looks
+  // decide about those cases.
   const isAtMost = limit === undefined || (typeof shownLimit === 'number' && shownLimit <= limit);
+  // Each row: the case, what was seen, and the alternatives that fit.
   yield* firstOf('Pagination:meaning', [
     [shownOffset !== offset, 'another offset'],
     [isAtMost || limit === 0, 'those of the request', STATED],
@@ -117,28 +130,35 @@ function* paginationLooks({ operation, query, response }: SeenExchange, page: Se
       [true, 'no number'],
     ]);
 
+  // Some services write the number of items on the page as the total.
   const isTotalOfPage = offset > 0 && total === items.length && total > 0;
   if (isTotalOfPage || (total < offset + items.length && offset < total))
     yield { kind: 'contradiction', what: 'a total below the items before and on the page' };
   if (offset > 0 && offset >= total && !isTotalOfPage)
     yield statedIf(items.length === 0, 'Offset:beyond', 'an empty list', 'items beyond the end');
 
+  // A page before the end of the list must be full.
   const isShort = most !== undefined && items.length < Math.min(most, total - offset);
   if (isShort && shownOffset === offset)
     yield { kind: 'contradiction', what: 'a page that is not full before the total' };
   if (where !== 'getUsers') return;
 
   const { totalCount } = membersOf(response.body);
+  // Each row: the case, what was seen, and the alternatives that fit.
   const meaning = firstOf('UsersList.totalCount:meaning', [
     [totalCount === undefined, 'nothing', 'absent'],
     [totalCount === total, 'the total', STATED],
     [true, 'another number'],
   ]);
   const circumstance = parameters.size === 0 ? 'without filters' : 'with filters';
+  // `totalCount` may count all rows, or the rows that pass the filters.
   for (const seen of meaning) yield { ...seen, circumstance };
 }
 
-/** The parties that the request asks for, in its order; undefined if it asks for none. */
+/**
+ * The parties for which the request asks, in its order. Undefined if it asks for none, or if an exporter has removed
+ * one.
+ */
 function partiesIn({ parameters }: SeenPage): readonly string[] | undefined {
   const texts = parameters.get('partyIds')?.flatMap((text) => text.split(','));
   const wanted = texts?.map((text) => text.trim()) ?? [''];
@@ -147,6 +167,7 @@ function partiesIn({ parameters }: SeenPage): readonly string[] | undefined {
   return areKnown ? wanted : undefined;
 }
 
+/** What a list of named parties shows: whether it has others, is paged, repeats parties, and in which order. */
 function* partyLooks(
   { operation, query, response }: SeenExchange,
   page: SeenPage,
@@ -162,12 +183,15 @@ function* partyLooks(
 
   const { limit: shownLimit } = membersOf(membersOf(response.body)['pagination']);
   if (limit === undefined && query!.get('offset') === undefined && total > DEFAULT_LIMIT)
+    // Each row: the case, what was seen, and the alternatives that fit.
+    // More parties than the default limit show whether the list is paged.
     yield* firstOf('PartyIds:paging', [
       [items.length === total, 'the whole list', STATED],
       [shownLimit === DEFAULT_LIMIT, 'a page', 'paged'],
       [true, 'a page'],
     ]);
 
+  // The items of a party stand together, so each party counts once.
   const once = shown.filter((party, at) => party !== shown[at - 1]);
   const isDoubled = new Set(once).size < once.length || new Set(page.keys).size < page.keys.length;
   if (asked.length < wanted.length && shown.length > 0)
@@ -178,6 +202,7 @@ function* partyLooks(
     yield statedIf(order.join() === once.join(), `${where}:order`, 'the order of the request', 'another order');
 
   const texts = query!.get('partyIds')!;
+  // Only a list with several parties shows how the service reads commas.
   if (wanted.length === texts.length || new Set(shown).size < 2) return;
 
   const isSeparated = texts.some((text) => {

@@ -1,28 +1,28 @@
 /** Looks at what HTTP shows: paths and methods, headers, and statuses that do not depend on the operation. */
 
-import { STATUS_CODES } from 'node:http';
 import { BODY_LIMITS } from '../../../common/platform/receive-bytes.js';
 import { acceptsMediaType, charsetOf, weightsOf } from '../../../contract/headers.js';
 import { WORDS } from '../words.js';
 import type { Facts } from './facts.js';
 import { byWord, type Finding, firstOf, fitting, later, Look, other, STATED, stated, statedIf } from './look.js';
-import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
+import { isFromGateway, isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 
-/** Headers that every server and gateway sends, or that belong to a point. */
+/** Matches headers that every server and gateway sends, or that belong to a point. */
 const USUAL_HEADERS = namesPattern(WORDS.usualHeaders);
-/** Other headers whose names a report may show. */
+/** Matches other headers whose names a report may show. Any other name may be private. */
 const KNOWN_HEADERS = namesPattern(WORDS.knownHeaders);
 
+/** Matches one of these names. */
 function namesPattern(names: readonly string[]): RegExp {
   return new RegExp(`^(?:${names.join('|')})$`);
 }
 
-/** A path of another institution than the client's own. */
+/** Matches a path of an institution that is named by its ID, and not by `me`. */
 const OTHER_INSTITUTION = /\/institutions\/(?!me(?:\/|$))[^/]+\//i;
 
-/** Looks at what does not depend on the operation, and needs no body of the response. */
+/** Looks at what does not depend on the operation. These looks need no body of the response. */
 export class ProtocolLook extends Look {
-  /** The smallest compressed response. */
+  /** The size of the smallest response that was compressed. */
   #smallest = Infinity;
 
   *see(exchange: SeenExchange): Generator<Finding> {
@@ -34,12 +34,13 @@ export class ProtocolLook extends Look {
     yield* requestBodyLooks(exchange);
     yield* unknownHeaders(exchange);
     const { status, method, operation } = exchange;
+    // A 304 is no redirect: it answers a conditional request.
     if (status >= 300 && status < 400 && status !== 304) yield other('service:redirects', String(status));
     if (status === 429) yield* throttled(exchange);
     if (method === 'HEAD' && operation?.method === 'get' && exchange.isExact) yield* headLook(exchange);
   }
 
-  /** Whether the response is compressed. Servers leave small ones uncompressed. */
+  /** Whether the service compresses responses. Servers leave small ones uncompressed. */
   *#compressionLook(exchange: SeenExchange): Generator<Finding> {
     const { request, response, operation, isExact } = exchange;
     const weights = weightsOf(request.headers['accept-encoding'] ?? '');
@@ -49,6 +50,7 @@ export class ProtocolLook extends Look {
     const coding = response.headers['content-encoding'] ?? 'identity';
     const size = response.text.length;
     if (coding === 'identity') {
+      // If a smaller response was compressed, this one would have been.
       const isLarge = (): boolean => this.#smallest === Infinity || size >= this.#smallest;
       yield later(stated('service:compression', 'nothing'), isLarge);
       return;
@@ -59,25 +61,28 @@ export class ProtocolLook extends Look {
   }
 }
 
+/** Whether the service answers HEAD. */
 function* headLook({ status, parameters }: SeenExchange): Generator<Finding> {
-  // A 404 may also be that of GET, unless the path has no parameter.
+  // A GET of this path may return 404, too, unless the path has no parameter.
   const hasParameter = Object.keys(parameters).length > 0;
   const isRefused = [405, 501].includes(status) || (status === 404 && !hasParameter);
+  // Each row: the case, what was seen, and the alternatives that fit.
   yield* firstOf('service:head', [
     [isRefused, String(status)],
     [status < 400, String(status), STATED],
   ]);
 }
 
-/** Paths and methods that the contract does not have. */
+/** Looks at requests whose path or method the contract does not have. */
 function* placeLooks(exchange: SeenExchange, facts: Facts): Generator<Finding> {
   const { isExact, hasPath, method, path, operation, status, request, response } = exchange;
   const isAnonymous = request.headers['authorization'] === undefined;
   if (method === 'HEAD' || (isExact && operation !== undefined)) return;
 
   const hasNoPlace = [404, 405, 501].includes(status);
-  // If the token is an accepted one, a 403 refuses the path.
+  // A 403 may refuse the token. If the service accepts the token, the 403 refuses the path.
   const isBarred = status === 401 || (status === 403 && !facts.isAccepted(exchange));
+  // The point is whether the service checks the token first, or the path.
   if (isAnonymous && !exchange.isOfToken && (isBarred || hasNoPlace)) {
     const order = isBarred ? 'token-first' : STATED;
     const seen = fitting('service:order-of-checks', [order], String(status), 'no token');
@@ -99,9 +104,11 @@ function* placeLooks(exchange: SeenExchange, facts: Facts): Generator<Finding> {
   else if (operation === undefined)
     yield byWord(OTHER_INSTITUTION.test(path) ? 'service:me' : 'service:unknown-path', status);
   else {
+    // The path differs from a known one in slashes or in case.
     const hasOtherSlashes = /\/\/|\/$/.test(path);
     const variant = hasOtherSlashes ? 'tolerated' : 'ignored';
-    // A redirect shows neither that the path is known nor that it is refused. Another look reports redirects.
+    // A redirect shows neither that the path is known nor that it is refused. Another look reports it.
+    // Each row: the case, what was seen, and the alternatives that fit.
     yield* firstOf(hasOtherSlashes ? 'service:trailing-slash' : 'service:path-case', [
       [status === 404, '404', STATED],
       [status < 300 || status >= 400, String(status), variant],
@@ -110,23 +117,16 @@ function* placeLooks(exchange: SeenExchange, facts: Facts): Generator<Finding> {
   }
 }
 
-/** Whether something in front of the service has responded. */
-export function isFromGateway({ status, response }: SeenExchange): boolean {
-  // Statuses such as 499 and 520 belong to gateways alone.
-  const isUnknown = status >= 400 && STATUS_CODES[status] === undefined;
-  if (isUnknown || [502, 503, 504].includes(status)) return true;
-
-  return status >= 500 && response.mediaType === 'text/html';
-}
-
 /** Whether `Cache-Control` forbids to store the response, whatever other directives say. */
 export function isNoStore(value = ''): boolean {
   return value.split(',').some((directive) => /^\s*no-store\s*$/i.test(directive));
 }
 
+/** Looks at headers of responses: request ID, caching, charset, content negotiation, conditional requests. */
 function* headerLooks(exchange: SeenExchange): Generator<Finding> {
   const { operation, status, request, response, isExact } = exchange;
   const { headers } = response;
+  // Each row: the case, what was seen, and the alternatives that fit.
   yield* firstOf('service:request-id', [
     [headers['x-request-id'] === undefined, 'nothing', STATED],
     [true, 'X-Request-Id', 'x-request-id'],
@@ -138,6 +138,7 @@ function* headerLooks(exchange: SeenExchange): Generator<Finding> {
     if (request.headers['origin'] !== undefined) yield byWord('checkVerificationStatus:cors', origin);
   }
 
+  // The points below belong to operations.
   if (operation === undefined || !isExact) return;
 
   if (status === 200 && operation.access !== 'client') {
@@ -157,15 +158,17 @@ function* headerLooks(exchange: SeenExchange): Generator<Finding> {
   if (status === 406) yield other('service:accept', '406');
   else if (isOtherType && isSuccess(exchange)) yield stated('service:accept', String(status));
 
+  // The contract ignores conditional and range requests, so each gets the whole response.
   const conditional = statedIf(status === 200, 'service:conditional', String(status));
   if (condition !== undefined && (status === 304 || status === 200)) yield conditional;
   if (range !== undefined && (status === 206 || status === 200)) yield conditional;
 }
 
-/** Bodies that are too large, or have a media type that the operation does not accept. */
+/** Looks at bodies of requests that are too large, missing, compressed, or of another media type. */
 function* requestBodyLooks(exchange: SeenExchange): Generator<Finding> {
   const { operation, isExact, request, status, isWithoutBody = false } = exchange;
   if (operation?.body === undefined || !isExact || isWithoutBody) return;
+  // The service refused the token before it read the body.
   if (status === 401 || status === 403) return;
 
   const isToken = operation.access === 'client';
@@ -181,18 +184,21 @@ function* requestBodyLooks(exchange: SeenExchange): Generator<Finding> {
   else if (!isToken && status === 415) yield other('UnsupportedMediaType', '415');
   if (!isToken && size === 0) yield statedIf(status === 400, 'service:no-body', String(status));
 
+  // Whether the service understands compressed requests is open in the contract.
   const isCoded = /^(?:gzip|deflate|br)$/.test(request.headers['content-encoding'] ?? '');
   if (isCoded && (isSuccess(exchange) || status === 415))
     yield statedIf(isSuccess(exchange), 'service:request-coding', String(status));
 }
 
-/** The three forms of RFC 9110 section 5.6.7. */
+/** Matches the three forms of a date in HTTP (RFC 9110 section 5.6.7). */
 const HTTP_DATE = /^[A-Z][a-z]{2,8},? [-A-Za-z\d ]+ \d\d:\d\d:\d\d (?:GMT|\d{4})$/;
 
+/** Looks at a refusal because of too many requests: the form of `Retry-After`. */
 function* throttled(exchange: SeenExchange): Generator<Finding> {
   yield { kind: 'client', what: 'too many requests, refused with 429' };
 
   const { 'retry-after': wait } = exchange.response.headers;
+  // Each row: the case, what was seen, and the alternatives that fit.
   yield* firstOf('RetryAfter', [
     [wait === undefined, 'absent', 'absent'],
     [/^\d+$/.test(wait ?? ''), 'seconds', 'seconds'],
@@ -201,6 +207,7 @@ function* throttled(exchange: SeenExchange): Generator<Finding> {
   ]);
 }
 
+/** Looks at headers that neither the contract nor a list of usual headers has. */
 function* unknownHeaders(exchange: SeenExchange): Generator<Finding> {
   const { operation, status, response } = exchange;
   const responseHeaders = operation?.responses.get(status)?.headers ?? [];
@@ -215,7 +222,7 @@ function* unknownHeaders(exchange: SeenExchange): Generator<Finding> {
   }
 }
 
-/** Whether another look, or another header, already shows what a header shows. */
+/** Whether another look reports the header already, or another header implies it. */
 function isSeenElsewhere(name: string, { operation, method, isOfToken, status, response }: SeenExchange): boolean {
   const isCheck = operation?.id === 'checkVerificationStatus';
   if (name.startsWith('access-control-')) return isCheck || method === 'OPTIONS';

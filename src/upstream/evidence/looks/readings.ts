@@ -1,12 +1,12 @@
-/** What exchanges have read of things that may change, and between which exchanges they did not. */
+/** Readings of things that may change. A reading is a run of exchanges in which a thing had one state. */
 
 import type { Json } from '../../../common/json.js';
 import { isRedacted } from '../../../traffic/values.js';
 
-/** The largest number of values of one kind that are remembered. */
+/** The largest number of things of one kind that are remembered. */
 const MOST = 200_000;
 
-/** Exchanges in a row that have read the same state. */
+/** Exchanges in a row that have read one state. `from` and `to` are the numbers of the first and the last. */
 interface Reading {
   readonly from: number;
   readonly state: string;
@@ -14,18 +14,28 @@ interface Reading {
   value: Json;
 }
 
-/** What exchanges have read of things that may change: the value, and the exchanges between which it did not. */
+/**
+ * What exchanges have read of things that may change, such as the rows of a list: the states, and between which
+ * exchanges they did not change.
+ */
 export class Readings {
   readonly #readings = new Map<unknown, Reading[]>();
   readonly #owned = new Map<unknown, Set<unknown>>();
   readonly #members: readonly string[];
 
-  /** @param members the members of a value that may change */
+  /**
+   * Begins without readings.
+   * @param members the members of a value whose change is a change of state
+   */
   constructor(members: readonly string[]) {
     this.#members = members;
   }
 
-  /** @param order the number of the exchange @param owner to whom the thing belongs */
+  /**
+   * Adds what an exchange has read of a thing.
+   * @param order the number of the exchange
+   * @param owner to whom the thing belongs, such as a party
+   */
   add(order: number, id: unknown, value: Json, owner?: unknown): void {
     const readings = this.#readings.get(id) ?? [];
     const state = this.#members.map((name) => String(value[name])).join(' ');
@@ -37,37 +47,38 @@ export class Readings {
     keep(this.#owned, owner, (this.#owned.get(owner) ?? new Set()).add(id));
   }
 
-  /** The latest value. */
+  /** The latest value of a thing. */
   get(id: unknown): Json | undefined {
     return this.#readings.get(id)?.at(-1)?.value;
   }
 
+  /** All owners of things that were read. */
   owners(): Iterable<unknown> {
     return this.#owned.keys();
   }
 
-  /** The latest values of an owner. */
+  /** The latest values of the things of an owner. */
   of(owner: unknown): readonly Json[] {
     const ids = [...(this.#owned.get(owner) ?? [])];
     return ids.map((id) => this.get(id)).filter((value) => value !== undefined);
   }
 
   /**
-   * Whether the thing was so at an exchange: the readings before it and after it say so. Nothing less proves it, as
-   * things change between two readings.
+   * Whether the thing met a condition at the time of an exchange: the last reading before the exchange and the first
+   * reading after it both say so. Nothing less proves it, because things change between two readings.
    */
-  held(order: number, id: unknown, isSo: (value: Json) => boolean): boolean {
+  heldAt(order: number, id: unknown, condition: (value: Json) => boolean): boolean {
     const readings = this.#readings.get(id) ?? [];
     const around = [readings.findLast(({ from }) => from <= order), readings.find(({ to }) => to >= order)];
-    return around.every((reading) => reading !== undefined && isSo(reading.value));
+    return around.every((reading) => reading !== undefined && condition(reading.value));
   }
 
-  /** Whether all exchanges have read the thing alike. */
+  /** Whether all exchanges have read the thing in one state. */
   isConstant(id: unknown): boolean {
     return (this.#readings.get(id) ?? []).length <= 1;
   }
 
-  /** Whether this exchange alone has read the thing so: the readings before it and after it are others. */
+  /** Whether only this exchange has read the state: the readings before and after it have another state. */
   isAlone(order: number, id: unknown): boolean {
     const readings = this.#readings.get(id) ?? [];
     const at = readings.findIndex(({ from, to }) => from === order && to === order);
@@ -75,7 +86,10 @@ export class Readings {
   }
 }
 
-/** Remembers a value, unless an exporter has removed its key, or too many are known. */
+/**
+ * Remembers a value in a map of limited size. A key that an exporter has removed would mix different things, so it is
+ * left out.
+ */
 export function keep<Key, Value>(map: Map<Key, Value>, key: Key, value: Value): void {
   if (isRedacted(key)) return;
 

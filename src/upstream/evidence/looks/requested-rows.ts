@@ -1,7 +1,11 @@
-/** Looks at the rows that data requests create: whether the next list has them, and whether they share a proposal. */
+/**
+ * Looks at the rows of the users list that data requests create: whether the next list has them, and whether rows of
+ * one request share a proposal.
+ */
 
 import { type Json, membersOf } from '../../../common/json.js';
-import { type Facts, isOpen, isPending } from './facts.js';
+import type { Facts } from './facts.js';
+import { isOpen, isPending } from './rows.js';
 import { isRedacted, timeOf } from '../../../traffic/values.js';
 import { type Finding, fitting, stated } from './look.js';
 import type { SeenExchange } from '../../../traffic/seen-exchange.js';
@@ -11,21 +15,23 @@ import type { SeenPage } from './seen-page.js';
 export const PROPOSAL = 'InstitutionUser.proposalId:scope';
 const VISIBILITY = 'createCredentialsRequest:visibility';
 
-/** A request for data that a row of the list has to show. */
+/** A data request whose row the list has to show. */
 interface RequestedData {
   readonly partyId: unknown;
   readonly provider: unknown;
+  /** The number of the exchange with the request. */
   readonly order: number;
-  /** The earliest date that its row can have, by the clock of the service, in milliseconds since 1970. */
+  /** The earliest date that the row can have, by the clock of the service, in milliseconds since 1970. */
   readonly since: number;
-  /** The time of the last list that should have shown the row but did not. */
+  /** The time of the last list that should have shown the row, but did not. */
   absentAt?: number;
 }
 
+/** Follows data requests until the users list shows their rows. */
 export class RequestedRows {
-  /** Requests whose rows have not been seen yet. */
+  /** The requests whose rows no list has shown yet. */
   #requested: RequestedData[] = [];
-  /** Whether a party had several rows. */
+  /** Whether any party had several rows. Then the service has a row for each request. */
   #hasSeveralRows = false;
 
   /** Remembers what a successful request asks for, unless an earlier request asked for it. */
@@ -36,28 +42,30 @@ export class RequestedRows {
     for (const provider of KNOWN_PROVIDERS) {
       if (!Array.isArray(providers) || !providers.includes(provider)) continue;
 
-      const isWaiting = this.#requested.some((one) => one.partyId === partyId && one.provider === provider);
+      const isRemembered = this.#requested.some((one) => one.partyId === partyId && one.provider === provider);
       const isKnown = facts.rows.of(partyId).some((row) => isOpen(row, provider));
-      if (!isWaiting && !isKnown) this.#requested.push({ partyId, provider, order, since: at - SECOND });
+      if (!isRemembered && !isKnown) this.#requested.push({ partyId, provider, order, since: at - SECOND });
     }
   }
 
+  /** Looks for the requested rows on a page of the users list. */
   *look({ order, at }: SeenExchange, page: SeenPage): Generator<Finding> {
     const { items } = page;
     this.#hasSeveralRows ||= new Set(items.map(({ partyId }) => partyId)).size < items.length;
     const shown: (readonly [RequestedData, Json])[] = [];
 
     for (const one of this.#requested) {
-      const own = items.filter(({ partyId }) => partyId === one.partyId);
-      const ofProvider = own.filter(({ kycProvider }) => kycProvider === one.provider);
-      const row = ofProvider.find(isPending);
+      const rowsOfParty = items.filter(({ partyId }) => partyId === one.partyId);
+      const rowsOfProvider = rowsOfParty.filter(({ kycProvider }) => kycProvider === one.provider);
+      const row = rowsOfProvider.find(isPending);
 
-      // A request that was decided before any list showed it leaves a row that is not pending.
-      if (row === undefined && ofProvider.some(({ regDate }) => timeOf(regDate) >= one.since)) continue;
+      // A request may be decided before any list shows it. Then its row is not pending, and shows nothing about the
+      // delay.
+      if (row === undefined && rowsOfProvider.some(({ regDate }) => timeOf(regDate) >= one.since)) continue;
       if (row === undefined) {
         if (order > one.order && isDownTo(one.since, page)) one.absentAt = at;
-        // If each party has a single row, the row may belong to another request.
-        const isMissing = this.#hasSeveralRows && own.length > 0 && ofProvider.length === 0;
+        // If each party has a single row, the row may belong to another request, so nothing is missing.
+        const isMissing = this.#hasSeveralRows && rowsOfParty.length > 0 && rowsOfProvider.length === 0;
         if (isMissing && order > one.order && hasAllOf(one.partyId, page))
           yield fitting(VISIBILITY, ['later'], 'not in the next list');
         continue;
@@ -65,7 +73,8 @@ export class RequestedRows {
 
       shown.push([one, row]);
       const date = timeOf(row['regDate']);
-      // An older row belongs to an earlier request, and a newer row may belong to a later request.
+      // An older row belongs to an earlier request. A row newer than the last list without it may belong to a later
+      // request.
       if (!(date >= one.since && date < (one.absentAt ?? at) + SECOND)) continue;
 
       if (one.absentAt === undefined) yield stated(VISIBILITY, 'in the next list');
@@ -78,10 +87,13 @@ export class RequestedRows {
   }
 }
 
-/** Milliseconds of a second: the header `Date` has no fractions of it. */
+/** In milliseconds. The header `Date` has no fractions of a second. */
 const SECOND = 1_000;
 
-/** Whether the page shows all rows since a moment: it is the first page, newest first, and also has older rows. */
+/**
+ * Whether the page shows all rows since a moment: it is the first page, has the newest rows first, and also has older
+ * rows.
+ */
 function isDownTo(moment: number, { parameters, offset, items }: SeenPage): boolean {
   if (offset > 0 || parameters.size > 0) return false;
 
@@ -90,7 +102,7 @@ function isDownTo(moment: number, { parameters, offset, items }: SeenPage): bool
   return isNewestFirst && dates[0]! > dates.at(-1)! && dates.at(-1)! < moment;
 }
 
-/** Whether the page has all rows of the party, as a search for it finds them. */
+/** Whether the page has all rows of the party: it is the whole result of a search for the party. */
 function hasAllOf(partyId: unknown, { parameters, offset, items, total }: SeenPage): boolean {
   const isSearch = parameters.size === 1 && parameters.get('search')?.[0] === partyId;
   return isSearch && offset === 0 && items.length === total;

@@ -1,4 +1,6 @@
-/** Looks at refused requests: those that the contract refuses, that only a variant refuses, and that neither would. */
+/**
+ * Looks at requests that may be refused: by the contract, by a variant alone, or for no reason that the contract has.
+ */
 
 import { exchangeInContract } from '../../../contract/fidelity/exchange-facts.js';
 import { REFUSAL } from '../../../contract/fidelity/keywords.js';
@@ -13,22 +15,25 @@ import type { VariantPoint } from '../../../contract/variants/variant-point.js';
 import { statusInContract } from '../contract-violations.js';
 import { WORDS } from '../words.js';
 import { shippedContracts } from '../../../start/shipped.js';
-import { itemsOf } from './facts.js';
+import { itemsOf } from './rows.js';
 import { type Finding, firstOf, fitting, later, Look, other, type Seen, STATED, statedIf } from './look.js';
 import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
-import { hasLargeLimit, limitLook } from './limits.js';
+import { hasLargeLimit, limitLook, repeatedLook } from './limits.js';
 import { isOrderedByOther } from './row-order.js';
 
-/** The operation in each alternative of a point that changes which requests are refused. */
+/** A point whose variants refuse other requests, with the operation in each alternative. */
 interface RequestVariants {
   readonly varied: VariantPoint;
   readonly operations: readonly (readonly [string, Operation])[];
 }
 
-/** Points whose variants refuse other requests. {@link limitLook} decides about limits. */
+/** The points whose variants refuse other requests. {@link limitLook} decides about limits. */
 const REFUSING: readonly string[] = WORDS.refusing;
 
-/** What each operation of a contract refuses with variants, for the looks of all institutions. */
+/**
+ * For each operation, the points whose variants change which requests are refused. The institutions share the result,
+ * because making it takes time.
+ */
 const variantsIn = onceFor(({ revision }: Contract) =>
   onceFor(({ id }: Operation): readonly RequestVariants[] => {
     const contracts = shippedContracts();
@@ -45,9 +50,10 @@ const variantsIn = onceFor(({ revision }: Contract) =>
   }),
 );
 
+/** Looks at what the service refuses. A look is an observer that yields what exchanges show. */
 export class RequestLook extends Look {
   readonly #variantsOf = variantsIn(this.contract);
-  /** Operations that refuse requests which the contract accepts: their limits may be lower. */
+  /** Operations that refuse requests which the contract accepts. They may have lower limits than the contract. */
   readonly #strict = new Set<string>();
 
   *see(exchange: SeenExchange): Generator<Finding> {
@@ -66,6 +72,7 @@ export class RequestLook extends Look {
     }
 
     const isRead = request.body !== undefined && request.mediaType === 'application/json';
+    // A body that was not read cannot be compared with the contract.
     if (operation.body !== undefined && !isRead) return;
 
     const check = checkIn(operation, exchange);
@@ -82,11 +89,13 @@ export class RequestLook extends Look {
       return;
     }
 
+    // Variants may explain a refusal, or an acceptance.
     const decided = this.#variantsSeen(exchange, isRefused, check);
     yield* decided;
     if (!isRefused || decided.length === 0) yield* limitLook(exchange, check);
     if (isInvalid) yield* this.#limitsSeen(exchange, isRefused, decided);
 
+    // A refused request without mistake, which no variant explains, is refused for a reason of its own.
     const isUnexplained = !isInvalid && isRefused && decided.length === 0 && check.unknown.length === 0;
     const isOfList = hasLargeLimit(exchange) || query.get('offset')?.some((text) => text !== '0') === true;
     if (!isUnexplained || isOfList || WORDS.refusingUnknown.some((id) => id === operation.id)) return;
@@ -96,8 +105,8 @@ export class RequestLook extends Look {
   }
 
   /**
-   * The alternatives that would have responded alike. If several points explain the same refusal, none of them is
-   * proven.
+   * The alternatives that would have reacted to the request in this way. If several points explain one refusal, none of
+   * them is proven.
    * @param own the mistakes of the request by the contract itself
    */
   #variantsSeen(exchange: SeenExchange, isRefused: boolean, own: RequestCheck): readonly Seen[] {
@@ -107,6 +116,7 @@ export class RequestLook extends Look {
         return { name, violations, refuses: violations.length > 0 };
       });
       const [refusing, ...others] = checks.filter(({ refuses }) => refuses);
+      // If all alternatives refuse the request, or none does, it tells none of them apart.
       if (refusing === undefined || others.length === checks.length - 1) return [];
 
       const fits = checks.filter(({ refuses }) => refuses === isRefused).map(({ name }) => name);
@@ -122,38 +132,42 @@ export class RequestLook extends Look {
     const isFilterIgnored = seen.some(
       ({ point, fits }) => /^getUsers\.\w+:refusal$/.test(point) && fits.join() === 'ignored',
     );
-    // A list that is not filtered has items.
+    // A service that ignores the filter would have shown items.
     if (isEmpty && isFilterIgnored) return seen.map(({ point }) => other(point, 'an empty list'));
 
     const isDefault = ({ point, fits }: Seen): boolean => fits.includes(this.#defaultAt(point));
     const different = seen.filter((one) => !isDefault(one));
+    // Several points differ from their default, and nobody knows which of them caused the refusal.
     if (different.length > 1) return [];
 
     return different.length === 1 ? different : seen;
   }
 
+  /** The alternative of a point that the contract has by default. */
   #defaultAt(id: string): string {
     return shippedContracts().points.find(({ about }) => about.includes(id))?.default ?? STATED;
   }
 
-  /** Limits of the contract that the request breaks. */
+  /** Looks at the limits of the contract that the request breaks, such as the longest text. */
   *#limitsSeen(exchange: SeenExchange, isRefused: boolean, decided: readonly Seen[]): Generator<Finding> {
     const { operation, query, request, status } = exchange;
     const { headers, body } = request;
     const sent = { method: exchange.method, query: Object.fromEntries(query!), headers, body };
     const facts = { operationId: operation!.id, request: sent, response: { status: 400 } };
-    // Points about allowed values are left out: they do not say what happens to other values.
+    // Points about allowed values are left out, because they do not say what happens to other values.
     const points = requestPoints(exchangeInContract(this.contract, facts)!);
     const all = points.filter(({ about }) => about !== 'values');
+    // A point about a certain limit explains the refusal better than one about refusals in general.
     const precise = all.filter(({ about }) => about !== REFUSAL);
     const broken = precise.length > 0 ? precise : all;
     if (decided.length > 0 || (isRefused && broken.length > 1)) return;
 
     const operations = this.#variantsOf(operation!).flatMap((varied) => varied.operations);
     const isAccepted = operations.some(([, varied]) => checkIn(varied, exchange).violations.length === 0);
-    // A success refutes a point with variants if none of the variants accepts the request.
+    // A success refutes a point with variants only if none of the variants accepts the request.
     const isRefuting = !isRefused && broken.length === 1 && !isAccepted;
-    // An operation that also refuses less than the contract allows may have a lower limit.
+    // An operation that also refuses requests within the limits may have a lower limit, so its refusals prove nothing
+    // about this limit.
     const isLower = (about = ''): boolean => about.startsWith('max') && this.#strict.has(operation!.id);
 
     for (const { id, variants, about } of broken)
@@ -162,12 +176,15 @@ export class RequestLook extends Look {
   }
 }
 
-/** The mistakes of a request by an operation of the contract, or of a variant. */
+/** Checks a request by an operation of the contract, or of a variant. */
 export function checkIn(operation: Operation, { parameters, query, request }: SeenExchange): RequestCheck {
   return new RequestCheck(operation, { path: parameters, query: query ?? new Map(), body: request.body });
 }
 
-/** The ID of the point for this operation and parameter, among the points that vary together. */
+/**
+ * The ID of the point about this operation and parameter. Several points may vary together: `getUsers.status:refusal`,
+ * `getUsers.reqStatus:refusal`.
+ */
 function pointOf({ about, operations }: VariantPoint, { id }: Operation, pointer: string): string {
   const name = pointer.split('/')[1] ?? '';
   const own = about.filter((point) => point.startsWith(`${id}.`) || point.startsWith(`${id}:`));
@@ -182,6 +199,7 @@ function* detailsLook({ status, response: { body } }: SeenExchange, { violations
   const isOfQuery = violations.every(({ in: part }) => part === 'query');
   if (status !== 400 || typeof error !== 'string' || typeof message !== 'string' || !isOfQuery) return;
 
+  // Each row: the case, what was seen, and the alternatives that fit.
   yield* firstOf('Error.details:members', [
     [details === undefined, 'absent', 'absent'],
     [Array.isArray(membersOf(details)['violations']), 'violations', STATED],
@@ -189,24 +207,9 @@ function* detailsLook({ status, response: { body } }: SeenExchange, { violations
   ]);
 }
 
-/** Which of two values counts, as pagination shows it. */
-function* repeatedLook({ query, response }: SeenExchange): Generator<Seen> {
-  const pagination = membersOf(membersOf(response.body)['pagination']);
-  for (const name of ['offset', 'limit']) {
-    const texts = query!.get(name) ?? [];
-    const shown = String(pagination[name]);
-    if (texts.length > 1 && texts[0] !== texts.at(-1))
-      yield* firstOf('service:repeated-parameter', [
-        [texts[0] === shown, 'the first value', 'first'],
-        [texts.at(-1) === shown, 'the last value', 'last'],
-        [true, 'another value'],
-      ]);
-  }
-}
-
 /**
  * The finding for a request that is refused although the contract accepts it. A request with an order may be refused
- * because the service names the order differently.
+ * because the service has other names for the orders.
  */
 function refusedWithoutReason({ query, status }: SeenExchange): Finding {
   if (query!.get('partyIds')?.some((text) => text.includes(',')) === true)
@@ -215,7 +218,7 @@ function refusedWithoutReason({ query, status }: SeenExchange): Finding {
   const orderBy = query!.get('orderBy');
   const orderType = query!.get('orderType');
   const isLower = orderType?.[0] === orderType?.[0]?.toLowerCase();
-  // If both are given, only a direction in lower case tells which one is refused.
+  // If the request has both parameters, only a direction in lower case tells which one is refused.
   if (orderType !== undefined && (isLower || orderBy === undefined))
     return other('getUsers.orderType:values', String(status), orderType.join());
   if (orderBy !== undefined && orderType === undefined)

@@ -1,15 +1,17 @@
-/** Looks at what the service responds about parties and texts that it does not know. */
+/** Looks at what the service responds about parties and texts that it does not know, and at look-ups by a text. */
 
 import { type Json, membersOf } from '../../../common/json.js';
-import { byParty, isOpen, listOf } from './facts.js';
+import { byParty, isOpen, listOf } from './rows.js';
 import { Readings } from './readings.js';
 import { isRedacted, isText } from '../../../traffic/values.js';
 import { AnswerLook, type Finding, firstOf, fitting, later, other, STATED, stated } from './look.js';
 import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 
+/** Looks at parties and look-ups. Each method sees the answers of the operation with its name. */
 export class ResourceLook extends AnswerLook {
-  /** Whether look-ups have found a text, and by which they have found each text in lower case. */
+  /** For each text, whether look-ups have found something. */
   readonly #lookUps = new Readings(['isFound']);
+  /** For each text in lower case, the spelling by which a look-up has found something. */
   readonly #found = new Map<string, string>();
 
   getCredentialByPartyId(exchange: SeenExchange): Iterable<Finding> {
@@ -21,6 +23,8 @@ export class ResourceLook extends AnswerLook {
     const isUnknown = isSuccess(exchange) && this.facts.isUnknown(parameters['partyId']);
     const { totalScore } = membersOf(membersOf(response.body)['humanScore']);
 
+    // A 403 may mean that the party has not agreed. Then the users list would have its rows.
+    // Each row: the case, what was seen, and the alternatives that fit.
     yield* firstOf('getHumanScoreByPartyId:unknown-party', [
       [status === 404, '404', STATED],
       [status === 403 && this.facts.rows.of(parameters['partyId']).length === 0, '403', '403'],
@@ -35,26 +39,32 @@ export class ResourceLook extends AnswerLook {
     const { partyId, providers, ...others } = membersOf(request.body);
     if (!isText(partyId) || !Array.isArray(providers) || providers.length === 0) return;
 
+    // A 400 may have another cause, such as an unknown provider or a further member.
     const areWords = providers.every((provider) => /^[A-Z]+$/.test(String(provider)));
     const isPlain = areWords && Object.keys(others).length === 0;
     const isKnown = KNOWN_PROVIDERS.some((known) => providers.includes(known));
+    // Each row: the case, what was seen, and the alternatives that fit.
     yield* firstOf('createCredentialsRequest:unknown-party', [
       [status === 404, '404', STATED],
       [status === 400 && isPlain && isKnown, '400', '400'],
       [status === 204 && this.facts.isUnknown(partyId), '204', '204'],
     ]);
+    // The request is repeated if each of its rows was open before.
     const wasOpen = (provider: unknown): boolean => this.facts.hadRow(order, partyId, (row) => isOpen(row, provider));
     if (status === 409) yield fitting(REPEATED, ['409'], '409');
     else if (status === 204) yield later(stated(REPEATED, '204'), () => providers.every(wasOpen));
   }
 
-  /** Whether a look-up also shows the credentials of the party that do not have the text. */
+  /**
+   * Whether a look-up by a text also shows credentials of the party that do not have the text.
+   * @param isOwn whether each credential that was found has the text itself
+   */
   #scopeLook({ order }: SeenExchange, found: readonly Json[], isOwn: boolean): Finding {
     if (!isOwn) return stated(SCOPE, 'all of the party');
 
     const party = found[0]!['partyId'];
     const isLess = (): boolean => {
-      // What is shown may have superseded a listed credential of its provider.
+      // A credential that is shown may have superseded a listed one of its provider, so providers are compared.
       const shown = found.map(({ contractId }) => this.facts.credentials.get(contractId)?.['provider']);
       const isKnown = !shown.includes(undefined);
       return isKnown && this.facts.validAt(order, party).some(({ provider }) => !shown.includes(provider));
@@ -63,13 +73,13 @@ export class ResourceLook extends AnswerLook {
     return later(fitting(SCOPE, ['credential'], 'one of several'), isLess, party);
   }
 
-  /** Whether a look-up finds nothing for a text that an earlier one found in other letter case. */
+  /** Whether a look-up finds nothing for a text that an earlier look-up found in another letter case. */
   *#caseLook({ order }: SeenExchange, text: string, isFound: boolean): Generator<Finding> {
     const known = this.#found.get(text.toLowerCase());
     this.#lookUps.add(order, text, { isFound });
     if (isFound) this.#found.set(text.toLowerCase(), text);
     else if (known !== undefined && known !== text) {
-      const wasFound = (): boolean => this.#lookUps.held(order, known, ({ isFound }) => isFound === true);
+      const wasFound = (): boolean => this.#lookUps.heldAt(order, known, ({ isFound }) => isFound === true);
       yield later(other(MATCHING, 'not found', 'another case'), wasFound, known);
     }
   }
@@ -88,6 +98,7 @@ export class ResourceLook extends AnswerLook {
       if ([...handles, ...credentials.map(({ contractId }) => contractId)].some(isRedacted)) continue;
 
       const isEqual = handles.includes(wanted);
+      // The text may belong to the credential itself, or only to its account.
       const own = credentials.map(({ metadata }) => handlesOf(membersOf(metadata)).includes(wanted));
       if (isEqual && own.includes(true)) yield this.#scopeLook(exchange, credentials, own.every(Boolean));
       const isPart = handles.some((one) => one.includes(wanted));
@@ -97,21 +108,23 @@ export class ResourceLook extends AnswerLook {
   }
 }
 
+/** The IDs of points that several methods are about. */
 const MATCHING = 'resolveCredentials.q:matching';
 const SCOPE = 'resolveCredentials.q:scope';
 const REPEATED = 'createCredentialsRequest:repeated-request';
 
 export const KNOWN_PROVIDERS = ['GOOGLE', 'LINKEDIN', 'GITHUB', 'DISCORD', 'TWITTER', 'REDDIT'];
 
-/** The texts by which a look-up finds a credential, in lower case: from the credential and from its account. */
+/** The texts by which a look-up finds a credential, in lower case. They belong to the credential, or to its account. */
 function handlesOf({ email, username, metadata }: Json): readonly string[] {
   const { email: ownEmail, username: ownName } = membersOf(metadata);
   const texts = [email, username, ownEmail, ownName].filter((one) => typeof one === 'string');
   return texts.map((text) => text.toLowerCase());
 }
 
-/** An empty list, or 404 instead of the list. */
+/** Whether the service responds with an empty list, or with 404 instead. */
 function* emptyLook({ status }: SeenExchange, point: string, list: unknown): Generator<Finding> {
+  // Each row: the case, what was seen, and the alternatives that fit.
   yield* firstOf(point, [
     [status === 404, '404', '404'],
     [status === 200 && Array.isArray(list) && list.length === 0, 'an empty list', STATED],

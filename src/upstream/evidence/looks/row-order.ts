@@ -6,17 +6,21 @@ import { isRedacted, timeOf } from '../../../traffic/values.js';
 import { type Finding, other, stated, statedIf } from './look.js';
 import type { SeenPage } from './seen-page.js';
 
+/** The parameters that filter the users list. Each has the name of a member of the rows. */
 const FILTERS = ['status', 'reqStatus', 'kycStatus'];
+/** The members by which the contract orders rows. */
 const ORDERS = ['id', 'fullName', 'email', 'regDate', 'kycStatus', 'reqStatus', 'status'];
 
-/** The order of rows, by the parameters of the request or their defaults. */
+/** Whether rows are ordered as the parameters of the request, or their defaults, demand. */
 export function* orderLooks({ items, parameters }: SeenPage): Generator<Finding> {
   const [orderBy = 'regDate', ...otherOrders] = parameters.get('orderBy') ?? [];
   const [orderType = 'DESC', ...otherTypes] = parameters.get('orderType') ?? [];
+  // Other looks decide about repeated parameters.
   if (otherOrders.length > 0 || otherTypes.length > 0) return;
   if (!ORDERS.includes(orderBy) || !/^(?:asc|desc)$/i.test(orderType)) return;
 
   const isUpward = /^asc$/i.test(orderType);
+  // The rows are compared in ascending order, whatever the direction.
   const ascending = isUpward ? items : items.toReversed();
   if (ascending.some((row) => isRedacted(row[orderBy]))) return;
 
@@ -32,8 +36,10 @@ export function* orderLooks({ items, parameters }: SeenPage): Generator<Finding>
     yield { ...seen, circumstance: isUpward ? 'ascending' : 'descending' };
   }
 
+  // Rows with equal dates have no order that the contract states.
   if (orderBy === 'regDate') return;
 
+  // For each pair of neighbours with equal values: whether the newer row comes first.
   const newerFirst = items.flatMap((row, at) => {
     const next = items[at + 1];
     const isTied = next !== undefined && orderValue(row[orderBy]) === orderValue(next[orderBy]);
@@ -45,7 +51,11 @@ export function* orderLooks({ items, parameters }: SeenPage): Generator<Finding>
     yield statedIf(newerFirst.every(Boolean), 'getUsers.orderBy:ties', 'newest first', 'another order');
 }
 
-/** @param values in ascending order if the rows are ordered @param texts the values before case is ignored */
+/**
+ * Looks at the direction of the order, and at how texts are compared.
+ * @param values the values, which ascend if the rows are ordered as demanded
+ * @param texts the values as texts, with their case
+ */
 function* directionLooks(
   orderBy: string,
   parameters: SeenPage['parameters'],
@@ -56,9 +66,9 @@ function* directionLooks(
   const isRight = isAscending(values);
   const isReversed = isAscending(values.toReversed());
   const isName = orderBy === 'fullName' || orderBy === 'email';
-  const isByLocale = texts.every((text, at) => at === 0 || text.localeCompare(texts[at - 1]!, 'en') >= 0);
+  const isInDictionaryOrder = texts.every((text, at) => at === 0 || text.localeCompare(texts[at - 1]!, 'en') >= 0);
 
-  if (isName && !isRight && !isReversed && (isAscending(texts) || isByLocale)) {
+  if (isName && !isRight && !isReversed && (isAscending(texts) || isInDictionaryOrder)) {
     yield other('getUsers.orderBy:case', isAscending(texts) ? 'capitals first' : 'as in a dictionary');
     return;
   }
@@ -73,11 +83,15 @@ function* directionLooks(
     yield statedIf(isRight, hasType ? 'getUsers.orderType:values' : 'getUsers.orderType:default', form);
 }
 
+/** Whether no value is below the one before it. */
 function isAscending(values: readonly (string | number)[]): boolean {
   return values.every((value, at) => at === 0 || value >= values[at - 1]!);
 }
 
-/** Whether rows are ordered by a member by which the contract does not order. Fewer than six may be so by chance. */
+/**
+ * Whether rows are ordered by a member by which the contract does not order. With fewer than six different values, the
+ * order may be chance.
+ */
 export function isOrderedByOther(member: string | undefined, rows: readonly Json[]): boolean {
   if (member === undefined || ORDERS.includes(member)) return false;
 
@@ -86,11 +100,12 @@ export function isOrderedByOther(member: string | undefined, rows: readonly Json
   return isComplete && (isAscending(values) || isAscending(values.toReversed()));
 }
 
-/** Times as numbers, texts without case; undefined if there is no value. */
+/** A value as it is compared: times as numbers, texts without case. Undefined if there is no value. */
 function orderValue(value: unknown): string | number | undefined {
   if (typeof value === 'number') return value;
   if (typeof value !== 'string' || isRedacted(value)) return undefined;
 
+  // Times may be written with different offsets, so they are not compared as texts.
   return /^\d{4}-\d\d-\d\dT/.test(value) ? timeOf(value) : value.toLowerCase();
 }
 
@@ -98,6 +113,7 @@ function orderValue(value: unknown): string | number | undefined {
 export function* filterLooks({ items, parameters }: SeenPage): Generator<Finding> {
   const given = FILTERS.flatMap((name) => {
     const [value = '', ...more] = parameters.get(name) ?? [];
+    // The service may ignore an unknown value.
     const isKnown = WORDS.filterValues.some((known) => known === value);
     return isKnown && more.length === 0 ? [{ name, value }] : [];
   });

@@ -1,15 +1,18 @@
-/** Looks at scores: their numbers, the credentials that count, and the parties that have a score. */
+/** Looks at human scores: their numbers, the credentials that count, and the parties that have a score. */
 
 import { timeOf } from '../../../traffic/values.js';
 import { isObject, type Json, membersOf } from '../../../common/json.js';
-import { isApproved, isBlocked, itemsOf, listOf } from './facts.js';
+import { isApproved, isBlocked, itemsOf, listOf } from './rows.js';
 import { AnswerLook, type Finding, fitting, later, other, STATED, stated, statedIf } from './look.js';
 import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 import type { SeenPage, WholeList } from './seen-page.js';
 
 const DAY = 86_400_000;
+/** The confidence levels, from the lowest on. Each covers {@link STEP} units of the total. */
 const LEVELS = ['low', 'medium-low', 'medium', 'medium-high', 'high'];
+/** How much of the total each confidence level covers. */
 const STEP = 20;
+/** The most that each part of a score can contribute to the total. */
 const MAXIMA = { accountAgeScore: 30, socialMetricsScore: 30, emailConsistencyScore: 20, providerCountScore: 20 };
 
 const APPROVAL = 'getHumanScores:approval';
@@ -17,10 +20,11 @@ const ARITHMETIC = 'HumanScoreResult.totalScore:arithmetic';
 const BLOCKED = 'HumanScoreResult.totalScore:blocked';
 const DEAD = 'HumanScoreResult.totalScore:dead-credentials';
 
+/** Looks at human scores. Each method sees the answers of the operation with its name. */
 export class ScoreLook extends AnswerLook {
-  /** Whether any score had decimals. Then whole numbers show nothing. */
+  /** Whether any score had decimals. If so, other scores are whole numbers by chance. */
   #hasDecimals = false;
-  /** The users list, as it was last read to its end. */
+  /** The users list, as it was last read from its beginning to its end. */
   #users: WholeList | undefined;
 
   getUsers(_: SeenExchange, page?: SeenPage): Iterable<Finding> {
@@ -36,6 +40,7 @@ export class ScoreLook extends AnswerLook {
 
   *getHumanScores(exchange: SeenExchange, page?: SeenPage): Generator<Finding> {
     const whole = page?.whole;
+    // A party that the whole list lacks has no score, unless something changed while it was read.
     if (whole !== undefined && this.facts.lastWrite < whole.from)
       for (const party of this.facts.rows.owners())
         if (!whole.rows.has(party)) yield* this.#unscoredLook(exchange, party);
@@ -45,12 +50,15 @@ export class ScoreLook extends AnswerLook {
     for (const score of itemsOf(exchange.response.body)) yield* this.#scoreLooks(exchange, score);
   }
 
-  /** Whether no row of the party is successful. Only a list that was read to its end has all rows. */
+  /**
+   * Whether no row of the party has a successful KYC status. Only a users list that was read to its end has all rows.
+   */
   #neverSucceeded(party: unknown): boolean {
     const listed = [...(this.#users?.rows.values() ?? [])].filter(({ partyId }) => partyId === party);
     return listed.length > 0 && ![...listed, ...this.facts.rows.of(party)].some(isSuccessful);
   }
 
+  /** What one score shows: whether its party needs a successful KYC status, and whether a block ends the score. */
   *#scoreLooks(exchange: SeenExchange, { partyId, humanScore }: Json): Generator<Finding> {
     if (!isObject(humanScore)) return;
 
@@ -58,8 +66,9 @@ export class ScoreLook extends AnswerLook {
 
     const { order } = exchange;
     const { totalScore } = humanScore;
-    const had = (isSo: (row: Json) => boolean) => (): boolean =>
-      this.facts.hadRow(order, partyId, (row) => isApproved(row) && isSo(row));
+    // Each condition is asked after the last exchange, because later rows decide it.
+    const had = (condition: (row: Json) => boolean) => (): boolean =>
+      this.facts.hadRow(order, partyId, (row) => isApproved(row) && condition(row));
     const hadSuccess = had(isSuccessful);
     const hadOther = had((row) => !isSuccessful(row));
     const wasBlocked = had(isBlocked);
@@ -75,13 +84,14 @@ export class ScoreLook extends AnswerLook {
       yield later(seen, () => hadSuccess() && !wasBlocked(), partyId);
       yield later(stated(BLOCKED, '0'), wasBlocked, partyId);
     }
-    // A score above 0 without a valid credential is another point: expired or rejected credentials count.
+    // A score above 0 without a valid credential belongs to another point: expired or rejected credentials count there.
     else yield later(fitting(BLOCKED, ['unaffected'], 'above 0'), isAbove, partyId);
 
     yield* this.#countedLooks(exchange, partyId, humanScore);
     yield* ageLook(exchange, membersOf(humanScore['details']));
   }
 
+  /** Whether the numbers of a score fit together: the sum, decimals, and the confidence level. */
   *#numberLooks(score: Json): Generator<Finding> {
     const { totalScore: total, breakdown, confidenceLevel } = score;
     const parts = Object.entries(MAXIMA).map(([name, most]) => [Number(membersOf(breakdown)[name]), most] as const);
@@ -89,23 +99,25 @@ export class ScoreLook extends AnswerLook {
 
     const sum = Object.values(membersOf(breakdown)).reduce<number>((before, part) => before + Number(part), 0);
     const numbers = [total, ...parts.map(([part]) => part)];
+    // The parts may be rounded.
     if (Math.abs(sum - total) >= 0.01) yield other(ARITHMETIC, 'not the sum of the breakdown');
     else if (!numbers.every(Number.isInteger)) {
       this.#hasDecimals = true;
       yield fitting(ARITHMETIC, ['decimal'], 'a decimal');
     }
-    // Nothing, or the most of everything, is a whole number in any case.
+    // A total of 0, or the most of every part, is a whole number in any case.
     else if (total > 0 && parts.some(([part, most]) => part < most))
       yield later(stated(ARITHMETIC, 'a whole number'), () => !this.#hasDecimals);
 
     if (!LEVELS.includes(String(confidenceLevel))) return;
 
+    // The highest level includes the greatest total, 100.
     const level = LEVELS[Math.min(LEVELS.length - 1, Math.floor(total / STEP))]!;
     const isLevel = confidenceLevel === level;
     yield statedIf(isLevel, 'HumanScoreResult.confidenceLevel:thresholds', level, 'another level');
   }
 
-  /** Whether invalid credentials count. */
+  /** Whether dead credentials (rejected or expired) count for the score. */
   *#countedLooks({ order }: SeenExchange, party: unknown, humanScore: Json): Generator<Finding> {
     const { accountAges } = membersOf(humanScore['details']);
     const counted = listOf(accountAges).map(({ provider }) => provider);
@@ -113,19 +125,22 @@ export class ScoreLook extends AnswerLook {
     for (const { id, kycProvider } of this.facts.rows.of(party)) {
       const isCounted = counted.includes(kycProvider);
       const seen = isCounted ? fitting(DEAD, ['counted'], 'counted') : stated(DEAD, 'not counted');
-      yield later(seen, () => this.facts.rows.held(order, id, isOfDead), party);
+      // The row shows something only if it was one of a dead credential before and after the score was read.
+      yield later(seen, () => this.facts.rows.heldAt(order, id, isOfDead), party);
     }
   }
 
-  /** A party without a score, although it has approved a request. */
+  /** What a party without a score shows, although it has approved a request: which approval the service demands. */
   *#unscoredLook({ order, operation }: SeenExchange, party: unknown): Generator<Finding> {
     const point = `${operation!.id}:approval`;
     for (const row of this.facts.rows.of(party).filter(isApproved)) {
+      // The alternatives demand an approved request, a successful KYC status, or a valid credential.
       const fits = isSuccessful(row) ? ['valid-credential'] : ['kyc-status', 'valid-credential'];
       const isSame = ({ reqStatus, kycStatus }: Json): boolean =>
         reqStatus === row['reqStatus'] && kycStatus === row['kycStatus'];
       const seen = fitting(point, fits, 'no score of an approved user');
-      yield later(seen, () => this.facts.rows.held(order, row['id'], isSame), party);
+      // The row counts only if it did not change around this exchange.
+      yield later(seen, () => this.facts.rows.heldAt(order, row['id'], isSame), party);
     }
   }
 }
@@ -136,15 +151,16 @@ function isOfDead(row: Json): boolean {
   return isDead && isApproved(row) && !isBlocked(row);
 }
 
+/** Whether a row has a successful KYC status, however it is written. */
 function isSuccessful({ kycStatus }: Json): boolean {
   return /^(?:approved|successful)$/i.test(String(kycStatus));
 }
 
+/** Whether ages of accounts are the days since their creation. */
 function* ageLook({ at }: SeenExchange, { accountAges, socialMetrics }: Json): Generator<Finding> {
   for (const { provider, ageInDays } of listOf(accountAges)) {
     const metrics = listOf(socialMetrics).find((one) => one['provider'] === provider);
-    const created = timeOf(metrics?.['accountCreatedAt']);
-    const age = Math.floor((at - created) / DAY);
+    const age = Math.floor((at - timeOf(metrics?.['accountCreatedAt'])) / DAY);
     if (Number.isNaN(age) || typeof ageInDays !== 'number') continue;
 
     // The response may be sent on the next day.

@@ -1,38 +1,40 @@
 /** The pages of lists, as looks read them. */
 
 import { type Json, membersOf } from '../../../common/json.js';
-import { itemsOf } from './facts.js';
+import { itemsOf } from './rows.js';
 import { isRedacted } from '../../../traffic/values.js';
 import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 
+/** The limit of a page if the request has none. */
 export const DEFAULT_LIMIT = 10;
 
-/** The member that identifies an item, by list. */
+/** The member that identifies an item (its key), for each list. */
 export const KEYS: ReadonlyMap<string, string> = new Map(
   Object.entries({ getUsers: 'id', getHumanScores: 'partyId', getCredentials: 'contractId' }),
 );
 
-/** A page of a list, as request and response describe it. */
+/** A page of a list, as request and response describe it together. */
 export interface SeenPage {
   readonly items: readonly Json[];
+  /** The key of each item. */
   readonly keys: readonly unknown[];
   /** Whether an exporter has removed IDs, so that items cannot be told apart. */
   readonly isRedacted: boolean;
   readonly offset: number;
-  /** Undefined if the request has none. */
+  /** The limit in the request; undefined if it has none. */
   readonly limit: number | undefined;
   readonly total: number;
   /** The query without offset and limit: pages with the same text belong to the same list. */
   readonly list: string;
   /** The values of each parameter that limits or orders the list. */
   readonly parameters: ReadonlyMap<string, readonly string[]>;
-  /** The list that this page completes. */
+  /** The whole list, if this page completes it. */
   readonly whole: WholeList | undefined;
 }
 
-/** A whole list, walked without filters. */
+/** A whole list, read page by page and without filters. */
 export interface WholeList {
-  /** The orders of the exchanges with the first page and the last one. */
+  /** The numbers of the exchanges with the first and the last page. */
   readonly from: number;
   readonly to: number;
   readonly rows: ReadonlyMap<unknown, Json>;
@@ -40,21 +42,26 @@ export interface WholeList {
 
 /** Reads pages, and follows each list from its first page to its last. */
 export class PageReader {
-  /** The lists that are being walked. */
+  /** The lists that are being read: the exchange with the first page, and the rows so far. */
   readonly #walks = new Map<string, { readonly from: number; readonly rows: Map<unknown, Json> }>();
 
-  /** @returns undefined if the exchange is no page, or its parameters are not those of the contract */
+  /**
+   * Reads the page that an exchange shows.
+   * @returns undefined if the exchange shows no page, or its parameters are not those of the contract
+   */
   read(exchange: SeenExchange): SeenPage | undefined {
     const page = pageOf(exchange);
     return page && { ...page, whole: this.#follow(exchange, page) };
   }
 
+  /** Adds a page to the list that is being read. Returns the list if it is complete. */
   #follow({ order, query, where }: SeenExchange, page: Omit<SeenPage, 'whole'>): WholeList | undefined {
     const { items, keys, offset, total, limit = DEFAULT_LIMIT } = page;
     if ([...query!.keys()].some((name) => name !== 'offset' && name !== 'limit')) return undefined;
 
     if (offset === 0) this.#walks.set(where, { from: order, rows: new Map() });
     const walk = this.#walks.get(where);
+    // A page that does not follow the last one leaves a gap.
     if (walk?.rows.size !== offset || page.isRedacted) return undefined;
 
     for (const [at, row] of items.entries()) walk.rows.set(keys[at], row);
@@ -67,6 +74,7 @@ export class PageReader {
   }
 }
 
+/** The page without the list that it may complete. */
 function pageOf(exchange: SeenExchange): Omit<SeenPage, 'whole'> | undefined {
   const { operation, query, response, isExact, method } = exchange;
   const key = KEYS.get(operation?.id ?? '');
@@ -89,8 +97,9 @@ function pageOf(exchange: SeenExchange): Omit<SeenPage, 'whole'> | undefined {
   return { items, keys, isRedacted: isPageRedacted, offset: offset ?? 0, limit, total, list, parameters };
 }
 
-/** The value of a parameter; undefined if there is none, NaN unless it is a single whole number. */
+/** The value of a parameter. Undefined if there is none, NaN unless it is a single whole number. */
 export function numberOf(texts: readonly string[] | undefined): number | undefined {
   if (texts === undefined) return undefined;
+  // More digits would lose precision.
   return texts.length === 1 && /^\d{1,15}$/.test(texts[0]!) ? Number(texts[0]) : Number.NaN;
 }

@@ -1,15 +1,18 @@
-/** Looks at valid and invalid credentials, at blocked users, and at what checks show of them. */
+/**
+ * Looks at valid and dead credentials, at blocked users, and at what lists and checks show of them. Dead means revoked,
+ * expired, archived or superseded; old means one of the last two.
+ */
 
 import { isObject, type Json, membersOf } from '../../../common/json.js';
-import { byParty, isApproved, isBlocked, itemsOf, listOf } from './facts.js';
+import { byParty, isApproved, isBlocked, isExpiredOne, isRevokedOne, itemsOf, listOf } from './rows.js';
 import { once } from '../../../contract/schema/lazy.js';
 import { isRedacted, timeOf } from '../../../traffic/values.js';
-import { AnswerLook, byWord, type Finding, firstOf, fitting, later, type Seen, STATED, stated } from './look.js';
+import { AnswerLook, type Finding, firstOf, fitting, later, STATED, stated } from './look.js';
 import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
-import { ageLooks, shownOfCredential, standingLook } from './credentials.js';
+import { ageLooks, approvedLook, shownOfCredential, standingLook } from './credentials.js';
 import type { SeenPage, WholeList } from './seen-page.js';
 
-/** How many pairs of neighbours must come newest first to prove the order: fewer may do so by chance. */
+/** How many pairs of neighbours must come newest first to prove the order. Fewer may do so by chance. */
 const ENOUGH_NEIGHBOURS = 10;
 const ORDER = 'getCredentials:order-in-party';
 const BLOCKED = 'UserStatus:blocked';
@@ -22,14 +25,18 @@ const BLOCKED_CHECK = 'VerificationStatus.status:blocked';
 const DATA = 'VerificationStatus.credentialData:personal-data';
 const DEAD_DATA = 'VerificationStatus.credentialData:dead-credential';
 
+/** Looks at the standing of credentials. Each method sees the answers of the operation with its name. */
 export class StandingLook extends AnswerLook {
-  /** Pairs of neighbours in lists, of which the second one is older or newer. */
+  /** Pairs of neighbours in lists whose second credential is older, and those whose second credential is newer. */
   readonly #neighbours = { older: new Set<string>(), newer: new Set<string>() };
-  /** Whether checks of valid credentials have shown all data. Then the standing decides what a check shows. */
+  /** Whether checks of valid credentials show all data. If so, the standing decides what a check shows. */
   #isDataShown: boolean | undefined;
-  /** Whether each valid credential was that of a blocked user. Then other credentials were revoked before the block. */
-  readonly #blockedOnes: (() => boolean)[] = [];
-  readonly #isBlockedValid = once(() => this.#blockedOnes.some((wasBlocked) => wasBlocked()));
+  /**
+   * For each credential that is not revoked, whether its user was blocked. One such user shows that a block does not
+   * revoke.
+   */
+  readonly #unrevokedOfBlocked: (() => boolean)[] = [];
+  readonly #isBlockedValid = once(() => this.#unrevokedOfBlocked.some((wasBlocked) => wasBlocked()));
 
   *getCredentials(exchange: SeenExchange, page?: SeenPage): Generator<Finding> {
     if (!isSuccess(exchange)) return;
@@ -49,7 +56,7 @@ export class StandingLook extends AnswerLook {
     for (const credential of credentials) yield* this.#credentialLooks(exchange, credential);
   }
 
-  /** The credentials of each party that the whole list leaves out. */
+  /** What the whole list leaves out of the parties that have rows in the users list. */
   *#wholeLooks(exchange: SeenExchange, { rows }: WholeList): Generator<Finding> {
     const parties = byParty(rows.values());
     for (const party of this.facts.rows.owners()) yield* this.#missingLooks(exchange, parties.get(party) ?? [], party);
@@ -76,13 +83,14 @@ export class StandingLook extends AnswerLook {
     else yield* this.#shownLooks(exchange, listOf(found));
   }
 
+  /** What the list of one party shows. */
   *#partyLooks(exchange: SeenExchange, credentials: readonly Json[], party: unknown): Generator<Finding> {
     yield* this.#orderLooks(credentials);
     yield* this.#shownLooks(exchange, credentials);
     yield* this.#missingLooks(exchange, credentials, party);
   }
 
-  /** The credentials in a list that some alternatives would leave out. */
+  /** What the credentials in a list show: some alternatives would leave out dead ones. */
   *#shownLooks(exchange: SeenExchange, credentials: readonly Json[]): Generator<Finding> {
     const { facts } = this;
     const { order } = exchange;
@@ -91,32 +99,34 @@ export class StandingLook extends AnswerLook {
     for (const { contractId } of credentials) {
       if (isRedacted(contractId)) continue;
 
-      // Two credentials of one provider show nothing: the party may have two accounts, or have renewed a credential.
+      // Two credentials of one provider prove nothing: the party may have two accounts, or a renewed credential.
       if (facts.isOld(order, contractId)) {
         yield fitting(point, ['all'], OLD_ONES);
         continue;
       }
 
-      const was = (isSo: (row: Json) => boolean) => () => facts.credentials.held(order, contractId, isSo);
+      const was = (condition: (row: Json) => boolean) => () => facts.credentials.heldAt(order, contractId, condition);
       yield later(fitting(point, [STATED, 'all'], 'revoked ones'), was(isRevokedOne));
       yield later(fitting(point, WITH_EXPIRED, 'expired ones'), was(isExpiredOne));
     }
   }
 
-  /** Whether the list of a party leaves out credentials that rows of the users list or checks show. */
+  /** Whether the list of a party leaves out credentials that exist according to the users list or to checks. */
   *#missingLooks(exchange: SeenExchange, credentials: readonly Json[], party: unknown): Generator<Finding> {
     const { order } = exchange;
     const point = deadPointOf(exchange);
     const providers = credentials.map(({ provider, kycProvider = provider }) => String(kycProvider));
+    // Lists may write a provider in small letters.
     const shown = new Set(providers.map((provider) => provider.toUpperCase()));
     const ids = new Set(credentials.map(({ contractId }) => contractId));
     if ([...shown, ...ids].some(isRedacted)) return;
 
     for (const { id, kycStatus, kycProvider } of this.facts.rows.of(party).filter(isApproved)) {
+      // The KYC provider issues no credentials.
       if (kycProvider === 'SUMSUB') continue;
 
       const isShown = shown.has(String(kycProvider).toUpperCase());
-      // Of each row: the condition, what was seen, and the variants that fit it.
+      // Each row has the condition, what was seen, and the variants that fit it.
       const seen = firstOf(point, [
         [isShown && kycStatus === 'TO_DO', OLD_ONES, 'all'],
         [!isShown && kycStatus === 'REJECTED', 'no revoked ones', 'valid', 'not-revoked'],
@@ -124,14 +134,14 @@ export class StandingLook extends AnswerLook {
         [!isShown && kycStatus === 'TO_DO', NO_OLD_ONES, ...WITHOUT_OLD],
       ]);
       const isSame = (row: Json): boolean => isApproved(row) && row['kycStatus'] === kycStatus;
-      for (const one of seen) yield later(one, () => this.facts.rows.held(order, id, isSame), party);
+      for (const one of seen) yield later(one, () => this.facts.rows.heldAt(order, id, isSame), party);
     }
 
     for (const { contractId } of this.facts.credentials.of(party))
       if (this.facts.isOld(order, contractId) && !ids.has(contractId)) yield fitting(point, WITHOUT_OLD, NO_OLD_ONES);
   }
 
-  /** Whether the credentials of each party come newest first. */
+  /** Whether the credentials of each party are listed newest first. */
   *#orderLooks(credentials: readonly Json[]): Generator<Finding> {
     const { older, newer } = this.#neighbours;
     const shown = new Set<Set<string>>();
@@ -144,6 +154,7 @@ export class StandingLook extends AnswerLook {
       if (!isOfParty || Number.isNaN(distance) || distance === 0) continue;
 
       const pairs = distance > 0 ? older : newer;
+      // More pairs would prove nothing more. A pair counts once, however often it is listed.
       if (pairs.size < ENOUGH_NEIGHBOURS) pairs.add(`${String(before?.['contractId'])} ${String(contractId)}`);
       shown.add(pairs);
     }
@@ -152,19 +163,21 @@ export class StandingLook extends AnswerLook {
     if (shown.has(newer)) yield later(fitting(ORDER, ['newest-first'], 'newest first'), isNewestFirst);
   }
 
+  /** What one listed credential shows: the effect of a block, and of its age. */
   *#credentialLooks(exchange: SeenExchange, credential: Json): Generator<Finding> {
     const { order } = exchange;
     const { partyId, kycStatus, freshness } = credential;
     yield* approvedLook(kycStatus);
 
     const wasBlocked = (): boolean => kycStatus === 'BLOCKED' || this.facts.hadRow(order, partyId, isBlocked);
-    // Lists with all dead credentials show an archived one of a blocked user, beside those that the block has revoked.
+    // A list of all dead credentials may show an archived one of a blocked user, beside those that the block has
+    // revoked.
     const isUnaffected = (): boolean =>
       wasBlocked() && this.facts.credentials.of(partyId).every((one) => one['freshness'] !== 'REVOKED');
     const isRevoked = (): boolean => !this.#isBlockedValid() && wasBlocked();
     if (freshness === 'REVOKED') yield later(stated(BLOCKED, 'REVOKED'), isRevoked, partyId);
     else {
-      this.#blockedOnes.push(isUnaffected);
+      this.#unrevokedOfBlocked.push(isUnaffected);
       yield later(fitting(BLOCKED, ['unaffected'], 'another freshness'), isUnaffected, partyId);
     }
 
@@ -181,13 +194,16 @@ export class StandingLook extends AnswerLook {
     if (!isObject(known?.['metadata'])) return;
 
     const { partyId, freshness, expirationDate } = known;
-    const had = (isSo: (row: Json) => boolean): boolean => this.facts.credentials.held(order, contractId, isSo);
+    const had = (condition: (row: Json) => boolean): boolean =>
+      this.facts.credentials.heldAt(order, contractId, condition);
     for (const seen of shownOfCredential(check, known))
       yield later(seen, () => had((row) => row['expirationDate'] === expirationDate));
 
     const all = Object.keys(known['metadata']).length;
     const members = isObject(credentialData) ? Object.keys(credentialData).length : 0;
+    // Some services withhold everything but the time of the verification.
     const isAlone = members < all && Object.keys(membersOf(credentialData)).join() === 'verifiedAt';
+    // Each row: the case, what was seen, and the alternatives that fit.
     const seen = firstOf(isActive === true ? DATA : DEAD_DATA, [
       [credentialData === null, 'null', 'withheld'],
       [isAlone, 'verifiedAt alone', 'anonymous'],
@@ -201,7 +217,7 @@ export class StandingLook extends AnswerLook {
         yield finding;
       } else {
         const isStated = finding.fits.includes(STATED);
-        // What dead credentials lack, live ones may lack, too.
+        // If checks of valid credentials lack data, too, the reason is not that the credential is dead.
         yield later(finding, () => isStated || this.#isDataShown === true);
       }
 
@@ -216,22 +232,7 @@ export class StandingLook extends AnswerLook {
   }
 }
 
-/** Whether a list shows a credential as revoked, other than by the block of its user. */
-function isRevokedOne({ freshness, kycStatus }: Json): boolean {
-  return freshness === 'REVOKED' && kycStatus !== 'BLOCKED';
-}
-
-/** Whether a list shows a credential as expired, and not as revoked. */
-function isExpiredOne({ freshness, kycStatus }: Json): boolean {
-  return freshness !== 'REVOKED' && kycStatus === 'EXPIRED';
-}
-
 /** The point about dead credentials in lists of an operation. */
 function deadPointOf({ operation }: SeenExchange): string {
   return `${operation!.id}:dead-credentials`;
-}
-
-/** The word for an approved status. */
-export function* approvedLook(kycStatus: unknown): Generator<Seen> {
-  if (kycStatus === 'APPROVED' || kycStatus === 'SUCCESSFUL') yield byWord('KycStatus:approved', kycStatus);
 }

@@ -1,4 +1,4 @@
-/** Looks at the token endpoint: which clients it refuses and how, and what a token response says. */
+/** Looks at the token endpoint: which clients it refuses and how, and what a token response contains. */
 
 import { membersOf } from '../../../common/json.js';
 import { basicCredentials, readAuthorization } from '../../../contract/authorization.js';
@@ -6,25 +6,28 @@ import { formDecoded } from '../../../emulator/redaction/secret-places.js';
 import { issuedToken } from '../../../traffic/issued-token.js';
 import { hashOf, isRedacted } from '../../../traffic/values.js';
 import { byWord, type Finding, firstOf, fitting, later, Look, STATED, statedIf } from './look.js';
-import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
-import { isFromGateway } from './protocol.js';
+import { isFromGateway, isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 import { WORDS } from '../words.js';
 import { formOfValue, wordOrForm } from './values/value-forms.js';
 
 const FORM = 'application/x-www-form-urlencoded';
-/** In seconds (section 2.7). */
+/** The lifetime of tokens in the contract, in seconds (section 2.7). */
 const USUAL_LIFETIME = 3_600;
+/** The only scope of the contract. */
 const FIXED_SCOPE = 'institution';
 
+/** Looks at token requests. A look is an observer that yields what exchanges show. */
 export class TokenLook extends Look {
-  /** Client IDs with secrets that were accepted in a body. */
+  /** Client IDs, with digests of their secrets, that were accepted in a body. */
   readonly #accepted = new Set<string>();
   #isBasicAccepted = false;
+  /** The lifetimes of the issued tokens, in seconds. */
   readonly #lifetimes = new Set<number>();
 
   *see(exchange: SeenExchange): Generator<Finding> {
     const { operation, method, status, request, response, isExact } = exchange;
     if (operation?.access !== 'client' || !isExact || method !== 'POST') return;
+    // Such responses say nothing about the request.
     if (isFromGateway(exchange) || status === 429 || status >= 500) return;
 
     const fields = membersOf(request.body);
@@ -45,6 +48,7 @@ export class TokenLook extends Look {
     const basic = basicOf(request.headers['authorization']);
     const hasSecret = fields['client_secret'] !== undefined;
     yield* scopeLook(exchange, fields['scope']);
+    // The refusal is about the scope, and says nothing about the credentials.
     if (error === 'invalid_scope') return;
 
     if (basic !== undefined) yield* this.#basicLook(exchange, basic);
@@ -59,23 +63,25 @@ export class TokenLook extends Look {
 
     if (basic !== undefined) return;
 
+    // Without a secret in the body, an exporter may have removed it from the header.
     const isKept = (): boolean => this.facts.authorization.isKept(exchange.place.file);
     if (!hasSecret) yield later(byWord('ClientRefused:missing', status, form), isKept);
     else if (error !== 'invalid_request' || status !== 400)
       yield byWord('OAuthError.error:bad-credentials', `${status} ${String(error)}`, form);
   }
 
-  /** The lifetime of tokens, if all have the same and it is not the usual one. */
+  /** The option for the lifetime of tokens, if all tokens have one lifetime, which is not the usual one. */
   override options(): readonly string[] {
     const [seconds, ...others] = this.#lifetimes;
     const isUsual = seconds === undefined || others.length > 0 || !(seconds > 0) || seconds === USUAL_LIFETIME;
     return isUsual ? [] : ['--token-ttl', String(seconds)];
   }
 
-  /** HTTP Basic with credentials that were accepted in a body. */
+  /** What HTTP Basic shows with credentials that were accepted in a body. */
   *#basicLook(exchange: SeenExchange, { raw, decoded }: Basic): Generator<Finding> {
     const status = String(exchange.status);
     const refused = exchange.status === 401 ? ['refused'] : [];
+    // RFC 6749 demands that ID and secret are form-encoded; many clients do not encode them.
     const isEncoded = decoded !== undefined && this.#accepted.has(decoded);
     const isUnencoded = raw !== undefined && raw !== decoded && this.#accepted.has(raw);
 
@@ -92,6 +98,7 @@ export class TokenLook extends Look {
 
 const ENCODING = 'issueToken:basic-encoding';
 
+/** Whether the service refuses, repeats or fixes the scope. @param asked the scope in the request */
 function* scopeLook(exchange: SeenExchange, asked: unknown): Generator<Finding> {
   const { status, response } = exchange;
   const { error, scope } = membersOf(response.body);
@@ -102,6 +109,7 @@ function* scopeLook(exchange: SeenExchange, asked: unknown): Generator<Finding> 
   if (!isSuccess(exchange) || isRedacted(scope) || isRedacted(asked)) return;
 
   const isAsked = typeof asked === 'string' && asked !== '' && asked !== FIXED_SCOPE;
+  // Each row: the case, what was seen, and the alternatives that fit.
   yield* firstOf(point, [
     [scope === undefined, 'nothing', 'absent'],
     [typeof scope !== 'string', formOfValue(scope)],
@@ -114,6 +122,7 @@ function* scopeLook(exchange: SeenExchange, asked: unknown): Generator<Finding> 
 
 type Basic = NonNullable<ReturnType<typeof basicOf>>;
 
+/** The credentials of HTTP Basic, taken literally and after form-decoding. Undefined if there are none. */
 function basicOf(header = ''): Readonly<Record<'raw' | 'decoded', string | undefined>> | undefined {
   const sent = basicCredentials(readAuthorization(header));
   if (sent === undefined) return undefined;
@@ -122,6 +131,7 @@ function basicOf(header = ''): Readonly<Record<'raw' | 'decoded', string | undef
   return { raw: pairOf(id, secret), decoded: pairOf(formDecoded(id), formDecoded(secret)) };
 }
 
+/** A client ID with a digest of its secret. Undefined if an exporter removed the secret. */
 function pairOf(id: unknown, secret: unknown): string | undefined {
   const name = typeof secret === 'string' ? hashOf(secret) : undefined;
   return name === undefined ? undefined : `${String(id)} ${name}`;

@@ -1,43 +1,51 @@
 /** Looks at the users list: its order, its filters, its search, and what its rows show. */
 
 import { isObject, type Json, membersOf } from '../../../common/json.js';
-import { byParty, isApproved, isPending, listOf } from './facts.js';
+import { byParty, isApproved, isPending, listOf } from './rows.js';
 import { isRedacted, isText, timeOf } from '../../../traffic/values.js';
 import { AnswerLook, type Finding, firstOf, fitting, later, STATED, stated } from './look.js';
 import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 import type { SeenPage, WholeList } from './seen-page.js';
 import { PROPOSAL, RequestedRows } from './requested-rows.js';
-import { approvedLook } from './standing.js';
+import { approvedLook } from './credentials.js';
 import { filterLooks, orderLooks } from './row-order.js';
 
 const DAY = 86_400_000;
-/** The number of days after which an undecided request lapses. */
+/** The number of days after which an undecided data request expires. */
 const LAPSE = 31;
+/** The members of a row in which the contract's search looks. */
 const SEARCHED = ['fullName', 'email', 'partyId'];
 
-/** A search whose result is complete. */
+/** A search whose whole result was on one page. */
 interface Search {
   readonly text: string;
+  /** The keys of the rows that the search has found. */
   readonly found: ReadonlySet<unknown>;
   readonly order: number;
-  /** The alternatives that find these rows, as soon as the rows of the list are known. */
+  /**
+   * The alternatives of the search that would find these rows. They are known when the whole list was read before and
+   * after the search.
+   */
   fits?: readonly string[];
 }
 
+/** The most searches that wait for a comparison. */
 const MOST_SEARCHES = 1_000;
 
+/** Looks at the users list. Each method sees the answers of the operation with its name. */
 export class UsersLook extends AnswerLook {
-  /** The last complete walk. */
+  /** The users list, as it was last read from its beginning to its end. */
   #walked: WholeList | undefined;
   #searches: Search[] = [];
-  /** The number of rows of the list without filters. */
+  /** The number of rows of the list without filters, as a page has last shown it. */
   #wholeTotal: number | undefined;
-  /** Usernames of accounts, by party. */
+  /** Usernames of accounts in lower case, by party. Rows of the users list do not show them. */
   readonly #usernames = new Map<unknown, string>();
   readonly #requested = new RequestedRows();
-  /** Whether a request was pending after it should have lapsed. */
+  /** Whether any request was still pending after the time when it should have expired. */
   #isUndecided = false;
 
+  /** Remembers the usernames of accounts, which only look-ups show. */
   resolveCredentials({ response }: SeenExchange): Iterable<Finding> {
     for (const { partyId, username, metadata } of listOf(membersOf(response.body)['credentials'])) {
       // If the metadata of the credential has no username, the username belongs to the account.
@@ -65,7 +73,10 @@ export class UsersLook extends AnswerLook {
     if (page.whole !== undefined) yield* this.#wholeLooks(exchange, page.whole);
   }
 
-  /** Whether each row that a search finds has the text. Two walks show which rows a search does not find. */
+  /**
+   * Whether each row that a search finds has the text. Only the whole list, read before and after the search, also
+   * shows which rows the search does not find.
+   */
   *#searchLooks({ order }: SeenExchange, page: SeenPage): Generator<Finding> {
     const { parameters, items, keys, offset, total } = page;
     const [given, ...more] = parameters.get('search') ?? [];
@@ -74,11 +85,14 @@ export class UsersLook extends AnswerLook {
 
     for (const row of items) {
       const texts = textsOf(row);
+      // A member that is not shown may have the text, and an equal text fits every alternative.
       if (!SEARCHED.every((name) => isText(row[name])) || texts.includes(text)) continue;
 
       const username = this.#usernames.get(row['partyId']);
+      // Without a known username, the text may be one; a search that finds all rows ignores its text.
       const mayBeUsername = username?.includes(text) ?? total !== this.#wholeTotal;
 
+      // Each row: the case, what was seen, and the alternatives that fit.
       yield* firstOf(SEARCH, [
         [texts.some((one) => one.startsWith(text)), 'the beginning of a text', STATED, 'prefix', 'username'],
         [texts.some((one) => one.includes(text)), 'a part of a text', STATED, 'username'],
@@ -92,9 +106,11 @@ export class UsersLook extends AnswerLook {
 
     const search: Search = { text, found: new Set(keys), order };
     this.#searches.push(search);
+    // The rows of the list are known later.
     yield () => search.fits && fitting(SEARCH, search.fits, 'the rows that it finds');
   }
 
+  /** What single rows show: how many a party has, when requests expire, and whether unapproved ones show names. */
   *#rowLooks(exchange: SeenExchange, { items }: SeenPage): Generator<Finding> {
     const parties = items.map(({ partyId }) => partyId).filter(isText);
     const proposals = items.map(({ proposalId }) => proposalId).filter(isText);
@@ -104,6 +120,7 @@ export class UsersLook extends AnswerLook {
     for (const row of items) {
       const { reqStatus, regDate, kycStatus, kycProvider, fullName, email, partyId } = row;
       const age = (exchange.at - timeOf(regDate)) / DAY;
+      // The service may let requests expire a little later.
       if (isPending(row) && age > LAPSE + 0.05) {
         this.#isUndecided = true;
         yield fitting(LAPSES, ['never'], 'PENDING after 31 days');
@@ -111,13 +128,16 @@ export class UsersLook extends AnswerLook {
 
       if (/^expired$/i.test(String(reqStatus)) && age > LAPSE)
         yield later(stated(LAPSES, 'EXPIRED after 31 days'), () => !this.#isUndecided);
+      // The KYC provider has a word of its own.
       if (kycStatus !== 'SUCCESSFUL' || kycProvider !== 'SUMSUB') yield* approvedLook(kycStatus);
       if (isApproved(row) || isRedacted(partyId)) continue;
 
       const ofParty = items.filter((one) => one['partyId'] === partyId);
       const known = [...this.facts.rows.of(partyId), ...ofParty];
       for (const [name, value] of Object.entries({ fullName, email })) {
+        // A name that the row hides must exist: another row of the party shows it.
         const wasShown = known.some((one) => typeof one[name] === 'string');
+        // Each row: the case, what was seen, and the alternatives that fit.
         yield* firstOf(`InstitutionUser.${name}:unapproved`, [
           [typeof value === 'string', 'shown', STATED],
           [wasShown, 'hidden', 'hidden'],
@@ -126,7 +146,7 @@ export class UsersLook extends AnswerLook {
     }
   }
 
-  /** Compares searches with the rows of the whole list, if the walks before and after the searches were equal. */
+  /** Compares searches with the rows of the whole list, if the list was equal before and after the searches. */
   *#wholeLooks(exchange: SeenExchange, whole: WholeList): Generator<Finding> {
     const { rows } = whole;
     const before = this.#walked;
@@ -139,6 +159,7 @@ export class UsersLook extends AnswerLook {
     yield* this.#rowsOfParties(rows);
   }
 
+  /** Finds the alternatives that find exactly the rows of each search. */
   #compareSearches(before: WholeList, after: WholeList): void {
     const rows = [...after.rows];
     if (rows.some(([, row]) => SEARCHED.some((name) => isRedacted(row[name])))) return;
@@ -147,11 +168,12 @@ export class UsersLook extends AnswerLook {
       const { text, found, order } = search;
       if (order < before.to || order > after.from) continue;
 
-      const matchings = MATCHINGS.filter(([, isMatch]) => {
+      const fittingMatches = MATCHINGS.filter(([, isMatch]) => {
         const wanted = rows.filter(([, row]) => textsOf(row).some((value) => isMatch(value, text)));
         return wanted.length === found.size && wanted.every(([key]) => found.has(key));
       });
-      const fits = matchings.map(([name]) => name);
+      const fits = fittingMatches.map(([name]) => name);
+      // A search that also looks in usernames finds these rows, too.
       const byUsername = rows.filter(([, row]) => this.#usernames.get(row['partyId'])?.includes(text) === true);
       const isByUsername = fits.includes(STATED) || byUsername.length > 0;
       const isComplete = byUsername.every(([key]) => found.has(key));
@@ -159,7 +181,7 @@ export class UsersLook extends AnswerLook {
     }
   }
 
-  /** Whether a party with several approved requests has several rows. */
+  /** Whether a party with credentials of several providers has several rows. */
   *#rowsOfParties(rows: ReadonlyMap<unknown, Json>): Generator<Finding> {
     const shown = byParty(rows.values());
     if (shown.size < rows.size) return;
@@ -178,7 +200,7 @@ function textsOf(row: Json): readonly string[] {
   return texts.map((value) => value.toLowerCase());
 }
 
-/** What a search finds in a text, by alternative. */
+/** When a search finds a text in a value, by alternative. */
 const MATCHINGS: readonly (readonly [string, (value: string, text: string) => boolean])[] = [
   [STATED, (value, text) => value.includes(text)],
   ['prefix', (value, text) => value.startsWith(text)],

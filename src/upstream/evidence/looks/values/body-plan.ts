@@ -1,4 +1,7 @@
-/** The places of a response body that have a schema. Each place has its path, so that its values are found quickly. */
+/**
+ * The places of a response body that have a schema. Because each place has its path, its values are found without
+ * searching the schema again.
+ */
 
 import { isObject } from '../../../../common/json.js';
 import type { Contract } from '../../../../contract/contract.js';
@@ -9,28 +12,32 @@ import { subschemas } from '../../../../contract/schema/schema-walk.js';
 /** The step of a path that means every item of a list. */
 const ITEM = '[]';
 
+/** A place of a response body. */
 export interface BodyPlace {
   /** Names of members, and `[]` for items. */
   readonly path: readonly string[];
   /** The names of the components that describe the place: `InstitutionUser`. */
   readonly components: readonly string[];
   readonly schema: SchemaObject;
+  /** The points of the contract at this place. */
   readonly points: readonly FidelityPoint[];
 }
 
-/** Every place inside the schema, itself included; alternatives share the path. */
+/** Every place inside the schema, and the schema itself. Alternatives (`oneOf`) have the path of their place. */
 export function placesIn(contract: Contract, schema: Schema): readonly BodyPlace[] {
   const { at: pointsAt, chain } = contract.fidelity();
   const places: BodyPlace[] = [];
   const add = (part: Schema, path: readonly string[]): void => {
     const steps = chain(part) as readonly Schema[];
     const target = steps.at(-1) as SchemaObject;
+    // The last part of a reference is the name of the component.
     const components = steps.flatMap((step) => ('$ref' in step ? [String(step.$ref).split('/').at(-1)!] : []));
 
     places.push({ path, components, schema: target, points: steps.flatMap((step) => pointsAt(step)) });
     for (const { keyword, key, schema: inner } of subschemas(target))
       if (keyword === 'properties') add(inner, [...path, key!]);
       else if (keyword === 'items') add(inner, [...path, ITEM]);
+      // Members without a declared name have no path.
       else if (keyword !== 'additionalProperties') add(inner, path);
   };
 
@@ -39,7 +46,10 @@ export function placesIn(contract: Contract, schema: Schema): readonly BodyPlace
   return places;
 }
 
-/** The values at a path. */
+/**
+ * The values at a path.
+ * @param from how many steps of the path were taken already
+ */
 export function valuesAt(body: unknown, path: readonly string[], from = 0): unknown[] {
   if (from === path.length) return body === undefined ? [] : [body];
 
@@ -50,7 +60,7 @@ export function valuesAt(body: unknown, path: readonly string[], from = 0): unkn
   return valuesAt(body[step], path, from + 1);
 }
 
-/** The objects among the places, with the members of all alternatives. */
+/** The objects among the places. Alternatives at one path become one object with the members of all. */
 export function objectsIn(places: readonly BodyPlace[]): readonly BodyPlace[] {
   const objects = new Map<string, BodyPlace>();
   for (const place of places.filter(({ schema: { properties } }) => properties !== undefined)) {

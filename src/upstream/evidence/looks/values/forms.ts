@@ -17,23 +17,25 @@ import { formOfValue, formsOfTime } from './value-forms.js';
 import { seenOf, type ValuePlace, valuePlaces } from './value-places.js';
 
 const EMPTY = 'an empty text';
-/** The limit in the pagination. Another look decides its value. */
+/** The path of the limit in the pagination. Another look decides about its value. */
 const PAGE_LIMIT = '/pagination/limit';
-/** The point that describes most times. The check of a link has a point of its own. */
+/** The point about the form of most times. The check of a link has a point of its own. */
 const TIME = 'Timestamp:format';
 
-/** The components whose members are either absent or null if they have no value. */
+/** The components of the contract whose members are either absent or null if they have no value. */
 const ABSENT = ['InstitutionUser', 'ResolvedCredential', 'CredentialMetadata'];
 
+/** Where to look in the body of one kind of response. */
 interface Plan {
   readonly values: readonly ValuePlace[];
   readonly times: readonly BodyPlace[];
   readonly objects: readonly BodyPlace[];
 }
 
-/** The plans of a contract, for the looks of all institutions. */
+/** The plans of a contract, by operation and status. The looks of all institutions share them. */
 const plansOf = onceFor((_: Contract) => new Map<string, Plan | undefined>());
 
+/** Looks at the forms of values. A look is an observer that yields what exchanges show. */
 export class FormLook extends Look {
   readonly #plans = plansOf(this.contract);
   readonly #members = new UnknownMembers();
@@ -48,7 +50,7 @@ export class FormLook extends Look {
 
     if (!isSuccess(exchange) && operation.access !== 'client') {
       const { error, message } = membersOf(response.body);
-      // If the whole body has another form, its members are not counted one by one.
+      // If the whole body has another form than the contract's errors, its members are not counted one by one.
       const isOwnForm = typeof error === 'string' && typeof message === 'string';
       if (plan !== undefined && isOwnForm) yield* this.#members.see(plan.objects, exchange);
 
@@ -56,6 +58,7 @@ export class FormLook extends Look {
     }
 
     if (plan === undefined) {
+      // Errors with other statuses have looks of their own.
       if (!operation.responses.has(known) && isSuccess(exchange))
         yield { kind: 'contradiction', what: `status ${status}` };
       return;
@@ -70,12 +73,14 @@ export class FormLook extends Look {
     yield* this.#members.see(plan.objects, exchange);
   }
 
+  /** The plan for a response, which is made when it is first needed; undefined if the response has no body. */
   #planOf(id: string, status: number): Plan | undefined {
     const key = `${id} ${status}`;
     if (!this.#plans.has(key)) this.#plans.set(key, this.#makePlan(id, status));
     return this.#plans.get(key);
   }
 
+  /** Collects the places of a body in which values, times and members are looked at. */
   #makePlan(id: string, status: number): Plan | undefined {
     const schema = this.contract.operations.get(id as never)?.responses.get(status)?.schema;
     if (schema === undefined) return undefined;
@@ -88,16 +93,20 @@ export class FormLook extends Look {
     };
   }
 
-  /** @param paths receives the paths whose values this look decides */
+  /**
+   * Looks at the values of the body that show points.
+   * @param paths receives the paths about which this look decides, so that they are not violations as well
+   */
   *#values(plan: Plan, body: unknown, paths: Set<string>): Generator<Seen> {
     for (const place of plan.values) {
       const { path, alternatives } = place;
       const values = new Set(valuesAt(body, path));
-      // Another point decides whether a scope is refused.
+      // Another look decides whether a scope is refused.
       if (values.delete('invalid_scope')) paths.add(textOf(path));
       values.delete(null);
 
       const seen = new Set([...values].flatMap((value) => seenOf(place, value) ?? []));
+      // The first alternative is the contract's own.
       const [own] = alternatives[0]!;
       if ([...seen].some(({ fits }) => fits[0] !== own)) paths.add(textOf(path));
       yield* seen;
@@ -115,12 +124,13 @@ export class FormLook extends Look {
     for (const place of plan.objects) yield* absentMembers(place, body, paths);
   }
 
-  /** Violations of the contract in places that are not decided yet. */
+  /** Looks at violations of the contract in places about which nothing is decided yet. */
   *#violations(exchange: SeenExchange, decided: ReadonlySet<string>): Generator<Finding> {
     const { operation, status, response } = exchange;
+    // Exporters may replace a URL by text that is no URL.
     const isCensored = /redacted|\*{3}/i.test(response.text);
     const violations = contractViolations(this.contract, { operation: operation!.id, status, ...response });
-    // The contract does not describe a successful response to a request that it refuses.
+    // The contract does not describe the success of a request that it refuses.
     const isWrongRequest = violations.length > 0 && checkIn(operation!, exchange).violations.length > 0;
     if (isSuccess(exchange) && isWrongRequest) return;
 
@@ -135,6 +145,7 @@ export class FormLook extends Look {
     }
   }
 
+  /** Looks at the headers that the contract declares. */
   *#headers({ operation, status, response }: SeenExchange): Generator<Seen> {
     const facts = { operationId: operation!.id, request: {}, response: { status } };
     const inContract = exchangeInContract(this.contract, facts)!;
@@ -144,6 +155,7 @@ export class FormLook extends Look {
       // Another look decides the form of a wait.
       if (point === undefined || point.id === 'RetryAfter' || (value === undefined && !required)) continue;
 
+      // Each row: the case, what was seen, and the alternatives that fit.
       yield* firstOf(point.id, [
         [value === undefined, 'nothing', 'absent'],
         [validate(value) || (name === 'Cache-Control' && isNoStore(value)), name, STATED],

@@ -1,6 +1,7 @@
 /**
- * Counts members that the contract does not have. A name is shown only if more than one object has it, and most objects
- * of its kind in the same operations. A token response belongs to no person, so one token response is enough.
+ * Counts members that the contract does not have. A member's name could be personal data, such as a user's name. So it
+ * is shown only if more than one object has it, and most objects of its kind in the operations that have it. A token
+ * response belongs to no person, so one such response is enough.
  */
 
 import { isObject, type Json } from '../../../../common/json.js';
@@ -8,36 +9,40 @@ import { type BodyPlace, valuesAt } from './body-plan.js';
 import type { Finding } from '../look.js';
 import type { SeenExchange } from '../../../../traffic/seen-exchange.js';
 
-/** Objects to which the service may add members. */
+/** Components to which the service may add members. */
 const OPEN = ['CredentialMetadata', 'ScoreBreakdown'];
 
-/** Objects that describe no person. */
+/** Components that describe no person. */
 const IMPERSONAL = ['Pagination', 'Error', 'BatchItemError'];
 
-/** Names of unknown members that are counted for each kind of object. */
+/** The most names of unknown members that are counted for each kind of object. */
 const MOST_MEMBERS = 1_000;
 
 /** How often objects of a kind have a member that the contract does not know. */
 interface UnknownMember {
   /** The operations whose responses have the member. */
   readonly operations: Set<string>;
-  /** The first objects that have it. Two that are equal may describe the same person. */
+  /**
+   * The first objects that have the member, at most two. Equal objects count once, because they may describe one
+   * person.
+   */
   readonly objects: Set<string>;
   count: number;
 }
 
-/** The objects of a kind. */
+/** What is counted for one kind of object: a component of the contract, or the body of an operation. */
 interface Kind {
-  /** Their number in each operation. */
+  /** The number of objects in each operation. */
   readonly objects: Map<string, number>;
-  /** Their unknown members, by name. */
+  /** The unknown members of the objects, by name. */
   readonly members: Map<string, UnknownMember>;
 }
 
+/** Counts unknown members across all exchanges. */
 export class UnknownMembers {
   readonly #kinds = new Map<string, Kind>();
 
-  /** The members of the objects at these places that the contract does not have. */
+  /** Counts the unknown members of the objects at these places. */
   *see(places: readonly BodyPlace[], { operation, response: { body } }: SeenExchange): Generator<Finding> {
     const { id } = operation!;
     for (const { path, components, schema } of places) {
@@ -55,6 +60,7 @@ export class UnknownMembers {
   }
 }
 
+/** Counts a member. When it is first seen, yields the finding that is decided after the last exchange. */
 function* countMember(
   kind: Kind,
   name: string,
@@ -74,7 +80,9 @@ function* countMember(
   yield () => {
     const all = [...member.operations].reduce((sum, operation) => sum + kind.objects.get(operation)!, 0);
     const isOfPerson = !member.operations.has('issueToken') && !IMPERSONAL.includes(kindName);
+    // A member of most objects is no accident, and no value of one person.
     const isCommon = (!isOfPerson || member.objects.size > 1) && member.count * 2 > all;
+    // A long name, or one with other characters, may be data.
     const isShown = isCommon && /^[A-Za-z][A-Za-z0-9_]{0,30}$/.test(name);
     const hidden = `a member of ${kindName} that the contract does not have`;
     const what = isShown ? `member ${name} of ${kindName}` : hidden;

@@ -1,16 +1,17 @@
-/** The form of a value, in words that hold nothing of the value itself. */
+/** Describes the form of values in words that contain nothing of the values themselves. */
 
 import { isObject } from '../../../../common/json.js';
 import { counted } from '../../../../common/reporting/phrases.js';
 import { WORDS } from '../../words.js';
 import { kindOf } from '../../describe-value.js';
 
-/** The characters of times. The form of a text with other characters is never shown. */
+/** Matches texts that have only characters of times. The form of any other text is never shown. */
 const TIME = /^[-+\d:.,TZ /]{4,40}$/;
 
+/** Patterns of known kinds of texts, with their names. */
 const FORMS = Object.entries(WORDS.textForms).map(([pattern, form]) => [new RegExp(pattern), form] as const);
 
-/** `9999-99-99T99:99:99.999Z`, `a UUID`, `a text`; a whole number, null and so on. */
+/** The form of a value: `9999-99-99T99:99:99.999Z`, `a UUID`, `a text`, `a whole number`, `null`. */
 export function formOfValue(value: unknown): string {
   if (typeof value !== 'string') return kindOf(value);
 
@@ -18,6 +19,7 @@ export function formOfValue(value: unknown): string {
   if (known !== undefined) return known;
 
   const isTime = /^\d{4}-\d\d-\d\dT/.test(value) && TIME.test(value);
+  // With each digit as 9, only the form of the time is left.
   return isTime ? value.replaceAll(/\d/g, '9') : 'a text';
 }
 
@@ -26,19 +28,22 @@ export function wordOrForm(value: unknown, known: readonly unknown[]): string {
   return known.includes(value) ? String(value) : formOfValue(value);
 }
 
-/** The names of an object's members that are in the list, and the number of the others: `{error, 2 others}`. */
+/**
+ * The names of an object's members, without names that are not in the list: `{error, 2 others}`. Other values have
+ * their form.
+ */
 export function namesOrKind(value: unknown, known: readonly string[]): string {
   if (!isObject(value)) return formOfValue(value);
 
   const names = Object.keys(value);
   const shown = known.filter((name) => names.includes(name));
-  const others = names.length - shown.length;
-  const rest = others > 0 ? [counted(others, 'other')] : [];
+  const hiddenCount = names.length - shown.length;
+  const hiddenNames = hiddenCount > 0 ? [counted(hiddenCount, 'other')] : [];
 
-  return `{${[...shown, ...rest].join(', ')}}`;
+  return `{${[...shown, ...hiddenNames].join(', ')}}`;
 }
 
-/** How times are written, by variant of `timestamps`. */
+/** The ways in which times may be written, by variant of `timestamps`. */
 const TIMES: readonly (readonly [string, (value: unknown) => boolean])[] = [
   ['milliseconds', (value) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(String(value))],
   ['seconds', (value) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(String(value))],
