@@ -48,6 +48,7 @@ export function* pactFromJournal(
     newSandbox: verificationSandbox(factory),
     selectionOf: (applied) => {
       const scenario = catalogue.get(applied.scenario);
+      // Scenarios of the user are in the catalogue, too; a removed one cannot be selected.
       return scenario && firstCallSelection(scenario, applied);
     },
   };
@@ -61,6 +62,7 @@ export function* pactFromJournal(
     yield;
     try {
       const checked = checkExchange(exchange, contract, redactor);
+      // Between two steps, the emulator serves requests.
       yield;
       const interaction = yield* interactionOf(checked, generatorFacts);
       if (!interactions.has(interaction.fingerprint)) interactions.set(interaction.fingerprint, interaction);

@@ -171,6 +171,7 @@ function statesOfCredentials({ world, worlds, items, isAltered }: Compared, part
 
   // The first item is among them, so its provider comes first.
   const ofHolder = items.filter((other) => other['partyId'] === holder);
+  // Lists name the provider in one of two members.
   const providers = ofHolder.map(({ kycProvider, provider = kycProvider }) => provider as string);
 
   return partyStates(worlds, holder, providers);

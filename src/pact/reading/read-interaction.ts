@@ -54,6 +54,7 @@ export function readInteraction(json: InteractionJson, index: number, isV4: bool
 
 /** The provider states, which each version of the Pact specification writes in another member. */
 function readStates({ providerStates, providerState, provider_state: oldName }: InteractionJson): GivenState[] {
+  // Libraries may leave out members that are empty.
   const states = (providerStates ?? []).map(({ name, params }) => ({ name: name ?? '', params: params ?? {} }));
   // A file may have a list and also a member of an earlier version with another name: both count.
   for (const name of [providerState, oldName])

@@ -76,6 +76,7 @@ function pactFrom(source: string, json: PactJson, text: string): PactFile {
 /** The version stands under one of three names. Files of version 1 and 2 may have none. */
 function specificationOf(metadata: unknown): string {
   const { pactSpecification, pactSpecificationVersion, 'pact-specification': oldName } = membersOf(metadata);
+  // The current name wins over older ones.
   const version = membersOf(pactSpecification)['version'] ?? membersOf(oldName)['version'] ?? pactSpecificationVersion;
   // Some writers have a number, or "V4".
   return typeof version === 'string' || typeof version === 'number' ? `${version}`.replace(/^v/i, '') : '2.0.0';

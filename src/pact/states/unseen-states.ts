@@ -106,6 +106,7 @@ export function isKnown(named: Subject, states: readonly EstablishedState[]): bo
  * Undefined if the body is no list.
  */
 export function itemsIn(body: unknown): readonly unknown[] | undefined {
+  // A look-up writes `credentials` where a page writes `items`.
   const { credentials, items = credentials } = membersOf(body);
   const list = Array.isArray(body) ? body : items;
   return Array.isArray(list) ? (list as readonly unknown[]) : undefined;

@@ -93,6 +93,7 @@ async function tryCheck(service: Service, check: Check): Promise<Trial> {
  */
 async function compare(
   service: Service,
+  // A tentative point counts as a guess; without one, the point itself is looked at.
   { point, tentative = point, expect }: Check,
   exchanges: readonly ServiceExchange[],
 ): Promise<string | undefined> {

@@ -68,6 +68,7 @@ export function serviceRecord(exchange: FinishedExchange, maxBody: number): Exch
   if (response === undefined)
     return { ...record, status: 0, responseHeaders: {}, responseBody: undefined, ending: exchange.ending ?? 'never' };
 
+  // A body that cannot be decoded is kept as it came.
   const { status, headers, body, content = body, leftOut } = response;
   // The proxy replaces the client's `Accept-Encoding`.
   const fields = headerFields(request.rawHeaders);

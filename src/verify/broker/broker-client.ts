@@ -171,6 +171,7 @@ async function fetchText(address: string, init: OwnFetchInit): Promise<ReadRespo
 
   try {
     return await fetchOnce().catch((error: unknown) => {
+      // `fetch` puts the error of the connection into `cause`.
       const code = codeOf((error as Error).cause ?? error) ?? '';
       if (BROKEN_CONNECTION.has(code)) return fetchOnce();
       throw error;
@@ -229,6 +230,7 @@ const LONGEST_MESSAGE = 500;
  */
 function errorMessageIn(body: string): string | undefined {
   const { errors, error, detail, title } = membersOf(parseJson(body));
+  // The first member that is there says most.
   const reported = errors ?? error ?? detail ?? title;
   if (reported === undefined || reported === null) return undefined;
 

@@ -132,6 +132,7 @@ async function fetchPact(client: BrokerClient, listed: ListedPact): Promise<Fetc
 
   const text = await client.send({ purpose: 'the request for a listed pact', href });
   const resultsHref = hrefOf(parseResource(text), 'pb:publish-verification-results');
+  // Brokers may not say that a pact in progress is pending.
   const { wip = false, pending = wip, notices: allNotices = [] } = listed.verificationProperties ?? {};
   // The address without the metadata that the broker adds for this list. The broker writes it without them in its
   // notices, too.

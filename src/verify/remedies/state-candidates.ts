@@ -175,6 +175,7 @@ function asGivenState(
   const filled = new Map([...defaults, ...params]);
   const isFilled = (text: string): boolean => placesOf(text).every((name) => filled.get(name) !== undefined);
   const plain = sentences.find((text) => !text.includes('{'));
+  // In the last resort, a placeholder stays in the sentence, and its value is passed as a parameter.
   const sentence = chosen ?? plain ?? sentences.find(isFilled) ?? sentences[0]!;
   const inSentence = placesOf(sentence);
   // What the sentence does not contain is passed as a parameter.
@@ -187,6 +188,7 @@ function asGivenState(
 function fillSentence(sentence: string, values: ReadonlyMap<string, unknown>): string {
   return sentence.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
     const value = values.get(name);
+    // A list is written with commas.
     return value === undefined ? placeholder : [value].flat().map(String).join(', ');
   });
 }
@@ -212,6 +214,7 @@ function responseValues({ response: { status, headers, body } }: PactInteraction
   const leaves = leavesIn(body?.content).flatMap(([name, value]) =>
     (PARAMETERS_OF_MEMBERS.get(name) ?? [name]).map((parameter) => [parameter, value] as const),
   );
+  // A state may also set the status of the response.
   for (const [parameter, value] of [...leaves, ['status', String(status)] as const])
     values.set(parameter, [...(values.get(parameter) ?? []), value]);
 

@@ -145,6 +145,7 @@ function responseFailure(reported: ReportedMismatch, address?: string): Interact
   return {
     kind: 'answer',
     message: `${withoutMiddle(mismatch ?? type)}${hint}`,
+    // A body has a path, a header a key.
     where: type === 'StatusMismatch' ? 'status' : `${part} ${path ?? key ?? ''}`.trimEnd(),
     ...withoutUndefined({
       // With a pattern, any match is expected, not the example.

@@ -14,6 +14,7 @@ export function itemsOf({ response: { body }, description, ...exchange }: Servic
   if (!isSuccess(exchange)) throw new NoResultError('unusable', description);
 
   const { items, credentials, results } = membersOf(body);
+  // Pages, look-ups and batches name their list in different ways. A body without a list is a single object.
   const inBody = items ?? credentials ?? results ?? [body];
   const list: unknown = Array.isArray(body) ? body : inBody;
   if (!Array.isArray(list) || !list.every(isObject))
@@ -57,6 +58,7 @@ export async function emailsOf(service: Service, operation: OperationId): Promis
 export async function scoredPartyId(service: Service): Promise<string> {
   const items = await itemsIn(service, 'getHumanScores');
   const named = items.find((item) => item['partyId'] === service.options.partyId);
+  // Without the user's party, the first one will do.
   const scored = named ?? items[0] ?? missing('no party has a human score; give one with --party-id');
 
   return textIn(scored, 'partyId');

@@ -35,6 +35,7 @@ export function judge(trial: Trial, service: Service, evidence: Evidence): Check
   const { id, title, section, tentative } = check;
   const requests = [...new Set(exchanges.map(({ description }) => description))];
   const { problem, unseen } = section === undefined ? trial : withContradictions(trial, evidence);
+  // A difference explains the outcome better than the lack of an observation.
   const why = service.withoutSecrets(problem ?? unseen ?? 'no response shows it');
 
   if (section !== undefined) {

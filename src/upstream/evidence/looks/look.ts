@@ -125,6 +125,7 @@ type Alternatives = Readonly<
 export function byWord(point: string, word: string | number, form?: string): Seen {
   const { words, otherwise = String(word) } = (WORDS.alternatives as Alternatives)[point]!;
   const fits = Object.entries(words).find(([known]) => known === String(word))?.[1];
+  // An unknown word fits no alternative, and may be private, so the point's own text stands for it.
   return fitting(point, fits ?? [], form ?? (fits === undefined ? otherwise : String(word)));
 }
 

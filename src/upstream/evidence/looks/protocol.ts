@@ -44,6 +44,7 @@ export class ProtocolLook extends Look {
   *#compressionLook(exchange: SeenExchange): Generator<Finding> {
     const { request, response, operation, isExact } = exchange;
     const weights = weightsOf(request.headers['accept-encoding'] ?? '');
+    // `*` stands for every coding that is not named (RFC 9110 section 12.5.3).
     const isAccepted = (weights.get('gzip') ?? weights.get('*') ?? 0) > 0;
     if (operation === undefined || !isExact || !isAccepted || response.text === '') return;
 

@@ -190,6 +190,7 @@ function pointOf({ about, operations }: VariantPoint, { id }: Operation, pointer
   const own = about.filter((point) => point.startsWith(`${id}.`) || point.startsWith(`${id}:`));
   const known = own.length > 0 || !operations.includes(id) ? own : about;
 
+  // If no point names the parameter, the first point about the operation will do.
   return known.find((point) => point.includes(`.${name}:`)) ?? known[0] ?? about[0]!;
 }
 

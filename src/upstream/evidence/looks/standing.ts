@@ -115,6 +115,7 @@ export class StandingLook extends AnswerLook {
   *#missingLooks(exchange: SeenExchange, credentials: readonly Json[], party: unknown): Generator<Finding> {
     const { order } = exchange;
     const point = deadPointOf(exchange);
+    // Lists name the provider in one of two members.
     const providers = credentials.map(({ provider, kycProvider = provider }) => String(kycProvider));
     // Lists may write a provider in small letters.
     const shown = new Set(providers.map((provider) => provider.toUpperCase()));
