@@ -3,7 +3,7 @@
 import type { Json } from '../../../common/json.js';
 import { isText, timeOf } from '../../../traffic/values.js';
 import { WORDS } from '../words.js';
-import { byWord, other, type Seen, statedIf } from './look.js';
+import { byWord, noFit, type Seen, statedIf } from './look.js';
 
 const DAY = 86_400_000;
 /**
@@ -44,7 +44,7 @@ export function* ageLooks(at: number, { kycStatus, freshness, issuedAt, expirati
 
   const expired = statedIf(isExpired, EXPIRY, 'EXPIRED', 'another status');
   if (left <= 0) yield { ...expired, circumstance: 'after its expirationDate' };
-  else if (isExpired) yield other(EXPIRY, 'EXPIRED', 'before its expirationDate');
+  else if (isExpired) yield noFit(EXPIRY, 'EXPIRED', 'before its expirationDate');
 }
 
 /** Whether a check shows the values of a credential that lists show. */

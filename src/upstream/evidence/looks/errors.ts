@@ -4,7 +4,7 @@ import { STATUS_CODES } from 'node:http';
 import { isObject, membersOf } from '../../../common/json.js';
 import { readAuthorization } from '../../../contract/authorization.js';
 import { isRedacted } from '../../../traffic/values.js';
-import { type Finding, firstOf, fitting, later, Look, other, STATED, stated, statedIf } from './look.js';
+import { type Finding, firstOf, fitting, Look, noFit, onlyIf, STATED, stated, statedIf } from './look.js';
 import { isFromGateway, type SeenExchange } from '../../../traffic/seen-exchange.js';
 import type { Facts } from './facts.js';
 import { WORDS } from '../words.js';
@@ -56,13 +56,13 @@ export class ErrorLook extends Look {
     if (status !== 403 && (status !== 401 || authorization !== undefined)) return;
 
     // If the header is absent, an exporter may have removed it. The whole file shows whether that is so.
-    if (circumstance !== undefined) yield later(refused, () => this.facts.authorization.isKept(place.file));
+    if (circumstance !== undefined) yield onlyIf(refused, () => this.facts.authorization.isKept(place.file));
     else if (token !== undefined) {
       const seen = fitting(UNAUTHORIZED, ['403'], '403', 'an unknown token');
       // An unknown token is refused with 403 only if the service accepts other tokens. Otherwise it may refuse the
       // client, whatever its token.
       const { accepted, issued: allIssued } = this.facts;
-      yield later(seen, () => accepted.size > 0 && !accepted.has(token) && !allIssued.has(token));
+      yield onlyIf(seen, () => accepted.size > 0 && !accepted.has(token) && !allIssued.has(token));
     }
   }
 }
@@ -79,7 +79,7 @@ function* accessLook(exchange: SeenExchange, facts: Facts): Generator<Finding> {
   const point = 'checkVerificationStatus:access-token';
 
   if (status === 401 && authorization === undefined)
-    yield later(other(point, '401'), () => facts.authorization.isKept(place.file));
+    yield onlyIf(noFit(point, '401'), () => facts.authorization.isKept(place.file));
   else
     // Each row: the case, what was seen, and the alternatives that fit.
     yield* firstOf(point, [

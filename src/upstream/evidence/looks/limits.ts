@@ -4,7 +4,7 @@ import { membersOf } from '../../../common/json.js';
 import type { RequestCheck } from '../../../contract/request.js';
 import { itemsOf } from './rows.js';
 import { DEFAULT_LIMIT, numberOf } from './seen-page.js';
-import { firstOf, fitting, other, type Seen, STATED, stated } from './look.js';
+import { firstOf, fitting, noFit, type Seen, STATED, stated } from './look.js';
 import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 
 /** The largest limit of the contract. Variants have a smaller maximum. */
@@ -39,7 +39,7 @@ function zeroSeen(point: string, exchange: SeenExchange, shown: unknown): Seen {
   if (!isSuccess(exchange)) return stated(point, String(exchange.status));
 
   const isEmpty = shown === 0 && itemsOf(exchange.response.body).length === 0;
-  return isEmpty ? fitting(point, ['empty'], 'an empty list') : other(point, 'items');
+  return isEmpty ? fitting(point, ['empty'], 'an empty list') : noFit(point, 'items');
 }
 
 /** What a page shows about the maximum: its pagination says which limit was applied. */
@@ -57,7 +57,7 @@ function* acceptedLimit(name: string, limit: number, body: unknown): Generator<S
     // An accepted limit rules out each smaller maximum.
     const fits = SMALLER.filter((most) => Number(most) >= limit);
     yield fitting(maximum, [STATED, ...fits], 'accepted', asked);
-  } else if (shown === limit) yield other(isFull ? maximum : refusal, 'accepted', asked);
+  } else if (shown === limit) yield noFit(isFull ? maximum : refusal, 'accepted', asked);
   else if (shown < limit) {
     // The service shortens a page to its maximum.
     const fits = shown === LARGEST ? STATED : String(shown);

@@ -6,7 +6,7 @@ import { INACCURACY } from './credentials.js';
 import type { SeenLink } from './facts.js';
 import { listOf } from './rows.js';
 import { isRedacted, isText } from '../../../traffic/values.js';
-import { AnswerLook, byWord, type Finding, firstOf, fitting, later, other, STATED, stated, statedIf } from './look.js';
+import { AnswerLook, byWord, type Finding, firstOf, fitting, noFit, onlyIf, STATED, stated, statedIf } from './look.js';
 import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 
 /** How long a link can be checked according to the contract, in milliseconds. */
@@ -54,7 +54,7 @@ export class LinkLook extends AnswerLook {
     const isDead = status === 409 || status === 410;
     const fits = isSuccess(exchange) ? [STATED] : DEAD_STATUSES.filter((name) => Number(name) === status);
     const seen = fitting(DEAD_LINK, fits, String(status));
-    yield isDead ? seen : later(seen, () => facts.wasDead(order, contractId));
+    yield isDead ? seen : onlyIf(seen, () => facts.wasDead(order, contractId));
 
     if (!isSuccess(exchange)) {
       // With further members in the body, these may be the reason for the refusal.
@@ -78,7 +78,7 @@ export class LinkLook extends AnswerLook {
   *generateVerificationLinksBatch(exchange: SeenExchange): Generator<Finding> {
     const { order } = exchange;
     const requests = membersOf(exchange.request.body)['requests'];
-    if (exchange.status === 404) yield other(UNKNOWN_ITEM, '404 to the whole batch');
+    if (exchange.status === 404) yield noFit(UNKNOWN_ITEM, '404 to the whole batch');
     if (!isSuccess(exchange) || !Array.isArray(requests)) return;
 
     const results = listOf(membersOf(exchange.response.body)['results']);
@@ -96,7 +96,7 @@ export class LinkLook extends AnswerLook {
       // An error of an item has no status, so it fits each variant that refuses.
       const fits = hasLink ? [STATED] : DEAD_STATUSES;
       const seen = fitting(DEAD_ITEM, fits, hasLink ? 'a link' : 'an error');
-      yield later(seen, () => this.facts.wasDead(order, contractId));
+      yield onlyIf(seen, () => this.facts.wasDead(order, contractId));
       const isUnknown = this.facts.credentials.get(contractId) === undefined;
       if (isObject(error) && isUnknown)
         yield statedIf(typeof error['message'] === 'string', UNKNOWN_ITEM, 'a message', 'other members');
@@ -177,8 +177,8 @@ export class LinkLook extends AnswerLook {
     if (checks === 0) this.#youngestRefused = Math.min(this.#youngestRefused, age);
 
     const form = `404 to a link of ${age / 1_000} seconds (linkTtl is less)`;
-    yield later(other(LIFETIME, form, 'before 15 minutes'), isShorter);
-    yield later(fitting(ONCE, ['one'], '404 to a second check'), isUsed);
+    yield onlyIf(noFit(LIFETIME, form, 'before 15 minutes'), isShorter);
+    yield onlyIf(fitting(ONCE, ['one'], '404 to a second check'), isUsed);
     this.#refused.push({ age, isShorter, isUsed });
   }
 }

@@ -88,7 +88,7 @@ export abstract class AnswerLook extends Look {
  * An observation that counts only if the condition holds after the last exchange.
  * @param stateOf the party on whose state the observation rests. Default: none
  */
-export function later(observation: Observation, holds: () => boolean, stateOf?: unknown): Finding {
+export function onlyIf(observation: Observation, holds: () => boolean, stateOf?: unknown): Finding {
   return () => (holds() ? { ...observation, stateOf } : undefined);
 }
 
@@ -101,7 +101,7 @@ export function stated(point: string, form: string, circumstance?: string): Seen
 }
 
 /** A sight that fits no alternative that the contract declares. */
-export function other(point: string, form: string, circumstance?: string): Seen {
+export function noFit(point: string, form: string, circumstance?: string): Seen {
   return fitting(point, [], form, circumstance);
 }
 

@@ -3,7 +3,7 @@
 import { type Json, membersOf } from '../../../common/json.js';
 import { Readings } from './readings.js';
 import { isRedacted } from '../../../traffic/values.js';
-import { byWord, type Finding, firstOf, later, Look, other, STATED, stated, statedIf } from './look.js';
+import { byWord, type Finding, firstOf, Look, noFit, onlyIf, STATED, stated, statedIf } from './look.js';
 import type { SeenExchange } from '../../../traffic/seen-exchange.js';
 import { DEFAULT_LIMIT, KEYS, numberOf, type SeenPage } from './seen-page.js';
 
@@ -29,7 +29,7 @@ export class PageLook extends Look {
   *see(exchange: SeenExchange, page?: SeenPage): Generator<Finding> {
     const { operation, status, query, order } = exchange;
     if (status === 404 && query?.has('partyIds') === true && operation?.access === 'bearer')
-      yield other('PartyIds:unknown', '404');
+      yield noFit('PartyIds:unknown', '404');
 
     const id = operation?.id ?? '';
     const largest = this.#limits.get(id) ?? DEFAULT_LIMIT;
@@ -63,7 +63,7 @@ export class PageLook extends Look {
 
     // If each party has credentials, an empty list means that the service took the text for one ID.
     const haveSome = (): boolean => wanted.every((party) => this.facts.validAt(order, party).length > 0);
-    yield later(other('PartyIds:comma', 'nothing of parties that have credentials'), haveSome);
+    yield onlyIf(noFit('PartyIds:comma', 'nothing of parties that have credentials'), haveSome);
   }
 
   /** Whether each item has the position that another page has shown, if that other page did not change meanwhile. */
@@ -80,7 +80,7 @@ export class PageLook extends Look {
       if (earlier === undefined || earlier.place === offset + at || earlier.total !== total) continue;
 
       const isSame = (one: Json): boolean => one['keys'] === earlier.keys;
-      yield later({ kind: 'contradiction', what: MOVED }, () => this.#pages.heldAt(order, earlier.page, isSame));
+      yield onlyIf({ kind: 'contradiction', what: MOVED }, () => this.#pages.heldAt(order, earlier.page, isSame));
       // One item is enough: if one has moved, the others usually have, too.
       break;
     }

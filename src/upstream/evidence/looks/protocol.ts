@@ -4,7 +4,7 @@ import { BODY_LIMITS } from '../../../common/platform/receive-bytes.js';
 import { acceptsMediaType, charsetOf, weightsOf } from '../../../contract/headers.js';
 import { WORDS } from '../words.js';
 import type { Facts } from './facts.js';
-import { byWord, type Finding, firstOf, fitting, later, Look, other, STATED, stated, statedIf } from './look.js';
+import { byWord, type Finding, firstOf, fitting, Look, noFit, onlyIf, STATED, stated, statedIf } from './look.js';
 import { isFromGateway, isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 
 /** Matches headers that every server and gateway sends, or that belong to a point. */
@@ -35,7 +35,7 @@ export class ProtocolLook extends Look {
     yield* unknownHeaders(exchange);
     const { status, method, operation } = exchange;
     // A 304 is no redirect: it answers a conditional request.
-    if (status >= 300 && status < 400 && status !== 304) yield other('service:redirects', String(status));
+    if (status >= 300 && status < 400 && status !== 304) yield noFit('service:redirects', String(status));
     if (status === 429) yield* throttled(exchange);
     if (method === 'HEAD' && operation?.method === 'get' && exchange.isExact) yield* headLook(exchange);
   }
@@ -53,7 +53,7 @@ export class ProtocolLook extends Look {
     if (coding === 'identity') {
       // If a smaller response was compressed, this one would have been.
       const isLarge = (): boolean => this.#smallest === Infinity || size >= this.#smallest;
-      yield later(stated('service:compression', 'nothing'), isLarge);
+      yield onlyIf(stated('service:compression', 'nothing'), isLarge);
       return;
     }
 
@@ -87,7 +87,7 @@ function* placeLooks(exchange: SeenExchange, facts: Facts): Generator<Finding> {
   if (isAnonymous && !exchange.isOfToken && (isBarred || hasNoPlace)) {
     const order = isBarred ? 'token-first' : STATED;
     const seen = fitting('service:order-of-checks', [order], String(status), 'no token');
-    yield later(seen, () => facts.authorization.isKept(exchange.place.file));
+    yield onlyIf(seen, () => facts.authorization.isKept(exchange.place.file));
   }
 
   if (isBarred) return;
@@ -100,7 +100,7 @@ function* placeLooks(exchange: SeenExchange, facts: Facts): Generator<Finding> {
   }
 
   if (hasPath && status === 405 && response.headers['allow'] === undefined)
-    yield other('service:wrong-method', '405 without Allow');
+    yield noFit('service:wrong-method', '405 without Allow');
   else if (hasPath) yield byWord('service:wrong-method', status);
   else if (operation === undefined)
     yield byWord(OTHER_INSTITUTION.test(path) ? 'service:me' : 'service:unknown-path', status);
@@ -156,7 +156,7 @@ function* headerLooks(exchange: SeenExchange): Generator<Finding> {
 
   const { accept, range, 'if-none-match': condition } = request.headers;
   const isOtherType = accept !== undefined && !acceptsMediaType(accept, 'application/json');
-  if (status === 406) yield other('service:accept', '406');
+  if (status === 406) yield noFit('service:accept', '406');
   else if (isOtherType && isSuccess(exchange)) yield stated('service:accept', String(status));
 
   // The contract ignores conditional and range requests, so each gets the whole response.
@@ -182,7 +182,7 @@ function* requestBodyLooks(exchange: SeenExchange): Generator<Finding> {
 
   const isOther = request.mediaType !== operation.body.mediaType && size > 0;
   if (!isToken && isOther) yield byWord('UnsupportedMediaType', status);
-  else if (!isToken && status === 415) yield other('UnsupportedMediaType', '415');
+  else if (!isToken && status === 415) yield noFit('UnsupportedMediaType', '415');
   if (!isToken && size === 0) yield statedIf(status === 400, 'service:no-body', String(status));
 
   // Whether the service understands compressed requests is open in the contract.

@@ -16,7 +16,7 @@ import { statusInContract } from '../contract-violations.js';
 import { WORDS } from '../words.js';
 import { shippedContracts } from '../../../start/shipped.js';
 import { itemsOf } from './rows.js';
-import { type Finding, firstOf, fitting, later, Look, other, type Seen, STATED, statedIf } from './look.js';
+import { type Finding, firstOf, fitting, Look, noFit, onlyIf, type Seen, STATED, statedIf } from './look.js';
 import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 import { hasLargeLimit, limitLook, repeatedLook } from './limits.js';
 import { isOrderedByOther } from './row-order.js';
@@ -126,14 +126,14 @@ export class RequestLook extends Look {
     });
     const items = itemsOf(exchange.response.body);
     if (isOrderedByOther(exchange.query!.get('orderBy')?.[0], items))
-      return [other('getUsers.orderBy:values', 'another member of the rows')];
+      return [noFit('getUsers.orderBy:values', 'another member of the rows')];
 
     const isEmpty = isSuccess(exchange) && items.length === 0;
     const isFilterIgnored = seen.some(
       ({ point, fits }) => /^getUsers\.\w+:refusal$/.test(point) && fits.join() === 'ignored',
     );
     // A service that ignores the filter would have shown items.
-    if (isEmpty && isFilterIgnored) return seen.map(({ point }) => other(point, 'an empty list'));
+    if (isEmpty && isFilterIgnored) return seen.map(({ point }) => noFit(point, 'an empty list'));
 
     const isDefault = ({ point, fits }: Seen): boolean => fits.includes(this.#defaultAt(point));
     const different = seen.filter((one) => !isDefault(one));
@@ -172,7 +172,7 @@ export class RequestLook extends Look {
 
     for (const { id, variants, about } of broken)
       if (variants === undefined || (isRefuting && REFUSING.includes(variants.point)))
-        yield later(statedIf(isRefused, id, String(status)), () => !isRefused || !isLower(about));
+        yield onlyIf(statedIf(isRefused, id, String(status)), () => !isRefused || !isLower(about));
   }
 }
 
@@ -214,16 +214,16 @@ function* detailsLook({ status, response: { body } }: SeenExchange, { violations
  */
 function refusedWithoutReason({ query, status }: SeenExchange): Finding {
   if (query!.get('partyIds')?.some((text) => text.includes(',')) === true)
-    return other('PartyIds:comma', String(status));
+    return noFit('PartyIds:comma', String(status));
 
   const orderBy = query!.get('orderBy');
   const orderType = query!.get('orderType');
   const isLower = orderType?.[0] === orderType?.[0]?.toLowerCase();
   // If the request has both parameters, only a direction in lower case tells which one is refused.
   if (orderType !== undefined && (isLower || orderBy === undefined))
-    return other('getUsers.orderType:values', String(status), orderType.join());
+    return noFit('getUsers.orderType:values', String(status), orderType.join());
   if (orderBy !== undefined && orderType === undefined)
-    return other('getUsers.orderBy:values', String(status), orderBy.join());
+    return noFit('getUsers.orderBy:values', String(status), orderBy.join());
 
   return { kind: 'surprise', what: `status ${status} to a request that the contract accepts` };
 }

@@ -4,7 +4,7 @@ import { type Json, membersOf } from '../../../common/json.js';
 import { byParty, isOpen, listOf } from './rows.js';
 import { Readings } from './readings.js';
 import { isRedacted, isText } from '../../../traffic/values.js';
-import { AnswerLook, type Finding, firstOf, fitting, later, other, STATED, stated } from './look.js';
+import { AnswerLook, type Finding, firstOf, fitting, noFit, onlyIf, STATED, stated } from './look.js';
 import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 
 /** Looks at parties and look-ups. Each method sees the answers of the operation with its name. */
@@ -52,7 +52,7 @@ export class ResourceLook extends AnswerLook {
     // The request is repeated if each of its rows was open before.
     const wasOpen = (provider: unknown): boolean => this.facts.hadRow(order, partyId, (row) => isOpen(row, provider));
     if (status === 409) yield fitting(REPEATED, ['409'], '409');
-    else if (status === 204) yield later(stated(REPEATED, '204'), () => providers.every(wasOpen));
+    else if (status === 204) yield onlyIf(stated(REPEATED, '204'), () => providers.every(wasOpen));
   }
 
   /**
@@ -70,7 +70,7 @@ export class ResourceLook extends AnswerLook {
       return isKnown && this.facts.validAt(order, party).some(({ provider }) => !shown.includes(provider));
     };
 
-    return later(fitting(SCOPE, ['credential'], 'one of several'), isLess, party);
+    return onlyIf(fitting(SCOPE, ['credential'], 'one of several'), isLess, party);
   }
 
   /** Whether a look-up finds nothing for a text that an earlier look-up found in another letter case. */
@@ -80,7 +80,7 @@ export class ResourceLook extends AnswerLook {
     if (isFound) this.#found.set(text.toLowerCase(), text);
     else if (known !== undefined && known !== text) {
       const wasFound = (): boolean => this.#lookUps.heldAt(order, known, ({ isFound }) => isFound === true);
-      yield later(other(MATCHING, 'not found', 'another case'), wasFound, known);
+      yield onlyIf(noFit(MATCHING, 'not found', 'another case'), wasFound, known);
     }
   }
 
@@ -103,7 +103,7 @@ export class ResourceLook extends AnswerLook {
       if (isEqual && own.includes(true)) yield this.#scopeLook(exchange, credentials, own.every(Boolean));
       const isPart = handles.some((one) => one.includes(wanted));
       const otherwise = isPart ? 'a part of a text' : 'a text that is not shown';
-      yield isEqual ? stated(MATCHING, 'found', 'an equal text') : other(MATCHING, 'found', otherwise);
+      yield isEqual ? stated(MATCHING, 'found', 'an equal text') : noFit(MATCHING, 'found', otherwise);
     }
   }
 }

@@ -3,7 +3,7 @@
 import { WORDS } from '../words.js';
 import type { Json } from '../../../common/json.js';
 import { isRedacted, timeOf } from '../../../traffic/values.js';
-import { type Finding, other, stated, statedIf } from './look.js';
+import { type Finding, noFit, stated, statedIf } from './look.js';
 import type { SeenPage } from './seen-page.js';
 
 /** The parameters that filter the users list. Each has the name of a member of the rows. */
@@ -69,7 +69,7 @@ function* directionLooks(
   const isInDictionaryOrder = texts.every((text, at) => at === 0 || text.localeCompare(texts[at - 1]!, 'en') >= 0);
 
   if (isName && !isRight && !isReversed && (isAscending(texts) || isInDictionaryOrder)) {
-    yield other('getUsers.orderBy:case', isAscending(texts) ? 'capitals first' : 'as in a dictionary');
+    yield noFit('getUsers.orderBy:case', isAscending(texts) ? 'capitals first' : 'as in a dictionary');
     return;
   }
 
@@ -123,7 +123,7 @@ export function* filterLooks({ items, parameters }: SeenPage): Generator<Finding
 
   for (const { name } of broken) {
     yield { kind: 'contradiction', what: `a list that is filtered by ${name} has rows with other values` };
-    yield other('getUsers:filters', `rows with another ${name}`);
+    yield noFit('getUsers:filters', `rows with another ${name}`);
   }
 
   if (given.length > 1 && items.length > 0 && broken.length === 0)

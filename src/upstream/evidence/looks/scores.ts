@@ -3,7 +3,7 @@
 import { timeOf } from '../../../traffic/values.js';
 import { isObject, type Json, membersOf } from '../../../common/json.js';
 import { isApproved, isBlocked, itemsOf, listOf } from './rows.js';
-import { AnswerLook, type Finding, fitting, later, other, STATED, stated, statedIf } from './look.js';
+import { AnswerLook, type Finding, fitting, noFit, onlyIf, STATED, stated, statedIf } from './look.js';
 import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 import type { SeenPage, WholeList } from './seen-page.js';
 
@@ -76,16 +76,16 @@ export class ScoreLook extends AnswerLook {
 
     if (totalScore !== undefined && !this.facts.isUnknown(partyId)) {
       const seen = stated(APPROVAL, 'a score without a successful KYC status');
-      yield later(seen, () => hadOther() && this.#neverSucceeded(partyId), partyId);
+      yield onlyIf(seen, () => hadOther() && this.#neverSucceeded(partyId), partyId);
     }
 
     if (totalScore === 0) {
       const seen = fitting(APPROVAL, [STATED, 'kyc-status'], 'a score without a valid credential');
-      yield later(seen, () => hadSuccess() && !wasBlocked(), partyId);
-      yield later(stated(BLOCKED, '0'), wasBlocked, partyId);
+      yield onlyIf(seen, () => hadSuccess() && !wasBlocked(), partyId);
+      yield onlyIf(stated(BLOCKED, '0'), wasBlocked, partyId);
     }
     // A score above 0 without a valid credential belongs to another point: expired or rejected credentials count there.
-    else yield later(fitting(BLOCKED, ['unaffected'], 'above 0'), isAbove, partyId);
+    else yield onlyIf(fitting(BLOCKED, ['unaffected'], 'above 0'), isAbove, partyId);
 
     yield* this.#countedLooks(exchange, partyId, humanScore);
     yield* ageLook(exchange, membersOf(humanScore['details']));
@@ -100,14 +100,14 @@ export class ScoreLook extends AnswerLook {
     const sum = Object.values(membersOf(breakdown)).reduce<number>((before, part) => before + Number(part), 0);
     const numbers = [total, ...parts.map(([part]) => part)];
     // The parts may be rounded.
-    if (Math.abs(sum - total) >= 0.01) yield other(ARITHMETIC, 'not the sum of the breakdown');
+    if (Math.abs(sum - total) >= 0.01) yield noFit(ARITHMETIC, 'not the sum of the breakdown');
     else if (!numbers.every(Number.isInteger)) {
       this.#hasDecimals = true;
       yield fitting(ARITHMETIC, ['decimal'], 'a decimal');
     }
     // A total of 0, or the most of every part, is a whole number in any case.
     else if (total > 0 && parts.some(([part, most]) => part < most))
-      yield later(stated(ARITHMETIC, 'a whole number'), () => !this.#hasDecimals);
+      yield onlyIf(stated(ARITHMETIC, 'a whole number'), () => !this.#hasDecimals);
 
     if (!LEVELS.includes(String(confidenceLevel))) return;
 
@@ -126,7 +126,7 @@ export class ScoreLook extends AnswerLook {
       const isCounted = counted.includes(kycProvider);
       const seen = isCounted ? fitting(DEAD, ['counted'], 'counted') : stated(DEAD, 'not counted');
       // The row shows something only if it was one of a dead credential before and after the score was read.
-      yield later(seen, () => this.facts.rows.heldAt(order, id, isOfDead), party);
+      yield onlyIf(seen, () => this.facts.rows.heldAt(order, id, isOfDead), party);
     }
   }
 
@@ -140,7 +140,7 @@ export class ScoreLook extends AnswerLook {
         reqStatus === row['reqStatus'] && kycStatus === row['kycStatus'];
       const seen = fitting(point, fits, 'no score of an approved user');
       // The row counts only if it did not change around this exchange.
-      yield later(seen, () => this.facts.rows.heldAt(order, row['id'], isSame), party);
+      yield onlyIf(seen, () => this.facts.rows.heldAt(order, row['id'], isSame), party);
     }
   }
 }

@@ -7,7 +7,7 @@ import { isObject, type Json, membersOf } from '../../../common/json.js';
 import { byParty, isApproved, isBlocked, isExpiredOne, isRevokedOne, itemsOf, listOf } from './rows.js';
 import { once } from '../../../contract/schema/lazy.js';
 import { isRedacted, timeOf } from '../../../traffic/values.js';
-import { AnswerLook, type Finding, firstOf, fitting, later, STATED, stated } from './look.js';
+import { AnswerLook, type Finding, firstOf, fitting, onlyIf, STATED, stated } from './look.js';
 import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 import { ageLooks, approvedLook, shownOfCredential, standingLook } from './credentials.js';
 import type { SeenPage, WholeList } from './seen-page.js';
@@ -106,8 +106,8 @@ export class StandingLook extends AnswerLook {
       }
 
       const was = (condition: (row: Json) => boolean) => () => facts.credentials.heldAt(order, contractId, condition);
-      yield later(fitting(point, [STATED, 'all'], 'revoked ones'), was(isRevokedOne));
-      yield later(fitting(point, WITH_EXPIRED, 'expired ones'), was(isExpiredOne));
+      yield onlyIf(fitting(point, [STATED, 'all'], 'revoked ones'), was(isRevokedOne));
+      yield onlyIf(fitting(point, WITH_EXPIRED, 'expired ones'), was(isExpiredOne));
     }
   }
 
@@ -135,7 +135,7 @@ export class StandingLook extends AnswerLook {
         [!isShown && kycStatus === 'TO_DO', NO_OLD_ONES, ...WITHOUT_OLD],
       ]);
       const isSame = (row: Json): boolean => isApproved(row) && row['kycStatus'] === kycStatus;
-      for (const one of seen) yield later(one, () => this.facts.rows.heldAt(order, id, isSame), party);
+      for (const one of seen) yield onlyIf(one, () => this.facts.rows.heldAt(order, id, isSame), party);
     }
 
     for (const { contractId } of this.facts.credentials.of(party))
@@ -161,7 +161,7 @@ export class StandingLook extends AnswerLook {
     }
 
     if (shown.has(older)) yield stated(ORDER, 'an older one first');
-    if (shown.has(newer)) yield later(fitting(ORDER, ['newest-first'], 'newest first'), isNewestFirst);
+    if (shown.has(newer)) yield onlyIf(fitting(ORDER, ['newest-first'], 'newest first'), isNewestFirst);
   }
 
   /** What one listed credential shows: the effect of a block, and of its age. */
@@ -176,10 +176,10 @@ export class StandingLook extends AnswerLook {
     const isUnaffected = (): boolean =>
       wasBlocked() && this.facts.credentials.of(partyId).every((one) => one['freshness'] !== 'REVOKED');
     const isRevoked = (): boolean => !this.#isBlockedValid() && wasBlocked();
-    if (freshness === 'REVOKED') yield later(stated(BLOCKED, 'REVOKED'), isRevoked, partyId);
+    if (freshness === 'REVOKED') yield onlyIf(stated(BLOCKED, 'REVOKED'), isRevoked, partyId);
     else {
       this.#unrevokedOfBlocked.push(isUnaffected);
-      yield later(fitting(BLOCKED, ['unaffected'], 'another freshness'), isUnaffected, partyId);
+      yield onlyIf(fitting(BLOCKED, ['unaffected'], 'another freshness'), isUnaffected, partyId);
     }
 
     if (kycStatus !== 'BLOCKED') yield* ageLooks(exchange.at, credential);
@@ -198,7 +198,7 @@ export class StandingLook extends AnswerLook {
     const had = (condition: (row: Json) => boolean): boolean =>
       this.facts.credentials.heldAt(order, contractId, condition);
     for (const seen of shownOfCredential(check, known))
-      yield later(seen, () => had((row) => row['expirationDate'] === expirationDate));
+      yield onlyIf(seen, () => had((row) => row['expirationDate'] === expirationDate));
 
     const all = Object.keys(known['metadata']).length;
     const members = isObject(credentialData) ? Object.keys(credentialData).length : 0;
@@ -219,17 +219,17 @@ export class StandingLook extends AnswerLook {
       } else {
         const isStated = finding.fits.includes(STATED);
         // If checks of valid credentials lack data, too, the reason is not that the credential is dead.
-        yield later(finding, () => isStated || this.#isDataShown === true);
+        yield onlyIf(finding, () => isStated || this.#isDataShown === true);
       }
 
     const wasBlocked = (): boolean => this.facts.hadRow(order, partyId, isBlocked);
     const isRevoked = (): boolean => !this.#isBlockedValid() && wasBlocked();
-    if (status === 'revoked') yield later(stated(BLOCKED_CHECK, 'revoked'), isRevoked, partyId);
+    if (status === 'revoked') yield onlyIf(stated(BLOCKED_CHECK, 'revoked'), isRevoked, partyId);
     else if (isActive === true)
-      yield later(fitting(BLOCKED_CHECK, ['unaffected'], 'another status'), wasBlocked, partyId);
+      yield onlyIf(fitting(BLOCKED_CHECK, ['unaffected'], 'another status'), wasBlocked, partyId);
 
     for (const seen of standingLook(freshness, check))
-      yield later(seen, () => !wasBlocked() && had((row) => row['freshness'] === freshness));
+      yield onlyIf(seen, () => !wasBlocked() && had((row) => row['freshness'] === freshness));
   }
 }
 

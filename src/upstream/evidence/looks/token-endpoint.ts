@@ -5,7 +5,7 @@ import { basicCredentials, readAuthorization } from '../../../contract/authoriza
 import { formDecoded } from '../../../emulator/redaction/secret-places.js';
 import { issuedToken } from '../../../traffic/issued-token.js';
 import { hashOf, isRedacted } from '../../../traffic/values.js';
-import { byWord, type Finding, firstOf, fitting, later, Look, STATED, statedIf } from './look.js';
+import { byWord, type Finding, firstOf, fitting, Look, onlyIf, STATED, statedIf } from './look.js';
 import { isFromGateway, isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 import { WORDS } from '../words.js';
 import { formOfValue, wordOrForm } from './values/value-forms.js';
@@ -65,7 +65,7 @@ export class TokenLook extends Look {
 
     // Without a secret in the body, an exporter may have removed it from the header.
     const isKept = (): boolean => this.facts.authorization.isKept(exchange.place.file);
-    if (!hasSecret) yield later(byWord('ClientRefused:missing', status, form), isKept);
+    if (!hasSecret) yield onlyIf(byWord('ClientRefused:missing', status, form), isKept);
     else if (error !== 'invalid_request' || status !== 400)
       yield byWord('OAuthError.error:bad-credentials', `${status} ${String(error)}`, form);
   }
@@ -92,7 +92,7 @@ export class TokenLook extends Look {
     } else if (isEncoded) yield fitting('clientBasic', refused, status);
     else if (isUnencoded)
       // A refusal of unencoded credentials shows something only if the service accepts Basic at all.
-      yield later(fitting(ENCODING, refused, status), () => this.#isBasicAccepted);
+      yield onlyIf(fitting(ENCODING, refused, status), () => this.#isBasicAccepted);
   }
 }
 

@@ -3,7 +3,7 @@
 import { isObject, type Json, membersOf } from '../../../common/json.js';
 import { byParty, isApproved, isPending, listOf } from './rows.js';
 import { isRedacted, isText, timeOf } from '../../../traffic/values.js';
-import { AnswerLook, type Finding, firstOf, fitting, later, STATED, stated } from './look.js';
+import { AnswerLook, type Finding, firstOf, fitting, onlyIf, STATED, stated } from './look.js';
 import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 import type { SeenPage, WholeList } from './seen-page.js';
 import { PROPOSAL, RequestedRows } from './requested-rows.js';
@@ -127,7 +127,7 @@ export class UsersLook extends AnswerLook {
       }
 
       if (/^expired$/i.test(String(reqStatus)) && age > LAPSE)
-        yield later(stated(LAPSES, 'EXPIRED after 31 days'), () => !this.#isUndecided);
+        yield onlyIf(stated(LAPSES, 'EXPIRED after 31 days'), () => !this.#isUndecided);
       // The KYC provider has a word of its own.
       if (kycStatus !== 'SUCCESSFUL' || kycProvider !== 'SUMSUB') yield* approvedLook(kycStatus);
       if (isApproved(row) || isRedacted(partyId)) continue;

@@ -8,7 +8,7 @@ import type { Contract } from '../../../../contract/contract.js';
 import { contractViolations, headerPoint, statusInContract } from '../../contract-violations.js';
 import { type BodyPlace, objectsIn, placesIn, textOf, valuesAt } from './body-plan.js';
 import { isRedacted } from '../../../../traffic/values.js';
-import { type Finding, firstOf, fitting, Look, other, type Seen, STATED, stated } from '../look.js';
+import { type Finding, firstOf, fitting, Look, noFit, type Seen, STATED, stated } from '../look.js';
 import { isSuccess, type SeenExchange } from '../../../../traffic/seen-exchange.js';
 import { checkIn } from '../requests.js';
 import { isNoStore } from '../protocol.js';
@@ -141,7 +141,7 @@ export class FormLook extends Look {
       if (isCensored && description.includes('expected a uri')) continue;
 
       if (point === undefined || point.basis === 'specified') yield { kind: 'contradiction', what: description };
-      if (point !== undefined) yield other(point.id, description);
+      if (point !== undefined) yield noFit(point.id, description);
     }
   }
 
@@ -184,5 +184,5 @@ function* absentMembers(place: BodyPlace, body: unknown, paths: Set<string>): Ge
       else if (value === '') forms.add(EMPTY);
     }
 
-  for (const form of forms) yield form === EMPTY ? other(point, form) : fitting(point, [form], form);
+  for (const form of forms) yield form === EMPTY ? noFit(point, form) : fitting(point, [form], form);
 }
