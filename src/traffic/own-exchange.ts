@@ -72,12 +72,12 @@ function messageOf(message: unknown, body: unknown): Message {
   const { text, size, comment, encoding, _encoding = encoding } = membersOf(body);
   // The emulator writes a comment instead of a body that it omitted.
   const omitted = { omitted: true, bytes: Number(size ?? bodySize) } as const;
-  const kept = _encoding === 'base64' ? { base64: String(text) } : { text: String(text) };
+  const keptBody = _encoding === 'base64' ? { base64: String(text) } : { text: String(text) };
   const isAbsent = body === undefined || (text === undefined && comment === undefined);
 
   return {
     headers: fields.map(({ name, value }) => [name, value]),
-    ...(!isAbsent && { body: comment === undefined ? kept : omitted }),
+    ...(!isAbsent && { body: comment === undefined ? keptBody : omitted }),
   };
 }
 

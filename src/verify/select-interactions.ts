@@ -25,18 +25,18 @@ export function selectInteractions(loaded: LoadedPacts, options: SelectionOption
   const { consumers, description, state, noState = false, allowEmpty = false } = options;
   const filtersOfParts = { ...withoutUndefined({ description, state }), ...(noState && { 'no-state': true }) };
   const isSelected = selectorFor(options);
-  const ofConsumers = loaded.pacts.filter(({ consumer }) => consumers?.includes(consumer) ?? true);
+  const consumersPacts = loaded.pacts.filter(({ consumer }) => consumers?.includes(consumer) ?? true);
   const unknown = allowEmpty ? [] : (consumers ?? []).flatMap((name) => missingParty('consumer', name, loaded.pacts));
-  const selected = ofConsumers.map((pact) => ({ ...pact, interactions: pact.interactions.filter(isSelected) }));
-  const counts = { before: interactionCount(ofConsumers), remaining: interactionCount(selected) };
+  const selected = consumersPacts.map((pact) => ({ ...pact, interactions: pact.interactions.filter(isSelected) }));
+  const counts = { before: interactionCount(consumersPacts), remaining: interactionCount(selected) };
 
   return {
     // A pact that had no interactions before the filters is kept, so that its notice is shown.
-    pacts: selected.filter((pact, at) => pact.interactions.length > 0 || ofConsumers[at]!.interactions.length === 0),
+    pacts: selected.filter((pact, at) => pact.interactions.length > 0 || consumersPacts[at]!.interactions.length === 0),
     problems: [...loaded.problems, ...unknown],
     notices: [
       ...loaded.notices,
-      ...leftOutNotice('pacts', { before: loaded.pacts.length, remaining: ofConsumers.length }, ['consumer']),
+      ...leftOutNotice('pacts', { before: loaded.pacts.length, remaining: consumersPacts.length }, ['consumer']),
       ...leftOutNotice('interactions', counts, Object.keys(filtersOfParts)),
     ],
   };

@@ -100,11 +100,11 @@ function variantOutcome(
   plain: readonly CompletedRun[],
   varied: readonly CompletedRun[],
 ): VariantOutcome {
-  const before = new Map(plain.map(({ run, result }) => [run.interaction, result.response]));
+  const plainResponses = new Map(plain.map(({ run, result }) => [run.interaction, result.response]));
   const exercising = varied.filter(({ run, result }) => {
     if (run.variants?.[point] !== variant) return false;
 
-    const asUsual = before.get(run.interaction);
+    const asUsual = plainResponses.get(run.interaction);
     const inVariant = result.response;
 
     return asUsual === undefined || inVariant === undefined || !isSameResponse(asUsual, inVariant);

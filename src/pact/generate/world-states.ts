@@ -170,9 +170,9 @@ function statesOfCredentials({ world, worlds, items, isAltered }: Compared, part
   if (world.disclosedCredential(contractId) !== undefined) return [];
 
   // The first item is among them, so its provider comes first.
-  const ofHolder = items.filter((other) => other['partyId'] === holder);
+  const itemsOfHolder = items.filter((other) => other['partyId'] === holder);
   // Lists name the provider in one of two members.
-  const providers = ofHolder.map(({ kycProvider, provider = kycProvider }) => provider as string);
+  const providers = itemsOfHolder.map(({ kycProvider, provider = kycProvider }) => provider as string);
 
   return partyStates(worlds, holder, providers);
 }

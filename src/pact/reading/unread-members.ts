@@ -37,8 +37,8 @@ export function unknownIn(message: RequestJson | ResponseJson, kind: 'request' |
 
 /** The names of an object that no version of the Pact specification has. */
 function unknownMembers(json: unknown, kind: Kind): string[] {
-  const known: readonly string[] = MEMBERS[kind];
-  return Object.keys(membersOf(json)).filter((name) => !known.includes(name));
+  const knownNames: readonly string[] = MEMBERS[kind];
+  return Object.keys(membersOf(json)).filter((name) => !knownNames.includes(name));
 }
 
 /**
@@ -57,14 +57,14 @@ export function unreadMembers(json: InteractionJson, pointer: string): UnreadMem
 
 /** Finds the members of one object whose names are misspelled. */
 function misspelledIn(json: unknown, kind: Kind, pointer: string): UnreadMember[] {
-  const known: readonly string[] = MEMBERS[kind];
+  const knownNames: readonly string[] = MEMBERS[kind];
   // `minimum` resembles `min`, but is a word of its own and no misspelling. So it counts as a name that was meant.
-  const meant = [...known, 'minimum', 'maximum'];
+  const meant = [...knownNames, 'minimum', 'maximum'];
   return unknownMembers(json, kind)
     .filter((name) => isMisspelled(name, meant))
     .map((name) => ({
       pointer: `${pointer}/${escapePointer(name)}`,
-      message: `nobody reads this member${nearest(name, known)}`,
+      message: `nobody reads this member${nearest(name, knownNames)}`,
     }));
 }
 

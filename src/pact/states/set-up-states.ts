@@ -138,15 +138,15 @@ export async function setUpStates(
     await checkPromises(one);
   }
 
-  const all = [...outcomes.values()];
-  const declared = found.flatMap(({ state }) => state.scenarios ?? []);
+  const allOutcomes = [...outcomes.values()];
+  const declaredScenarios = found.flatMap(({ state }) => state.scenarios ?? []);
   return {
-    values: Object.fromEntries(all.flatMap(({ values = {} }) => Object.entries(values))),
-    replacements: Object.fromEntries(all.flatMap(({ replacements = {} }) => Object.entries(replacements))),
+    values: Object.fromEntries(allOutcomes.flatMap(({ values = {} }) => Object.entries(values))),
+    replacements: Object.fromEntries(allOutcomes.flatMap(({ replacements = {} }) => Object.entries(replacements))),
     authentication: found.some(({ state }) => state.authentication === true),
     found: states.map((given) => findState(registry, given).state),
-    scenarios: [...new Set([...declared, ...all.flatMap(({ scenarios = [] }) => scenarios)])],
-    accessToken: all.findLast(({ accessToken }) => accessToken !== undefined)?.accessToken,
+    scenarios: [...new Set([...declaredScenarios, ...allOutcomes.flatMap(({ scenarios = [] }) => scenarios)])],
+    accessToken: allOutcomes.findLast(({ accessToken }) => accessToken !== undefined)?.accessToken,
     states: found.map((one) => ({
       sentence: one.given.name,
       state: one.state,
@@ -195,14 +195,14 @@ function withOtherStates(one: FoundState, all: readonly FoundState[]): FoundStat
   };
 
   const freshness = valueFor('contractId', 'freshness') as keyof typeof AGES | undefined;
-  const ofParty = Object.fromEntries(ACCOUNT.map((name) => [name, valueFor('partyId', name)]));
-  const ofCredential = {
+  const accountOfParty = Object.fromEntries(ACCOUNT.map((name) => [name, valueFor('partyId', name)]));
+  const factsOfCredential = {
     partyId: valueFor('contractId', 'partyId'),
     issuedAt: freshness && AGES[freshness].issuedAt,
   };
 
   // The state's own parameters win.
-  return { ...one, parameters: { ...withoutUndefined({ ...ofParty, ...ofCredential }), ...parameters } };
+  return { ...one, parameters: { ...withoutUndefined({ ...accountOfParty, ...factsOfCredential }), ...parameters } };
 }
 
 /** Sets up one state. @throws ProviderStateError with the reason if that is impossible */

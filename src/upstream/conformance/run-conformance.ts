@@ -24,8 +24,8 @@ const POINTS = 'points';
  */
 export async function runConformance(options: ConformanceOptions): Promise<ConformanceReport> {
   const contract = contractOf(options.revision);
-  const all = checkGroups(contract);
-  const selected = selectedGroups(all, contract.revision, options.only);
+  const allGroups = checkGroups(contract);
+  const selected = selectedGroups(allGroups, contract.revision, options.only);
   const service = new Service(contract, options);
 
   await connect(service);
@@ -39,7 +39,7 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
     return { name, title, checks: ownTrials.map((trial) => judge(trial, service, evidence)) };
   });
   if (options.only === undefined || options.only.includes(POINTS)) {
-    const checks = pointsBeside(all, contract, evidence);
+    const checks = pointsBeside(allGroups, contract, evidence);
     groups.push({ name: POINTS, title: 'what responses show beside', checks });
   }
 

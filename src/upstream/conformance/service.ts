@@ -79,8 +79,8 @@ export class Service {
 
     // The token is not part of the key: a renewed token does not make another request.
     const key = JSON.stringify([id, options]);
-    const known = again ? undefined : this.#shared.get(key);
-    if (known !== undefined) return await known.exchange;
+    const sharedRequest = again ? undefined : this.#shared.get(key);
+    if (sharedRequest !== undefined) return await sharedRequest.exchange;
 
     const exchange = this.#send(buildRequest(operation, { ...options, authorization }, this.addresses));
     if (!again) this.#shared.set(key, { id, options, exchange });

@@ -171,16 +171,16 @@ function blamedPoint(
 
   const isType = error.keyword === 'type';
   // A note about the type of this very value is the most precise.
-  const ofType = isType ? nearestFirst[0]?.find(({ about }) => about === 'type') : undefined;
+  const typePoint = isType ? nearestFirst[0]?.find(({ about }) => about === 'type') : undefined;
   // A wrong type usually concerns the value itself. Only if a fraction stands in place of an integer, it concerns the
   // keyword.
   const isOfValue = isType && !(error.schema === 'integer' && typeof error.data === 'number');
-  const ofKeyword = points.find(({ about }) => about !== REFUSAL && coversKeyword(about, error.keyword));
-  const ofPlainValues = fidelity.at(document).find(({ about }) => about === PLAIN_VALUES);
+  const keywordPoint = points.find(({ about }) => about !== REFUSAL && coversKeyword(about, error.keyword));
+  const plainValuesPoint = fidelity.at(document).find(({ about }) => about === PLAIN_VALUES);
 
-  if (ofType !== undefined) return ofType;
-  if (ofKeyword !== undefined && !isOfValue) return ofKeyword;
-  if (ofPlainValues !== undefined && concernsPlainValues(error)) return ofPlainValues;
+  if (typePoint !== undefined) return typePoint;
+  if (keywordPoint !== undefined && !isOfValue) return keywordPoint;
+  if (plainValuesPoint !== undefined && concernsPlainValues(error)) return plainValuesPoint;
 
   return points.find(({ about }) => about === undefined);
 }

@@ -85,13 +85,13 @@ export class Institutions {
       return this.all.find(({ facts }) => facts.links.has(link)) ?? this.first;
     }
 
-    const known = this.#institutions.get(owner);
+    const knownInstitution = this.#institutions.get(owner);
     // A client or token that is refused may belong to no institution. A 404 is no such refusal, because the service has
     // searched.
-    if (!isSuccess(exchange) && status !== 404) return known ?? this.first;
+    if (!isSuccess(exchange) && status !== 404) return knownInstitution ?? this.first;
 
     const institution =
-      known ?? (this.#isFirstTaken ? new Institution(this.#contract, this.authorization) : this.first);
+      knownInstitution ?? (this.#isFirstTaken ? new Institution(this.#contract, this.authorization) : this.first);
     this.#isFirstTaken = true;
     this.#institutions.set(owner, institution);
 

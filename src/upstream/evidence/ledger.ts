@@ -123,29 +123,29 @@ export class Ledger {
   #evidenceOf(id: string): PointEvidence | undefined {
     const sights = [...this.#sights.get(id)!.values()];
     const varied = this.#varied.get(id);
-    const names = varied === undefined ? [STATED] : namesAt(varied);
-    const own = names[0]!;
+    const allNames = varied === undefined ? [STATED] : namesAt(varied);
+    const statedName = allNames[0]!;
     // The alternatives that every sight fits.
-    const left = names.filter((name) => sights.every((sight) => isFitting(sight, name, own)));
-    const different = sights.filter((sight) => !isFitting(sight, own, own));
-    const same = sights.filter((sight) => isFitting(sight, own, own));
-    if (different.length === 0) return left.length === 1 ? evidenceIn(sights, 'as-guessed') : undefined;
+    const remainingNames = allNames.filter((name) => sights.every((sight) => isFitting(sight, name, statedName)));
+    const others = sights.filter((sight) => !isFitting(sight, statedName, statedName));
+    const stated = sights.filter((sight) => isFitting(sight, statedName, statedName));
+    if (others.length === 0) return remainingNames.length === 1 ? evidenceIn(sights, 'as-guessed') : undefined;
 
     // Sights of the stated alternative may also rest on states that have changed. Then no number of parties proves a
     // difference.
-    const isConsistent = left.length > 0 || same.every(({ parties }) => parties.has(undefined));
-    const fewestNeeded = isConsistent ? this.#fewestParties : Infinity;
-    if (!isProven(different, fewestNeeded)) return same.length > 0 ? evidenceIn(same, 'as-guessed') : undefined;
+    const isConsistent = remainingNames.length > 0 || stated.every(({ parties }) => parties.has(undefined));
+    const fewest = isConsistent ? this.#fewestParties : Infinity;
+    if (!isProven(others, fewest)) return stated.length > 0 ? evidenceIn(stated, 'as-guessed') : undefined;
 
     // If no alternative fits all sights, the service may have changed from one to another.
-    const hasBoth = left.length === 0 && same.length > 0;
-    if (hasBoth && hasChanged(same, different)) return evidenceIn(sights, 'changed', different);
+    const hasBoth = remainingNames.length === 0 && stated.length > 0;
+    if (hasBoth && hasChanged(stated, others)) return evidenceIn(sights, 'changed', others);
 
-    const fitting = varied === undefined ? [] : this.#narrowed(varied, left);
+    const fitting = varied === undefined ? [] : this.#narrowed(varied, remainingNames);
     const variants = fitting.map((name) => `${varied!.point}=${name}`);
 
     return {
-      ...evidenceIn(sights, 'otherwise', different),
+      ...evidenceIn(sights, 'otherwise', others),
       ...(variants.length === 1 && { variant: variants[0]! }),
       ...(variants.length > 1 && { variants }),
     };

@@ -59,8 +59,8 @@ function deciderOf(variants: readonly string[], varied: readonly VariantPoint[])
   // A request for the greatest of the maxima tells them apart.
   if (areNumbers && point.startsWith('max-')) return `a request with ${Math.max(...names.map(Number))} decides`;
 
-  const others = varied.find((one) => one.point === point)?.others ?? [];
-  const notes = others.flatMap(({ name, note }) => (names.includes(name) ? [note] : []));
+  const otherAlternatives = varied.find((one) => one.point === point)?.others ?? [];
+  const notes = otherAlternatives.flatMap(({ name, note }) => (names.includes(name) ? [note] : []));
 
   return `an exchange decides in which these differ: ${notes.join(' / ')}`;
 }

@@ -53,7 +53,7 @@ export async function passExchange(
   request: ProxiedRequest,
   { gone, passOn }: WaitingClient,
 ): Promise<PassedExchange> {
-  const { operation, violations: ofRequest } = checkRequest(contract, request);
+  const { operation, violations: requestFindings } = checkRequest(contract, request);
   const violations: ProxyViolation[] = [];
   const notes: string[] = [];
   const found: Findings = { operation, violations, notes };
@@ -70,7 +70,7 @@ export async function passExchange(
     if (destination === undefined) throw new Problem(404, 'Not the service', sentence('not-passed-on', {}));
 
     // Requests that are not passed on are not validated.
-    violations.push(...ofRequest);
+    violations.push(...requestFindings);
     if (operation !== undefined && prism !== undefined)
       notes.push(...prism.request({ operation, message: request, violations }));
     failIfInvalid(422, 'Request not valid', sentence('request-invalid', {}));
@@ -91,10 +91,10 @@ export async function passExchange(
     if (leftOut !== undefined) notes.push(sentence(`response-${leftOut}`, {}));
     // A response to HEAD is not validated, because the contract describes no response without its body.
     if (operation !== undefined && request.method !== 'HEAD') {
-      const ofResponse = responseViolations(contract, operation, response);
-      violations.push(...ofResponse);
+      const responseFindings = responseViolations(contract, operation, response);
+      violations.push(...responseFindings);
       if (leftOut === undefined && prism !== undefined)
-        notes.push(...prism.response({ operation, message: response, violations: ofResponse }));
+        notes.push(...prism.response({ operation, message: response, violations: responseFindings }));
     }
 
     failIfInvalid(502, 'Response not valid', sentence('response-invalid', { status }));

@@ -23,12 +23,12 @@ export function checkRequest(
   operation: Operation,
   contract: Contract,
 ): ContractFinding[] {
-  const ofEmulator = emulatorHeaders(request);
-  const blamed = blamedBy(response.status);
-  if (blamed === 'request') return ofEmulator;
+  const emulatorFindings = emulatorHeaders(request);
+  const blamedPart = blamedBy(response.status);
+  if (blamedPart === 'request') return emulatorFindings;
 
   const { violations, unknown } = readPactRequest(contract, request);
-  const expectsWrongCredentials = blamed === 'credentials';
+  const expectsWrongCredentials = blamedPart === 'credentials';
   // A value from a provider state replaces the example, so the example need not be well-formed.
   const isExempt = expectsWrongCredentials || stateExpressions.length > 0;
   const credentialsFinding = isExempt ? undefined : malformedCredentials(request, operation);
@@ -42,7 +42,7 @@ export function checkRequest(
     ignoredAccept(request, operation.responses.get(response.status)),
     ...unknown.map((part) => ignoredPart(part, operation)),
     needlessBody(request, operation),
-    ...ofEmulator,
+    ...emulatorFindings,
   ];
 
   return findings.filter((one) => one !== undefined);

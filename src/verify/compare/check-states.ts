@@ -44,11 +44,11 @@ export function checkStates(
   const { request, response: expected } = interaction;
   const failing = failingScenarios(setUp.scenarios);
   const answered: Answered = { request, expected, result: { ...result, response, setUp }, operation, failing };
-  const ofCredentials = asWritten ? undefined : missingCredentials(operation);
-  const ofFailure = lacksCredentials(answered) ? ofCredentials : otherCause(answered);
+  const missingFinding = asWritten ? undefined : missingCredentials(operation);
+  const failureFinding = lacksCredentials(answered) ? missingFinding : otherCause(answered);
   const findings = [
     unwantedToken(answered),
-    ofFailure,
+    failureFinding,
     idleState(answered),
     ...unknownItems(answered),
     ...unseenFindings(result.unseen ?? []),

@@ -77,19 +77,19 @@ function findingsIn(
   const { result } = completed;
   const { interaction } = completed.run;
   const { secondResponse, sentBytes } = result;
-  const ofContract = comparison.compare(interaction, {
+  const contractFindings = comparison.compare(interaction, {
     body: result.response && bodyOf(result.response),
     stateValues: result.setUp?.states.map(({ parameters }) => parameters) ?? [],
   });
-  const ofLength = sentBytes === undefined ? undefined : wrongLength(interaction.request, sentBytes);
+  const lengthFinding = sentBytes === undefined ? undefined : wrongLength(interaction.request, sentBytes);
   // If the contract refuses the request, its responses show nothing about its states.
-  if (ofContract.some(({ severity, code }) => severity === 'error' && code.startsWith('request.')))
-    return [...ofContract, ofLength].filter((one) => one !== undefined);
+  if (contractFindings.some(({ severity, code }) => severity === 'error' && code.startsWith('request.')))
+    return [...contractFindings, lengthFinding].filter((one) => one !== undefined);
 
-  const ofStates = checkStates(completed, operation, sendAsWritten);
-  const ofRequest = secondResponse && checkSecondResponse(interaction, secondResponse);
+  const stateFindings = checkStates(completed, operation, sendAsWritten);
+  const refusalFinding = secondResponse && checkSecondResponse(interaction, secondResponse);
 
-  return [...ofContract, ...ofStates, ofRequest, ofLength].filter((one) => one !== undefined);
+  return [...contractFindings, ...stateFindings, refusalFinding, lengthFinding].filter((one) => one !== undefined);
 }
 
 /**

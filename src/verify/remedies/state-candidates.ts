@@ -179,9 +179,9 @@ function asGivenState(
   const sentence = chosen ?? plain ?? sentences.find(isFilled) ?? sentences[0]!;
   const inSentence = placesOf(sentence);
   // What the sentence does not contain is passed as a parameter.
-  const others = [...params].filter(([name]) => !inSentence.includes(name));
+  const remaining = [...params].filter(([name]) => !inSentence.includes(name));
 
-  return { name: fillSentence(sentence, filled), params: Object.fromEntries(others) };
+  return { name: fillSentence(sentence, filled), params: Object.fromEntries(remaining) };
 }
 
 /** The sentence with values in place of its `{name}` placeholders. A placeholder without a value stays. */

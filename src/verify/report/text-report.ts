@@ -98,9 +98,9 @@ function failureLines(failure: InteractionFailure): string[] {
  * interaction.
  */
 function replacedSection(pacts: readonly PactReport[]): string[] {
-  const all = pacts.flatMap(({ interactions }) => interactions.flatMap(({ adaptations }) => adaptations));
-  return [...new Set(all)].map((text) => {
-    const count = all.filter((other) => other === text).length;
+  const allAdaptations = pacts.flatMap(({ interactions }) => interactions.flatMap(({ adaptations }) => adaptations));
+  return [...new Set(allAdaptations)].map((text) => {
+    const count = allAdaptations.filter((other) => other === text).length;
     return `! ${text}, in ${counted(count, 'interaction')}`;
   });
 }

@@ -35,9 +35,9 @@ export async function withRunner<Result>(
 ): Promise<Result> {
   const { target, controlToken, signal, timeout = DEFAULT_TIMEOUT, sendAsWritten: asWritten = false } = options;
   const { revision, variants } = contract;
-  const ofContract = { ...(revision !== SPECIFICATION && { revision }), ...(variants !== NO_VARIANTS && { variants }) };
+  const choices = { ...(revision !== SPECIFICATION && { revision }), ...(variants !== NO_VARIANTS && { variants }) };
   const isOwn = target === undefined;
-  const source = await (isOwn ? ownEmulator(ofContract) : runningEmulator(target, controlToken, ofContract));
+  const source = await (isOwn ? ownEmulator(choices) : runningEmulator(target, controlToken, choices));
 
   const interrupted = interruptionBy(signal);
   // It may come before the race below waits for it, and is no unhandled rejection then.
@@ -175,9 +175,9 @@ export class Runner {
     const { verifier, proxy } = this.#parts;
     try {
       const { provider } = runs[0]!.pact;
-      const ofStates = { providerStatesSetupUrl: proxy.statesUrl, providerStatesSetupBody: true };
-      const ofPact = { provider, providerBaseUrl: proxy.url, timeout, ...(requestsValues && ofStates) };
-      const output = await verifier.verify(pactCopy(runs, { requestsValues }), ofPact);
+      const statesOptions = { providerStatesSetupUrl: proxy.statesUrl, providerStatesSetupBody: true };
+      const pactOptions = { provider, providerBaseUrl: proxy.url, timeout, ...(requestsValues && statesOptions) };
+      const output = await verifier.verify(pactCopy(runs, { requestsValues }), pactOptions);
       const { failures, others } = parseVerifierOutput(output, proxy.emulatorAddress);
 
       return { failures, others: others.map((reason) => `failed: ${reason}`) };

@@ -119,8 +119,8 @@ async function withExamplesIn(service: Service, text: string): Promise<unknown> 
   let filled = text;
 
   for (const [name, example = '', position] of text.matchAll(/\$([\w-]+)(?:\/(\d))?/g)) {
-    const found = await exampleOf(service, example);
-    const value = position === undefined ? found : (found as readonly unknown[])[Number(position) - 1];
+    const exampleValue = await exampleOf(service, example);
+    const value = position === undefined ? exampleValue : (exampleValue as readonly unknown[])[Number(position) - 1];
     // A name alone may stand for a list.
     if (name === text) return value;
 

@@ -91,10 +91,10 @@ export async function accountName(service: Service): Promise<string> {
   const parties = await partiesOf(service, 'getCredentials');
 
   for (const partyId of parties.slice(0, MOST_TRIED)) {
-    const found = await itemsIn(service, 'resolveCredentials', { query: { partyId } });
+    const credentials = await itemsIn(service, 'resolveCredentials', { query: { partyId } });
     // A credential without a username of its own shows that of the account.
-    const ofAccount = found.find(({ metadata }) => typeof membersOf(metadata)['username'] !== 'string');
-    const name = ofAccount?.['username'];
+    const credentialOfAccount = credentials.find(({ metadata }) => typeof membersOf(metadata)['username'] !== 'string');
+    const name = credentialOfAccount?.['username'];
     if (typeof name === 'string') return name;
   }
 

@@ -63,10 +63,10 @@ function withContradictions(trial: Trial, { contradictions }: Evidence): Pick<Tr
   const { check, exchanges, problem = [] } = trial;
   // The last request of a check is the one that it is about; earlier ones prepare it.
   const operation = exchanges.at(-1)?.operation?.id;
-  const found = contradictions.filter(({ where }) => where === operation).map(({ what }) => what);
-  const isJudged = check.expect === undefined && found.length > 0;
+  const contradictionTexts = contradictions.filter(({ where }) => where === operation).map(({ what }) => what);
+  const isJudged = check.expect === undefined && contradictionTexts.length > 0;
 
-  return isJudged ? { problem: [problem, found].flat().join('; ') } : trial;
+  return isJudged ? { problem: [problem, contradictionTexts].flat().join('; ') } : trial;
 }
 
 /** Results for points that responses have shown but no check is about. */

@@ -36,14 +36,14 @@ export function* ageLooks(at: number, { kycStatus, freshness, issuedAt, expirati
     yield statedIf(freshness === expected, 'Freshness:thresholds', expected, `another freshness after ${days} days`);
   }
 
-  const left = timeOf(expirationDate) - at;
+  const remaining = timeOf(expirationDate) - at;
   const isExpired = kycStatus === 'EXPIRED';
   const isSuccessful = kycStatus === 'APPROVED' || kycStatus === 'SUCCESSFUL';
   // Other statuses say nothing about expiry, and near the expiry either status may be right.
-  if ((!isExpired && !isSuccessful) || Math.abs(left) < INACCURACY) return;
+  if ((!isExpired && !isSuccessful) || Math.abs(remaining) < INACCURACY) return;
 
   const expired = statedIf(isExpired, EXPIRY, 'EXPIRED', 'another status');
-  if (left <= 0) yield { ...expired, circumstance: 'after its expirationDate' };
+  if (remaining <= 0) yield { ...expired, circumstance: 'after its expirationDate' };
   else if (isExpired) yield noFit(EXPIRY, 'EXPIRED', 'before its expirationDate');
 }
 

@@ -107,20 +107,20 @@ function* errorBody({ status, response, operation }: SeenExchange): Generator<Fi
   };
   const fits = Object.entries(forms).flatMap(([name, hasForm]) => (hasForm ? [name] : []));
   const otherForm = mediaType === 'text/html' ? 'a page' : namesOrKind(body, WORDS.errorMembers);
-  const found = isSentence ? 'a sentence' : otherForm;
+  const bodyForm = isSentence ? 'a sentence' : otherForm;
   const circumstance = `${status} of ${operation?.id ?? 'an unknown path'}`;
 
-  yield fitting('Error.error', fits, text === '' ? 'no body' : found, circumstance);
+  yield fitting('Error.error', fits, text === '' ? 'no body' : bodyForm, circumstance);
   if (isJson) yield statedIf(typeof message === 'string', 'Error.message', 'message');
   // The other forms of errors have no code.
   if (fits[0] !== STATED || isRedacted(error)) return;
 
   const code = String(error);
-  const known = CODES[status];
+  const contractCode = CODES[status];
   // For a status without a code in the contract, any code in lower case is one like the contract's own.
-  const isOwn = known === undefined ? /^[a-z_]+$/.test(code) : code === known;
-  const shown = isOwn ? code : formOfValue(code);
-  const form = `${status}: ${shown}`;
+  const isOwn = contractCode === undefined ? /^[a-z_]+$/.test(code) : code === contractCode;
+  const shownCode = isOwn ? code : formOfValue(code);
+  const form = `${status}: ${shownCode}`;
 
   // Each row: the case, what was seen, and the alternatives that fit.
   yield* firstOf('Error.error:codes', [

@@ -22,9 +22,9 @@ export function* limitLook(exchange: SeenExchange, { violations }: RequestCheck)
 
   // The users list has points of its own.
   const name = operation!.id === 'getUsers' ? 'UsersLimit' : 'Limit';
-  const { limit: shown } = membersOf(membersOf(response.body)['pagination']);
+  const { limit: shownLimit } = membersOf(membersOf(response.body)['pagination']);
 
-  if (limit === 0) yield zeroSeen(`${name}:minimum`, exchange, shown);
+  if (limit === 0) yield zeroSeen(`${name}:minimum`, exchange, shownLimit);
   else if (isSuccess(exchange)) yield* acceptedLimit(name, limit, response.body);
   else if (limit > LARGEST) yield stated(`${name}:refusal`, String(status));
   else if (violations.length === 0 && isOverLimit(exchange)) {
@@ -44,8 +44,8 @@ function zeroSeen(point: string, exchange: SeenExchange, shown: unknown): Seen {
 
 /** What a page shows about the maximum: its pagination says which limit was applied. */
 function* acceptedLimit(name: string, limit: number, body: unknown): Generator<Seen> {
-  const { limit: shown, offset, total } = membersOf(membersOf(body)['pagination']);
-  if (typeof shown !== 'number') return;
+  const { limit: appliedLimit, offset, total } = membersOf(membersOf(body)['pagination']);
+  if (typeof appliedLimit !== 'number') return;
 
   // A page may be shortened although its pagination repeats the requested limit.
   const isFull = itemsOf(body).length >= Math.min(limit, Number(total) - Number(offset));
@@ -53,16 +53,16 @@ function* acceptedLimit(name: string, limit: number, body: unknown): Generator<S
   const maximum = `${name}:maximum`;
   const refusal = `${name}:refusal`;
 
-  if (shown === limit && limit <= LARGEST) {
+  if (appliedLimit === limit && limit <= LARGEST) {
     // An accepted limit rules out each smaller maximum.
     const fits = SMALLER.filter((most) => Number(most) >= limit);
     yield fitting(maximum, [STATED, ...fits], 'accepted', asked);
-  } else if (shown === limit) yield noFit(isFull ? maximum : refusal, 'accepted', asked);
-  else if (shown < limit) {
+  } else if (appliedLimit === limit) yield noFit(isFull ? maximum : refusal, 'accepted', asked);
+  else if (appliedLimit < limit) {
     // The service shortens a page to its maximum.
-    const fits = shown === LARGEST ? STATED : String(shown);
+    const fits = appliedLimit === LARGEST ? STATED : String(appliedLimit);
     yield fitting(refusal, ['clamped'], 'shortened', asked);
-    yield fitting(maximum, [fits], `at most ${shown}`, asked);
+    yield fitting(maximum, [fits], `at most ${appliedLimit}`, asked);
   }
 }
 

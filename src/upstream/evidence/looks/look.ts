@@ -134,10 +134,10 @@ type Row = readonly [applies: boolean, form: string, ...fits: string[]];
 
 /** The sight of the first row that applies; nothing if no row applies. */
 export function* firstOf(point: string, rows: readonly Row[]): Generator<Seen> {
-  const found = rows.find(([applies]) => applies);
-  if (found === undefined) return;
+  const firstRow = rows.find(([applies]) => applies);
+  if (firstRow === undefined) return;
 
-  const [, form, ...fits] = found;
+  const [, form, ...fits] = firstRow;
   yield fitting(point, fits, form);
 }
 

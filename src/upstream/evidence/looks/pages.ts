@@ -52,17 +52,17 @@ export class PageLook extends Look {
     if (page.isRedacted) return;
 
     yield* this.#placeLook(exchange, page);
-    const wanted = partiesIn(page);
-    if (wanted === undefined) return;
+    const wantedParties = partiesIn(page);
+    if (wantedParties === undefined) return;
 
-    if (wanted.some((party) => this.facts.isUnknown(party))) yield stated('PartyIds:unknown', 'ignored');
-    yield* partyLooks(exchange, page, wanted);
+    if (wantedParties.some((party) => this.facts.isUnknown(party))) yield stated('PartyIds:unknown', 'ignored');
+    yield* partyLooks(exchange, page, wantedParties);
     // Several IDs in one text are separated by commas.
-    const isJoined = page.parameters.get('partyIds')!.length < wanted.length;
+    const isJoined = page.parameters.get('partyIds')!.length < wantedParties.length;
     if (!isJoined || page.total !== 0 || id !== 'getCredentials') return;
 
     // If each party has credentials, an empty list means that the service took the text for one ID.
-    const haveSome = (): boolean => wanted.every((party) => this.facts.validAt(order, party).length > 0);
+    const haveSome = (): boolean => wantedParties.every((party) => this.facts.validAt(order, party).length > 0);
     yield onlyIf(noFit('PartyIds:comma', 'nothing of parties that have credentials'), haveSome);
   }
 
@@ -72,7 +72,7 @@ export class PageLook extends Look {
     if (offset >= total) return;
 
     const page = `${list} ${offset} ${String(limit)}`;
-    const shown = keys.join();
+    const shownKeys = keys.join();
     const items = keys.map((key) => `${list} ${String(key)}`);
 
     for (const [at, item] of items.entries()) {
@@ -86,9 +86,9 @@ export class PageLook extends Look {
     }
 
     if (new Set(keys).size < keys.length) yield { kind: 'contradiction', what: 'an item stands on a page twice' };
-    this.#pages.add(order, page, { keys: shown });
+    this.#pages.add(order, page, { keys: shownKeys });
     for (const [at, item] of items.entries())
-      this.#sightings.set(item, { place: offset + at, total, page, keys: shown });
+      this.#sightings.set(item, { place: offset + at, total, page, keys: shownKeys });
   }
 }
 
@@ -171,14 +171,14 @@ function partiesIn({ parameters }: SeenPage): readonly string[] | undefined {
 function* partyLooks(
   { operation, query, response }: SeenExchange,
   page: SeenPage,
-  wanted: readonly string[],
+  wantedParties: readonly string[],
 ): Generator<Finding> {
   const { items, limit, total } = page;
   const where = operation!.id;
-  const shown = items.map(({ partyId }) => String(partyId));
-  const asked = [...new Set(wanted)];
+  const shownParties = items.map(({ partyId }) => String(partyId));
+  const askedParties = [...new Set(wantedParties)];
 
-  if (!page.parameters.has('emails') && shown.some((party) => !asked.includes(party)))
+  if (!page.parameters.has('emails') && shownParties.some((party) => !askedParties.includes(party)))
     yield { kind: 'contradiction', what: 'a list of some parties has items of others' };
 
   const { limit: shownLimit } = membersOf(membersOf(response.body)['pagination']);
@@ -192,21 +192,21 @@ function* partyLooks(
     ]);
 
   // The items of a party stand together, so each party counts once.
-  const once = shown.filter((party, at) => party !== shown[at - 1]);
-  const isDoubled = new Set(once).size < once.length || new Set(page.keys).size < page.keys.length;
-  if (asked.length < wanted.length && shown.length > 0)
+  const shownOnce = shownParties.filter((party, at) => party !== shownParties[at - 1]);
+  const isDoubled = new Set(shownOnce).size < shownOnce.length || new Set(page.keys).size < page.keys.length;
+  if (askedParties.length < wantedParties.length && shownParties.length > 0)
     yield statedIf(!isDoubled, 'PartyIds:duplicates', 'once', 'twice');
 
-  const order = asked.filter((party) => once.includes(party));
+  const order = askedParties.filter((party) => shownOnce.includes(party));
   if (order.length > 1 && !isDoubled)
-    yield statedIf(order.join() === once.join(), `${where}:order`, 'the order of the request', 'another order');
+    yield statedIf(order.join() === shownOnce.join(), `${where}:order`, 'the order of the request', 'another order');
 
   const texts = query!.get('partyIds')!;
   // Only a list with several parties shows how the service reads commas.
-  if (wanted.length === texts.length || new Set(shown).size < 2) return;
+  if (wantedParties.length === texts.length || new Set(shownParties).size < 2) return;
 
   const isSeparated = texts.some((text) => {
-    const found = text.split(',').filter((party) => shown.includes(party.trim()));
+    const found = text.split(',').filter((party) => shownParties.includes(party.trim()));
     return found.length > 1;
   });
   yield statedIf(isSeparated, 'PartyIds:comma', 'several parties', 'one party');

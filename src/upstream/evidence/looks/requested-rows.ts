@@ -52,7 +52,7 @@ export class RequestedRows {
   *look({ order, at }: SeenExchange, page: SeenPage): Generator<Finding> {
     const { items } = page;
     this.#hasSeveralRows ||= new Set(items.map(({ partyId }) => partyId)).size < items.length;
-    const shown: (readonly [RequestedData, Json])[] = [];
+    const shownRows: (readonly [RequestedData, Json])[] = [];
 
     for (const one of this.#requested) {
       const rowsOfParty = items.filter(({ partyId }) => partyId === one.partyId);
@@ -71,7 +71,7 @@ export class RequestedRows {
         continue;
       }
 
-      shown.push([one, row]);
+      shownRows.push([one, row]);
       const date = timeOf(row['regDate']);
       // An older row belongs to an earlier request. A row newer than the last list without it may belong to a later
       // request.
@@ -82,8 +82,8 @@ export class RequestedRows {
       yield stated('createCredentialsRequest:effect', 'a row of the list');
     }
 
-    this.#requested = this.#requested.filter((one) => !shown.some(([requested]) => requested === one));
-    yield* proposalLook(shown);
+    this.#requested = this.#requested.filter((one) => !shownRows.some(([requested]) => requested === one));
+    yield* proposalLook(shownRows);
   }
 }
 

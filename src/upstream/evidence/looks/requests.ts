@@ -62,8 +62,8 @@ export class RequestLook extends Look {
 
     const isRefused = status === 400 || status === 422;
     // A success with a status that the contract lacks is neither accepted nor refused.
-    const known = statusInContract(this.contract, operation.id, status);
-    const isAccepted = isSuccess(exchange) && operation.responses.has(known);
+    const statusOfContract = statusInContract(this.contract, operation.id, status);
+    const isAccepted = isSuccess(exchange) && operation.responses.has(statusOfContract);
     if (!isRefused && !isAccepted) return;
 
     if (query === undefined) {
@@ -156,10 +156,10 @@ export class RequestLook extends Look {
     const facts = { operationId: operation!.id, request: sent, response: { status: 400 } };
     // Points about allowed values are left out, because they do not say what happens to other values.
     const points = requestPoints(exchangeInContract(this.contract, facts)!);
-    const all = points.filter(({ about }) => about !== 'values');
+    const brokenPoints = points.filter(({ about }) => about !== 'values');
     // A point about a certain limit explains the refusal better than one about refusals in general.
-    const precise = all.filter(({ about }) => about !== REFUSAL);
-    const broken = precise.length > 0 ? precise : all;
+    const precisePoints = brokenPoints.filter(({ about }) => about !== REFUSAL);
+    const broken = precisePoints.length > 0 ? precisePoints : brokenPoints;
     if (decided.length > 0 || (isRefused && broken.length > 1)) return;
 
     const operations = this.#variantsOf(operation!).flatMap((varied) => varied.operations);
@@ -187,11 +187,11 @@ export function checkIn(operation: Operation, { parameters, query, request }: Se
  */
 function pointOf({ about, operations }: VariantPoint, { id }: Operation, pointer: string): string {
   const name = pointer.split('/')[1] ?? '';
-  const own = about.filter((point) => point.startsWith(`${id}.`) || point.startsWith(`${id}:`));
-  const known = own.length > 0 || !operations.includes(id) ? own : about;
+  const pointsOfOperation = about.filter((point) => point.startsWith(`${id}.`) || point.startsWith(`${id}:`));
+  const candidates = pointsOfOperation.length > 0 || !operations.includes(id) ? pointsOfOperation : about;
 
   // If no point names the parameter, the first point about the operation will do.
-  return known.find((point) => point.includes(`.${name}:`)) ?? known[0] ?? about[0]!;
+  return candidates.find((point) => point.includes(`.${name}:`)) ?? candidates[0] ?? about[0]!;
 }
 
 /** Whether the error body says what is wrong with the request. */

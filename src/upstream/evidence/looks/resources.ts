@@ -65,9 +65,9 @@ export class ResourceLook extends AnswerLook {
     const party = found[0]!['partyId'];
     const isLess = (): boolean => {
       // A credential that is shown may have superseded a listed one of its provider, so providers are compared.
-      const shown = found.map(({ contractId }) => this.facts.credentials.get(contractId)?.['provider']);
-      const isKnown = !shown.includes(undefined);
-      return isKnown && this.facts.validAt(order, party).some(({ provider }) => !shown.includes(provider));
+      const shownProviders = found.map(({ contractId }) => this.facts.credentials.get(contractId)?.['provider']);
+      const isKnown = !shownProviders.includes(undefined);
+      return isKnown && this.facts.validAt(order, party).some(({ provider }) => !shownProviders.includes(provider));
     };
 
     return onlyIf(fitting(SCOPE, ['credential'], 'one of several'), isLess, party);
@@ -75,33 +75,33 @@ export class ResourceLook extends AnswerLook {
 
   /** Whether a look-up finds nothing for a text that an earlier look-up found in another letter case. */
   *#caseLook({ order }: SeenExchange, text: string, isFound: boolean): Generator<Finding> {
-    const known = this.#found.get(text.toLowerCase());
+    const earlierText = this.#found.get(text.toLowerCase());
     this.#lookUps.add(order, text, { isFound });
     if (isFound) this.#found.set(text.toLowerCase(), text);
-    else if (known !== undefined && known !== text) {
-      const wasFound = (): boolean => this.#lookUps.heldAt(order, known, ({ isFound }) => isFound === true);
-      yield onlyIf(noFit(MATCHING, 'not found', 'another case'), wasFound, known);
+    else if (earlierText !== undefined && earlierText !== text) {
+      const wasFound = (): boolean => this.#lookUps.heldAt(order, earlierText, ({ isFound }) => isFound === true);
+      yield onlyIf(noFit(MATCHING, 'not found', 'another case'), wasFound, earlierText);
     }
   }
 
   *resolveCredentials(exchange: SeenExchange): Generator<Finding> {
     const { query, response } = exchange;
-    const found = membersOf(response.body)['credentials'];
-    yield* emptyLook(exchange, 'resolveCredentials:no-match', found);
+    const credentialsFound = membersOf(response.body)['credentials'];
+    yield* emptyLook(exchange, 'resolveCredentials:no-match', credentialsFound);
     const [text, ...more] = query?.get('q') ?? [];
     if (!isText(text) || more.length > 0 || !isSuccess(exchange)) return;
 
-    const wanted = text.trim().toLowerCase();
-    yield* this.#caseLook(exchange, text.trim(), listOf(found).length > 0);
-    for (const credentials of byParty(listOf(found)).values()) {
+    const wantedText = text.trim().toLowerCase();
+    yield* this.#caseLook(exchange, text.trim(), listOf(credentialsFound).length > 0);
+    for (const credentials of byParty(listOf(credentialsFound)).values()) {
       const handles = credentials.flatMap((credential) => handlesOf(credential));
       if ([...handles, ...credentials.map(({ contractId }) => contractId)].some(isRedacted)) continue;
 
-      const isEqual = handles.includes(wanted);
+      const isEqual = handles.includes(wantedText);
       // The text may belong to the credential itself, or only to its account.
-      const own = credentials.map(({ metadata }) => handlesOf(membersOf(metadata)).includes(wanted));
-      if (isEqual && own.includes(true)) yield this.#scopeLook(exchange, credentials, own.every(Boolean));
-      const isPart = handles.some((one) => one.includes(wanted));
+      const haveText = credentials.map(({ metadata }) => handlesOf(membersOf(metadata)).includes(wantedText));
+      if (isEqual && haveText.includes(true)) yield this.#scopeLook(exchange, credentials, haveText.every(Boolean));
+      const isPart = handles.some((one) => one.includes(wantedText));
       const otherwise = isPart ? 'a part of a text' : 'a text that is not shown';
       yield isEqual ? stated(MATCHING, 'found', 'an equal text') : noFit(MATCHING, 'found', otherwise);
     }

@@ -40,9 +40,9 @@ export function listOf(value: unknown): readonly Json[] {
 
 /** Groups objects by their party. */
 export function byParty(objects: Iterable<Json>): ReadonlyMap<unknown, readonly Json[]> {
-  const found = new Map<unknown, Json[]>();
-  for (const one of objects) found.set(one['partyId'], [...(found.get(one['partyId']) ?? []), one]);
-  return found;
+  const objectsByParty = new Map<unknown, Json[]>();
+  for (const one of objects) objectsByParty.set(one['partyId'], [...(objectsByParty.get(one['partyId']) ?? []), one]);
+  return objectsByParty;
 }
 
 /** The items of a page. */

@@ -76,11 +76,11 @@ export class StandingLook extends AnswerLook {
   *resolveCredentials(exchange: SeenExchange): Generator<Finding> {
     if (!isSuccess(exchange)) return;
 
-    const found = membersOf(exchange.response.body)['credentials'];
+    const credentialsFound = membersOf(exchange.response.body)['credentials'];
     const [party, ...others] = exchange.query?.get('partyId') ?? [];
-    if (party !== undefined && others.length === 0 && Array.isArray(found))
-      yield* this.#partyLooks(exchange, listOf(found), party);
-    else yield* this.#shownLooks(exchange, listOf(found));
+    if (party !== undefined && others.length === 0 && Array.isArray(credentialsFound))
+      yield* this.#partyLooks(exchange, listOf(credentialsFound), party);
+    else yield* this.#shownLooks(exchange, listOf(credentialsFound));
   }
 
   /** What the list of one party shows. */
@@ -105,9 +105,9 @@ export class StandingLook extends AnswerLook {
         continue;
       }
 
-      const was = (condition: (row: Json) => boolean) => () => facts.credentials.heldAt(order, contractId, condition);
-      yield onlyIf(fitting(point, [STATED, 'all'], 'revoked ones'), was(isRevokedOne));
-      yield onlyIf(fitting(point, WITH_EXPIRED, 'expired ones'), was(isExpiredOne));
+      const wasAt = (condition: (row: Json) => boolean) => () => facts.credentials.heldAt(order, contractId, condition);
+      yield onlyIf(fitting(point, [STATED, 'all'], 'revoked ones'), wasAt(isRevokedOne));
+      yield onlyIf(fitting(point, WITH_EXPIRED, 'expired ones'), wasAt(isExpiredOne));
     }
   }
 
@@ -118,15 +118,15 @@ export class StandingLook extends AnswerLook {
     // Lists name the provider in one of two members.
     const providers = credentials.map(({ provider, kycProvider = provider }) => String(kycProvider));
     // Lists may write a provider in small letters.
-    const shown = new Set(providers.map((provider) => provider.toUpperCase()));
+    const shownProviders = new Set(providers.map((provider) => provider.toUpperCase()));
     const ids = new Set(credentials.map(({ contractId }) => contractId));
-    if ([...shown, ...ids].some(isRedacted)) return;
+    if ([...shownProviders, ...ids].some(isRedacted)) return;
 
     for (const { id, kycStatus, kycProvider } of this.facts.rows.of(party).filter(isApproved)) {
       // The KYC provider issues no credentials.
       if (kycProvider === 'SUMSUB') continue;
 
-      const isShown = shown.has(String(kycProvider).toUpperCase());
+      const isShown = shownProviders.has(String(kycProvider).toUpperCase());
       // Each row has the condition, what was seen, and the variants that fit it.
       const seen = firstOf(point, [
         [isShown && kycStatus === 'TO_DO', OLD_ONES, 'all'],
@@ -145,23 +145,23 @@ export class StandingLook extends AnswerLook {
   /** Whether the credentials of each party are listed newest first. */
   *#orderLooks(credentials: readonly Json[]): Generator<Finding> {
     const { older, newer } = this.#neighbours;
-    const shown = new Set<Set<string>>();
+    const shownPairs = new Set<Set<string>>();
     const isNewestFirst = (): boolean => older.size === 0 && newer.size >= ENOUGH_NEIGHBOURS;
 
     for (const [at, { partyId, contractId, issuedAt }] of credentials.entries()) {
-      const before = credentials[at - 1];
-      const isOfParty = before?.['partyId'] === partyId && !isRedacted(partyId);
-      const distance = timeOf(issuedAt) - timeOf(before?.['issuedAt']);
+      const previous = credentials[at - 1];
+      const isOfParty = previous?.['partyId'] === partyId && !isRedacted(partyId);
+      const distance = timeOf(issuedAt) - timeOf(previous?.['issuedAt']);
       if (!isOfParty || Number.isNaN(distance) || distance === 0) continue;
 
       const pairs = distance > 0 ? older : newer;
       // More pairs would prove nothing more. A pair counts once, however often it is listed.
-      if (pairs.size < ENOUGH_NEIGHBOURS) pairs.add(`${String(before?.['contractId'])} ${String(contractId)}`);
-      shown.add(pairs);
+      if (pairs.size < ENOUGH_NEIGHBOURS) pairs.add(`${String(previous?.['contractId'])} ${String(contractId)}`);
+      shownPairs.add(pairs);
     }
 
-    if (shown.has(older)) yield stated(ORDER, 'an older one first');
-    if (shown.has(newer)) yield onlyIf(fitting(ORDER, ['newest-first'], 'newest first'), isNewestFirst);
+    if (shownPairs.has(older)) yield stated(ORDER, 'an older one first');
+    if (shownPairs.has(newer)) yield onlyIf(fitting(ORDER, ['newest-first'], 'newest first'), isNewestFirst);
   }
 
   /** What one listed credential shows: the effect of a block, and of its age. */
@@ -191,24 +191,24 @@ export class StandingLook extends AnswerLook {
     const { order } = exchange;
     const check = membersOf(exchange.response.body);
     const { contractId, credentialData, isActive, status } = check;
-    const known = this.facts.credentials.get(contractId);
-    if (!isObject(known?.['metadata'])) return;
+    const listed = this.facts.credentials.get(contractId);
+    if (!isObject(listed?.['metadata'])) return;
 
-    const { partyId, freshness, expirationDate } = known;
+    const { partyId, freshness, expirationDate } = listed;
     const had = (condition: (row: Json) => boolean): boolean =>
       this.facts.credentials.heldAt(order, contractId, condition);
-    for (const seen of shownOfCredential(check, known))
+    for (const seen of shownOfCredential(check, listed))
       yield onlyIf(seen, () => had((row) => row['expirationDate'] === expirationDate));
 
-    const all = Object.keys(known['metadata']).length;
-    const members = isObject(credentialData) ? Object.keys(credentialData).length : 0;
+    const memberCount = Object.keys(listed['metadata']).length;
+    const shownCount = isObject(credentialData) ? Object.keys(credentialData).length : 0;
     // Some services withhold everything but the time of the verification.
-    const isAlone = members < all && Object.keys(membersOf(credentialData)).join() === 'verifiedAt';
+    const isAlone = shownCount < memberCount && Object.keys(membersOf(credentialData)).join() === 'verifiedAt';
     // Each row: the case, what was seen, and the alternatives that fit.
     const seen = firstOf(isActive === true ? DATA : DEAD_DATA, [
       [credentialData === null, 'null', 'withheld'],
       [isAlone, 'verifiedAt alone', 'anonymous'],
-      [members === all, 'all members', STATED],
+      [shownCount === memberCount, 'all members', STATED],
       [true, 'other members'],
     ]);
 

@@ -132,11 +132,11 @@ export class UsersLook extends AnswerLook {
       if (kycStatus !== 'SUCCESSFUL' || kycProvider !== 'SUMSUB') yield* approvedLook(kycStatus);
       if (isApproved(row) || isRedacted(partyId)) continue;
 
-      const ofParty = items.filter((one) => one['partyId'] === partyId);
-      const known = [...this.facts.rows.of(partyId), ...ofParty];
+      const rowsOnPage = items.filter((one) => one['partyId'] === partyId);
+      const rowsOfParty = [...this.facts.rows.of(partyId), ...rowsOnPage];
       for (const [name, value] of Object.entries({ fullName, email })) {
         // A name that the row hides must exist: another row of the party shows it.
-        const wasShown = known.some((one) => typeof one[name] === 'string');
+        const wasShown = rowsOfParty.some((one) => typeof one[name] === 'string');
         // Each row: the case, what was seen, and the alternatives that fit.
         yield* firstOf(`InstitutionUser.${name}:unapproved`, [
           [typeof value === 'string', 'shown', STATED],
@@ -183,10 +183,10 @@ export class UsersLook extends AnswerLook {
 
   /** Whether a party with credentials of several providers has several rows. */
   *#rowsOfParties(rows: ReadonlyMap<unknown, Json>): Generator<Finding> {
-    const shown = byParty(rows.values());
-    if (shown.size < rows.size) return;
+    const rowsByParty = byParty(rows.values());
+    if (rowsByParty.size < rows.size) return;
 
-    const hasSeveral = [...shown.keys()].some((party) => {
+    const hasSeveral = [...rowsByParty.keys()].some((party) => {
       const providers = this.facts.credentials.of(party).map(({ provider }) => provider);
       return new Set(providers).size > 1;
     });

@@ -65,9 +65,9 @@ export function objectsIn(places: readonly BodyPlace[]): readonly BodyPlace[] {
   const objects = new Map<string, BodyPlace>();
   for (const place of places.filter(({ schema: { properties } }) => properties !== undefined)) {
     const path = textOf(place.path);
-    const known = objects.get(path) ?? place;
-    const properties = { ...known.schema.properties, ...place.schema.properties };
-    objects.set(path, { ...known, schema: { ...known.schema, properties } });
+    const merged = objects.get(path) ?? place;
+    const properties = { ...merged.schema.properties, ...place.schema.properties };
+    objects.set(path, { ...merged, schema: { ...merged.schema, properties } });
   }
 
   return [...objects.values()];

@@ -45,8 +45,8 @@ export class FormLook extends Look {
     if (operation === undefined || !isExact || method === 'HEAD') return;
 
     yield* this.#headers(exchange);
-    const known = statusInContract(this.contract, operation.id, status);
-    const plan = this.#planOf(operation.id, known);
+    const statusOfContract = statusInContract(this.contract, operation.id, status);
+    const plan = this.#planOf(operation.id, statusOfContract);
 
     if (!isSuccess(exchange) && operation.access !== 'client') {
       const { error, message } = membersOf(response.body);
@@ -59,7 +59,7 @@ export class FormLook extends Look {
 
     if (plan === undefined) {
       // Errors with other statuses have looks of their own.
-      if (!operation.responses.has(known) && isSuccess(exchange))
+      if (!operation.responses.has(statusOfContract) && isSuccess(exchange))
         yield { kind: 'contradiction', what: `status ${status}` };
       return;
     }

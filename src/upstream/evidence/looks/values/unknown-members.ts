@@ -67,21 +67,21 @@ function* countMember(
   object: Json,
   { id, kindName }: { readonly id: string; readonly kindName: string },
 ): Generator<Finding> {
-  const known = kind.members.get(name);
-  if (known === undefined && kind.members.size >= MOST_MEMBERS) return;
+  const existing = kind.members.get(name);
+  if (existing === undefined && kind.members.size >= MOST_MEMBERS) return;
 
-  const member: UnknownMember = known ?? { operations: new Set(), objects: new Set(), count: 0 };
+  const member: UnknownMember = existing ?? { operations: new Set(), objects: new Set(), count: 0 };
   member.count++;
   member.operations.add(id);
   if (member.objects.size < 2) member.objects.add(JSON.stringify(object));
   kind.members.set(name, member);
-  if (known !== undefined) return;
+  if (existing !== undefined) return;
 
   yield () => {
-    const all = [...member.operations].reduce((sum, operation) => sum + kind.objects.get(operation)!, 0);
+    const objectCount = [...member.operations].reduce((sum, operation) => sum + kind.objects.get(operation)!, 0);
     const isOfPerson = !member.operations.has('issueToken') && !IMPERSONAL.includes(kindName);
     // A member of most objects is no accident, and no value of one person.
-    const isCommon = (!isOfPerson || member.objects.size > 1) && member.count * 2 > all;
+    const isCommon = (!isOfPerson || member.objects.size > 1) && member.count * 2 > objectCount;
     // A long name, or one with other characters, may be data.
     const isShown = isCommon && /^[A-Za-z][A-Za-z0-9_]{0,30}$/.test(name);
     const hidden = `a member of ${kindName} that the contract does not have`;

@@ -15,8 +15,8 @@ const FORMS = Object.entries(WORDS.textForms).map(([pattern, form]) => [new RegE
 export function formOfValue(value: unknown): string {
   if (typeof value !== 'string') return kindOf(value);
 
-  const known = FORMS.find(([pattern]) => pattern.test(value))?.[1];
-  if (known !== undefined) return known;
+  const knownForm = FORMS.find(([pattern]) => pattern.test(value))?.[1];
+  if (knownForm !== undefined) return knownForm;
 
   const isTime = /^\d{4}-\d\d-\d\dT/.test(value) && TIME.test(value);
   // With each digit as 9, only the form of the time is left.
