@@ -27,7 +27,7 @@ const AHEAD = 500;
 interface Read {
   readonly place: Place;
   readonly exchange: RecordedExchange | LeftOut;
-  /** The time for sorting, in milliseconds since 1970. An entry without a time has that of the entry before it. */
+  /** The time for sorting, in milliseconds since 1970. An entry without a time gets the time of the entry before it. */
   readonly time: number;
 }
 

@@ -103,7 +103,7 @@ export class ServiceRecording {
 
     const exchanges = this.#found.map((seen): Exchange => {
       const { connections, lacksMilliseconds } = files.get(seen.place.file)!;
-      // An exchange without a time has that of the exchange before it.
+      // An exchange without a time gets the time of the exchange before it.
       received = seen.sent ?? received;
       const judged = judgedExchange(seen, received, lacksMilliseconds ? SECOND : 0);
 

@@ -90,7 +90,8 @@ export function serviceTraffic(
     const [path = '', query] = splitUrl(target);
     if (tokenAddresses.includes(origin + path)) return query === undefined ? tokenPath : `${tokenPath}?${query}`;
 
-    // Several services may have one origin: the right one is that below which the path is known.
+    // Several services may have one origin. The right service is the one whose base path is followed by a path of the
+    // contract.
     const candidates = addresses.filter((one) => one.origin === origin && path.startsWith(one.before));
     const targets = candidates.map(({ before }) => target.slice(before.length));
     return targets.find(isOfContract) ?? targets.find(isMeant);

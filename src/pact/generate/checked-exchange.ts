@@ -162,7 +162,7 @@ function reasonOfViolation({ exchange, operation, responseBody, scenarios }: Che
   // The contract has no 503, but a gateway may send one, and a provider state sets it up.
   if (status === 503 && scenarios.some(({ scenario }) => scenario === 'service-unavailable')) return undefined;
 
-  // Text that is not JSON is validated as it is, so that its violation is found.
+  // Text that is not JSON is validated as text, so that this violation is found.
   const body =
     response.body !== undefined && 'text' in response.body ? (responseBody ?? response.body.text) : undefined;
   const plain = { status, headers: Object.fromEntries(response.headers), body };

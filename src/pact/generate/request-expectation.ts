@@ -37,8 +37,8 @@ export function requestExpectation(
   { hasLink }: { readonly hasLink: boolean },
 ): RequestDocument {
   const { exchange, operation, query, check } = checked;
-  // A refused request keeps its exact values, because they are its mistake. A 415 is about the content type, which the
-  // contract's check does not cover.
+  // A refused request keeps its exact values, because one of them is the mistake. A 415 is about the content type,
+  // which the contract's check does not cover.
   const isValid = check.violations.length === 0 && exchange.status !== 415;
   const headers = expectedHeaders(checked);
   const sentBody = exchange.request.body;

@@ -54,7 +54,8 @@ export function requiredStatesOf(checked: CheckedExchange, context: GeneratorFac
 function refusalStates(checked: CheckedExchange, context: GeneratorFacts): readonly ProviderStateReference[] {
   const { exchange, operation, check } = checked;
   switch (exchange.status) {
-    // The request itself explains a 400. An invalid token request also gets it for its credentials.
+    // The request itself explains a 400. A token request may also get it for a mistake that the contract's check does
+    // not find.
     case 400:
       if (operation.id !== 'issueToken' && check.violations.length === 0)
         throw new LeftOutError(
@@ -123,7 +124,7 @@ function selectionsFor(checked: CheckedExchange, applied: AppliedScenario, { sel
     return failed === undefined ? [] : [failed];
   }
 
-  // A scenario whose parameters count calls may have no selection for the first call. Another one with its status
+  // A scenario whose parameters count calls may have no selection for the first call. Another scenario with this status
   // serves as well, except on the token endpoint, whose errors have another form.
   const hasEquivalent = applied.fault === 'answer' && checked.operation.access !== 'client';
   const equivalent = hasEquivalent ? SCENARIO_FOR_STATUS[checked.exchange.status] : undefined;
@@ -174,7 +175,8 @@ function linkStates(checked: CheckedExchange, worlds: Worlds): RequiredStates {
   const { world } = worlds.newSandbox;
   const holding = world.disclosedCredential(contractId);
   const standingInNewSandbox = holding && standingOf(holding, world);
-  // If a scenario changed the response, the standing does not matter; the one in a new sandbox needs no change.
+  // If a scenario changed the response, the standing does not matter, and the credential stays as it is in a new
+  // sandbox.
   const standing = reportedStanding(checked) ?? standingInNewSandbox ?? 'exists';
   const identity = identityOf(contractId, worlds);
   const params = { token, standing, ...identity };

@@ -93,7 +93,8 @@ function usersStates(compared: Compared): States {
   if (row === undefined) return hasPage ? statesOfNone(compared, 'users') : [];
 
   const { partyId, kycProvider, reqStatus } = row as { partyId?: string; kycProvider: string; reqStatus: string };
-  // A party that is new in the journal has to be added, unless its request is pending: no state adds such a row.
+  // A party that a new sandbox lacks has to be added. A party with a pending request cannot be: no state adds such a
+  // row.
   const isNew = partyId !== undefined && world.party(partyId) === undefined;
   const states = isNew && reqStatus === 'APPROVED' ? partyStates(worlds, partyId, [kycProvider]) : [];
   if (hasPage) return states;
@@ -169,7 +170,7 @@ function statesOfCredentials({ world, worlds, items, isAltered }: Compared, part
   if (kycStatus === 'EXPIRED') return credentialStates(worlds, contractId, 'expired');
   if (world.disclosedCredential(contractId) !== undefined) return [];
 
-  // The first item is among them, so its provider comes first.
+  // The first item is among these items, so its provider comes first.
   const itemsOfHolder = items.filter((other) => other['partyId'] === holder);
   // Lists name the provider in one of two members.
   const providers = itemsOfHolder.map(({ kycProvider, provider = kycProvider }) => provider as string);

@@ -38,8 +38,10 @@ export interface AdaptedRequest extends RawRequest {
 const SANDBOX_HEADER = 'emulator-sandbox';
 
 /**
- * Completes a path that has no prefix (`/api/v1`), replaces values that provider states have replacements for, and
- * replaces well-formed access tokens and client credentials by valid ones, unless a provider state is about them.
+ * Adapts a request:
+ * - A path without the prefix (`/api/v1`) gets it.
+ * - A value for which a provider state has a replacement is replaced.
+ * - Well-formed access tokens and client credentials are replaced by valid ones, unless a provider state is about them.
  */
 export async function adaptRequest(
   request: RawRequest,

@@ -101,8 +101,8 @@ export class PactVerification {
   }
 
   /**
-   * The state to load into the sandbox, so that it is as if it had been opened with these options. Its earlier events
-   * would not fit them.
+   * The state to load into the sandbox, so that the sandbox is as if it had been opened with these options. Earlier
+   * events would not fit the options, so they are left out.
    */
   #initialWith(options: SandboxOpening): unknown {
     if (Object.keys(options).length === 0) return this.#initial;

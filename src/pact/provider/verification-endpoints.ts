@@ -134,13 +134,13 @@ class Verifications {
 
     const names = typeof state === 'string' ? [state] : states;
     let values = {};
-    // pact-js passes all states of an interaction in one call; others call once for each state.
+    // pact-js passes all states of an interaction in one call; other verifiers call once for each state.
     for (const name of names) values = await verification.setUp({ name, params: params ?? {} });
 
     return ok(values);
   }
 
-  /** Announces a call for a state to its verification before the call is read: reading it may fail. */
+  /** Announces a call for a state to its verification before the body is read, because reading may fail. */
   announceState(context: EndpointContext, req: Request): void {
     // Only a POST changes a state.
     const [match, id = DEFAULT_VERIFICATION] = STATES.exec(req.url) ?? [];

@@ -117,8 +117,8 @@ interface MadePromise {
 }
 
 /**
- * Keeps the promises of the states that are set up in a sandbox. The returned function is called after each state was
- * set up, and checks the promises of this state and of those before it.
+ * Keeps the promises of the states that are set up in a sandbox. Call the returned function after each state: it checks
+ * the promises of this state and of the states before it.
  * @throws ProviderStateError if a promise does not hold
  */
 export function keepPromises(sandbox: StateSandbox): (found: FoundState) => Promise<void> {

@@ -32,7 +32,7 @@ export interface ProviderState {
   readonly authentication?: boolean;
   /** Shipped scenarios that the state switches on, for the coverage. Default: none. */
   readonly scenarios?: readonly string[];
-  /** Options with which the state's sandbox is opened. Default: those of every other sandbox. */
+  /** Options with which the state's sandbox is opened. Default: the options of every other sandbox. */
   readonly opensWith?: SandboxOpening;
   /**
    * What the state decides, and how: `{ 'the access token': 'expired' }`. Two states of an interaction that decide one
@@ -118,8 +118,8 @@ export type TypedState<Specs extends Readonly<Record<string, StateParameter>>> =
 };
 
 /**
- * The type of a value: one of the choices if there are any, otherwise that of the parameter's `type`. Also undefined if
- * the parameter is optional.
+ * The type of a value: one of the choices if there are any, otherwise the type that the parameter's `type` names. Also
+ * undefined if the parameter is optional.
  */
 type ValueOf<Spec extends StateParameter> =
   | (Spec extends { readonly choices: readonly (infer Choice)[] }

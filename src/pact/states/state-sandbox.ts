@@ -11,7 +11,7 @@ import type { ShownActivation } from '../../emulator/control/documents.js';
 import type { WorldControl } from '../../emulator/control/methods/world/world-control.js';
 import type { ActivationParameter } from '../../emulator/domain/sandbox/activation.js';
 
-/** Some methods of an object that is in this process or in another one: there, each result is a promise. */
+/** Some methods of an object. The object may be in another process; then each result is a promise. */
 type NearOrFar<Control, Names extends keyof Control> = {
   readonly [Name in Names]: Control[Name] extends (...given: infer Given) => infer Result
     ? (...given: Given) => Awaitable<Result>

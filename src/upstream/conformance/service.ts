@@ -135,8 +135,8 @@ export class Service {
   }
 
   /**
-   * An access token that is still valid. If none can be requested, the last one is used, so that checks show what
-   * happens.
+   * An access token that is still valid. If no token can be requested, the last one is returned: the checks then show
+   * how the service reacts.
    */
   async #accessToken(): Promise<string> {
     if (this.#token !== undefined && performance.now() < this.#token.until) return this.#token.value;

@@ -9,8 +9,8 @@ export interface Difference {
 }
 
 /**
- * The differences, each once. The ID of a difference at a point names the variants that fit, so that the difference is
- * a new one if others fit later.
+ * The differences, each once. The ID of a difference at a point names the variants that fit. So if other variants fit
+ * later, that is a new difference.
  */
 export function differencesIn({ points, contradictions, surprises }: Evidence): Difference[] {
   const different = Object.entries(points).filter(([, { verdict }]) => verdict !== 'as-guessed');

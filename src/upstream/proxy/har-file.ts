@@ -33,7 +33,7 @@ export class HarFile {
       throw new OptionsError(`option har: ${(error as Error).message}`, { cause: error });
     }
 
-    // The file without entries gives its beginning and its end.
+    // A document without entries shows how the file begins and ends.
     const empty = JSON.stringify(this.#harOf([], ''));
     writeSync(this.#file, empty.slice(0, -END.length));
   }

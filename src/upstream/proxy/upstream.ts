@@ -136,7 +136,8 @@ export async function forward(
 }
 
 /**
- * Receives a response. If it was passed on, it is taken as far as it came, and without its body if that is too large.
+ * Receives a response. A response that was passed on is returned as far as it came, and without its body if the body is
+ * too large.
  * @throws BodyTooLargeError, or the error of the connection, if the response was not passed on
  */
 async function receiveResponse(head: IncomingMessage, maxBody: number, isPassedOn: boolean): Promise<ProxiedResponse> {

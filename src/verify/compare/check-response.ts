@@ -23,7 +23,7 @@ const TRANSPORT_HEADERS: ReadonlySet<string> = new Set(
 
 /**
  * Finds everything in the expected response that the service never sends. If several statuses satisfy the expectation,
- * the response with the best of them counts: the one with the fewest errors.
+ * only the status with the fewest errors counts.
  */
 export function checkResponse(
   response: PactResponse,

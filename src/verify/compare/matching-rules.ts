@@ -28,7 +28,7 @@ export function responseRules({ matchingRules: { header = {}, body = {} } = {} }
     body(path) {
       const weighed = bodyRules
         .map(({ steps, matchers }) => ({
-          // A matcher of types also applies to all values inside its value; any other matcher applies to its own value
+          // A matcher of types also applies to all values inside its value. Any other matcher applies to its own value
           // only.
           matchers: steps.length === path.length ? matchers : matchers.flatMap(inside),
           weight: weightOf(steps, path),

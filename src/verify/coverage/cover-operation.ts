@@ -50,10 +50,7 @@ export function coverOperation(
   };
 }
 
-/**
- * The parameters of path and query. Every request has the path parameters, because its path would be another one
- * without them.
- */
+/** The parameters of path and query. Every request has the parameters of the path, because they are a part of it. */
 function urlParameters({ parameters }: Operation): Part[] {
   return parameters.map((parameter) => [
     `${parameter.in} ${parameter.name}`,

@@ -88,7 +88,7 @@ export function stateCandidates(run: Run, { contract, registry }: RemedySearch):
     .flatMap((state) => asGivenState(state, values) ?? [])
     .map((state) => ({
       remedy: stateRemedy(state, run, registry),
-      // A known state that contradicts the further one is replaced by it.
+      // The further state replaces known states that contradict it.
       states: [...known.filter((other) => !contradicts(other, state, registry)), state],
     }));
 }

@@ -143,8 +143,8 @@ export interface SandboxSource {
   /** The `Host` header. A fixed host keeps the port out of links in responses. Default: the host of the URL. */
   readonly host?: string;
   /**
-   * Whether a sandbox exists only during its run: other people use the emulator, too, and it limits the number of
-   * sandboxes. Otherwise all sandboxes are opened in advance, so that each verification opens equal ones.
+   * Whether a sandbox exists only during its run, because other people use the emulator, which limits the number of
+   * sandboxes. Otherwise all sandboxes are opened in advance, so that each verification opens equal sandboxes.
    */
   readonly isShared: boolean;
   open(options: SandboxOptions): Awaitable<RunSandbox>;

@@ -18,8 +18,8 @@ const REQUEST_STATUS = { TO_DO: 'PENDING', IN_REVIEW: 'PENDING', REJECTED: 'REJE
 const LAPSES = true;
 
 /**
- * Sets up a party with this e-mail address or username. If the state names no party, the party that has the handle
- * already is the one.
+ * Sets up a party with this e-mail address or username. If the state names no party, a party that has the handle
+ * already is taken.
  */
 async function disclosingPartyWith(
   handle: string,

@@ -90,7 +90,7 @@ const LAST_NAMES = (
 export function generateAccount(key: string): Account {
   const drawn = hash32(hashText(key));
   const firstName = FIRST_NAMES[drawn % FIRST_NAMES.length]!;
-  // Other bits than those of the first name, so that the names are independent.
+  // The first name uses other bits, so that the two names are independent.
   const lastName = LAST_NAMES[(drawn >>> 8) % LAST_NAMES.length]!;
   const name = `${firstName}.${lastName}.${drawn.toString(36)}`.toLowerCase();
 

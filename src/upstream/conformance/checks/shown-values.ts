@@ -92,7 +92,7 @@ export async function accountName(service: Service): Promise<string> {
 
   for (const partyId of parties.slice(0, MOST_TRIED)) {
     const credentials = await itemsIn(service, 'resolveCredentials', { query: { partyId } });
-    // A credential without a username of its own shows that of the account.
+    // If a credential has no username of its own, the username that is shown belongs to the account.
     const credentialOfAccount = credentials.find(({ metadata }) => typeof membersOf(metadata)['username'] !== 'string');
     const name = credentialOfAccount?.['username'];
     if (typeof name === 'string') return name;

@@ -81,7 +81,7 @@ export class PageLook extends Look {
 
       const isSame = (one: Json): boolean => one['keys'] === earlier.keys;
       yield onlyIf({ kind: 'contradiction', what: MOVED }, () => this.#pages.heldAt(order, earlier.page, isSame));
-      // One item is enough: if one has moved, the others usually have, too.
+      // One item is enough for a report: if an item has moved, the items behind it have usually moved, too.
       break;
     }
 
@@ -114,7 +114,7 @@ function* paginationLooks({ operation, query, response }: SeenExchange, page: Se
     yield { kind: 'contradiction', what: 'a page has more items than its limit' };
 
   // A smaller limit in the pagination shows a maximum, and a list of named parties shows another limit. Other looks
-  // decide about those cases.
+  // decide about these two cases.
   const isAtMost = limit === undefined || (typeof shownLimit === 'number' && shownLimit <= limit);
   // Each row: the case, what was seen, and the alternatives that fit.
   yield* firstOf('Pagination:meaning', [
