@@ -124,7 +124,7 @@ function textOf(value: unknown): string {
 function decoded(body: Buffer, coding: string | undefined): Buffer {
   // Compressed bytes do not begin like JSON, so such a body is decoded already.
   if (coding === undefined || body.length === 0 || isJson(body)) return body;
-  // A body that cannot be decoded stays as it is.
+  // The header names gzip, but the bytes are not compressed: the exporter has decoded them.
   if (coding.includes('gzip') && !isGzip(body)) return body;
 
   try {
@@ -135,6 +135,7 @@ function decoded(body: Buffer, coding: string | undefined): Buffer {
 
     return content ?? body;
   } catch {
+    // A body that cannot be decoded stays as it is.
     return body;
   }
 }

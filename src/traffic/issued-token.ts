@@ -14,7 +14,7 @@ export interface IssuedToken {
   readonly lifetime: number;
 }
 
-/** @param body the parsed body of the response */
+/** The access token that a response issues. @param body the parsed body of the response */
 export function issuedToken(body: unknown): IssuedToken {
   const { access_token: token, expires_in: lifetime } = membersOf(body);
   const name = typeof token === 'string' ? hashOf(token) : undefined;

@@ -25,7 +25,10 @@ export interface ServiceVerdicts {
   readonly flawed?: string;
 }
 
-/** @param isOneClient whether one client is declared to have sent its requests one after the other */
+/**
+ * Judges the client by what the recordings show.
+ * @param isOneClient whether one client is declared to have sent all requests, one after the other
+ */
 export function judgeService(recording: ReadRecording, isOneClient: boolean): ServiceVerdicts {
   const { exchanges, files, fileOf } = recording;
   const lacksMilliseconds = files.some((file) => file.lacksMilliseconds);

@@ -34,7 +34,7 @@ export interface VerificationProgress extends InteractionCounts, Pick<PactReport
 
 const OPTION_NAMES = Object.keys(OPTIONS);
 
-/** @throws RangeError for an option that does not exist */
+/** Refuses misspelled options, which would silently do nothing. @throws RangeError for an option that does not exist */
 export function refuseUnknownOptions(options: VerifyOptions): void {
   const unknown = Object.keys(options).find((name) => !OPTION_NAMES.includes(name));
   if (unknown !== undefined) throw new RangeError(`there is no option "${unknown}"${nearest(unknown, OPTION_NAMES)}`);

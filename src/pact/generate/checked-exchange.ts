@@ -86,7 +86,7 @@ export function checkExchange(exchange: Exchange, contract: Contract, redactor: 
   return checked;
 }
 
-/** @throws LeftOutError if there is a reason */
+/** Leaves the exchange out if there is a reason. @throws LeftOutError with the reason */
 function leaveOutIf(reason: string | undefined): void {
   if (reason !== undefined) throw new LeftOutError(reason);
 }
@@ -135,7 +135,7 @@ function formIn(body: MessageBody | undefined, redactor: DecodedRedactor): objec
   return firstValues(parseFields(body.text, redactor));
 }
 
-/** @throws LeftOutError if the percent-encoding is broken, because a pact contains decoded values */
+/** Parses a query or a form. @throws LeftOutError if its percent-encoding is broken: a pact contains decoded values */
 function parseFields(text: string, redactor: DecodedRedactor): FormFields {
   try {
     const fields = [...parseForm(text)];

@@ -70,6 +70,7 @@ function requestShape({ query, requestBody, check }: CheckedExchange, request: R
  * items.
  */
 function shapeOf(value: unknown): unknown {
+  // Equal shapes count once, and their order does not matter.
   if (Array.isArray(value)) return [...new Set(value.map((item) => shortened(JSON.stringify(shapeOf(item)))))].sort();
   if (!isObject(value)) return value === null ? null : typeof value;
 

@@ -40,7 +40,7 @@ interface Compared extends CheckedExchange {
   readonly items: readonly Item[];
 }
 
-/** @throws LeftOutError if no provider states reproduce the response */
+/** The states that the response needs of the world. @throws LeftOutError if no provider states reproduce it */
 export function worldStates(checked: CheckedExchange, worlds: Worlds): States {
   const { violations, request } = checked.check;
   if (violations.length > 0)
@@ -127,7 +127,6 @@ function listStates(compared: Compared, things: ListedThings): States {
   const { world, worlds, items, named } = compared;
   const { partyIds, offset, limit } = named;
   const isOfScores = things === 'human scores';
-  // `parties` are those that the request names.
   const statesOf = (parties: readonly string[]): States =>
     isOfScores ? scoreStates(compared, parties) : statesOfCredentials(compared, parties[0]);
   if (partyIds !== undefined) {
@@ -170,7 +169,6 @@ function statesOfCredentials({ world, worlds, items, isAltered }: Compared, part
   if (kycStatus === 'EXPIRED') return credentialStates(worlds, contractId, 'expired');
   if (world.disclosedCredential(contractId) !== undefined) return [];
 
-  // The first item is among these items, so its provider comes first.
   const itemsOfHolder = items.filter((other) => other['partyId'] === holder);
   // Lists name the provider in one of two members.
   const providers = itemsOfHolder.map(({ kycProvider, provider = kycProvider }) => provider as string);

@@ -51,7 +51,7 @@ export class PactVerification {
   /** How many calls for states of this interaction were announced and not read yet. */
   #unreadCalls = 0;
 
-  /** @param contract of the sandbox */
+  /** Begins without interactions. @param contract of the sandbox */
   constructor(sandbox: SandboxControl, contract: Contract) {
     this.sandbox = sandbox;
     this.#contract = contract;

@@ -118,7 +118,7 @@ async function tryToLoad(
   }
 }
 
-/** @returns undefined if it is something else than a pact */
+/** Loads the pact at a place; undefined if the file is something else than a pact. */
 async function load(
   { source, isNamed }: PactPlace,
   authorizationFor: PactSources['authorizationFor'],
@@ -165,7 +165,7 @@ function sourceWithoutPacts({ source, kind, files }: GivenSource, otherFiles: re
   return [{ source, message: `${message}; name another, or add --allow-empty` }];
 }
 
-/** @throws Error if there is no response, or its status is not 2xx */
+/** Fetches a text. @throws Error if there is no response, or its status is not 2xx */
 async function fetchText(source: string, authorization: string | undefined): Promise<string> {
   const headers = {
     Accept: 'application/hal+json, application/json',

@@ -47,7 +47,7 @@ function filledIn(text: string, values: StateParameters): string | undefined {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => shown(values[name]));
 }
 
-/** @throws ProviderStateError for the first two states that contradict each other */
+/** Refuses states that contradict each other. @throws ProviderStateError for the first two */
 export function refuseContradictions(decisions: readonly Decision[]): void {
   const firstDecisions = new Map<string, Decision>();
   for (const decision of decisions) {

@@ -24,7 +24,7 @@ export class LimitedSender {
   /** Why no further request may be sent; undefined if one may. */
   #endReason: string | undefined;
 
-  /** @param usualRate requests a second if the options have none */
+  /** Prepares the limits of a run. @param usualRate requests a second if the options have none */
   constructor(options: ConformanceOptions, usualRate: number) {
     this.#options = options;
     this.#waitForTurn = rateLimit(options.rate ?? usualRate, options.wait ?? waitInRealTime);

@@ -45,7 +45,7 @@ export class Service {
   /** The current token, and until when it is used, as a reading of `performance.now()`. */
   #token: { readonly value: string; readonly until: number } | undefined;
 
-  /** @throws TypeError if an address is not a URL */
+  /** Sends nothing yet. @throws TypeError if an address is not a URL */
   constructor(contract: Contract, options: ConformanceOptions) {
     const { prefix } = contract;
     const address = serviceAddressOf(options.baseUrl, prefix);

@@ -74,9 +74,7 @@ export class Ledger {
     const key = `${form}\n${circumstance}\n${fits.join()}`;
     const sight = sights.get(key) ?? firstSight(finding, exchange);
     sights.set(key, sight);
-    // Undefined stands for an observation that rests on no state.
     sight.parties.add(finding.stateOf);
-    // Another value of this response has made the observation already.
     if (sight.count > 0 && sight.last === exchange) return;
 
     countAnswer(sight.requests, exchange);
@@ -141,6 +139,7 @@ export class Ledger {
     const hasBoth = remainingNames.length === 0 && stated.length > 0;
     if (hasBoth && hasChanged(stated, others)) return evidenceIn(sights, 'changed', others);
 
+    // Only a point with variants has an option of the emulator.
     const fitting = varied === undefined ? [] : this.#narrowed(varied, remainingNames);
     const variants = fitting.map((name) => `${varied!.point}=${name}`);
 
@@ -155,6 +154,7 @@ export class Ledger {
    * The variants that fit the sights of a point, and also what is proven of every point that varies together with it.
    */
   #narrowed({ about, default: own }: VariantPoint, left: readonly string[]): readonly string[] {
+    // One variant decides several points, so it must fit what is proven of each.
     const together = about.flatMap((id) => [...(this.#sights.get(id)?.values() ?? [])]);
     const proven = together.filter((sight) => isProven([sight], this.#fewestParties));
     return left.filter((name) => proven.every((sight) => isFitting(sight, name, own)));

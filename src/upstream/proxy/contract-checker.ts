@@ -33,6 +33,7 @@ export function responseViolations(
   { id, responses }: Operation,
   { status, headers, content, leftOut }: ProxiedResponse,
 ): ProxyViolation[] {
+  // Nothing is known of a body that was not kept.
   if (leftOut !== undefined) return [];
   if (content === undefined)
     return [violationAt(['response', 'body'], 'content-encoding', 'the body cannot be decoded')];

@@ -24,7 +24,7 @@ export class HarFile {
   readonly #redactor: Redactor;
   #separator = '';
 
-  /** @throws OptionsError if the file cannot be written */
+  /** Opens the file, and writes its beginning. @throws OptionsError if the file cannot be written */
   constructor(path: string, redactor: Redactor) {
     this.#redactor = redactor;
     try {

@@ -40,7 +40,7 @@ export class Upstream {
   readonly #http = new HttpAgent({ keepAlive: true });
   readonly #https: HttpsAgent;
 
-  /** @throws OptionsError if the file with certificates cannot be read */
+  /** Opens no connection yet. @throws OptionsError if the file with certificates cannot be read */
   constructor({ upstream, tokenUpstream, ca }: Pick<CompleteProxyOptions, 'upstream' | 'tokenUpstream' | 'ca'>) {
     this.#api = new URL(upstream);
     this.#token = new URL(tokenUpstream);

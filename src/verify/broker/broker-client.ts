@@ -59,7 +59,7 @@ export class BrokerClient {
   readonly #authorization: string | undefined;
   readonly #index = once(() => this.#fetchIndex());
 
-  /** @throws BrokerError if the URL is invalid */
+  /** Sends nothing yet. @throws BrokerError if the URL is invalid */
   constructor(options: BrokerOptions) {
     const { url, authorization } = brokerAccess(options);
     this.url = url;
@@ -114,7 +114,6 @@ export class BrokerClient {
       ...(this.#authorization !== undefined && { Authorization: this.#authorization }),
     };
     const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
-    // Links of the broker may name another host, which must not receive the credentials.
     const { response, text } = await fetchText(this.addressOf(href), init);
     if (response.ok) return text;
     if (response.status === 404 && notFound !== undefined) throw this.error(notFound);
@@ -122,7 +121,7 @@ export class BrokerClient {
     throw this.error(`responds with ${response.status} to ${purpose}${this.#reasonAndRemedy(response, text)}`);
   }
 
-  /** @param predicate what is wrong, after `the broker at <url>` */
+  /** An error about this broker. @param predicate what is wrong, after `the broker at <url>` */
   error(predicate: string): BrokerError {
     return new BrokerError(`the broker at ${this.url} ${predicate}`);
   }
@@ -230,7 +229,6 @@ const LONGEST_MESSAGE = 500;
  */
 function errorMessageIn(body: string): string | undefined {
   const { errors, error, detail, title } = membersOf(parseJson(body));
-  // The first member that is there says most.
   const reported = errors ?? error ?? detail ?? title;
   if (reported === undefined || reported === null) return undefined;
 

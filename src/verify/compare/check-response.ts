@@ -94,6 +94,7 @@ function headerFindings(
     if (!isContentType && declared === undefined)
       return [finding('response.header.unknown', { where, status, actual })];
 
+    // The contract declares the content type with the body, not among the headers.
     const wrong = isContentType
       ? wrongContentType(actual, contract, rules.header(name))
       : wrongValue(actual, declared!, rules.header(name));

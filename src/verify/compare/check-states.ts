@@ -166,6 +166,7 @@ function unknownItems({ result: { response, secondResponse, setUp } }: Answered)
  */
 function unseenFindings(unseen: readonly UnseenState[]): ContractFinding[] {
   const subjects = unseen.map(({ other }) => other?.named.value);
+  // A request that names another subject has one finding for this subject, however many states are about it.
   const isFirst = ({ other }: UnseenState, at: number): boolean =>
     other === undefined || subjects.indexOf(other.named.value) === at;
   const distinct = unseen.filter(isFirst);
@@ -177,6 +178,7 @@ function unseenFindings(unseen: readonly UnseenState[]): ContractFinding[] {
 function unseenFinding({ state, requested, filters, isSearched }: UnseenState): ContractFinding {
   const { sentence, parameters, subjects } = state;
   const named = subjectsIn(parameters);
+  // What the parameters name is what the author of the pact knows; a state without parameters has generated subjects.
   const texts = new Set((named.length > 0 ? named : subjects).map(subjectText));
   const inRequest = requested.length === 0 ? '' : `; the request names ${listed(requested.map(subjectText))}`;
   const lookedFor = `(looked for: ${[...texts].join(', ')}${inRequest})`;

@@ -12,7 +12,7 @@ import { parsePathExpression, type PathExpression } from '../../pact/path-expres
  */
 export interface ResponseMatchers {
   header(name: string): readonly Matcher[];
-  /** @param path names and indexes of a value in the body, the outermost first */
+  /** The matchers for a value in the body. @param path names and indexes that lead to the value, the outermost first */
   body(path: readonly string[]): readonly Matcher[];
 }
 

@@ -15,7 +15,6 @@ import { parseVerifierOutput, type VerifierResults } from './verifier-output.js'
 import { VerifierError, type VerifierProcess } from './verifier-process.js';
 import { VerifierProxy } from './verifier-proxy.js';
 
-/** What a runner needs. */
 export interface WithRunnerOptions extends Pick<GatheredPacts, 'contract' | 'registry'> {
   readonly verifier: VerifierProcess;
   readonly options: VerifyOptions;
@@ -40,7 +39,7 @@ export async function withRunner<Result>(
   const source = await (isOwn ? ownEmulator(choices) : runningEmulator(target, controlToken, choices));
 
   const interrupted = interruptionBy(signal);
-  // It may come before the race below waits for it, and is no unhandled rejection then.
+  // An interruption before the race below must not count as an unhandled rejection.
   interrupted.catch(() => undefined);
 
   const setups = new RunSetups(source, registry);

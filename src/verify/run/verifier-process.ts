@@ -66,7 +66,7 @@ export class VerifierProcess {
   /** Why the process has ended; undefined while it runs. */
   #failure: VerifierError | undefined;
 
-  /** @throws MissingPeerError if the Pact verifier is not installed, or too old */
+  /** Starts the process. @throws MissingPeerError if the Pact verifier is not installed, or too old */
   constructor() {
     const script = fileURLToPath(new URL('verifier-child.js', import.meta.url));
     const { path, version } = findVerifierPackage();

@@ -156,10 +156,7 @@ export class VerifierProxy {
     passOn(forwarded, res);
   }
 
-  /**
-   * Records what the response shows. If necessary, sends the request again without the expected failure, and reads
-   * further pages.
-   */
+  /** Records what the response shows, sends the request again if necessary, and reads further pages. */
   async #observe(
     request: RawRequest,
     adapted: AdaptedRequest,

@@ -59,6 +59,7 @@ export class PageReader {
     const { items, keys, offset, total, limit = DEFAULT_LIMIT } = page;
     if ([...query!.keys()].some((name) => name !== 'offset' && name !== 'limit')) return undefined;
 
+    // The first page begins the list anew.
     if (offset === 0) this.#walks.set(where, { from: order, rows: new Map() });
     const walk = this.#walks.get(where);
     // A page that does not follow the last one leaves a gap.
@@ -88,6 +89,7 @@ function pageOf(exchange: SeenExchange): Omit<SeenPage, 'whole'> | undefined {
   const names = new Set(operation!.parameters.map(({ name }) => name));
   for (const name of ['offset', 'limit']) names.delete(name);
   const parameters = new Map([...query].filter(([name]) => names.has(name)));
+  // Sorted, because the order of parameters does not matter.
   const list = JSON.stringify([operation!.id, ...parameters].toSorted());
 
   const items = itemsOf(response.body);

@@ -44,6 +44,7 @@ export class FormLook extends Look {
     const { operation, status, response, isExact, method } = exchange;
     if (operation === undefined || !isExact || method === 'HEAD') return;
 
+    // A response may have a status that the contract does not list; its body is then read as that of the success.
     yield* this.#headers(exchange);
     const statusOfContract = statusInContract(this.contract, operation.id, status);
     const plan = this.#planOf(operation.id, statusOfContract);
@@ -64,6 +65,7 @@ export class FormLook extends Look {
       return;
     }
 
+    // A value that shows a variant would also violate the contract, but must be reported once.
     const decided = new Set<string>();
     if (response.body !== undefined) yield* this.#values(plan, response.body, decided);
     yield* this.#violations(exchange, decided);
