@@ -67,6 +67,7 @@ interface Target extends Meaning {
   readonly open: ReadonlyMap<string, StateParameter>;
 }
 
+/** The type of a place that fills a part of a text. */
 const ANY_TEXT: StateParameter = { type: 'text', description: 'The value in the phrase.' };
 
 /** The alias as a provider state. @throws ProviderStateError if a meaning is no state, or has a wrong parameter */

@@ -17,7 +17,10 @@ interface Sighting {
   readonly keys: string;
 }
 
-/** Looks at pages of lists. A look is an observer that yields what exchanges show. */
+/**
+ * Looks at pages of lists. A look is an observer of exchanges. It yields sights: which alternatives of a point
+ * fit what was seen. STATED is the alternative that the contract states.
+ */
 export class PageLook extends Look {
   /** The keys that each page has shown. A page is named by its list, offset and limit. */
   readonly #pages = new Readings(['keys']);

@@ -19,7 +19,9 @@ interface Reading {
  * exchanges they did not change.
  */
 export class Readings {
+  /** The readings of each thing, by its ID, in the order of exchanges. */
   readonly #readings = new Map<unknown, Reading[]>();
+  /** The IDs of the things of each owner. */
   readonly #owned = new Map<unknown, Set<unknown>>();
   readonly #members: readonly string[];
 

@@ -44,6 +44,8 @@ export class RequestedRows {
 
       const isRemembered = this.#requested.some((one) => one.partyId === partyId && one.provider === provider);
       const isKnown = facts.rows.of(partyId).some((row) => isOpen(row, provider));
+      // A row that is open already belongs to an earlier request. `Date` has no fractions, so a row may seem a second
+      // older.
       if (!isRemembered && !isKnown) this.#requested.push({ partyId, provider, order, since: at - SECOND });
     }
   }

@@ -50,7 +50,10 @@ const variantsIn = onceFor(({ revision }: Contract) =>
   }),
 );
 
-/** Looks at what the service refuses. A look is an observer that yields what exchanges show. */
+/**
+ * Looks at what the service refuses. A look is an observer of exchanges. It yields sights: which alternatives of a
+ * point fit what was seen. STATED is the alternative that the contract states.
+ */
 export class RequestLook extends Look {
   readonly #variantsOf = variantsIn(this.contract);
   /** Operations that refuse requests which the contract accepts. They may have lower limits than the contract. */

@@ -7,7 +7,10 @@ import { isRedacted, isText } from '../../../traffic/values.js';
 import { AnswerLook, type Finding, firstOf, fitting, noFit, onlyIf, STATED, stated } from './look.js';
 import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 
-/** Looks at parties and look-ups. Each method sees the answers of the operation with its name. */
+/**
+ * Looks at parties and look-ups. Each method sees the answers of the operation with its name. It yields sights: which
+ * alternatives of a point fit what was seen. STATED is the alternative that the contract states.
+ */
 export class ResourceLook extends AnswerLook {
   /** For each text, whether look-ups have found something. */
   readonly #lookUps = new Readings(['isFound']);

@@ -20,7 +20,10 @@ const ARITHMETIC = 'HumanScoreResult.totalScore:arithmetic';
 const BLOCKED = 'HumanScoreResult.totalScore:blocked';
 const DEAD = 'HumanScoreResult.totalScore:dead-credentials';
 
-/** Looks at human scores. Each method sees the answers of the operation with its name. */
+/**
+ * Looks at human scores. Each method sees the answers of the operation with its name. It yields sights: which
+ * alternatives of a point fit what was seen. STATED is the alternative that the contract states.
+ */
 export class ScoreLook extends AnswerLook {
   /** Whether any score had decimals. If so, other scores are whole numbers by chance. */
   #hasDecimals = false;

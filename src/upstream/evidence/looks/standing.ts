@@ -25,16 +25,16 @@ const BLOCKED_CHECK = 'VerificationStatus.status:blocked';
 const DATA = 'VerificationStatus.credentialData:personal-data';
 const DEAD_DATA = 'VerificationStatus.credentialData:dead-credential';
 
-/** Looks at the standing of credentials. Each method sees the answers of the operation with its name. */
+/**
+ * Looks at the standing of credentials. Each method sees the answers of the operation with its name. It yields sights:
+ * which alternatives of a point fit what was seen. STATED is the contract's own alternative.
+ */
 export class StandingLook extends AnswerLook {
-  /** Pairs of neighbours in lists whose second credential is older, and those whose second credential is newer. */
+  /** Pairs of neighbours in lists whose second credential is older, or newer. */
   readonly #neighbours = { older: new Set<string>(), newer: new Set<string>() };
   /** Whether checks of valid credentials show all data. If so, the standing decides what a check shows. */
   #isDataShown: boolean | undefined;
-  /**
-   * For each credential that is not revoked, whether its user was blocked. One such user shows that a block does not
-   * revoke.
-   */
+  /** For each unrevoked credential, whether its user was blocked. One such user shows that a block does not revoke. */
   readonly #unrevokedOfBlocked: (() => boolean)[] = [];
   readonly #isBlockedValid = once(() => this.#unrevokedOfBlocked.some((wasBlocked) => wasBlocked()));
 
@@ -45,7 +45,9 @@ export class StandingLook extends AnswerLook {
     yield* this.#orderLooks(credentials);
     yield* this.#shownLooks(exchange, credentials);
 
+    // Without a page, no length equals the total.
     const { parameters, limit, total = NaN, whole } = page ?? {};
+    // Nothing was written since the first page of the list was read.
     if (whole !== undefined && this.facts.lastWrite < whole.from) yield* this.#wholeLooks(exchange, whole);
 
     const [party = '', ...others] = parameters?.get('partyIds') ?? [];
@@ -195,6 +197,7 @@ export class StandingLook extends AnswerLook {
     if (!isObject(listed?.['metadata'])) return;
 
     const { partyId, freshness, expirationDate } = listed;
+    // What lists show counts only if it did not change around the check.
     const had = (condition: (row: Json) => boolean): boolean =>
       this.facts.credentials.heldAt(order, contractId, condition);
     for (const seen of shownOfCredential(check, listed))

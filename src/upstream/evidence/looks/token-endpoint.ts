@@ -16,7 +16,10 @@ const USUAL_LIFETIME = 3_600;
 /** The only scope of the contract. */
 const FIXED_SCOPE = 'institution';
 
-/** Looks at token requests. A look is an observer that yields what exchanges show. */
+/**
+ * Looks at token requests. A look is an observer of exchanges. It yields sights: which alternatives of a point
+ * fit what was seen. STATED is the alternative that the contract states.
+ */
 export class TokenLook extends Look {
   /** Client IDs, with digests of their secrets, that were accepted in a body. */
   readonly #accepted = new Set<string>();

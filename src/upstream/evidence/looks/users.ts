@@ -32,7 +32,10 @@ interface Search {
 /** The most searches that wait for a comparison. */
 const MOST_SEARCHES = 1_000;
 
-/** Looks at the users list. Each method sees the answers of the operation with its name. */
+/**
+ * Looks at the users list. Each method sees the answers of the operation with its name. It yields sights: which
+ * alternatives of a point fit what was seen. STATED is the alternative that the contract states.
+ */
 export class UsersLook extends AnswerLook {
   /** The users list, as it was last read from its beginning to its end. */
   #walked: WholeList | undefined;

@@ -35,7 +35,10 @@ interface Plan {
 /** The plans of a contract, by operation and status. The looks of all institutions share them. */
 const plansOf = onceFor((_: Contract) => new Map<string, Plan | undefined>());
 
-/** Looks at the forms of values. A look is an observer that yields what exchanges show. */
+/**
+ * Looks at the forms of values. A look is an observer of exchanges. It yields sights: which alternatives of a point
+ * fit what was seen. STATED is the alternative that the contract states.
+ */
 export class FormLook extends Look {
   readonly #plans = plansOf(this.contract);
   readonly #members = new UnknownMembers();

@@ -61,6 +61,7 @@ export function valuePlaces(
  * their points do not count.
  */
 function isOfValue({ id, about }: FidelityPoint, { properties }: SchemaObject): boolean {
+  // A refusal and a default are about requests, not about values of responses.
   const isShape = about === 'values' || (isLimit(about) && about !== REFUSAL && about !== 'default');
   return SHAPES.has(id) || (isShape && about !== 'format' && properties === undefined);
 }
