@@ -3,7 +3,10 @@
 /** The steps of a path: names of members and indexes of items, the outermost first. `undefined` is the wildcard `*`. */
 export type PathExpression = readonly (string | undefined)[];
 
-/** One step in any of its spellings: `.items`, `[*]`, `[0]`, `['items']`, `["items"]`. */
+/**
+ * Matches one step in any spelling: `.items`, `[*]`, `[0]`, `['items']`, `["items"]`. The groups are a name, an index
+ * or the wildcard, and a name in single or double quotes.
+ */
 const STEP = /\.([^.[\]]+)|\[(\*|\d+)\]|\['((?:[^'\\]|\\.)*)'\]|\["((?:[^"\\]|\\.)*)"\]/g;
 
 /** Parses an expression. */

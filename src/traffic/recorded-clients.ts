@@ -16,6 +16,7 @@ export class TokenOwners {
   /** Client IDs by the digests of access tokens. */
   readonly #clients = new BoundedMap<string, string>(MOST_TOKENS);
 
+  /** Remembers the client of a token that a response issues. */
   see(exchange: SeenExchange): void {
     const id = clientIdIn(exchange);
     const { name } = issuedToken(exchange.response.body);
@@ -53,6 +54,7 @@ export function clientsIn(
     if (files.get(place.file)!.lacksTokens) return `file ${place.file}`;
     if (token === undefined && operation.access === 'bearer') return undefined;
 
+    // With one client ID at most, a token that was issued outside the recording is that client's, too.
     return ids.size <= 1 ? 'client' : owners.ownerOf(exchange);
   };
 }

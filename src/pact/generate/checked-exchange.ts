@@ -148,7 +148,10 @@ function parseFields(text: string, redactor: DecodedRedactor): FormFields {
   }
 }
 
-/** The reason if the journal does not have the text of a body. @param message the message of the body, in words */
+/**
+ * The reason if the journal does not have the text of a body. An absent body counts as an empty text.
+ * @param message the message of the body, in words
+ */
 function reasonOfBody(message: string, body: MessageBody = { text: '' }): string | undefined {
   if ('base64' in body)
     return `The body of the ${message} is not text; a compressed one, for example, cannot be read here.`;

@@ -90,6 +90,7 @@ export function nearestSentences(
   const scored = ({ sentences }: ProviderState): { readonly sentence: string; readonly score: number }[] =>
     sentences
       .map((sentence) => ({ sentence, wordsOfSentence: wordsOf(sentence.toLowerCase()) }))
+      // A sentence that says the opposite is no suggestion.
       .filter(({ wordsOfSentence }) => isNegated(wordsOfSentence) === isNegated(words))
       .map(({ sentence, wordsOfSentence }) => ({ sentence, score: similarity(wordsOfSentence, words) }));
   // Other sentences of the same state would say nothing new.

@@ -80,6 +80,7 @@ export class VerifierProcess {
       // remove its folder after this process has ended.
       detached: true,
     });
+    // Only the end of the output can explain how the process ended.
     this.#program.onOutput((text) => (this.#output = (this.#output + text).slice(-OUTPUT_TAIL)));
     this.#program.child.on('message', (reply: VerifierReply) => {
       // A task that failed with the process is not pending any more.
@@ -103,6 +104,7 @@ export class VerifierProcess {
     }
   }
 
+  /** How the process ended, as the end of a message. */
   #reasonOf({ exitCode, signal }: ProgramEnd): string {
     const how = signal ?? `exit code ${exitCode}`;
     const output = shownOutput(this.#output);
