@@ -30,9 +30,9 @@ interface SentRequest extends Pick<SetUp, 'states'> {
 export async function unseenIn(sent: SentRequest): Promise<readonly UnseenState[]> {
   const { request, responses, states, contract } = sent;
   const requested = requestedSubjects(request, contract);
-  const [body, ...otherBodies] = responses.map(bodyOf);
-  const appearance = { requested, status: responses[0]!.status, body, otherBodies };
-  const isPaged = [body, ...otherBodies].some(isPartOfList);
+  const [body, ...others] = responses.map(bodyOf);
+  const appearance = { requested, status: responses[0]!.status, body, others };
+  const isPaged = [body, ...others].some(isPartOfList);
   let unseen = unseenStates(states, appearance);
 
   if (unseen.length > 0 && isPaged) {
@@ -42,7 +42,7 @@ export async function unseenIn(sent: SentRequest): Promise<readonly UnseenState[
       if (page === CUT_OFF) return unseen.map((state) => ({ state, requested, filters: [], isSearched: false }));
 
       pages.push(page);
-      unseen = unseenStates(states, { ...appearance, otherBodies: [...otherBodies, ...pages] });
+      unseen = unseenStates(states, { ...appearance, others: [...others, ...pages] });
       if (unseen.length === 0) break;
     }
   }

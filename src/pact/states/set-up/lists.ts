@@ -48,7 +48,7 @@ async function fillList(sandbox: StateSandbox, list: CountedList, count: number)
 async function addListedParty({ world }: StateSandbox, number: number): Promise<void> {
   const account = generateAccount(`member ${number}`);
   const provider = PROVIDERS[number % PROVIDERS.length]!;
-  // A contract ID as the service has them: a hash of 68 hexadecimal digits behind `00`.
+  // A contract ID in the form of the service: `00`, and a hash of 68 bytes in hexadecimal digits.
   const contractId = `00${hashHex(68, hashText('member'), number)}`;
   await world.addParty({
     ...account,
