@@ -52,6 +52,7 @@ export async function startProxy(options: ProxyOptions, onExchange?: OnExchange)
   const upstream = new Upstream(complete);
   const contract = shippedContract();
   const prism = complete.prism ? await prismOpinion(contract) : undefined;
+  // The collector sees paths of the contract, so it needs no address of the service.
   const collector = new EvidenceCollector({ contract, services: [], tokenUrls: [] });
 
   if (probe)

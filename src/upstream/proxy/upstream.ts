@@ -90,8 +90,8 @@ function readCertificates(file: string): string {
 }
 
 /**
- * Headers that the proxy sets itself. It requests uncompressed bodies, because it has to read them while it passes them
- * on.
+ * Headers that the proxy sets itself. The proxy requests uncompressed bodies, because it has to read each body that it
+ * passes on.
  */
 const OWN_HEADERS: ReadonlySet<string> = new Set(['host', 'content-length', 'expect', 'accept-encoding', 'via']);
 

@@ -43,6 +43,7 @@ export async function issueCredential(
 ): Promise<Schemas['Credential']> {
   const party = await world.party(partyId);
   return world.issue(partyId, {
+    // Five days old, so that the credential is fresh.
     issuedAt: '-P5D',
     metadata: generateMetadata(party, options.provider),
     supersede: false,

@@ -64,6 +64,7 @@ const groupFiles = once(() => {
 /** The groups of checks for the revision, in the order of a run. */
 export function checkGroups({ revision }: Contract): readonly CheckGroup[] {
   return groupFiles()
+    // A later revision also has the behaviour of earlier ones.
     .filter(({ since = SPECIFICATION }) => isWithinRevision(since, revision))
     .map(({ name, title, checks }) => ({
       name,

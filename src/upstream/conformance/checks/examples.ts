@@ -73,6 +73,7 @@ const EXAMPLES: ReadonlyMap<string, (service: Service) => unknown> = new Map(
     alias: values.aliasOf,
     'alias-in-capitals': (service) => values.aliasOf(service).toUpperCase(),
     basic: ({ options: { clientId, clientSecret } }) => basic(clientId, clientSecret),
+    // A secret that no client has.
     'wrong-basic': ({ options: { clientId } }) => basic(clientId, 'CONFORMANCE_CHECK'),
     'new-token': newToken,
     'altered-token': async (service) => {
@@ -91,6 +92,7 @@ const EXAMPLES: ReadonlyMap<string, (service: Service) => unknown> = new Map(
 
 /** Sends the request of a check. Names of examples are replaced by the examples. @throws NoResultError */
 export async function send(service: Service, call: RequestCall): Promise<ServiceExchange> {
+  // This call sends several requests; any other call is one operation.
   if (call === 'walkUsers') return await values.walkUsers(service);
 
   const [operation, options] = typeof call === 'string' ? [call, {}] : Object.entries(call)[0]!;
