@@ -63,8 +63,8 @@ const groupFiles = once(() => {
 
 /** The groups of checks for the revision, in the order of a run. */
 export function checkGroups({ revision }: Contract): readonly CheckGroup[] {
+  // A later revision also has the behaviour of earlier ones.
   return groupFiles()
-    // A later revision also has the behaviour of earlier ones.
     .filter(({ since = SPECIFICATION }) => isWithinRevision(since, revision))
     .map(({ name, title, checks }) => ({
       name,
