@@ -107,6 +107,7 @@ function isNegated(words: readonly string[]): boolean {
   return words.some((word) => /^(?:no|not|never|nobody|nothing|without|cannot)$|n't$/.test(word));
 }
 
+/** Sorts by score, the greatest first. */
 function byScore(one: { readonly score: number }, other: { readonly score: number }): number {
   return other.score - one.score;
 }

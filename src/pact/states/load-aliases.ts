@@ -141,6 +141,7 @@ function targetOf(
   return { meant, state: sentence, parameters, open };
 }
 
+/** The mistake of a parameter that the state does not have. */
 function unknownParameter(state: string, name: string, known: readonly string[]): string {
   return `the state "${state}" has no parameter "${name}"${nearest(name, known)}`;
 }

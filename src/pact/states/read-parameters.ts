@@ -82,6 +82,7 @@ export function readValue(spec: StateParameter, value: unknown): StateValue | un
     case 'rest':
       return typeof value === 'string' || typeof value === 'number' ? chosen(unquoted(String(value)), spec) : undefined;
     case 'number':
+      // In a sentence, a number is a text.
       return inRange(typeof value === 'string' && value.trim() !== '' ? Number(value) : value, spec);
     case 'boolean':
       return typeof value === 'boolean' ? value : BOOLEANS.get(String(value).toLowerCase());

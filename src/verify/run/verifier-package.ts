@@ -6,6 +6,7 @@ import { shippedJson } from '../../common/shipped-files.js';
 
 export const PACT = '@pact-foundation/pact';
 
+/** A peer is a package that users install themselves. */
 const PEER = {
   name: PACT,
   // Older verifiers report no result for single interactions.

@@ -17,7 +17,9 @@ export const AGES = {
 
 const DAY = 86_400_000;
 
-/** Sets up a credential that has ended. */
+/**
+ * Sets up a credential that has ended. The states of all ends have equal parameters, so the type of one stands for all.
+ */
 function ended(end: CredentialEnd): SetUps['credential-revoked'] {
   return aboutCredential((sandbox, wanted) => ensureEnded(sandbox, wanted, end));
 }

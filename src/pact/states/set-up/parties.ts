@@ -38,6 +38,7 @@ export const parties = {
   }),
   'party-has-disclosed': disclosingParty,
   'party-has-disclosed-only': aboutParty(async (sandbox, party, { providers }) => {
+    // Only requests disclose credentials, so a provider without one discloses nothing.
     const otherProviders = party.requests
       .map(({ provider }) => provider)
       .filter((name) => !providers.some((wanted) => wanted === name));
