@@ -122,6 +122,7 @@ async function* elementsOf(path: string): AsyncGenerator<string | undefined> {
   }
 
   if (!isEmpty) {
+    // The text ended inside a list, so an element may be lost.
     if (splitter.isOpen) yield undefined;
     return;
   }

@@ -122,8 +122,7 @@ function effectOf({ scenarios, status }: Exchange): Pick<CheckedExchange, 'scena
   const replacing = scenarios.filter((one) => REPLACING.includes(one.fault) && !isIdleThrottle(one));
   if (replacing.length > 0) return { scenarios: replacing, isReplaced: true, isAltered: false };
 
-  // A fault that changes the operation's response changes successful responses only.
-  // The other faults change successful responses only: an error was not caused by them.
+  // The other faults change successful responses only, so they did not cause an error.
   const altering = status < 400 ? scenarios.filter(({ fault }) => ![...HARMLESS, ...REPLACING].includes(fault)) : [];
 
   return { scenarios: altering, isReplaced: false, isAltered: altering.length > 0 };

@@ -40,6 +40,7 @@ export function matchesIn(
     return match === undefined ? [] : [{ state, ...match }];
   });
   const best = new Map<ProviderState, (typeof matches)[number]>();
+  // The most detailed match comes first, so the first of each state is its best.
   for (const match of matches.toSorted(byDetail)) if (!best.has(match.state)) best.set(match.state, match);
 
   return [...best.values()];

@@ -185,9 +185,9 @@ function* partyLooks(
     yield { kind: 'contradiction', what: 'a list of some parties has items of others' };
 
   const { limit: shownLimit } = membersOf(membersOf(response.body)['pagination']);
+  // Only more parties than the default limit show whether the list is paged.
   if (limit === undefined && query!.get('offset') === undefined && total > DEFAULT_LIMIT)
     // Each row: the case, what was seen, and the alternatives that fit.
-    // More parties than the default limit show whether the list is paged.
     yield* firstOf('PartyIds:paging', [
       [items.length === total, 'the whole list', STATED],
       [shownLimit === DEFAULT_LIMIT, 'a page', 'paged'],

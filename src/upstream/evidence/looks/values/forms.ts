@@ -140,8 +140,10 @@ export class FormLook extends Look {
     if (isSuccess(exchange) && isWrongRequest) return;
 
     for (const { description, point, part, path } of violations) {
+      // The looks at errors, headers and pages decide about these.
       if (part === 'status' || path === PAGE_LIMIT) continue;
       if (part === 'header' && point !== undefined) continue;
+      // The looks decide about values, so a required member that is missing is a violation still.
       if (decided.has(path) && !description.endsWith('found nothing')) continue;
       if (isCensored && description.includes('expected a uri')) continue;
 
