@@ -72,18 +72,12 @@ export function neighboursOf(
 /** The line of a long pause for a finding about a pause. None if the audit has tried one. */
 function longPause(finding: ReportedFinding, plan: readonly ReportedEntry[]): ReportedEntry[] {
   const wasTried = plan.some(({ fault, reaction }) => fault === LONG_PAUSE && reaction !== undefined);
-  if (wasTried) return [];
+  const pauses = faultClasses().flatMap(({ id, trouble }) => (trouble === 'pause' ? id : []));
+  const paused = wasTried ? undefined : linesOf(finding, plan).find(({ fault }) => pauses.includes(fault));
+  if (paused === undefined) return [];
 
-  const isPause = ({ fault }: ReportedEntry): boolean =>
-    faultClasses().some(({ id, trouble }) => id === fault && trouble === 'pause');
-  const paused = linesOf(finding, plan).filter(isPause).slice(0, 1);
-
-  return paused.map((line) => ({
-    ...line,
-    fault: LONG_PAUSE,
-    cell: `${operationIn(line.cell)}:${LONG_PAUSE}`,
-    reaction: 'not observed',
-  }));
+  const cell = `${operationIn(paused.cell)}:${LONG_PAUSE}`;
+  return [{ ...paused, fault: LONG_PAUSE, cell, reaction: 'not observed' }];
 }
 
 /** The neighbouring classes, and the own one: a client that repeats a read may repeat a write blindly, too. */

@@ -5,23 +5,11 @@
 
 import { parseVerifierOutput } from './verifier-output.js';
 import { VerifierError, type VerifierProcess } from './verifier-process.js';
-import { PROBE_PATH, type VerifierProxy } from './verifier-proxy.js';
+import type { VerifierProxy } from './verifier-proxy.js';
+import probePact from './probe-pact.json' with { type: 'json' };
 
-const PROBE_ID = 'probe';
-
-const PROBE = JSON.stringify({
-  consumer: { name: 'id-emulator' },
-  provider: { name: 'id-emulator' },
-  interactions: [
-    {
-      _id: PROBE_ID,
-      description: 'a request that reaches its provider',
-      request: { method: 'GET', path: PROBE_PATH },
-      response: { status: 204 },
-    },
-  ],
-  metadata: { pactSpecification: { version: '3.0.0' } },
-});
+/** The ID by which the verifier names the interaction of the probe pact. */
+const PROBE_ID = probePact.interactions[0]!._id;
 
 /** Milliseconds that the response may take. */
 const PROBE_TIMEOUT = 30_000;
@@ -34,7 +22,7 @@ export async function verifierProblem(
   const probesBefore = proxy.probes;
   try {
     const options = { provider: 'id-emulator', providerBaseUrl: proxy.url, timeout: PROBE_TIMEOUT };
-    const { failures, others } = parseVerifierOutput(await verifier.verify(PROBE, options));
+    const { failures, others } = parseVerifierOutput(await verifier.verify(JSON.stringify(probePact), options));
     const messages = [...(failures.get(PROBE_ID) ?? []).map(({ message }) => message), ...others];
     // A verifier that reports success without sending a request is broken, too.
     if (messages.length === 0 && proxy.probes > probesBefore) return undefined;

@@ -20,6 +20,7 @@ import { unseenIn, withQuery } from './appearance.js';
 import type { RunSetup, RunSetups, SandboxSource } from './run-setups.js';
 import { appliedScenarios, type ObservedResponse, type Run, type RunResult } from './run.js';
 import { hasToBeSentAgain, endFailure } from './send-again.js';
+import probePact from './probe-pact.json' with { type: 'json' };
 
 export interface VerifierProxyOptions {
   readonly contract: Contract;
@@ -32,7 +33,7 @@ export interface VerifierProxyOptions {
 
 const STATES_PATH = '/id-emulator-states';
 /** The path at which the verifier always gets 204. */
-export const PROBE_PATH = '/id-emulator-probe';
+const PROBE_PATH = probePact.interactions[0]!.request.path;
 
 /** Call {@link listen}, then {@link expect} for each run, let the verifier send its requests, and read the records. */
 export class VerifierProxy {

@@ -6,6 +6,7 @@ import { ServiceError } from '../service-error.js';
 import { headersTooLarge, malformed, targetTooLong } from './http-rules.js';
 import { announcesBody } from './lingering-close.js';
 import type { RefusalReason } from '../../refused-connections.js';
+import reasons from './parser-reasons.json' with { type: 'json' };
 
 /** An error of Node's parser, or of TLS. */
 export interface ConnectionError extends NodeJS.ErrnoException {
@@ -24,24 +25,7 @@ const REQUEST_LINE = /^([!#$%&'*+.^`|~\w-]+) \S+ HTTP\/1\.[01]\r?\n/;
  * What errors of the parser mean, and the remedy. `{line}` stands for the number of the line in the request, and
  * `{reason}` for the reason that the parser gives.
  */
-const REASONS: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    HPE_INVALID_URL:
-      'the request target has a character that is not allowed there; percent-encode it, as encodeURIComponent does',
-    HPE_INVALID_CONSTANT:
-      'the request line does not end in HTTP/1.1 behind one target; percent-encode blanks in the target as %20',
-    HPE_INVALID_VERSION:
-      'the version in the request line is not HTTP/1.1, or no CR LF follows it; let the client speak HTTP/1.1',
-    HPE_INVALID_HEADER_TOKEN:
-      'line {line} of the request is no header field ({reason}); write "Name: value", without line breaks, and without a blank before the colon',
-    HPE_UNEXPECTED_CONTENT_LENGTH:
-      'the request has two Content-Length headers, or one beside Transfer-Encoding; send one of them',
-    HPE_INVALID_CONTENT_LENGTH: 'Content-Length is not a number; send the number of bytes of the body',
-    HPE_INVALID_TRANSFER_ENCODING:
-      'Transfer-Encoding cannot be read ({reason}); send chunked, or Content-Length in its place',
-    HPE_INVALID_EOF_STATE: 'the request ends before the empty line behind its header fields; send it to its end',
-  }),
-);
+const REASONS = new Map(Object.entries(reasons));
 const OTHER_REASON = 'the request is not valid HTTP/1.1 ({reason}); let the client speak HTTP/1.1';
 
 /** The refusal of a message that is not yet part of an exchange. */

@@ -2,8 +2,9 @@
 
 import type { Steps } from '../../../../common/steps.js';
 import type { Exchange } from '../../../journal/exchange.js';
-import type { CriterionName, ExchangeCriteria, SandboxFacts, SentExpectation } from '../../../journal/query.js';
+import type { ExchangeCriteria, SandboxFacts, SentExpectation } from '../../../journal/query.js';
 import { type Criterion, placesOfMatching, prepareCriteria } from '../../../journal/query.js';
+import phrases from './criterion-phrases.json' with { type: 'json' };
 
 /** A number of exchanges that meet all criteria. Default: at least one. */
 export interface Expectation extends ExchangeCriteria, Pick<SentExpectation, 'count' | 'atLeast' | 'atMost'> {
@@ -45,27 +46,10 @@ export function describeExpectation({ criteria, least, most }: PreparedExpectati
   const amount = renderAmount(least, most);
   // The amounts `exactly 1`, `at least 1` and `at most 1`.
   const noun = amount.endsWith(' 1') ? 'exchange' : 'exchanges';
-  const conditions = criteria.map(({ name, expected }) => ` ${PHRASES[name]} ${expected}`);
+  const conditions = criteria.map(({ name, expected }) => ` ${phrases[name]} ${expected}`);
 
   return `${amount} ${noun}${conditions.join('')}`;
 }
-
-/** The words before the expected value of each criterion. */
-const PHRASES: Readonly<Record<CriterionName, string>> = {
-  operation: 'of operation',
-  method: 'with method',
-  path: 'at path',
-  status: 'with status',
-  party: 'about party',
-  scenario: 'under scenario',
-  rule: 'breaking rule',
-  clientId: 'of client',
-  since: 'since',
-  until: 'until',
-  after: 'after exchange',
-  duration: 'taking milliseconds, at least',
-  text: 'with text',
-};
 
 /** An expected number in words: `at least 2`. */
 function renderAmount(least: number, most: number): string {
