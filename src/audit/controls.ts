@@ -82,7 +82,7 @@ const withNegative: Control = async (entry, observation, audit) => {
     reaction: 'wrong result',
     what: `The client ${taken!.did}, as it does if there is none. Its caller cannot tell an outage from an answer.`,
     remedy: 'Report the failure: raise or return an error, and do nothing that only an answer allows.',
-    beside: { reaction, what },
+    secondReaction: { reaction, what },
     negative,
   };
 };
@@ -154,13 +154,13 @@ const withNextRun: Control = async (entry, observation, audit) => {
     what: `After the service was well again, the next run failed, too: ${error}`,
     cause: 'broken in the next run',
     isProven,
-    beside: { reaction, what },
+    secondReaction: { reaction, what },
   };
 };
 
 /** Withdraws `stayed broken` if the later test fails whenever the first test fails: the later may need the first. */
 const withoutCascade: Control = async (entry, observation, audit) => {
-  const { broken, beside, cause: _cause, ...others } = observation;
+  const { broken, secondReaction, cause: _cause, ...others } = observation;
   if (broken === undefined) return observation;
 
   // If no other failure is possible, nobody can tell a broken client from a later test that needs the first one.
@@ -170,7 +170,7 @@ const withoutCascade: Control = async (entry, observation, audit) => {
   }
 
   // What is left is the other reaction of the run, that of the first test.
-  return { ...others, ...beside! };
+  return { ...others, ...secondReaction! };
 };
 
 /**

@@ -20,13 +20,14 @@ import { withoutRunnerLimit } from './run/test-runners.js';
 import type { Outcome } from './outcome.js';
 import { Schedule } from './schedule.js';
 
-/** How often the run of a single fault is repeated if it does not show the reaction. */
+/** How often the run of a single fault is repeated if the run does not show the reaction. */
 const MOST_REPETITIONS = 3;
 /** In how many tests a second fault is tried if the client answers after it. */
 const MOST_TESTS = 4;
 
 /**
- * @param entries those of a check in the order in which they are tried
+ * Tries the entries of a plan until all are decided, or no further run is allowed.
+ * @param entries the entries; for a check, in the order in which they are tried
  * @param most for a check: after this many runs, nothing more is tried
  * @returns an outcome for each entry, even if the audit ends early. {@link Runs.failure} has the error that ended it.
  */
@@ -39,11 +40,11 @@ export async function runPlan(
   const isRight = rightIn(expectations);
   const known = { answers: new Map<string, boolean>(), brokenByChance: new Map<string, boolean>() };
   const ofProduction = production === undefined ? [] : entriesLikeProduction(entries, production);
-  // A check has few entries, and no time to lose.
+  // A check has few entries, and tries only what its findings need.
   const isCheck = most !== Infinity;
   const beforeSecondFaults = isCheck ? ofProduction : [...ofProduction, ...mostTellingOf(entries)];
   const inOrder = isCheck ? entries : mostTellingFirst(entries);
-  // The output of --compare belongs to the whole command.
+  // The output of --compare belongs to the whole command, so no test can be told from it.
   const reportsTests = (key: string): boolean =>
     baseline.comparedOutput === undefined && (baseline.sandboxes.get(key)?.tests.length ?? 0) > 0;
   const schedule = new Schedule([...new Set([...ofProduction, ...inOrder])], { isRight, reportsTests });
@@ -53,6 +54,7 @@ export async function runPlan(
     const mayGoOn = (): boolean => runs.usage.runs < most && runs.mayGoOn();
     for (let batches = schedule.next(); batches.length > 0 && mayGoOn(); batches = schedule.next()) {
       await tryBatches(batches, audit);
+      // Second faults wait until production and the most telling faults are decided.
       if (schedule.areDecided(beforeSecondFaults)) addSecondFaults(schedule, filter);
       onProgress?.({ runs: runs.usage.runs, ...schedule.progress });
     }
@@ -64,9 +66,9 @@ export async function runPlan(
 }
 
 /**
- * Schedules second faults: one of each class for each kind of call, or for each operation. Those of reads are next:
- * clients treat a response to any call alike, but seldom repeat a write. If a test compared what it got after one, the
- * client may have answered, and the same fault comes next in another test, which may not look.
+ * Schedules second faults: one of each class for each kind of call, or for each operation. Second faults of reads come
+ * before everything else, because clients seldom repeat a write. If a test compared a value after such a fault, the
+ * client may have given an answer. The fault is then also tried in other tests, which may not compare anything.
  */
 function addSecondFaults(schedule: Schedule, filter: PlanFilter): void {
   const groupOf = (entry: PlanEntry): string =>
@@ -74,6 +76,7 @@ function addSecondFaults(schedule: Schedule, filter: PlanFilter): void {
   const compared = schedule.observed.filter(({ observation: { facts } }) => facts.testCase?.compared !== undefined);
   const answered = new Set(compared.map(({ entry }) => groupOf(entry)));
   const tried = schedule.entries.map(groupOf);
+  // One entry with each key is tried: one of a group, or one of each place of the program if the client answered.
   const keyOf = (entry: PlanEntry): string => {
     const group = groupOf(entry);
     const { length: triedCount } = tried.filter((other) => other === group);
@@ -97,6 +100,7 @@ async function tryBatches(batches: readonly Batch[], audit: AuditInProgress): Pr
   const { schedule, baseline } = audit;
   const entries = batches.flat();
   const [entry] = entries;
+  // A wrong reaction is confirmed by the command that the report would print, which may run a single test.
   const before = entries.length === 1 ? schedule.unconfirmedOf(entry!) : undefined;
   const command = before && printedCommand(entry!, before, baseline);
   const run = await runWith(entries, audit, { command });
@@ -105,6 +109,7 @@ async function tryBatches(batches: readonly Batch[], audit: AuditInProgress): Pr
   const isOnlyOne = batches.length === 1;
 
   for (const batch of batches) {
+    // If the run was ended for its duration, the fault of another batch may be to blame.
     const isAlone = batch.length === 1 && (isOnlyOne || !run.timedOut);
     const shown = await reactionsTo(batch, { run, isOnlyOne, isAlone, before }, audit);
     const checked = isAlone ? await controlled(batch[0]!, shown, audit, before) : shown;
@@ -112,7 +117,7 @@ async function tryBatches(batches: readonly Batch[], audit: AuditInProgress): Pr
   }
 }
 
-/** A run of a batch, and what an earlier run has shown, if this one repeats it. */
+/** A run of a batch. `before` is what an earlier run has shown, if this run repeats it. */
 type RunOfBatch = Pick<FaultedSandbox, 'run' | 'isOnlyOne' | 'isAlone'> & { before: Observation | undefined };
 
 /** The reactions to a batch. If the run of a single fault does not show its reaction, the run is repeated. */
@@ -141,7 +146,7 @@ async function reactionsTo(entries: Batch, first: RunOfBatch, audit: AuditInProg
  * The command of another run, if the last run does not show the reaction; otherwise undefined. The first that fits:
  * 1. The whole command, if the single test does not repeat what an earlier run has shown.
  * 2. The command without the limit of its test runner, if that limit may hide the reaction.
- * 3. The same command, if the fault met another call, or one that fails anyway: tests may run in random order.
+ * 3. The same command, if the fault met another call, or a call that fails anyway: tests may run in random order.
  */
 function commandForMore(
   entry: PlanEntry,

@@ -1,4 +1,4 @@
-/** A check while it runs: what its steps share. */
+/** A check (whether findings of an earlier audit are mended) while it runs: what its steps share. */
 
 import type { AuditInProgress } from '../audit-in-progress.js';
 import type { AuditOptions } from '../audit-options.js';

@@ -4,6 +4,7 @@ import { counted } from '../../common/reporting/phrases.js';
 import { junitXml } from '../../common/reporting/junit.js';
 import type { CheckReport, CheckedFinding, Evidence } from '../audit-types.js';
 
+/** The report for people: each finding with its verdict and the evidence for it. */
 export function checkText({ findings, runs, time }: CheckReport): string {
   const { length: fixedCount } = findings.filter(({ verdict }) => verdict === 'fixed');
   const all = counted(findings.length, 'finding');

@@ -1,7 +1,7 @@
 /**
- * Checks whether findings of an earlier audit are mended: every test still passes and asks for as much, the finding is
- * gone, nothing else came, and the client does not recognise the emulator. Plan, runs and reactions are those of an
- * audit.
+ * Checks whether findings of an earlier audit are mended. Every test still has to pass and to ask for as much as
+ * before, the finding has to be gone, and no other finding may have come. The client must not recognise the emulator.
+ * The check plans, runs and classifies as an audit does.
  */
 
 import { specDocument } from '../../contract/documents/prepared.js';
@@ -21,14 +21,14 @@ import { entryFor, firstFault, linesOf, namesFor, neighboursOf } from './selecti
 import type { AuditOrder, CheckedFinding, CheckReport, Evidence, ReportedEntry } from '../audit-types.js';
 
 const { verdicts } = specDocument('audit-order') as AuditOrder;
-/** Runs for each finding. */
+/** The largest number of runs for each finding. */
 const MOST_RUNS = 10;
-/** How many of these runs are kept for two canaries and for two disguises: neighbours tell less. */
+/** How many of these runs are kept for two canaries and two disguises, which tell more than further neighbours. */
 const PROBES = 4;
 
 /**
  * Checks the wanted findings.
- * @throws NotStartedError; BaselineError if it is interrupted before the command was run twice
+ * @throws NotStartedError; BaselineError if the check is interrupted before the command was run twice
  */
 export async function check(options: CheckOptions, observe = observeRun): Promise<CheckReport> {
   const { wanted, command, earlier, expectations } = options;
@@ -45,6 +45,7 @@ export async function check(options: CheckOptions, observe = observeRun): Promis
         ...compareTests(earlier.tests, runs.redactor.json(baseline.tests)),
       }),
     (error: unknown) => {
+      // A command that fails without a fault is a result of the check: the mend has broken it.
       if (!(error instanceof BaselineError) || runs.interrupted.aborted) throw error;
       const verdict = error instanceof NoRequestError ? 'less is done' : 'new';
       return wanted.map((each) => checkedFinding(each, [{ part: 'tests', verdict, what: error.message }]));
@@ -60,7 +61,10 @@ export async function check(options: CheckOptions, observe = observeRun): Promis
   return { ...about, findings: shown, runs: usage.runs, time: Math.round(usage.time) };
 }
 
-/** Tries the cells of the findings and their neighbours, and what each mend needs beside them. */
+/**
+ * Tries the cells of the findings, and their neighbours: faults that a careless mend breaks. For a finding that seems
+ * to be mended, canaries and disguises follow.
+ */
 async function checkFindings(check: CheckInProgress): Promise<CheckedFinding[]> {
   const { options, runs, baseline, nameNow } = check;
   const { earlier, wanted } = options;
@@ -71,7 +75,9 @@ async function checkFindings(check: CheckInProgress): Promise<CheckedFinding[]> 
     const own = linesOf(finding, earlier.plan);
     return { finding, own, neighbours: neighboursOf(finding, earlier, entryOf) };
   });
+  // The runs may be used up early, so the cells of all findings come before the neighbours.
   const lines = [...selected.flatMap(({ own }) => own), ...selected.flatMap(({ neighbours }) => neighbours)];
+  // A second fault is added to the schedule when the client has recovered from the first.
   const planned = lines.flatMap((line) => entryOf(firstFault(line)) ?? []);
   const mostRuns = (MOST_RUNS - PROBES) * wanted.length;
   const outcomes = await runPlan(planned, check, { ...options, filter }, mostRuns);
@@ -104,7 +110,10 @@ async function checkFindings(check: CheckInProgress): Promise<CheckedFinding[]> 
   return checked;
 }
 
-/** The finding with the first verdict that any evidence has. Without evidence about itself, nothing can be told. */
+/**
+ * The finding with its verdict: the first in the order of verdicts, the worst first, that any evidence has. Without
+ * evidence about the finding itself, nothing can be told.
+ */
 function checkedFinding(
   { id, what }: Pick<CheckedFinding, 'id' | 'what'>,
   evidence: readonly Evidence[],

@@ -11,13 +11,14 @@ export interface ComparedTests {
 }
 
 /**
- * Every test of the report has to pass still, and what one asked for has to be asked for as often: near the end of a
- * test, a request may belong to another one in another run. More tests, requests and items are fine. A renamed or moved
- * test is a new one that asks for the same.
+ * Every test of the report still has to pass, and what a test asked for has to be asked for as often, by any test: near
+ * the end of a test, a request may belong to the next test in another run. More tests, requests and items are fine. A
+ * new test that asks for everything that a missing test asked for counts as the missing test under a new name.
  */
 export function compareTests(before: readonly BaselineTest[], now: readonly BaselineTest[]): ComparedTests {
   const names = new Map<string | undefined, string>();
   const newTests = now.filter(({ name }) => name !== '' && before.every((test) => test.name !== name));
+  // All tests together are compared, because a request may belong to another test this time.
   const askedLess = lessIn(askedByAll(now), askedByAll(before));
   const evidence = before.flatMap((test): Evidence | Evidence[] => {
     const { name, asked } = test;

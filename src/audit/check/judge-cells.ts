@@ -28,8 +28,9 @@ export interface TriedLine {
 }
 
 /**
- * The lines that have to show that the finding is gone. If one of them was compared, those without a run tell nothing
- * against that. How often a client requests a token is its own choice: a right mend may keep one.
+ * The lines that have to show that the finding is gone. If a line was compared, lines without a run prove nothing
+ * against it. Lines whose fault met no call stay as doubts, except for token requests: a mended client may keep its
+ * token, and send fewer of them.
  */
 export function telling(lines: readonly TriedLine[]): readonly TriedLine[] {
   const compared = lines.filter(({ outcome }) => (outcome?.observation ?? outcome?.inferred) !== undefined);
@@ -41,7 +42,7 @@ export function telling(lines: readonly TriedLine[]): readonly TriedLine[] {
   return [...compared, ...unclear];
 }
 
-/** What the reaction at a cell shows. @param part whether the finding has the cell, or it is a neighbour */
+/** What the reaction at a cell shows. @param part whether the cell belongs to the finding, or is a neighbour of it */
 export function cellEvidence(
   part: 'finding' | 'neighbour',
   { line, outcome, finding }: TriedLine,
@@ -50,18 +51,20 @@ export function cellEvidence(
   const { entry, observation = outcome?.inferred, reason = 'no call meets this fault any more' } = outcome ?? {};
   const isNeighbour = part === 'neighbour';
   const about = { part, cell: line.cell };
+  // A neighbour that was not reached accuses nobody. The cell of a finding has to be seen.
   if (entry === undefined || observation === undefined)
     return { ...about, verdict: isNeighbour ? 'fixed' : 'cannot be told', what: `Not compared: ${reason}.` };
 
   const decided = { entry, observation };
   const doubt = isNeighbour ? newNote(observation, line) : whyUnclear(decided, finding, check);
   const fixed = judged('fixed', `${observation.reaction}, was ${line.reaction}.`);
+  // A wrong reaction counts more than a doubt.
   const shown = worseReaction(decided, line, finding, check) ?? doubt ?? fixed;
 
   return { ...about, ...shown, run: observation.facts.run.number, repeat: repeatOf(entry, observation, check) };
 }
 
-/** How the client reacts worse than it should; undefined if it does not. */
+/** The verdict on a client that reacts wrongly; undefined if it reacts as it should. */
 function worseReaction(
   { entry, observation }: DecidedEntry,
   line: ReportedEntry,
@@ -75,7 +78,7 @@ function worseReaction(
 
   const isOfFinding = cells.some((id) => id.startsWith(`${line.cell}:`));
   const added = wrong.find(({ reaction }) => !known.includes(cellId(line.cell, reaction)));
-  // A client that still gets nothing may seem to do something else, such as when the test no longer fails.
+  // A client that still gets nothing may seem to react in another way, for example because the test no longer fails.
   const isStill = isOfFinding && line.reaction === 'gave up' && isLost(observation.facts);
   const verdict = isStill ? 'still' : 'new';
   if (added !== undefined) return judged(verdict, `${added.reaction}, was ${line.reaction}. ${added.what}`);
@@ -93,13 +96,13 @@ function worseReaction(
   return judged(isOfFinding ? 'still' : 'new', `No test fails any more: the failure is swallowed. ${observation.what}`);
 }
 
-/** What is no mistake by itself, such as a second link, and is new; undefined if there is nothing. */
+/** The verdict on a new reaction that is no mistake by itself, such as a second link; undefined if there is none. */
 function newNote({ reaction, what, facts }: Observation, { reaction: before }: ReportedEntry): Judged | undefined {
   const isNew = reaction === 'note' && before !== 'note' && !facts.hasFailed;
   return isNew ? judged('new', `note, was ${before}. ${what}`) : undefined;
 }
 
-/** Why a run does not show that the finding is gone; undefined if it does. */
+/** Why a run does not show that the finding is gone; undefined if the run shows it. */
 function whyUnclear(
   { entry, observation }: DecidedEntry,
   { repeat = '' }: ReportedFinding,
@@ -112,6 +115,7 @@ function whyUnclear(
   if (reaction === 'not observed' || (reaction === 'note' && failedTest !== undefined))
     return judged('cannot be told', `${reaction}. ${what}`);
 
+  // A finding about a printed secret is not gone if nothing is printed at all.
   const isQuiet = newLines(run.output, check.baseline.outputs).join('').trim() === '';
   if (isQuiet && repeat.includes(PRINTS_SECRET.rule))
     return judged('cannot be told', 'Nothing is printed about the failure any more: a test may keep it.');
@@ -136,7 +140,7 @@ function testLeftOut({ cases, skipped = [], exitCode }: ObservedRun, check: Chec
 
 const WITHOUT_FAULT = 'without-fault:';
 
-/** Whether the client breaks a rule without a fault: that of the finding, or one that it kept before. */
+/** Evidence about rules that the client breaks without a fault: the rule of the finding, or one that it kept before. */
 export function ruleEvidence({ id }: ReportedFinding, { baseline, options }: CheckInProgress): readonly Evidence[] {
   const broken = [...baseline.sandboxes.values()].flatMap((sandbox) => sandbox.broken);
   const isOf = (finding: string, { rule }: BrokenRule): boolean => finding === `${WITHOUT_FAULT}${rule}`;

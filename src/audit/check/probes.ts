@@ -1,4 +1,4 @@
-/** Runs beside those of an audit: an outage without end, and an emulator in disguise. */
+/** Runs that only a check makes: an outage without end (the canary), and an emulator in disguise. */
 
 import { observeAlone } from '../audit-in-progress.js';
 import { canariesOf, endOf } from '../canary.js';
@@ -11,12 +11,13 @@ import type { CheckInProgress } from './check-in-progress.js';
 import { type Judged, judged, repeatOf } from './judge-cells.js';
 import type { CanaryEnd, CheckVerdict, Evidence, ReportedFinding } from '../audit-types.js';
 
-/** What outages without end show, if the tests of the report noticed one. */
+/** What outages without end show, if the tests noticed such an outage in the audit. */
 export async function ofCanaries(
   finding: ReportedFinding,
   { entry, observation }: DecidedEntry,
   check: CheckInProgress,
 ): Promise<readonly Evidence[]> {
+  // Tests that passed in an outage do not look, so that another outage shows nothing.
   if (finding.canary === undefined || finding.canary === 'passed') return [];
 
   const evidence: Evidence[] = [];
@@ -40,14 +41,14 @@ function judgedEnd(
   if (end === undefined) return judged('cannot be told', 'no call met it');
   if (end === 'failed') return judged('fixed', 'the failure is reported');
   if (end === 'passed') return judged(isLost(facts) ? 'still' : 'new', 'the test passes: the failure is swallowed');
-  // A command that has never ended in an outage shows something only of a finding that it hangs.
+  // The command did not end in an outage before, either. That decides only a finding that the command hangs.
   if (before !== 'failed') return judged(reaction === 'hung' ? 'still' : 'fixed', 'the command did not end, as before');
   if (end === 'slowing') return judged('cannot be told', 'the client still sent when the time was over');
 
   return judged('new', 'the command did not end');
 }
 
-/** Whether the client reacts in the same way beside an emulator that looks different. */
+/** Whether the client reacts in the same way to an emulator that looks different. */
 export async function ofDisguise(
   { entry, observation: { reaction } }: DecidedEntry,
   check: CheckInProgress,
@@ -58,7 +59,7 @@ export async function ofDisguise(
 
   for (const disguise of ['whole', 'headers'] as const) {
     const inDisguise = await reactionIn(disguise, entry, check);
-    // The command may have addresses or credentials of its own, so that it meets nothing.
+    // A command with addresses or credentials of its own does not reach the fault in this disguise.
     if (inDisguise === undefined) continue;
 
     // Beside other faults, a run may show less.

@@ -14,10 +14,10 @@ const MOST_CELLS = 3;
 /** A client that waits one second after 429, whatever `Retry-After` says, is not mended: this class shows it. */
 const LONG_PAUSE = 'throttled-long';
 
-/** The classes that a careless mend breaks, the most telling first. */
+/** The neighbours: classes of faults that a careless mend breaks, the most telling first. */
 const NEIGHBOURS: readonly string[] = ['reset', LONG_PAUSE, 'expired-token', 'refused-tokens', 'short-page'];
 
-/** The lines of the report that show a finding: those of different tests first, then those of different cells. */
+/** The lines of the plan in the report that show a finding: first of different tests, then of different cells. */
 export function linesOf({ cells }: ReportedFinding, plan: readonly ReportedEntry[]): ReportedEntry[] {
   const isOfFinding = (cell: string): boolean => cells.some((id) => id.startsWith(`${cell}:`));
   const inCells = plan.filter(({ cell, reaction }) => reaction !== undefined && isOfFinding(cell));
@@ -30,7 +30,7 @@ export function linesOf({ cells }: ReportedFinding, plan: readonly ReportedEntry
   return [...new Set([...ofTests, ...firstOfEach(({ cell }) => cell)])].slice(0, MOST_CELLS);
 }
 
-/** The entry of a plan that a line of the report means: of the same operation and class, in the same test. */
+/** The entry of a plan that a line of the report means: the entry of its cell in the same test. */
 export function entryFor(
   { id, cell, test }: ReportedEntry,
   entries: readonly PlanEntry[],
@@ -38,7 +38,7 @@ export function entryFor(
 ): PlanEntry | undefined {
   const ofCell = entries.filter((entry) => cellName(entry) === cell);
   const ofTest = ofCell.filter(({ call }) => test === undefined || call.test === nameNow(test));
-  // A request near the end of a test may belong to none.
+  // A request near the end of a test may belong to no test in this run.
   const candidates = ofTest.length > 0 ? ofTest : ofCell.filter(({ call }) => call.test === undefined);
 
   return candidates.find((entry) => entry.id === id) ?? candidates[0];
@@ -51,6 +51,7 @@ export function neighboursOf(
   entryOf: (line: ReportedEntry) => PlanEntry | undefined,
 ): ReportedEntry[] {
   const wrong = new Set(findings.flatMap(({ cells }) => cells));
+  // Only a cell at which the client was right can be broken. Faults after which a read is repeated tell nothing.
   const canBreak = (line: ReportedEntry): boolean => {
     const wasRight = line.reaction !== undefined && !wrong.has(cellId(line.cell, line.reaction));
     const { kind, fault } = entryOf(line) ?? {};
@@ -80,7 +81,10 @@ function longPause(finding: ReportedFinding, plan: readonly ReportedEntry[]): Re
   return [{ ...paused, fault: LONG_PAUSE, cell, reaction: 'not observed' }];
 }
 
-/** The neighbouring classes, and the own one: a client that repeats a read may repeat a write blindly, too. */
+/**
+ * The neighbouring classes. If the fault of the finding may have reached the service, its own class is one of them: a
+ * client that learned to repeat a read may also repeat a write blindly.
+ */
 function neighbouringClasses({ cells }: ReportedFinding): string[] {
   const own = faultClasses().filter(({ id }) => cells.some((cell) => cell.split(':')[1] === id));
   const arrived = own.filter(({ mayHaveArrived }) => mayHaveArrived).map(({ id }) => id);
@@ -99,7 +103,7 @@ export function namesFor(findings: readonly ReportedFinding[], plan: readonly Re
   const lines = [...own, ...own.map(firstFault), ...near, ...longPauses];
   const names = new Set(lines.map(({ cell, fault }) => `${operationIn(cell)}:${fault}`));
 
-  // The IDs match nothing: a filter without names would want everything.
+  // IDs of findings match no entry. They are here because a filter without any name would want everything.
   return [...findings.map(({ id }) => id), ...names];
 }
 
@@ -108,7 +112,7 @@ function operationIn(cell: string): string {
   return cell.split(':')[0]!;
 }
 
-/** The line itself or, for a second fault, the line of the fault from which the client has to recover first. */
+/** For a second fault, the line of the fault from which the client has to recover first. Otherwise, the line itself. */
 export function firstFault(line: ReportedEntry): ReportedEntry {
   const { after } = faultClasses().find(({ id }) => id === line.fault) ?? {};
   return after === undefined ? line : { ...line, fault: after, cell: `${operationIn(line.cell)}:${after}` };

@@ -1,4 +1,4 @@
-/** Classify: how the client reacted to each fault, by its errors, its requests and what is missing. */
+/** Classifies how the client reacted to each fault, by its errors, its requests and what is missing. */
 
 import type { TestCase } from '../../emulator/injection/trail.js';
 import { remedyFor } from '../expectations/fault-class.js';
@@ -34,8 +34,9 @@ function decided(all: readonly Facts[], reactionOf: (facts: Facts) => Classified
   return { observations: new Map(observations), suspects: [] };
 }
 
-/** The reactions to faults that one run met, or the faults to try alone. */
+/** The reactions to several faults of one run, or the faults to try alone. */
 function classifyTogether(all: readonly Facts[]): Classification {
+  // An offence that begins with a fault is the work of this fault. Only without one, any exchange of an offence counts.
   for (const mayBeElsewhere of [false, true]) {
     const offending = all.filter((facts) => offenceIn(facts, mayBeElsewhere) !== undefined);
     if (offending.length > 0) return suspecting(offending);
@@ -50,6 +51,7 @@ function classifyTogether(all: readonly Facts[]): Classification {
     return hasFailed || hasHung || mayHaveFailed || proofIn(facts) !== undefined;
   });
 
+  // If something went wrong, the faults after which the client lost something are to blame.
   return hasGoneWrong ? suspecting(all.filter(isLost)) : decided(all, silentReaction);
 }
 
@@ -76,9 +78,9 @@ function classifyByTests(all: readonly Facts[]): Classification {
   const observations = new Map<PlanEntry, Observation>();
   const suspects: PlanEntry[] = [];
   for (const facts of all) {
-    const beside = all.filter(({ testCase }) => testCase === facts.testCase);
-    const isAnyLost = beside.some(isLost);
-    const reaction = facts.hasFailed && beside.length === 1 ? reactionTo(facts) : undefined;
+    const inSameTest = all.filter(({ testCase }) => testCase === facts.testCase);
+    const isAnyLost = inSameTest.some(isLost);
+    const reaction = facts.hasFailed && inSameTest.length === 1 ? reactionTo(facts) : undefined;
     // A wrong answer needs a control, and therefore a run with one fault.
     const isDecided = reaction?.reaction === 'gave up' && takenForAnswer({ ...facts, isAlone: true }) === undefined;
     if (isDecided) observations.set(facts.entry, observationOf(facts, reaction));
@@ -101,8 +103,8 @@ export const PASS_ON =
 
 /**
  * The reaction of the client. The first question that is answered with yes decides:
- * 1. Did no call meet the fault, or did calls that should overlap not do so? `not observed`
- * 2. Did a signal or a bug of the program itself end it? `crashed`
+ * 1. Did no call meet the fault, or did calls that should overlap not overlap? `not observed`
+ * 2. Did a signal or a bug of the program itself end the program? `crashed`
  * 3. Should calls overlap? {@link reactionToOverlap} decides.
  * 4. Is there a proof that something is wrong although the client got its response? `wrong result`
  * 5. Did the client break a rule of the judge? `misbehaved`
@@ -125,11 +127,13 @@ function reactionTo(facts: Facts): ClassifiedReaction {
 
   const lost = isLost(facts);
   const said = errorText(facts);
+  // Lines that runs without faults print, too, say nothing about the fault.
   const lines = newLines(`${facts.test?.message ?? ''}\n${outputOf(facts)}`, facts.baseline.outputs);
   const signal = run.signal ?? (run.timedOut ? undefined : fatalSignal(lines, run.exitCode));
   if (signal !== undefined) return { reaction: 'crashed', what: `A signal ended the program: ${signal}` };
 
   const testFiles = run.cases.flatMap(({ file }) => file ?? []);
+  // An error that harmed nothing was caught, and only logged.
   const bug = hasFailed || lost ? ownErrorIn(lines, { breaks: entry.fault.breaks ?? [], testFiles }) : undefined;
   if (bug !== undefined) {
     const remedy = `Mend the error in the program. ${remedyFor(entry.fault, entry.kind)}`;
@@ -141,11 +145,12 @@ function reactionTo(facts: Facts): ClassifiedReaction {
   const offence = hasHung ? undefined : offenceIn(facts, facts.isAlone);
   const proof = hasFailed || hasHung ? undefined : proofIn(facts);
   if (proof !== undefined && !lost)
-    return { reaction: 'wrong result', what: proof, ...(offence && { beside: offence }) };
+    return { reaction: 'wrong result', what: proof, ...(offence && { secondReaction: offence }) };
 
+  // Something is missing, the command passed, and yet its outcome or output claims that all is well.
   const swallowed: ClassifiedReaction | undefined =
     proof === undefined ? undefined : { reaction: 'swallowed', what: proof, remedy: PASS_ON };
-  if (offence !== undefined) return { ...offence, ...(swallowed && { beside: swallowed }) };
+  if (offence !== undefined) return { ...offence, ...(swallowed && { secondReaction: swallowed }) };
   if (hasFailed && !hasHung && lost && PRINTED.runnerLimit.test(said))
     return { reaction: 'not observed', what: `${RUNNER_ENDED_TEST} It said: ${quotedError(said)}` };
   if (hasHung && lost && isPausing(facts))
@@ -158,7 +163,7 @@ function reactionTo(facts: Facts): ClassifiedReaction {
 
   const broken = brokenAfter(facts);
   const end = swallowed ?? endOf(facts, testFiles, said);
-  return broken === undefined ? end : { ...broken, beside: end };
+  return broken === undefined ? end : { ...broken, secondReaction: end };
 }
 
 const RUNNER_ENDED_TEST = 'The test runner ended the test before the client could react; raise its limit.';
@@ -169,7 +174,7 @@ function endOf(facts: Facts, testFiles: readonly string[], said: string): Classi
   return isLost(facts) ? gaveUp(facts, said) : failedInTheEnd(facts, testFiles, said);
 }
 
-/** The reaction of a client that reported the failure, with the library that threw its error. */
+/** The reaction of a client that reported the failure, with the library that threw the error. */
 function gaveUp({ entry: { fault, kind } }: Facts, said: string): ClassifiedReaction {
   const what = `The client did not get what it asked for: ${quotedError(said)}`;
   const library = packageOf(said);
@@ -191,7 +196,7 @@ function failedInTheEnd(facts: Facts, testFiles: readonly string[], said: string
   return { reaction: 'note', what: `${what}: ${quotedError(said)}` };
 }
 
-/** The output about the fault. If the run has several faults, only the error of the test that met this one. */
+/** The output about the fault. If the run has several faults, only the error of the test that met this fault. */
 function outputOf({ isAlone, testCase, run }: Facts): string {
   return isAlone ? run.output : (testCase?.error ?? run.output);
 }

@@ -7,7 +7,7 @@ import { readJson } from '../../contract/documents/read-document.js';
 import type { Frame } from '../audit-types.js';
 import { PRINTED } from '../run/printed.js';
 
-/** Whether the client or its library threw the error, outside test files, and the error is no failed assertion. */
+/** Whether the error is no failed assertion, and was thrown outside test files: by the client or by its library. */
 export function isOfClient(error: string, testFiles: readonly string[]): boolean {
   if (PRINTED.assertion.test(error)) return false;
 
@@ -17,7 +17,7 @@ export function isOfClient(error: string, testFiles: readonly string[]): boolean
   return !testFiles.map(pathInProject).includes(place.file) && !PRINTED.testFile.test(place.file);
 }
 
-/** The frame in which an error was thrown. Python prints this frame last. */
+/** The frame in which an error was thrown: the first one, except in Python, which prints this frame last. */
 function throwingFrame(error: string): Frame | undefined {
   const frames = error.split('\n').flatMap((line) => frameIn(line) ?? []);
   return frames.some(({ file }) => file.endsWith('.py')) ? frames.at(-1) : frames[0];
@@ -38,11 +38,12 @@ export function packageOf(error: string): string | undefined {
     const about = readdirSync(folder).find((each) => each.startsWith(`${name}-`) && each.endsWith('.dist-info'));
     return about === undefined ? name : about.slice(0, -'.dist-info'.length).replace('-', ' ');
   } catch {
+    // Without a manifest, the version is unknown.
     return name;
   }
 }
 
-/** The frame that a line of output shows; undefined if it shows none, or one of a runtime. */
+/** The frame that a line of output shows; undefined if the line shows no frame, or a frame of the runtime. */
 export function frameIn(text: string): Frame | undefined {
   const found = PRINTED.javaLibrary.test(text) ? undefined : PRINTED.frame.exec(text);
   const [, file, line = ''] = found ?? [];

@@ -14,11 +14,10 @@ export function quotedError(text: string): string {
     line === '' || [shownFrame, shownSource, decoration].some((pattern) => pattern.test(line));
   const allLines = stripVTControlCharacters(text).split('\n');
   const lines = allLines.map((line) => line.trim()).filter((line) => !isNoise(line));
-  // A runtime prints the place and the source before the message. They are skipped.
-  const start = Math.max(
-    0,
-    lines.findIndex((line) => PRINTED.thrown.test(line)),
-  );
+  // A runtime prints the place and the source before the message. Both are skipped.
+  const thrownAt = lines.findIndex((line) => PRINTED.thrown.test(line));
+  const start = Math.max(0, thrownAt);
+  // A message may have several lines. Three of them say enough.
   const shown = lines.slice(start, start + 3);
   // Below the message, Node.js may print the members of the error.
   const dump = shown.findIndex((line, index) => index > 0 && PRINTED.member.test(line));

@@ -1,4 +1,4 @@
-/** The facts about a fault in a run, from which the reaction follows. */
+/** The facts about a fault in a run, from which the reaction follows. An exchange meets a fault that affects it. */
 
 import { targetOf } from '../../common/reporting/request-target.js';
 import type { TestCase, TestResult } from '../../emulator/injection/trail.js';
@@ -34,20 +34,17 @@ export interface Facts extends FaultedSandbox {
   readonly times: ReadonlyMap<number, number>;
   /** The exchanges that met the fault. */
   readonly met: readonly Exchange[];
-  /**
-   * The identity of the call that met the fault. It may be another call than planned: parallel calls arrive in any
-   * order.
-   */
+  /** The identity of the call that met the fault, which may not be the planned call: parallel calls have any order. */
   readonly identity: string;
   /** Exchanges whose response a fault replaced, spoiled or took away. */
   readonly disturbed: ReadonlySet<Exchange>;
-  /** The test of the sandbox, if a fixture reported it; a failed one first. */
+  /** The test of the sandbox, if a fixture reported the test. If there are several, the first failed test. */
   readonly test: TestResult | undefined;
   /** The test that met the fault, if a test runner reported the test. */
   readonly testCase: TestCase | undefined;
-  /** The exchanges of that test, or all if it is unknown. */
+  /** The exchanges of this test. All exchanges if the test is unknown. */
   readonly ofTest: readonly Exchange[];
-  /** Whether the test failed, or the command if the test is unknown. */
+  /** Whether the test failed. If the test is unknown, whether the command failed. */
   readonly hasFailed: boolean;
   /** Whether the time of the run was over before the command or the test had ended. */
   readonly hasHung: boolean;
@@ -63,6 +60,7 @@ export function factsOf(faulted: FaultedSandbox): Facts[] {
   const test = observed?.tests.find(({ passed }) => !passed) ?? observed?.tests[0];
   // If the process dies, its tests report nothing, and the exit code decides.
   const hasFailed = test === undefined ? run.exitCode !== 0 : !test.passed;
+  // A response with a spoiled body has the status of a success.
   const disturbedBy = ({ fault }: PlanEntry, met: readonly Exchange[]): readonly Exchange[] =>
     fault.spoils === true ? met : met.filter((exchange) => !isAnswer(exchange, usual));
   const disturbed = new Set([...byFault].flatMap(([entry, met]) => disturbedBy(entry, met)));
@@ -126,20 +124,20 @@ function mayMeet({ call, injections: [{ at, selection }] }: PlanEntry, exchange:
   return call.operation === exchange.operation && isAtCall && selection.split(';')[0] === scenario;
 }
 
-/** The exchanges that met the first or the second fault. If the second fault is at a later call, only the last one. */
+/** The exchanges that met the first or the second fault. If the second fault is at a later call, the last exchange. */
 function metByEither({ fault }: PlanEntry, exchanges: readonly Exchange[]): Exchange[] {
   const met = exchanges.filter(hasMetInjection);
   return fault.second === 'later' ? met.slice(-1) : met;
 }
 
-/** The exchange that met a variant, as a list: the planned call or, if the run lacks it, the first call that met it. */
+/** The exchange that met a variant, as a list: the planned call or, without it, the first call that met the variant. */
 function withVariant({ call, fault: { variant } }: PlanEntry, exchanges: readonly Exchange[]): Exchange[] {
   if (variant === undefined) return [];
 
-  const own = exchanges.filter(
+  const affected = exchanges.filter(
     ({ operation, variants }) => operation === call.operation && variants?.[variant.point] === variant.name,
   );
-  const met = own[call.call - 1] ?? own[0];
+  const met = affected[call.call - 1] ?? affected[0];
 
   return met === undefined ? [] : [met];
 }
@@ -171,7 +169,7 @@ export function isLost(facts: Facts): boolean {
   const answerCount = (all: readonly Exchange[]): number =>
     callsOf({ key: usual.key, exchanges: all }).filter(isAnswered).length;
   if (answerCount(later) === 0) return true;
-  // If a test has failed, equal calls of other tests may be missing, too: fewer answers prove nothing then.
+  // If a test has failed, equal calls of other tests may be missing, too. In this case, fewer answers prove nothing.
   if (hasFailed && kind === 'token') return testCase === undefined && !hasGoneOn(entry, later, usual);
   if (answerCount(exchanges) >= answerCount(usual.exchanges)) return false;
 
@@ -203,7 +201,7 @@ export function attemptsIn({ met, ofTest, identity }: Facts): number {
 /** Error statuses that may be temporary. */
 const TEMPORARY: ReadonlySet<number> = new Set([401, 403, 429]);
 
-/** Whether a response is what the client asked for: a success, or an error such as 404 that it gets without faults. */
+/** Whether a response is what the client asked for: a success, or an error such as 404 that it usually gets. */
 function isAnswer(exchange: Exchange, { calls }: BaselineSandbox): boolean {
   const { status, response } = exchange;
   if (!isFailure(exchange)) return true;
@@ -215,7 +213,7 @@ function isAnswer(exchange: Exchange, { calls }: BaselineSandbox): boolean {
 }
 
 /**
- * Whether the client went on without a repetition: its next request after the fault is the next one of the baseline.
+ * Whether the client went on without a repetition: after the fault, it sent the next request of the baseline.
  */
 function hasPassedOver({ entry, met, exchanges, identity, usual }: Facts): boolean {
   const requestAfter = ({ id }: Exchange, all: readonly Exchange[]): string | undefined => {
@@ -230,8 +228,8 @@ function hasPassedOver({ entry, met, exchanges, identity, usual }: Facts): boole
 }
 
 /**
- * Whether the client later sent the call for which it requested the token. A later login alone proves nothing: it may
- * belong to another test.
+ * Whether the client later sent the call for which it requested the token. A later token request alone proves nothing,
+ * because another test may have sent it.
  */
 function hasGoneOn({ call }: PlanEntry, later: readonly Exchange[], { calls, unstable }: BaselineSandbox): boolean {
   const next = calls.find(({ exchange: { id, issuedToken } }) => id > call.exchange.id && issuedToken === undefined);

@@ -11,20 +11,20 @@ export interface ClassifiedReaction {
   readonly reaction: Reaction;
   /** What the client did, as a sentence. */
   readonly what: string;
-  /** What one change of the client mends: the ID of the broken rule, or a bug of the program with its place. */
+  /** What is to be mended: the ID of the broken rule, or a bug of the program with its place. */
   readonly cause?: string;
   /**
    * Whether the command passed, so that only an audit shows the reaction, and no exit code.
    */
   readonly isSilent?: true;
-  /** Whether a single run proves it, so that another one is neither needed nor possible. */
+  /** Whether a single run proves the reaction, so that another run is neither needed nor possible. */
   readonly isProven?: boolean;
   /** The later test that failed although it met no fault. Only for a client that stayed broken. */
   readonly broken?: TestCase;
   /** What to change in the client, if the remedy of the class of faults does not fit the reaction. */
   readonly remedy?: string;
   /** A second reaction that the run proves: a client may repeat a request too soon, and then swallow the failure. */
-  readonly beside?: ClassifiedReaction;
+  readonly secondReaction?: ClassifiedReaction;
 }
 
 /** What was seen of one fault. */
@@ -32,7 +32,7 @@ export interface Observation extends ClassifiedReaction {
   readonly facts: Facts;
   /** The control that gives the same answer: the call with a true negative. Only for a wrong answer. */
   readonly negative?: PlanEntry;
-  /** The control that goes well. Default: that of the entry. */
+  /** The control that goes well. Default: the control of the entry. */
   readonly control?: PlanEntry;
   /** Name of the test that failed, if anything has reported it. */
   readonly failedTest?: string | undefined;
@@ -45,17 +45,18 @@ export interface Classification {
   readonly suspects: readonly PlanEntry[];
 }
 
-/** Whether it shows that no test failed, so that other faults of the run can be judged, too. */
+/** Whether the observation shows that no test failed, so that other faults of the run can be judged, too. */
 export function isPassing({ reaction, failedTest }: Observation): boolean {
   return reaction === 'recovered' || reaction === 'test gap' || (reaction === 'note' && failedTest === undefined);
 }
 
 /** All reactions that a run shows: one, or two. */
-export function reactionsIn({ beside, ...observation }: Observation): Observation[] {
-  if (beside === undefined) return [observation];
+export function reactionsIn({ secondReaction, ...observation }: Observation): Observation[] {
+  if (secondReaction === undefined) return [observation];
 
+  // The second reaction has its own cause, or none.
   const { cause: _cause, ...withoutCause } = observation;
-  return [observation, { ...withoutCause, ...beside }];
+  return [observation, { ...withoutCause, ...secondReaction }];
 }
 
 /** The key of a finding. Reactions that one change of the client mends have the same key. */
@@ -66,7 +67,7 @@ export function findingKey({ fault, kind, call }: PlanEntry, { reaction, cause }
   // A wrong result of one race shows in several classes of overlap.
   const isOfRace = reaction === 'wrong result' && fault.schedule !== undefined;
   const mended = isOfRace ? fault.group : remedyFor(fault, kind);
-  // What is lost at one operation says little about another.
+  // What is lost at one operation says little about another operation.
   const isOfOperation = reaction === 'swallowed' || reaction === 'wrong result';
 
   return JSON.stringify([reaction, mended, isOfOperation ? call.operation : '']);

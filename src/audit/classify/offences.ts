@@ -12,7 +12,8 @@ import type { Facts } from './facts.js';
 import type { ClassifiedReaction } from './observation.js';
 
 /**
- * The first rule that the client breaks because of the fault; undefined if it breaks none.
+ * The first rule that the client breaks because of the fault; undefined if it keeps all rules. An offence consists of
+ * the exchanges that together break a rule.
  * @param mayBeElsewhere whether an offence also counts if its first exchange did not meet the fault. The first exchange
  * is the reason of an offence.
  */
@@ -24,6 +25,7 @@ export function offenceIn(facts: Facts, mayBeElsewhere: boolean): ClassifiedReac
   if (entry.fault.meanwhile === 'killed') return undefined;
 
   const usualCount = usualRequests(facts);
+  // The number of requests is limited for faults that refuse every repetition.
   const { length } = callsOf({ key: '', exchanges: met }).filter(({ identity }) => identity === facts.identity);
   if (length > (entry.fault.mostRequests ?? Infinity) * usualCount)
     return { reaction: 'misbehaved', what: `The client sent the request ${length} times although each was refused.` };
@@ -38,7 +40,9 @@ export function offenceIn(facts: Facts, mayBeElsewhere: boolean): ClassifiedReac
   const repetitions = ofFault.filter(
     ({ offence: { exchanges } }) => exchanges.length > excusedCount && areRepetitions([met[0]!, ...exchanges]),
   );
+  // If a test failed, what other parts of the program send afterwards may look like an offence.
   const counted = mayBeElsewhere && hasFailed ? repetitions : ofFault;
+  // If nothing failed, a new offence is the work of the fault even if no exchange of the offence met the fault.
   const first = counted[0] ?? (mayBeElsewhere && !hasFailed ? all[0] : undefined);
   if (first === undefined) return undefined;
 
@@ -54,7 +58,7 @@ function misbehaved({ id, title, remedy }: RuleOfOffence, what: string): Classif
 
 const OF_LIBRARY = ' The connection was used before: the library may have sent it again by itself, as libcurl does.';
 
-/** Whether the fault broke a reused connection, and the request came again on another connection. */
+/** Whether the fault broke a connection that was used before, and the request came again on another connection. */
 function mayBeOfLibrary({ offence }: ShownOffence, { connection, response: { ending } }: Exchange): boolean {
   const isBroken = ending !== undefined && ending !== 'never' && !hasLeft(ending);
   const wasReused = (connection?.request ?? 1) > 1;
@@ -73,7 +77,7 @@ function usualRequests({ usual, identity }: Facts): number {
   return Math.max(1, usual.calls.filter((call) => call.identity === identity).length);
 }
 
-/** Rules about one access token: only one client has it, even if several tests use it. */
+/** Rules about one access token: only one client has the token, even if several tests use it. */
 const ACROSS_TESTS: ReadonlySet<string> = new Set(['drop-refused-token']);
 
 /** The offences that only the run with the fault shows. Each test may have a fresh client. */
@@ -97,8 +101,9 @@ function newOffences(facts: Facts): ShownOffence[] {
 }
 
 /**
- * Whether the fault makes the client send one of the violating requests: the test sends fewer of them in the baseline.
- * Other requests may come from a part of the program that knows nothing of the fault.
+ * Whether the fault makes the client send one of the violating requests: in the baseline, the test sends such a request
+ * less often. The first exchange is the reason of the offence, and violates nothing. Usual requests may come from a
+ * part of the program that knows nothing of the fault.
  */
 function isExtra([, ...violating]: readonly Exchange[], { ofTest, usual, testCase }: Facts): boolean {
   const isOfTest = ({ test }: Call): boolean => testCase === undefined || test === testCase.name;
@@ -132,8 +137,8 @@ function areOfFreshClients(involved: readonly Exchange[], all: readonly Exchange
 }
 
 /**
- * Whether the next test may have sent a request again: only the output names tests, and the command has sent something
- * else since. One name is enough, because `go test` names only tests that failed.
+ * Whether the next test may have sent a request again: only the output names tests, and between the two requests, the
+ * command has sent something else. One name of a test is enough, because `go test` names only tests that failed.
  */
 function mayBeOfNextTest(involved: readonly Exchange[], { exchanges, run }: Facts): boolean {
   const isNamedByOutputOnly = run.cases.length === 0 && printedTests(run.output).length > 0;
@@ -147,7 +152,7 @@ function mayBeOfNextTest(involved: readonly Exchange[], { exchanges, run }: Fact
 
 /**
  * Whether another test, which does not know of the fault, called the operation while the first test waited. Only
- * parallel tests do so. Tests with the same access token share a client, so they are not other tests here.
+ * parallel tests do so. Tests with the same access token share a client, so they do not count as other tests.
  */
 function isOfAnotherTest(involved: readonly Exchange[], { usual, met, entry: { call } }: Facts): boolean {
   if (!usual.reordered.has(call.operation)) return false;

@@ -1,4 +1,7 @@
-/** The reaction to calls that overlap. It counts only if the calls did overlap, and no time limit came first. */
+/**
+ * The reaction to calls that overlap, because the response to the first of them was held. The reaction counts only if
+ * the calls did overlap, and no time limit came first.
+ */
 
 import { formatTime, respondedAt } from '../../emulator/judge/exchanges.js';
 import type { AppliedScenario, Exchange, TokenReference } from '../../emulator/journal/exchange.js';
@@ -15,6 +18,7 @@ export function unobservedOverlap({ exchanges }: Facts): ClassifiedReaction | un
   const withoutOverlap = exchanges.find((exchange) => {
     const { until = 'limit', of = exchange.operation } = holdOf(exchange)?.parameters ?? {};
     const { reason } = exchange.release ?? {};
+    // A hold until a limit waits for no other call. The reason `condition` means that the other call came.
     if (until === 'limit' || reason === 'condition') return false;
 
     // A program that fails because of the later call may end before the held response is sent.
@@ -24,7 +28,7 @@ export function unobservedOverlap({ exchanges }: Facts): ClassifiedReaction | un
   return withoutOverlap && { reaction: 'not observed', what: 'No other call came while the response was held.' };
 }
 
-/** The injected hold of an exchange. */
+/** The injected hold of an exchange: the fault that delays its response. */
 function holdOf({ scenarios }: Exchange): AppliedScenario | undefined {
   return scenarios.find(({ selector, fault }) => selector === 'injection' && fault === 'hold');
 }
@@ -33,6 +37,7 @@ function holdOf({ scenarios }: Exchange): AppliedScenario | undefined {
 export function reactionToOverlap(facts: Facts, said: string): ClassifiedReaction {
   const { entry, hasFailed, hasHung, run } = facts;
   const idle = idleAtEnd(facts);
+  // The test failed after a silence that is longer than any test usually takes: its time limit ended the wait.
   const hasWaited = hasFailed && idle > LONG_IDLE && idle > facts.baseline.longestTest;
   const waited = formatTime(hasHung ? run.duration : idle);
   if (hasHung || hasWaited) return { reaction: 'hung', what: `The client was still waiting after ${waited}.` };
@@ -48,7 +53,7 @@ export function reactionToOverlap(facts: Facts, said: string): ClassifiedReactio
   if (difference !== undefined) return { reaction: 'wrong result', what: difference, isSilent: true };
 
   const twice = writtenTwice(facts);
-  // The cause is the write: several classes of overlap may show the same one.
+  // The cause is the write, so that several classes of overlap with one write make one finding.
   if (twice !== undefined) return { reaction: 'wrong result', what: twice, cause: twice, isSilent: true };
 
   return secondLogin(facts) ?? needlessRenewal(facts) ?? { reaction: 'recovered', what: 'The command passed.' };
@@ -65,7 +70,7 @@ function idleAtEnd({ exchanges, times, testCase }: Facts): number {
   return testCase === undefined || testCase.passed ? 0 : Math.round(testCase.ended - Math.max(...ends));
 }
 
-/** How the outcome differs from the one without holds, as a sentence. The order of lines does not count. */
+/** How the outcome differs from the outcome without holds, as a sentence. The order of lines does not count. */
 function otherOutcome({ baseline, run }: Facts): string | undefined {
   const [usual, now] = [baseline.comparedOutput, run.comparedOutput];
   if (usual === undefined || now === undefined || sameLines(usual, now)) return undefined;
@@ -76,8 +81,8 @@ function otherOutcome({ baseline, run }: Facts): string | undefined {
 const SHORTEST_LIMIT = 600;
 
 /**
- * The reaction of a client that sends a token request while another one is open. It counts only if the test sends fewer
- * token requests in the baseline: separate clients would request their own tokens there, too.
+ * The reaction of a client that sends a token request while another token request is open. It counts only if the test
+ * sends fewer token requests in the baseline: separate clients would request their own tokens there, too.
  */
 function secondLogin(facts: Facts): ClassifiedReaction | undefined {
   const { usual, testCase } = facts;
@@ -93,6 +98,7 @@ function secondLogin(facts: Facts): ClassifiedReaction | undefined {
     return isOfTest && exchange.issuedToken !== undefined;
   });
   const rightCount = isLogin ? usualLogins.length : usualLogins.length + 1;
+  // Later, the client may have given up the first request, and a second one is right.
   const openUntil = Math.min(respondedAt(held) ?? 0, held.received + SHORTEST_LIMIT);
   const isSecond = ({ id, received }: Exchange): boolean => id > held.id && received < openUntil;
   if (logins.length <= rightCount || !logins.some(isSecond)) return undefined;
@@ -111,16 +117,17 @@ function needlessRenewal(facts: Facts): ClassifiedReaction | undefined {
   const [held] = facts.met;
   if (held?.status !== 401 || held.accessToken === undefined) return undefined;
 
-  // One renewal is right; other logins may belong to other tests.
+  // One renewal is right. Further token requests have to be more than the tests send without the fault.
   const loginCount = (all: readonly Exchange[]): number =>
     all.filter(({ issuedToken }) => issuedToken !== undefined).length;
   if (loginCount(exchanges) < loginCount(usual.exchanges) + 2) return undefined;
 
-  const own = facts.ofTest.filter(({ id }) => id >= held.id);
-  const refusals = own.filter(({ status }) => status === 401);
-  const repetitions = repetitionsOf(refusals.filter(isWith(held.accessToken)), own);
-  const renewals = own.filter(({ issuedToken: token }) => token !== undefined && repetitions.some(isWith(token)));
+  const sinceThen = facts.ofTest.filter(({ id }) => id >= held.id);
+  const refusals = sinceThen.filter(({ status }) => status === 401);
+  const repetitions = repetitionsOf(refusals.filter(isWith(held.accessToken)), sinceThen);
+  const renewals = sinceThen.filter(({ issuedToken: token }) => token !== undefined && repetitions.some(isWith(token)));
   const accepted = renewals.filter(({ issuedToken }) => !refusals.some(isWith(issuedToken!)));
+  // An earlier renewal had brought a token that was accepted, before the client requested this one.
   const hadNewer = (renewal: Exchange): boolean =>
     accepted.some((earlier) => (respondedAt(earlier) ?? Infinity) < renewal.received);
   if (!renewals.some(hadNewer)) return undefined;
@@ -131,12 +138,12 @@ function needlessRenewal(facts: Facts): ClassifiedReaction | undefined {
   return { reaction: 'misbehaved', what, cause: 'renewal', isSilent: true };
 }
 
-/** Whether an exchange has this access token. */
+/** Matches exchanges with this access token. */
 function isWith({ id }: TokenReference): (exchange: Exchange) => boolean {
   return ({ accessToken }) => accessToken?.id === id;
 }
 
-/** The first repetition of each refused request. Later ones may belong to another test, with a client of its own. */
+/** The first repetition of each refused request. A later repetition may be of another test, with its own client. */
 function repetitionsOf(refusals: readonly Exchange[], all: readonly Exchange[]): Exchange[] {
   const found = new Set<Exchange>();
   for (const refusal of refusals) {

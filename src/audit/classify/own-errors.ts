@@ -1,4 +1,7 @@
-/** Errors of the program itself. Their kind shows a bug, and a frame lies in the files of the program. */
+/**
+ * Errors of the program itself. Their kind, such as `TypeError`, shows a bug, and a frame of the stack lies in the
+ * files of the program.
+ */
 
 import { exitCodeAfter } from '../../common/platform/shell.js';
 import { specDocument } from '../../contract/documents/prepared.js';
@@ -13,8 +16,8 @@ const WORDS = specDocument('audit-errors') as Readonly<
 /** Names of errors that nobody throws on purpose. */
 const KINDS = WORDS.kinds.join('|');
 /**
- * The name of an error, where a runtime or a test runner prints it. Elsewhere, the name is a word of a message or of
- * the source.
+ * Match the name of an error at places where a runtime or a test runner prints it. Elsewhere, the name is a word of a
+ * message or of the source.
  */
 const OWN_ERRORS = WORDS.printed.map((text) => {
   return new RegExp(text.replace('BEFORE', WORDS.before.join('')).replace('KIND', `(?<kind>${KINDS})`));
@@ -29,7 +32,7 @@ const OF_ENGINE = new RegExp([...WORDS.parser, ...WORDS.engine].join('|'));
 /** How many lines above and below an error are searched for its frames. */
 const REACH = 30;
 
-/** The first error with a frame in the program, not only in a test. @param lines the ones that no passing run prints */
+/** The first error with a frame in the program, not only in a test. @param lines lines that no passing run prints */
 export function ownErrorIn(lines: readonly string[], { breaks, testFiles }: ErrorContext): OwnError | undefined {
   const knownTests = new Set(testFiles.map(pathInProject));
   const isOfTest = (file: string): boolean => knownTests.has(file) || PRINTED.testFile.test(file);
@@ -38,6 +41,7 @@ export function ownErrorIn(lines: readonly string[], { breaks, testFiles }: Erro
   for (const at of lines.keys()) {
     const error = errorAt(lines, at);
     const kind = kindOf(error);
+    // Even a client without a mistake gets errors of its connection, and of the parser of a broken body.
     const isExcused = CONNECTION.test(error) || (breaks.includes('body') && PARSER.test(error));
     if (kind === undefined || isExcused || isReplaced(lines, at)) continue;
 
@@ -95,9 +99,7 @@ const LOGGED = new RegExp(
   String.raw`^(?!(?:[A-Z]\w*[a-z]\w*|Caused by|\[cause\]): ).*\s(?=(?:${KINDS})(?: \[\w+\])?: )`,
 );
 
-/**
- * Whether the client caught this error and threw another one on purpose, so that this one is only printed as its cause.
- */
+/** Whether the client caught this error, and threw another error on purpose, whose cause is printed here. */
 function isReplaced(lines: readonly string[], at: number): boolean {
   const above = lines.slice(0, at).findLast((line) => line.trim() !== '') ?? '';
   // A traceback or a rule of pytest begins the next error.
@@ -107,12 +109,13 @@ function isReplaced(lines: readonly string[], at: number): boolean {
   return PRINTED.aboveReplaced.test(above) || PRINTED.replaced.test(below ?? '');
 }
 
-/** The frames that belong to an error: in its line and below it. Python and node-tap print them above it. */
+/** The frames that belong to an error: in its line and below. Python and node-tap print them above the error. */
 function framesAround(lines: readonly string[], at: number): Frame[] {
   const frames = [frameIn(lines[at]!)];
   for (const line of lines.slice(at + 1, at + 1 + REACH)) {
     const frame = frameIn(line);
     const isEnd = line.trim() === '' || kindOf(line) !== undefined;
+    // After the first frame, an empty line or the next error ends the stack.
     if (frame === undefined && frames.some(Boolean) && isEnd) break;
 
     frames.push(frame);
@@ -133,7 +136,7 @@ function framesAround(lines: readonly string[], at: number): Frame[] {
 /** Signals with which the processor or the runtime ends a program that has a bug. */
 const FATAL_SIGNALS = ['SIGILL', 'SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGSEGV'] as const;
 
-/** The signal that ended a program because of a bug, in words. @param lines the ones that no passing run prints */
+/** The signal that ended a program because of a bug, in words. @param lines lines that no passing run prints */
 export function fatalSignal(lines: readonly string[], exitCode: number): string | undefined {
   const line = lines.find((each) => PRINTED.fatalLine.test(each));
   return line?.trim() ?? FATAL_SIGNALS.find((signal) => exitCode === exitCodeAfter(signal));

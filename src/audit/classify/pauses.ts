@@ -16,12 +16,14 @@ export function havePausesGrown(facts: Facts): boolean {
   return (others.at(-1) ?? 0) > 2 * first;
 }
 
-/** Whether the client may still pause before its next attempt: as it was asked to, or because its pauses grow. */
+/** Whether the client may still pause before its next attempt: because it was asked to, or because its pauses grow. */
 export function isPausing(facts: Facts): boolean {
   const { met, times, run } = facts;
   const last = met.at(-1)!;
   const began = Math.min(...run.sandboxes.flatMap((sandbox) => [...sandbox.times.values()]));
+  // The run began about when the first exchange was recorded.
   const idle = began + run.duration - times.get(last.id)!;
+  // A pause that doubles, with jitter, is at most three times as long as the one before.
   const nextPause = havePausesGrown(facts) ? 3 * pausesIn(facts).at(-1)! : 0;
 
   return idle < Math.max(retryAfterOf(last) ?? 0, nextPause);

@@ -18,7 +18,8 @@ import {
 
 /**
  * The first proof, as a sentence; undefined if there is none. A missing effect alone proves nothing: the client may
- * have reported it, and no test looks. If the fault changes data, other calls and other lines prove nothing either.
+ * have reported the failure to a test that does not look. If the fault changes data, other calls and other lines prove
+ * nothing, either.
  */
 export function proofIn(facts: Facts): string | undefined {
   const { entry, met, exchanges } = facts;
@@ -28,6 +29,7 @@ export function proofIn(facts: Facts): string | undefined {
   if (entry.fault.lostItems !== undefined) return missingInOutcome(facts) ?? claimed(facts);
   if (entry.fault.changesData) return entry.fault.alone === true ? unread(facts) : undefined;
 
+  // A command that was started again has printed some lines twice.
   const wasKilled = entry.fault.meanwhile === 'killed';
   return otherOutcome(facts) ?? writtenTwice(facts) ?? (wasKilled ? undefined : printed(facts));
 }
@@ -76,8 +78,8 @@ function claimed(facts: Facts): string | undefined {
 }
 
 /**
- * Whether the command is a job: its output is all that a user sees, and names no failure. Tests are no job: what a
- * client prints beside its tests is no outcome. Nor is a failed command: it prints other lines.
+ * Whether the command is a job: a user sees only its output, and the output names no failure. Tests are no job, because
+ * what a client prints beside its tests is no outcome. A failed command is no job, because it prints other lines.
  */
 function isJob({ run, baseline, isOnlyOne, test }: Facts): boolean {
   const hasTests = test !== undefined || run.cases.length > 0 || testCountIn(run.output) !== undefined;
@@ -92,14 +94,14 @@ function unread({ entry, usual, exchanges, disturbed }: Facts): string | undefin
   return unreadItems(entry.call, usual.exchanges, undisturbed);
 }
 
-/** The write that was not carried out in the end, as a part of a sentence. For a batch, the items that failed. */
+/** The write that was never carried out, or the lost items of a batch, as a part of a sentence. */
 export function missingWrite(facts: Facts): string | undefined {
   const { call, fault } = facts.entry;
   if (fault.lostItems !== undefined) return 'items of the batch that failed were not requested again';
   return furtherWrites(facts) < 0 ? `what ${lineOf(call)} writes was not written` : undefined;
 }
 
-/** How much more often the write was carried out than in the baseline; negative if less often. */
+/** How much more often than in the baseline the write was carried out. The number is negative if it was less often. */
 function furtherWrites({ identity, exchanges, usual }: Facts): number {
   const writesIn = (all: readonly Exchange[]): number => effectCounts(all).get(identity) ?? 0;
   return writesIn(exchanges) - writesIn(usual.exchanges);
@@ -136,7 +138,7 @@ export function writtenTwice(facts: Facts): string | undefined {
 export function extraWrite({ usual, exchanges, disturbed }: Facts): Call | undefined {
   const before = effectCounts(usual.exchanges);
   const now = effectCounts(exchanges);
-  // The effects that faults may add: all effects of a disturbed exchange, and those beyond the first of any other.
+  // The effects that faults may add: all effects of a disturbed exchange, and of any other exchange all but one.
   const byFaults = effectCounts(exchanges, (exchange) => effectsOf(exchange) - Number(!disturbed.has(exchange)));
   const isComparable = (operation: string): boolean => !usual.unstable.has(operation) || usual.reordered.has(operation);
 
@@ -146,7 +148,7 @@ export function extraWrite({ usual, exchanges, disturbed }: Facts): Call | undef
   });
 }
 
-/** How often each write was carried out. Links leave no event in the world, so the exchanges are counted. */
+/** How often each write was carried out. Links leave no trace in the world, so exchanges are counted. */
 function effectCounts(exchanges: readonly Exchange[], count = effectsOf): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const exchange of exchanges) {

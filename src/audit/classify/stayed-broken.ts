@@ -19,8 +19,10 @@ export function brokenAfter({ run, exchanges, times, met, testCase, entry }: Fac
   if (!mayBreak || testCase?.passed !== false || wasAskedToWait) return undefined;
 
   const testsWithFault = new Set(exchanges.filter(hasMetInjection).map(({ id }) => testAt(times.get(id), run.cases)));
+  // Tests that ran in parallel with the fault may have failed for a reason of their own.
   const laterTests = run.cases.filter(({ started }) => started >= testCase.ended);
   const failed = laterTests.filter((test) => !test.passed && !testsWithFault.has(test));
+  // A circuit breaker stays open for a time on purpose.
   const broken = failed.find(({ error = '' }) => !PRINTED.waitsOnPurpose.test(error));
   if (broken === undefined) return undefined;
 
@@ -33,8 +35,8 @@ export function brokenAfter({ run, exchanges, times, met, testCase, entry }: Fac
 }
 
 /**
- * Whether the later test may have failed only because the first one failed. In a control, the first test fails for
- * another reason. If the later test passes there, its failure was no cascade.
+ * Whether the later test may have failed only because the first test failed, as in a cascade. In a control, the first
+ * test fails for another reason. If the later test passes in the control, its failure was no cascade.
  */
 export function isCascade({ facts, broken }: Observation, { cases }: NumberedRun): boolean {
   const hasPassed = (test?: TestCase): boolean | undefined => cases.find(({ name }) => name === test?.name)?.passed;

@@ -13,7 +13,7 @@ const RECOVERED: ClassifiedReaction = {
   what: 'The client recovered, and the command passed.',
 };
 
-/** The reaction in a green run without a proof of a mistake. */
+/** The reaction in a run that passed, and that proves no mistake. */
 export function silentReaction(facts: Facts): ClassifiedReaction {
   const lost = isLost(facts);
   if (lost && hasVerified(facts)) return RECOVERED;
@@ -22,6 +22,7 @@ export function silentReaction(facts: Facts): ClassifiedReaction {
   const twice = madeTwice(facts);
   if (missing === undefined) return twice === undefined ? RECOVERED : { reaction: 'note', what: twice };
 
+  // A client that prints the failure has reported it.
   const said = namedFailure(facts.run.output, facts.baseline.outputs);
   if (said !== undefined) return { reaction: 'recovered', what: `The command printed ${JSON.stringify(said)}.` };
 
@@ -39,7 +40,7 @@ function missingAfter(facts: Facts): string {
   return `${lineOf(call)} was not sent again. Assert that the result is whole, or that it names the failure.`;
 }
 
-/** A later call that the client did not send although it has got what it asked for. */
+/** A later call that the client did not send, although it got the response to the call with the fault. */
 function missingOtherCall(facts: Facts): string | undefined {
   const missing = facts.entry.fault.changesData ? undefined : missingCall(facts);
   return missing && `${missing}. Assert what comes of it, or that the client reports that it was not done.`;

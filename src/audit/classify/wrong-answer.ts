@@ -12,7 +12,7 @@ import { extraWrite, lineOf } from './proofs.js';
 /** What the client did, as a part of a sentence, and what its test expected and got instead. */
 type TakenForAnswer = Readonly<{ did: string; compared?: TestCase['compared'] }>;
 
-/** What may show that the client took the failure for an answer: an empty value, or a write; undefined if nothing. */
+/** What may show that the client took the failure for an answer: an empty value or a write. Undefined without both. */
 export function takenForAnswer(facts: Facts): TakenForAnswer | undefined {
   const got = emptyAnswer(facts);
   if (got === undefined) return writtenInstead(facts);
@@ -21,8 +21,8 @@ export function takenForAnswer(facts: Facts): TakenForAnswer | undefined {
 }
 
 /**
- * Whether the client did the same in the run with a true negative. A caller that gets an empty value may see in the
- * output that there was a failure; nothing takes a write back.
+ * Whether the client did the same in the run with a true negative, in which the service truly has no data. After an
+ * empty value, a caller may see in the output that there was a failure. Nothing takes a write back.
  */
 export function isAlike(facts: Facts, control: Facts): boolean {
   const textOf = (run: Facts): string => JSON.stringify([run.testCase?.name, takenForAnswer(run)]);
@@ -32,8 +32,8 @@ export function isAlike(facts: Facts, control: Facts): boolean {
 }
 
 /**
- * A write right after a read that failed, which the client never sends without the fault. A later test may write what
- * the failed one has not left, and a test that is repeated writes again: they prove nothing.
+ * A write right after a read that failed, which the client never sends without the fault. Two other writes prove
+ * nothing: a later test may write what the failed test has not left, and a repeated test writes again.
  */
 function writtenInstead(facts: Facts): TakenForAnswer | undefined {
   const { entry, met, ofTest, usual, testCase, identity, isAlone } = facts;
@@ -49,7 +49,9 @@ function writtenInstead(facts: Facts): TakenForAnswer | undefined {
   const before = ofTest[index - 1];
   const next = ofTest[index + 1];
   const isAfterFault = before !== undefined && met.includes(before);
+  // A test that is repeated begins with the read again, right after its write.
   const isRepeated = next !== undefined && requestInAnyRun(next) === identity;
+  // If no test is known, a usual second read shows that another test asks for this, too, and may have sent the write.
   const mayBeOfOtherTest = testCase === undefined && isReadAgain;
   if (!isAfterFault || isRepeated || mayBeOfOtherTest) return undefined;
 
@@ -57,8 +59,8 @@ function writtenInstead(facts: Facts): TakenForAnswer | undefined {
 }
 
 /**
- * The empty list or object that a test got instead of the expected value; undefined if it got none. An empty value
- * alone shows no mistake: a control has to show that a true negative gives the same value.
+ * The empty list or object that a test got instead of the expected value; undefined if it got another value. An empty
+ * value alone shows no mistake: a control has to show that a true negative gives the same value.
  */
 function emptyAnswer({ entry: { fault }, isAlone, testCase }: Facts): string | undefined {
   const { passed = true, compared } = testCase ?? {};
@@ -68,6 +70,7 @@ function emptyAnswer({ entry: { fault }, isAlone, testCase }: Facts): string | u
   const [, opening = ''] = PRINTED.emptyValue.exec(compared.actual.trim()) ?? [];
   if (opening === '' || PRINTED.emptyValue.test(expected)) return undefined;
 
+  // Only an expected list can become an empty list, and only an expected object an empty object.
   const isOfType = expected.replace(/^(?:Array|Object) /, '').startsWith(opening);
   const empty = opening === '[' ? '[]' : '{}';
 

@@ -3,12 +3,15 @@
 import type { PlanEntry } from './plan.js';
 import { mayDifferByCall } from './telling-order.js';
 
-/** The faults of one sandbox in a run. If a failure cannot be assigned to a sandbox, the faults of all sandboxes. */
+/**
+ * A batch: the faults of one sandbox in a run. If a failure cannot be assigned to a sandbox, the batch has the faults
+ * of all sandboxes.
+ */
 export type Batch = readonly PlanEntry[];
 
-/** The largest number of failures in one batch: with more of them, a run rarely goes well. */
+/** The largest number of failures in one batch. A run with more failures rarely goes well. */
 const MOST_FAILURES = 12;
-/** The largest number of variants or of faults with other data in one batch: clients notice few of them. */
+/** The largest number of variants, or of faults with other data, in one batch. Clients notice few of these faults. */
 export const LARGEST_BATCH = 32;
 
 /**
@@ -28,16 +31,17 @@ export function fitsTogether(entry: PlanEntry, others: Batch, breaking: Readonly
   return all.length <= MOST_FAILURES && !others.some((other) => mayHide(other, entry));
 }
 
-/** Whether one of two faults may hide what the client does after the other. */
+/** Whether one of two faults may hide what the client does after the other fault. */
 function mayHide(one: PlanEntry, other: PlanEntry): boolean {
   if (one.call.identity === other.call.identity) return true;
   if (areOfDifferentTests(one, other)) return false;
 
+  // Faults with the same trouble, such as a request to wait, cannot be told apart.
   const { trouble } = one.fault;
   return mayGiveUp(one) !== mayGiveUp(other) || (trouble !== undefined && trouble === other.fault.trouble);
 }
 
-/** Whether a client without a mistake may fail, which would hide what it does after other faults. */
+/** Whether a client without a mistake may fail after the fault. Its failure would hide what it does after others. */
 function mayGiveUp({ fault, kind }: PlanEntry): boolean {
   return !fault.changesData && fault.expected[kind].includes('gave up');
 }
@@ -47,13 +51,14 @@ function areOfDifferentTests(one: PlanEntry, other: PlanEntry): boolean {
   return one.call.test !== undefined && other.call.test !== undefined && one.call.test !== other.call.test;
 }
 
-/** Whether the fault is likely to break the run. */
+/** Whether the fault is likely to break the run, or affects calls that are meant for other faults. */
 function isRisky({ fault }: PlanEntry, breaking: ReadonlySet<string>): boolean {
   return fault.alone === true || fault.lasts === true || breaking.has(fault.variant?.point ?? fault.id);
 }
 
 /**
- * Whether a variant fits beside others. Variants meet all calls, so a run has one of each point, and no other faults.
+ * Whether a variant fits beside others. Variants affect all calls, so a run has one variant of each point, and no other
+ * faults.
  */
 function areVariants({ fault: { variant } }: PlanEntry, others: Batch): boolean {
   return (

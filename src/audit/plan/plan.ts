@@ -1,4 +1,4 @@
-/** Plan: every call of the baseline with every fault that may happen there. */
+/** The plan: an entry for every call of the baseline with every fault that may happen there. */
 
 import { targetOf } from '../../common/reporting/request-target.js';
 import { once } from '../../contract/schema/lazy.js';
@@ -20,12 +20,12 @@ type FaultAtCall = Pick<PlanEntry, 'call' | 'fault'>;
 
 /** A fault at a call, with the injections that make it. */
 export interface PlanEntry {
-  /** The text of its injections, which is unique. */
+  /** The text of the injections, which is unique. */
   readonly id: string;
   readonly call: Call;
   readonly kind: CallKind;
   readonly fault: FaultClass;
-  /** The first injection meets the call, the others meet further calls. */
+  /** The first injection affects the call. Further injections affect further calls. */
   readonly injections: readonly [Injection, ...Injection[]];
   /** The control, for calls that overlap: the same calls with responses in the usual order. Default: none. */
   readonly control?: PlanEntry;
@@ -37,6 +37,7 @@ export interface LeftOut {
   readonly reason: string;
 }
 
+/** What an audit tries, and what it leaves out. */
 export interface Plan {
   /** The entries, in the order of sandboxes and calls. The runs use the order of `mostTellingFirst`. */
   readonly entries: readonly PlanEntry[];
@@ -51,7 +52,7 @@ export interface PlanOptions {
   readonly catalogue: Catalogue;
 }
 
-/** Plans the faults of a baseline. One more run shows which calls overlap, if that is wanted. */
+/** Plans the faults of a baseline. If the filter wants overlapping calls, one more run shows which calls overlap. */
 export async function planOf(runs: Runs, baseline: Baseline, options: PlanOptions): Promise<Plan> {
   const { filter, contracts } = options;
   const allCalls = [...baseline.sandboxes.values()].flatMap(({ calls }) => calls);
@@ -59,6 +60,7 @@ export async function planOf(runs: Runs, baseline: Baseline, options: PlanOption
   const wantsOverlaps = atCalls(allCalls, overlapClasses).some((each) => isWanted(each, filter));
   const isSurveyed = wantsOverlaps && runs.mayGoOn();
   const overlaps: Overlaps = isSurveyed ? await surveyOverlaps(runs, baseline) : new Map();
+  // Second faults are not planned here: they follow the first faults from which the client recovers.
   const secondFaults = faultClasses().filter(({ after }) => after !== undefined);
   const faults = faultClasses().filter((fault) => {
     const isUnwantedKill = fault.meanwhile === 'killed' && filter.kill !== true;
@@ -67,7 +69,7 @@ export async function planOf(runs: Runs, baseline: Baseline, options: PlanOption
   const variantsAmong = variantFinder(contracts);
   const entries: PlanEntry[] = [];
   const leftOut: LeftOut[] = [];
-  // All that a name of the filter can match.
+  // The faults at calls that a name of the filter can match, even if they are not planned here.
   const nameable = atCalls(allCalls, secondFaults);
 
   for (const sandbox of baseline.sandboxes.values()) {
@@ -129,7 +131,7 @@ function entryFor(
   return { id: formatInjection(injection), call, kind, fault, injections: [injection] };
 }
 
-/** Where calls that overlap are held, or why nothing overlaps; undefined for other faults. */
+/** Which responses of overlapping calls are held, or why nothing overlaps; undefined for other faults. */
 function heldCalls(
   { call, fault: { schedule } }: PlanEntry,
   sandbox: BaselineSandbox,
@@ -162,7 +164,7 @@ export function selectionFor(
   return kind === 'token' ? selection.token : selection.others;
 }
 
-/** Why the fault is not tried at the call; undefined if it is. */
+/** Why the fault is not tried at the call; undefined if the fault is tried. */
 function reasonToLeaveOut(
   { call, fault }: PlanEntry,
   { calls, countsAgain }: BaselineSandbox,
@@ -173,7 +175,7 @@ function reasonToLeaveOut(
 
   const chosen = calls
     .flatMap((other) => (other.operation === operation ? other.exchange.scenarios : []))
-    // What a call changes in the world, such as a request that a party approves at once, takes no fault's place.
+    // Scenarios of the world, such as a party that approves a request at once, replace no fault.
     .find(({ fault: kind }) => kind !== 'world');
   if (chosen !== undefined) return `the command itself has scenario "${chosen.scenario}" at this operation`;
 
@@ -208,13 +210,13 @@ export function withSelection(entry: PlanEntry, selection: string): PlanEntry {
   return { ...entry, id: formatInjection(injection), injections: [injection] };
 }
 
-/** Where an injection meets the call again: by its number, or by URL if the order differs. */
+/** How an injection finds the call again: by the number of the call, or by its URL if the order of calls differs. */
 export function placeIn(sandbox: BaselineSandbox, call: Call): CallPlace {
   const { operation } = call;
   return sandbox.reordered.has(operation) ? placeByUrl(sandbox, call) : { operation, call: call.call };
 }
 
-/** The place of a call among the calls with the same URL. A call that the baseline lacks comes after all of them. */
+/** The place of a call among the calls with its URL. A call that the baseline lacks comes after the known calls. */
 export function placeByUrl({ calls }: BaselineSandbox, { operation, exchange }: Call): CallPlace {
   const url = targetOf(exchange);
   const sameUrl = calls.filter((other) => other.operation === operation && targetOf(other.exchange) === url);
@@ -224,7 +226,7 @@ export function placeByUrl({ calls }: BaselineSandbox, { operation, exchange }: 
   return { operation, url, call: earlierCount + 1 };
 }
 
-/** The name of the operation and the class of an entry, such as `getUsers:throttled`. */
+/** The name of the cell of an entry: the operation and the class, such as `getUsers:throttled`. */
 export function cellName({ call, fault }: PlanEntry): string {
   const variant = fault.variant === undefined ? '' : `;${fault.variant.point}=${fault.variant.name}`;
   return `${call.operation}:${fault.id}${variant}`;

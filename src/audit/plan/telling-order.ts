@@ -1,5 +1,6 @@
 /**
- * The order of a plan: first the faults that show most real mistakes, last the faults that were tried at another call.
+ * The order of a plan. First come the faults that show most real mistakes, and last come the faults that were already
+ * tried at another call.
  */
 
 import { membersOf } from '../../common/json.js';
@@ -16,7 +17,7 @@ import { cellName, type PlanEntry } from './plan.js';
 
 const order = once(() => specDocument('audit-order') as AuditOrder);
 
-/** Whether a client may react to the class with another mistake at each operation. */
+/** Whether a client may make another mistake at each operation after a fault of the class. */
 export function mayDifferByOperation({ fault }: Pick<PlanEntry, 'fault'>): boolean {
   return order().byOperation.includes(fault.id);
 }
@@ -32,22 +33,25 @@ export function mayDifferByCall({ fault, call }: Pick<PlanEntry, 'fault' | 'call
   return call.test === undefined && isOtherData;
 }
 
-/** Whether the failure of a read is tried early: each kind of read may turn its failure into a wrong answer. */
+/** Whether the entry is a failed read, which is tried early: any read may turn its failure into a wrong answer. */
 function isFailedRead({ fault, kind }: PlanEntry): boolean {
   return kind === 'read' && (fault.id === 'lasting-error' || fault.id === 'server-error');
 }
 
-/** Ranks of entries: the lowest is tried first. The most telling entries have negative ranks, in their own order. */
+/** Ranks of entries: the lowest rank is tried first. The most telling entries have negative ranks. */
 const RANK = { failedRead: -0.5, otherData: 0, manyCalls: 0.4, newClass: 1, knownClass: 2, variant: 3 };
 
 /**
- * Sorts entries: the most telling ones; failures of each kind of read; other data at each operation;
- * one of each other class; one of each class at the other operations; variants; the last call of each operation; the
- * rest.
+ * Sorts entries, in this order:
+ * 1. The most telling entries.
+ * 2. Failures of each kind of read, then other data at each operation.
+ * 3. One entry of each other class, then one entry of each class at the other operations.
+ * 4. Variants, then the last call of each operation, and the rest.
  */
 export function mostTellingFirst(entries: readonly PlanEntry[]): PlanEntry[] {
   const chosen = mostTellingOf(entries);
   const unclear = unclearExchanges(entries);
+  // Grows while entries are ranked: the first entry of a class gets a better rank than the next ones.
   const knownClasses = new Set(chosen.map(({ fault }) => fault.id));
   const cells = groupBy([...chosen, ...entries], (entry) => {
     const parameters = isFailedRead(entry) ? parametersOf(entry.call) : '';
@@ -59,6 +63,7 @@ export function mostTellingFirst(entries: readonly PlanEntry[]): PlanEntry[] {
     // Other data crashes a client at one operation or one call only, and seldom needs a run of its own.
     if (mayDifferByOperation(entry) && fault.changesData && indexInCell < 2) return RANK.otherData + indexInCell / 2;
     if (mayDifferByCall(entry)) return RANK.manyCalls;
+    // A further call of a cell seldom shows more than the first.
     if (indexInCell > 0) return RANK.variant + indexInCell;
     if (isFailedRead(entry)) return RANK.failedRead;
     if (fault.variant !== undefined) return RANK.variant;
@@ -81,7 +86,7 @@ export function mostTellingFirst(entries: readonly PlanEntry[]): PlanEntry[] {
 
 /**
  * The most telling entries: one of each class of the order, at calls of different operations and tests. A class that
- * begins like another one comes at the same operation.
+ * begins like another class is tried at the operation of that class.
  */
 export function mostTellingOf(entries: readonly PlanEntry[]): PlanEntry[] {
   const unclear = unclearExchanges(entries);
@@ -96,18 +101,20 @@ export function mostTellingOf(entries: readonly PlanEntry[]): PlanEntry[] {
     const lists = chosen.map(({ fault, call }) => (fault.id === id ? pageBefore(call, calls) : undefined));
     const isWantedPage = ({ call }: PlanEntry): boolean =>
       isLaterPage !== true || ![undefined, ...lists].includes(pageBefore(call, calls));
-    const own = placesInTurn(ofClass.filter(isWantedPage), unclear);
-    const before = chosen.filter(({ fault }) => fault.id === own[0]?.fault.beginsLike);
-    const alike = own.filter(({ call }) => before.some((other) => other.call.operation === call.operation));
+    const inTurn = placesInTurn(ofClass.filter(isWantedPage), unclear);
+    const before = chosen.filter(({ fault }) => fault.id === inTurn[0]?.fault.beginsLike);
+    const operationsBefore = new Set(before.map(({ call }) => call.operation));
+    const atSameOperation = inTurn.filter(({ call }) => operationsBefore.has(call.operation));
     const chosenWith = (isSame: (call: Call) => boolean): number => chosen.filter(({ call }) => isSame(call)).length;
-    // What speaks against a call: it is unclear, or calls like it were chosen before.
+    // What speaks against a call, the most important first: it is unclear, or similar calls were chosen before. Each
+    // reason weighs ten times as much as the next one.
     const costOf = ({ call, fault: { trouble } }: PlanEntry): number =>
       Number(unclear.has(call.exchange) || (trouble === 'pause' && comesAgain(call))) * 10_000 +
       chosenWith((other) => other.identity === call.identity) * 1_000 +
       chosenWith((other) => placeOf(other) === placeOf(call)) * 100 +
       chosenWith((other) => other.operation === call.operation) * 10 +
       chosenWith((other) => other.exchange === call.exchange);
-    const candidates = alike.length > 0 ? alike : own;
+    const candidates = atSameOperation.length > 0 ? atSameOperation : inTurn;
     const [best] = candidates.toSorted((one, other) => costOf(one) - costOf(other));
     if (best !== undefined) chosen.push(best);
   }
@@ -132,18 +139,22 @@ function unclearExchanges(entries: readonly PlanEntry[]): ReadonlySet<Exchange> 
   return new Set(calls.filter(isUnclear).map(({ exchange }) => exchange));
 }
 
-/** Whether the response has empty lists only: a client that takes a failure for an empty list gets the same result. */
+/** Whether all lists of the response are empty: who takes a failure for an empty list gets the same result. */
 function hasEmptyLists({ response }: Exchange): boolean {
   const json = jsonOf(response.body);
   const lists = [json, ...Object.values(membersOf(json))].filter(Array.isArray);
   return lists.length > 0 && lists.every(({ length }) => length === 0);
 }
 
-/** The entries of a cell, each once: the first, the last, one of each other place, the rest; unclear calls last. */
+/**
+ * The entries of a cell, each once: the first, the last, one of each other place of the program, then the rest. Entries
+ * at unclear calls are last in each of these groups.
+ */
 function placesInTurn(all: readonly PlanEntry[], unclear: ReadonlySet<Exchange>): PlanEntry[] {
   const clear = all.filter(({ call }) => !unclear.has(call.exchange));
   const best = clear.length > 0 ? clear : all;
   const clearFirst = [...new Set([...clear, ...all])];
+  // In a map of the reversed list, the first entry of a place replaces the later ones.
   const firstOfPlace = new Map(clearFirst.toReversed().map((entry) => [placeOf(entry.call), entry]));
   const oneOfEachPlace = [...firstOfPlace.values()].toReversed();
 
