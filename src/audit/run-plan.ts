@@ -73,6 +73,7 @@ export async function runPlan(
 function addSecondFaults(schedule: Schedule, filter: PlanFilter): void {
   const groupOf = (entry: PlanEntry): string =>
     mayDifferByOperation(entry) ? cellName(entry) : `${entry.fault.id} ${entry.kind}`;
+  // A runner that reports what a test has compared shows that the client gave an answer.
   const compared = schedule.observed.filter(({ observation: { facts } }) => facts.testCase?.compared !== undefined);
   const answered = new Set(compared.map(({ entry }) => groupOf(entry)));
   const tried = schedule.entries.map(groupOf);

@@ -72,11 +72,11 @@ async function checkFindings(check: CheckInProgress): Promise<CheckedFinding[]> 
   const { entries } = await planOf(runs, baseline, { ...options, filter });
   const entryOf = (line: ReportedEntry): PlanEntry | undefined => entryFor(line, entries, nameNow);
   const selected = wanted.map((finding) => {
-    const own = linesOf(finding, earlier.plan);
-    return { finding, own, neighbours: neighboursOf(finding, earlier, entryOf) };
+    const ofFinding = linesOf(finding, earlier.plan);
+    return { finding, ofFinding, neighbours: neighboursOf(finding, earlier, entryOf) };
   });
   // The runs may be used up early, so the cells of all findings come before the neighbours.
-  const lines = [...selected.flatMap(({ own }) => own), ...selected.flatMap(({ neighbours }) => neighbours)];
+  const lines = [...selected.flatMap(({ ofFinding }) => ofFinding), ...selected.flatMap((each) => each.neighbours)];
   // A second fault is added to the schedule when the client has recovered from the first.
   const planned = lines.flatMap((line) => entryOf(firstFault(line)) ?? []);
   const mostRuns = (MOST_RUNS - PROBES) * wanted.length;
@@ -86,15 +86,16 @@ async function checkFindings(check: CheckInProgress): Promise<CheckedFinding[]> 
     outcomes.find(({ entry }) => entry === entryFor(line, reached, nameNow));
   const checked: CheckedFinding[] = [];
 
-  for (const { finding, own, neighbours } of selected) {
+  for (const { finding, ofFinding, neighbours } of selected) {
     const triedLine = (line: ReportedEntry): TriedLine => ({ line, outcome: outcomeOf(line), finding });
-    const cells = own.map(triedLine);
+    const cells = ofFinding.map(triedLine);
     const evidence: Evidence[] = [
       ...check.evidence,
       ...ruleEvidence(finding, check),
       ...telling(cells).map((cell) => cellEvidence('finding', cell, check)),
       ...neighbours.map((line) => cellEvidence('neighbour', triedLine(line), check)),
     ];
+    // Canaries and disguises repeat a fault whose reaction was seen.
     const shown = cells.find(({ outcome }) => outcome?.observation !== undefined);
     const { entry, observation } = shown?.outcome ?? {};
     const isFixed = evidence.every(({ verdict }) => verdict === 'fixed');

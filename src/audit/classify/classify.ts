@@ -129,6 +129,7 @@ function reactionTo(facts: Facts): ClassifiedReaction {
   const said = errorText(facts);
   // Lines that runs without faults print, too, say nothing about the fault.
   const lines = newLines(`${facts.test?.message ?? ''}\n${outputOf(facts)}`, facts.baseline.outputs);
+  // If the run took too long, this process has ended the command, and its exit code says nothing.
   const signal = run.signal ?? (run.timedOut ? undefined : fatalSignal(lines, run.exitCode));
   if (signal !== undefined) return { reaction: 'crashed', what: `A signal ended the program: ${signal}` };
 
@@ -161,6 +162,7 @@ function reactionTo(facts: Facts): ClassifiedReaction {
     return { reaction: 'hung', what: `The command had not ended after ${seconds} s; ${remedy}.` };
   }
 
+  // A client that stayed broken has also reacted to the fault itself.
   const broken = brokenAfter(facts);
   const end = swallowed ?? endOf(facts, testFiles, said);
   return broken === undefined ? end : { ...broken, secondReaction: end };

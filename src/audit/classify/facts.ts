@@ -96,6 +96,7 @@ export function factsOf(faulted: FaultedSandbox): Facts[] {
  */
 function exchangesByFault(entries: readonly PlanEntry[], exchanges: readonly Exchange[]): Map<PlanEntry, Exchange[]> {
   const [entryAlone] = entries;
+  // A second fault is always tried alone, together with its first fault.
   if (entryAlone?.fault.after !== undefined) return new Map([[entryAlone, metByEither(entryAlone, exchanges)]]);
 
   const inOrder = entries.toSorted((one, other) => one.call.call - other.call.call);

@@ -60,6 +60,7 @@ const OF_LIBRARY = ' The connection was used before: the library may have sent i
 
 /** Whether the fault broke a connection that was used before, and the request came again on another connection. */
 function mayBeOfLibrary({ offence }: ShownOffence, { connection, response: { ending } }: Exchange): boolean {
+  // `never` means that no response came, and the connection stayed open.
   const isBroken = ending !== undefined && ending !== 'never' && !hasLeft(ending);
   const wasReused = (connection?.request ?? 1) > 1;
   const isOther = offence.exchanges.at(-1)?.connection?.id !== connection?.id;
@@ -88,6 +89,8 @@ function newOffences(facts: Facts): ShownOffence[] {
   const offences = offencesOfExperiment(exchanges, usual.exchanges, usual);
 
   return offences.filter(({ rule, offence: { exchanges: violating }, isProven }) => {
+    // A rule that the client breaks without the fault, too, shows nothing. Some faults excuse an offence, or allow a
+    // number of repetitions. An offence without proof counts only if the fault adds requests.
     const isExcused = usual.suspected.has(rule.id) || entry.fault.excuses?.includes(rule.id) === true;
     const areAllowed = violating.length <= mostRepetitions && areRepetitions(violating);
     if (isExcused || areAllowed || (!isProven && !isExtra(violating, facts))) return false;

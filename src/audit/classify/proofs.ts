@@ -26,12 +26,12 @@ export function proofIn(facts: Facts): string | undefined {
   const later = exchanges.filter(({ id }) => id > met[0]!.id);
   const twice = entry.fault.didTwice?.(met[0]!, later);
   if (twice !== undefined) return twice;
-  if (entry.fault.lostItems !== undefined) return missingInOutcome(facts) ?? claimed(facts);
-  if (entry.fault.changesData) return entry.fault.alone === true ? unread(facts) : undefined;
+  if (entry.fault.lostItems !== undefined) return missingInOutcome(facts) ?? falseClaim(facts);
+  if (entry.fault.changesData) return entry.fault.alone === true ? unreadList(facts) : undefined;
 
   // A command that was started again has printed some lines twice.
   const wasKilled = entry.fault.meanwhile === 'killed';
-  return otherOutcome(facts) ?? writtenTwice(facts) ?? (wasKilled ? undefined : printed(facts));
+  return otherOutcome(facts) ?? writtenTwice(facts) ?? (wasKilled ? undefined : proofInOutput(facts));
 }
 
 /** How the outcome that `--compare` prints differs from the one without the fault, as a sentence. */
@@ -54,22 +54,23 @@ function missingInOutcome(facts: Facts): string | undefined {
 }
 
 /** A line that is missing in the output of a job, or a false claim in the output, as a sentence. */
-function printed(facts: Facts): string | undefined {
+function proofInOutput(facts: Facts): string | undefined {
   const { run, baseline, entry } = facts;
   if (!isJob(facts)) return undefined;
 
   const line = missingLine(run.output, baseline.outputs);
   if (line !== undefined) return `The command did not print ${JSON.stringify(line)}, as it does without the fault.`;
 
+  // A client that read nothing cannot know that there is nothing.
   const isUnread = entry.kind === 'read' && isLost(facts);
   const emptied = isUnread ? emptiedLine(run.output, baseline.outputs) : undefined;
-  if (emptied === undefined) return claimed(facts);
+  if (emptied === undefined) return falseClaim(facts);
 
   return `The command printed ${JSON.stringify(emptied)}, but read no data.`;
 }
 
 /** A line in which a job claims that its work is done although a write is missing, as a sentence. */
-function claimed(facts: Facts): string | undefined {
+function falseClaim(facts: Facts): string | undefined {
   const { run, baseline } = facts;
   const missing = isJob(facts) && isLost(facts) ? missingWrite(facts) : undefined;
   const claim = missing && claimIn(run.output, baseline.outputs);
@@ -89,7 +90,7 @@ function isJob({ run, baseline, isOnlyOne, test }: Facts): boolean {
 }
 
 /** Items of a list that the client reads without the fault, and has not read now, as a sentence. */
-function unread({ entry, usual, exchanges, disturbed }: Facts): string | undefined {
+function unreadList({ entry, usual, exchanges, disturbed }: Facts): string | undefined {
   const undisturbed = exchanges.filter((exchange) => !disturbed.has(exchange));
   return unreadItems(entry.call, usual.exchanges, undisturbed);
 }

@@ -98,6 +98,7 @@ export function mostTellingOf(entries: readonly PlanEntry[]): PlanEntry[] {
 
   for (const { fault: id, kinds, isLaterPage } of order().telling) {
     const ofClass = entries.filter(({ fault, kind }) => fault.id === id && kinds.includes(kind));
+    // Entries of a class that are about later pages are at different lists.
     const lists = chosen.map(({ fault, call }) => (fault.id === id ? pageBefore(call, calls) : undefined));
     const isWantedPage = ({ call }: PlanEntry): boolean =>
       isLaterPage !== true || ![undefined, ...lists].includes(pageBefore(call, calls));
