@@ -14,6 +14,7 @@ import { TokenHosts } from './token-hosts.js';
 /** Why an exchange is not read, or only a part of it. */
 type Flaw = LeftOut | 'preflight';
 
+/** What exchanges with a flaw are, for sentences such as `3 exchanges without a whole body`. */
 const FLAWS: Readonly<Record<Flaw, string>> = {
   foreign: 'to other hosts or paths',
   duplicate: 'of another file, too',

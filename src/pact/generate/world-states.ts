@@ -17,6 +17,7 @@ import { handleStates } from './handle-states.js';
 import { credentialStates, partyStates, stateReference, type Worlds } from './provider-states.js';
 
 type States = readonly ProviderStateReference[];
+/** An item of a list in a response. */
 type Item = Readonly<Record<string, unknown>>;
 
 /** What a request names in its path, query or body. The contract requires the members that its operation needs. */
@@ -211,10 +212,12 @@ function resolveStates(compared: Compared): States {
   return exists ? statesOfCredentials(compared, undefined) : handleStates(worlds, items, q);
 }
 
+/** The state of a party whose credentials the service does not show. */
 function disclosedNothing(partyId: string): ProviderStateReference {
   return stateReference('party {partyId} has disclosed nothing', { partyId });
 }
 
+/** The state in which the service does not know this credential. */
 function unknownCredential(contractId: string): ProviderStateReference {
   return stateReference('credential {contractId} does not exist', { contractId });
 }
@@ -234,6 +237,7 @@ function providersOfScore(item: unknown): string[] {
   return humanScore.details.accountAges.map(({ provider }) => provider);
 }
 
+/** Leaves out an interaction with a page that no state fills. @throws LeftOutError */
 function refusePage({ exchange: { query } }: CheckedExchange): never {
   const page = query === '' ? 'this page of the list' : `this page of the list (${query})`;
   throw new LeftOutError(`No provider state fills ${page}: it is empty in a new sandbox.`);

@@ -7,6 +7,7 @@ import { formatPathExpression, parsePathExpression, type PathExpression } from '
 import type { InteractionJson, PactJson, RequestJson, ResponseJson } from '../pact-json.js';
 import { unknownIn } from './unread-members.js';
 
+/** An interaction of any kind, such as a message. */
 type AnyInteraction = NonNullable<PactJson['interactions']>[number];
 
 /** Whether the interaction is one request and one response over HTTP. Before version 4 every interaction is. */

@@ -4,6 +4,7 @@ const BLANKS = /[ \t\n\r]*/y;
 /** A text, a number, true, false or null, as in RFC 8259. The flag `y` matches at one offset only. */
 const SCALAR =
   /"(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/uy;
+/** The name of a member: a text. */
 const NAME = /"(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/uy;
 
 /**

@@ -76,6 +76,7 @@ const notDisclosed: Promised = async (sandbox, { contractId }) => {
   return existing?.disclosed ? `credential "${id}" is disclosed` : undefined;
 };
 
+/** Promises that the party has disclosed credentials of the providers of the level only. */
 const onlyForLevel = disclosedOnly(({ level }) => providersForLevel(level as ScoreLevel));
 
 /** The promises of shipped states, by name of the state. */

@@ -196,6 +196,7 @@ function send(res: ServerResponse, { status, rawHeaders, body }: ClientResponse)
   res.writeHead(status, [...rawHeaders]).end(body);
 }
 
+/** The path at which the proxy shows its journal, as an emulator does. */
 const JOURNAL_PATH = '/_emulator/sandboxes/default/journal';
 
 /** Responds to a request under `/_emulator/`. */

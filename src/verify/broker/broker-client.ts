@@ -151,6 +151,7 @@ export class BrokerClient {
   }
 }
 
+/** A response whose body was read. */
 type ReadResponse = Readonly<{ response: Response; text: string }>;
 
 /** Codes of errors that break a connection after it was made. */

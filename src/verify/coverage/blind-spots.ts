@@ -76,6 +76,7 @@ function lacksForm({ variants: forms }: OperationCoverage, nameEnd: string): boo
   return forms.some((form) => form.name.endsWith(nameEnd) && isUnseen(form));
 }
 
+/** How many names a sentence quotes. */
 const MOST_NAMES = 3;
 
 /** The first names in quotation marks, and how many more there are. */

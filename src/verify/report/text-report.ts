@@ -7,6 +7,7 @@ import { failureText, sectionsText, warningText } from './report-text.js';
 import type { GuessReport, InteractionFailure, InteractionReport } from './verification-report.js';
 import type { PactReport, VerificationReport } from './verification-report.js';
 
+/** The mark before the line of an interaction. */
 const MARKS: Readonly<Record<InteractionReport['outcome'], string>> = {
   passed: '✓',
   failed: '✗',
@@ -15,6 +16,7 @@ const MARKS: Readonly<Record<InteractionReport['outcome'], string>> = {
 };
 /** In characters. */
 const MAX_BODY_LENGTH = 300;
+/** How many guesses the report lists; it counts the others. */
 const MAX_GUESSES = 8;
 
 /** The whole report. Ends with a line break. */

@@ -227,6 +227,7 @@ function resultOf(record: RunResult | undefined, timeout: number, reported: read
   return { ...record, failures: [{ kind: 'answer', message: `no response within ${timeout} ms` }] };
 }
 
+/** The failure of an interaction whose bodies only a plugin of Pact could read. */
 function needsPlugin({ plugins }: PactInteraction): InteractionFailure {
   const names = plugins.map((name) => `"${name}"`).join(' and ');
   const remedy = 'the service speaks JSON, so write the bodies as JSON';
@@ -235,6 +236,7 @@ function needsPlugin({ plugins }: PactInteraction): InteractionFailure {
   return { kind: 'verifier', message };
 }
 
+/** A failure of the verifier itself, not of the service. */
 function verifierFailure(what: string): InteractionFailure {
   return { kind: 'verifier', message: `the Pact verifier ${what}` };
 }

@@ -24,6 +24,7 @@ const ITEMS = {
 /** A list of the service. */
 export type CountedList = keyof typeof ITEMS;
 
+/** The lists whose items states count. */
 export const LISTS = Object.keys(ITEMS) as readonly CountedList[];
 
 /** Counts the items of a list. @throws Error if there are too many parties to count */
@@ -58,6 +59,7 @@ async function addListedParty({ world }: StateSandbox, number: number): Promise<
   });
 }
 
+/** The level of a human score, such as a high one. */
 export type ScoreLevel = keyof typeof SCORE_LEVELS;
 
 /** The providers of the credentials that give a score of this level. */

@@ -23,6 +23,7 @@ const NOT_APPROVED = /^(?:pending|rejected|expired)$/i;
  */
 type Comparison = (exchanges: readonly ServiceExchange[], argument: never) => string | undefined;
 
+/** The comparisons by the names that the files of checks use. */
 const COMPARISONS: ReadonlyMap<string, Comparison> = new Map(
   Object.entries<Comparison>({
     /** The last response has items, and every item shows these values; `true` means any text. */

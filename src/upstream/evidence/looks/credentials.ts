@@ -67,8 +67,10 @@ function* shownTime(point: string, time: unknown, known: Json, name: string): Ge
   yield statedIf(distance < 1_000, point, `the ${name} of the list`, 'another time');
 }
 
+/** The point about the provider that the check of a link shows. */
 const PROVIDER = 'VerificationStatus.kycProvider';
 
+/** The status and the colour that the check of a link shows, by the freshness of the credential. */
 const STANDINGS = new Map<string, string>(Object.entries(WORDS.standings));
 
 /** Whether status and colour of a check follow from the freshness of the credential. */

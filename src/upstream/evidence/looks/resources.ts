@@ -116,6 +116,7 @@ const MATCHING = 'resolveCredentials.q:matching';
 const SCOPE = 'resolveCredentials.q:scope';
 const REPEATED = 'createCredentialsRequest:repeated-request';
 
+/** The providers that the service knows. */
 export const KNOWN_PROVIDERS = ['GOOGLE', 'LINKEDIN', 'GITHUB', 'DISCORD', 'TWITTER', 'REDDIT'];
 
 /** The texts by which a look-up finds a credential, in lower case. They belong to the credential, or to its account. */

@@ -123,6 +123,7 @@ function* scopeLook(exchange: SeenExchange, asked: unknown): Generator<Finding> 
   ]);
 }
 
+/** The credentials of HTTP Basic in both readings. */
 type Basic = NonNullable<ReturnType<typeof basicOf>>;
 
 /** The credentials of HTTP Basic, taken literally and after form-decoding. Undefined if there are none. */
