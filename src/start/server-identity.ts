@@ -1,5 +1,6 @@
 /** The certificate of an emulator with TLS: the user's, or one that is generated at startup. */
 
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { readText } from '../contract/documents/read-document.js';
 import { machineClock } from '../emulator/domain/time/clock.js';
@@ -42,6 +43,9 @@ function pairIn(certificateFile: string, keyFile: string): TlsIdentity {
   const identity = { certificate: readText(certificateFile), key: readText(keyFile) };
   try {
     process.getBuiltinModule('node:tls').createSecureContext({ cert: identity.certificate, key: identity.key });
+    // Node.js compares only keys of one type.
+    const isPair = new X509Certificate(identity.certificate).checkPrivateKey(createPrivateKey(identity.key));
+    if (!isPair) throw new Error('the key is of another certificate');
   } catch (error) {
     throw new OptionsError(
       `options tlsCert and tlsKey: expected a certificate and its private key as PEM, found ${certificateFile} and ${keyFile} (${(error as Error).message})`,

@@ -1,6 +1,7 @@
 /** Finds the mistakes in a scenario file that its schema cannot find. */
 
 import { basename } from 'node:path';
+import { membersOf } from '../../common/json.js';
 import type { Contract } from '../../contract/contract.js';
 import { OPERATION_SETS } from '../../contract/operation-sets.js';
 import { nearest } from '../../contract/suggestions.js';
@@ -59,22 +60,16 @@ function* namedOperationMistakes(file: ScenarioFile, known: readonly string[]): 
   const { when = {}, fault, steps = [] } = file;
   const named = [
     ['/when/request/operation', when.request?.operation],
-    ['/fault/hold/of', operationOfHold(fault)],
-    ...steps.map((step, at) => [`/steps/${at}/fault/hold/of`, operationOfHold(step.fault)] as const),
+    ['/fault/hold/of', membersOf(fault?.['hold'])['of']],
+    ...steps.map((step, at) => [`/steps/${at}/fault/hold/of`, membersOf(step.fault?.['hold'])['of']] as const),
   ] as const;
 
   for (const [pointer, name] of named) {
     // A name such as `{operation}` refers to a parameter, whose value is known only later.
-    if (name === undefined || name.startsWith('{') || known.includes(name)) continue;
+    if (typeof name !== 'string' || name.startsWith('{') || known.includes(name)) continue;
 
     yield [pointer, `there is no operation "${name}"${nearest(name, known)}`];
   }
-}
-
-/** The operation whose calls a hold waits for, if the fault is a hold that names one. */
-function operationOfHold(fault: StepTemplate['fault']): string | undefined {
-  const hold = fault?.['hold'] as { readonly of?: string } | undefined;
-  return hold?.of;
 }
 
 /** Defaults that their own parameter does not accept. */

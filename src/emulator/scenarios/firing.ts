@@ -40,9 +40,6 @@ export interface Firing {
   readonly faults: NonNullable<StepTemplate['fault']>;
 }
 
-/** The moment that counts if a parameter has a text that is no moment. */
-const START = { sinceStart: 0 };
-
 /** Counts the call. Returns the faults with which the activation fires, or why it does not fire. */
 export function firingOf(scenario: Scenario, activation: Activation, facts: CallFacts): Firing | string {
   if (hasEnded(activation, facts.sandbox)) return 'it has ended';
@@ -137,7 +134,8 @@ function isWithin(between: When['between'], { sandbox }: CallFacts): boolean {
   const { now, epoch } = sandbox.world.time();
   const timeOf = (text: string | number): number => {
     const moment = typeof text === 'number' ? { sinceStart: text } : parseMoment(text);
-    return instant(moment ?? START, epoch);
+    // A parameter may be a text that is no moment.
+    return instant(moment ?? { sinceStart: 0 }, epoch);
   };
 
   const { from, until } = between;

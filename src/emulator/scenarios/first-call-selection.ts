@@ -11,6 +11,7 @@ import type { JournaledExchange } from '../../contract/control-schemas.js';
 import type { ActivationParameter } from '../domain/sandbox/activation.js';
 import { fillTemplate, type Parameters, wholeReference } from './fill-template.js';
 import { stepAtCall } from './firing.js';
+import { acceptsValue } from './parse-parameter.js';
 import type { ParameterSpec, Scenario, StepTemplate, When } from './scenario.js';
 
 /** A fault that a call has met. */
@@ -27,7 +28,8 @@ export function firstCallSelection(scenario: Scenario, { parameters, call }: Met
 
   const forFirst = { ...parameters, ...withoutWaiting(scenario, wanted) };
   const isFirst = stepAt(scenario, forFirst, 1) === wanted;
-  if (!isFirst || !isCertain(scenario, wanted, forFirst) || !areInRange(scenario, forFirst)) return undefined;
+  const isAccepted = Object.entries(forFirst).every(([name, value]) => acceptsValue(scenario.parameters[name]!, value));
+  if (!isFirst || !isAccepted || !isCertain(scenario, wanted, forFirst)) return undefined;
 
   return formatSelection(scenario, forFirst);
 }
@@ -65,25 +67,13 @@ function withoutWaiting({ when, steps }: Scenario, wanted: StepTemplate): Parame
     ...before.map(({ calls }) => [calls, 0] as const),
   ];
 
-  return Object.fromEntries(
-    values.flatMap(([template, value]) => {
-      const parameter = wholeReference(template);
-      return parameter === undefined ? [] : [[parameter, value]];
-    }),
-  );
+  const named = values.map(([template, value]) => [wholeReference(template) ?? '', value] as const);
+  return Object.fromEntries(named.filter(([parameter]) => parameter !== ''));
 }
 
 /** The step that a call meets if chance allows it. */
 function stepAt(scenario: Scenario, parameters: Parameters, call: number): StepTemplate | undefined {
   return stepAtCall(scenario, fillTemplate(scenario.when, parameters) as When, parameters, call);
-}
-
-/** Whether the scenario accepts the values: 0 may be below the minimum of a parameter. */
-function areInRange({ parameters: specs }: Scenario, parameters: Parameters): boolean {
-  return Object.entries(parameters).every(([name, value]) => {
-    const { minimum = -Infinity, maximum = Infinity } = specs[name] ?? {};
-    return typeof value !== 'number' || (value >= minimum && value <= maximum);
-  });
 }
 
 /** The selection with the parameters as they are; undefined if the header cannot have them. */

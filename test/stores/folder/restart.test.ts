@@ -217,10 +217,16 @@ test('the folder has the fixture of a new sandbox after another one with it was 
 test('the default sandbox keeps what it was made from, and the start says which options have no effect', async () => {
   await using folder = await temporaryFolder();
   await (await startIn(folder, { seed: 7 })).close();
-  await using second = await startIn(folder, { seed: 8, strict: true, journalSize: 5 });
+  await using second = await startIn(folder, {
+    seed: 8,
+    strict: true,
+    journalSize: 5,
+    clientId: 'other',
+    clientSecret: 'new',
+  });
   expect(second.defaultSandbox.show()).toMatchObject({ seed: 7, strict: false });
   expect(second.warnings).toEqual([
-    `the default sandbox of the folder ${join(folder.path, 'data')} keeps what it was made from, so these options have no effect on it: seed, strict`,
+    `the default sandbox of the folder ${join(folder.path, 'data')} keeps what it was made from, so these options have no effect on it: seed, strict, clientId, clientSecret`,
   ]);
 });
 

@@ -18,6 +18,7 @@ import type { ClockReading } from '../../domain/time/clock.js';
 import { DEFAULT_POPULATION } from '../../domain/population/population.js';
 import { Base } from '../../domain/world/base.js';
 import type { Fixture } from '../../domain/world/model.js';
+import { clashIn } from '../../domain/world/taken-ids.js';
 import { mistakesIn, OptionsError, settingsIn } from '../../complete-options.js';
 import { SANDBOX_SPECS, type CompleteOptions, type SandboxOptions } from '../../options.js';
 import type { Catalogue } from '../../scenarios/scenario.js';
@@ -123,12 +124,16 @@ export class SandboxFactory {
   /**
    * The base world of a fixture and a seed.
    * @param requested how many parties to generate. Default: the number of the fixture, or else `fallback`
-   * @throws DocumentError if the fixture cannot be used
+   * @throws DocumentError, OptionsError if the fixture cannot be used
    */
   baseOf(fixture: string | object, seed: number, requested?: number, fallback = DEFAULT_POPULATION): Base {
     const make = (): Base => {
       const content = this.#options.fixtureOf(fixture);
-      return new Base(content, seed, requested ?? content.population ?? fallback);
+      const base = new Base(content, seed, requested ?? content.population ?? fallback);
+      const clash = clashIn(base);
+      if (clash !== undefined) throw new OptionsError(`option fixture: ${clash}`);
+
+      return base;
     };
 
     return typeof fixture === 'object' ? make() : this.#cachedBase([fixture, seed, requested, fallback], make);

@@ -3,8 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Sandbox } from '../../domain/sandbox/sandbox.js';
 import type { SandboxSettings } from '../../domain/sandbox/settings.js';
-import { Sandboxes, SUFFIX_MARK } from '../../domain/sandbox/sandboxes.js';
-import { OptionsError } from '../../complete-options.js';
+import { Sandboxes } from '../../domain/sandbox/sandboxes.js';
 import { Journals } from '../../journal/journals.js';
 import { OPTION_SPECS, type CompleteOptions } from '../../options.js';
 import type { OpenStore, SandboxForm, SandboxKeeper } from '../../store/keeper.js';
@@ -56,10 +55,7 @@ export function sandboxesAtStart(options: CompleteOptions, context: StartParts):
   // A keeper without `load` adds each sandbox on first use.
   keeper?.load?.();
   const { clientId, clientSecret } = options;
-  if (clientId.includes(SUFFIX_MARK))
-    throw new OptionsError('option clientId: expected no plus sign, behind which a client ID selects scenarios');
-
-  const made = factory.create({}, { id: sandboxes.defaultId, clientId, clientSecret });
+  const made = factory.create({ clientId }, { id: sandboxes.defaultId, clientId, clientSecret });
   if (keeper === undefined || !sandboxes.has(made.id)) {
     sandboxes.add(made);
     keeper?.opened(made);
@@ -70,6 +66,7 @@ export function sandboxesAtStart(options: CompleteOptions, context: StartParts):
     const effect = `these options have no effect on it: ${ignored.join(', ')}`;
     if (ignored.length > 0) onWarning(`${kept}, so ${effect}`);
   }
+
   return { sandboxes, journals, keeper };
 }
 
@@ -77,9 +74,8 @@ export function sandboxesAtStart(options: CompleteOptions, context: StartParts):
 function sandboxForm(factory: SandboxFactory, journalSize: number): SandboxForm {
   return {
     write(sandbox) {
-      const { settings, id, clientId } = sandbox;
-      const { clientSecret } = settings;
-      return { id, clientId, clientSecret, options: stateOptions(settings), kept: sandbox.keptState() };
+      const { id, clientId, clientSecret } = sandbox.settings;
+      return { id, clientId, clientSecret, options: stateOptions(sandbox.settings), kept: sandbox.keptState() };
     },
 
     read({ options, kept, ...identity }) {
@@ -102,8 +98,9 @@ const STATE_MEMBERS: ReadonlyMap<string, string> = new Map([
  * @param stored the settings of the stored sandbox
  */
 function optionsWithoutEffect(options: CompleteOptions, made: SandboxSettings, stored: SandboxSettings): string[] {
-  const requested = new Map<string, unknown>(Object.entries(stateOptions(made)));
-  const kept = new Map<string, unknown>(Object.entries(stateOptions(stored)));
+  // A state has no client ID and no secret, and no member for a default.
+  const requested = new Map<string, unknown>(Object.entries({ ...made, ...stateOptions(made) }));
+  const kept = new Map<string, unknown>(Object.entries({ ...stored, ...stateOptions(stored) }));
   return OPTION_SPECS.filter((spec) => {
     const value = options[spec.name];
     const isDefault = value === undefined || ('default' in spec && isDeepStrictEqual(value, spec.default));

@@ -25,7 +25,9 @@ export const performBody: FaultPerformer<'body'> = ({ as }, _context, next) => {
   // What remains is another form of errors.
   if (response.status < 400) return response;
 
-  return withText(response, JSON.stringify(otherShape(response)));
+  // The form of error bodies in many frameworks.
+  const errors = [{ detail: messageIn(response.body) ?? 'The request failed.' }];
+  return withText(response, JSON.stringify({ statusCode: response.status, errors }));
 };
 
 /** The response with another body, and with its media type if there is one. */
@@ -34,17 +36,13 @@ function withText(response: ServiceResponse, text: string, type?: string): Servi
   return { ...response, text, headers: type === undefined ? headers : { ...headers, 'Content-Type': type } };
 }
 
-/** An error body in a form that many frameworks use. */
-function otherShape({ status, body }: ServiceResponse): unknown {
-  return { statusCode: status, errors: [{ detail: messageIn(body) ?? 'The request failed.' }] };
-}
-
 /** Fails items of a batch of links. The other items stay as they are. */
 export const performBatchItems: FaultPerformer<'batch-items'> = (fault, { exchange }, next) => {
   const response = next();
-  if (response.status >= 400) return response;
+  const items = contractIdsOf(response.body);
+  if (items.length === 0) return response;
 
-  const failing = failingIndexes(fault, contractIdsOf(response.body), exchange.sandbox.seed);
+  const failing = failingIndexes(fault, items, exchange.sandbox.seed);
 
   return { ...response, body: withFailedItems(response.body, failing, fault.message) };
 };

@@ -37,11 +37,10 @@ export const performThrottle: FaultPerformer<'throttle'> = (fault, { exchange, d
   /** The milliseconds until the window ends. */
   const left = window.startedAt + fault.per - sandbox.clock.waiting();
   const fields = fault.fields ? rateLimitFields(fault, fault.requests - window.requests, left) : {};
-  if (window.requests > fault.requests) {
+  if (window.requests > fault.requests)
     throw new ServiceError(429, 'rate_limited', 'Rate limit exceeded.', {
       headers: { ...fields, ...retryAfter(fault, start.at, left) },
     });
-  }
 
   const response = next();
   return { ...response, headers: { ...response.headers, ...fields } };
@@ -72,8 +71,7 @@ function retryAfter({ retryAfter: form }: ThrottleFault, now: number, left: numb
  * The fields of draft-ietf-httpapi-ratelimit-headers-11. Their parameters are the quota `q` and the window `w`, the
  * remaining requests `r` and the time until the reset `t`, in seconds.
  */
-function rateLimitFields(fault: ThrottleFault, remaining: number, untilReset: number): Fields {
-  const { requests, per } = fault;
+function rateLimitFields({ requests, per }: ThrottleFault, remaining: number, untilReset: number): Fields {
   const seconds = (milliseconds: number): number => Math.ceil(milliseconds / 1_000);
   return {
     'RateLimit-Policy': `"default";q=${requests};w=${seconds(per)}`,

@@ -85,9 +85,10 @@ function outcomeOf(call: OperationCall, requested: unknown): Outcome {
   }
 }
 
-/** The contract IDs of a successful response, in order. */
+/** The contract IDs of a successful response, in order; empty if the response is not that of a batch. */
 export function contractIdsOf(body: unknown): string[] {
-  return (body as BatchResult).results.map(({ contractId }) => contractId ?? '');
+  const { results = [] } = (body ?? {}) as Partial<BatchResult>;
+  return results.map(({ contractId }) => contractId ?? '');
 }
 
 /** The body of a successful response, with errors instead of results at the failing indexes. */

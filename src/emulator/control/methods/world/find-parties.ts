@@ -56,10 +56,7 @@ function* partiesOf(world: World): Iterable<Party> {
   for (const { partyId } of cast) yield world.party(partyId)!;
   for (let index = 0; index < population.size; index++) yield world.party(population.partyId(index))!;
 
-  for (const party of world.changedParties) {
-    const isLater = world.base.party(party.partyId) === undefined;
-    if (isLater) yield party;
-  }
+  for (const party of world.changedParties) if (world.base.party(party.partyId) === undefined) yield party;
 }
 
 /** Whether the name, the e-mail address, the username or the ID contains the term, which is in lower case. */

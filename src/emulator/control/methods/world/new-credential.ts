@@ -24,7 +24,9 @@ export function newCredential(
   held: readonly HeldCredential[],
   at = sandbox.clock.now(),
 ): HeldCredential {
-  refuseTakenContractId(sandbox, contractId);
+  if (contractId !== undefined && isContractIdTaken(sandbox.world, contractId))
+    throw conflict(`A credential with the contract ID "${contractId}" exists already; choose another ID.`);
+
   const issued = issuedAt === undefined ? at : timeFrom(issuedAt, sandbox, '/issuedAt');
   const expires = expiresAt === undefined ? usualExpiry(issued) : timeFrom(expiresAt, sandbox, '/expiresAt');
   // A running clock advances after `at` was read. A time that is now by a later reading is not in the future.
@@ -76,12 +78,6 @@ export function refuseFutureCredentials({ settings, clock, world: { epoch } }: S
       const place = `/fixture/parties/${index}/credentials/${position}`;
       refuseImpossibleTimes(instant(issuedAt, epoch), instant(expiresAt, epoch), clock.now(), place);
     }
-}
-
-/** @throws Problem 409 if a credential has the contract ID, or an event in the future will issue it */
-export function refuseTakenContractId({ world }: Sandbox, contractId: string | undefined): void {
-  if (contractId !== undefined && isContractIdTaken(world, contractId))
-    throw conflict(`A credential with the contract ID "${contractId}" exists already; choose another ID.`);
 }
 
 /**

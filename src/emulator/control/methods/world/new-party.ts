@@ -4,20 +4,23 @@ import type { Sandbox } from '../../../domain/sandbox/sandbox.js';
 import { hashHex } from '../../../domain/time/random.js';
 import { nextRequestIdentity } from '../../../domain/world/disclosure.js';
 import type { Party } from '../../../domain/world/model.js';
+import { takenIn } from '../../../domain/world/taken-ids.js';
 import { conflict, unprocessable } from '../../problem.js';
 import { completeParty, type PartyEntry } from '../../fixtures/complete-party.js';
 import type { Schemas } from '../../documents.js';
 import { entryMistakes } from '../../fixtures/party-mistakes.js';
-import { fromNow, refuseImpossibleTimes, refuseTakenContractId } from './new-credential.js';
+import { fromNow, refuseImpossibleTimes } from './new-credential.js';
 
 /**
  * Creates a party. The world does not change.
  * @throws Problem 409 if an ID is taken, 422 if a time cannot be parsed
  */
 export function newParty(sandbox: Sandbox, entry: Schemas['AddParty']): Party {
-  refuseInvalid(sandbox, entry);
+  refuseInvalid(entry);
   const { partyId, userId } = nextIds(sandbox);
   const party = completeParty(withDefaults(entry, partyId), userId, () => nextRequestIdentity(sandbox));
+  const taken = takenIn(sandbox.world, party);
+  if (taken !== undefined) throw conflict(`There is ${taken} already; choose another ID.`);
 
   return {
     ...party,
@@ -35,23 +38,14 @@ export function newParty(sandbox: Sandbox, entry: Schemas['AddParty']): Party {
   };
 }
 
-/** @throws Problem 409 if an ID is taken, 422 if a time cannot be parsed or a request is impossible */
-function refuseInvalid(sandbox: Sandbox, entry: Schemas['AddParty']): void {
-  const { partyId, userId, credentials = [] } = entry;
-  if (partyId !== undefined && sandbox.world.party(partyId) !== undefined)
-    throw conflict(`A party "${partyId}" exists already; choose another party ID.`);
-  if (userId !== undefined && sandbox.world.hasUserId(userId))
-    throw conflict(`A party with the user ID ${userId} exists already; choose another user ID.`);
-
-  const contractIds = credentials.map(({ contractId }) => contractId);
-  for (const contractId of contractIds) refuseTakenContractId(sandbox, contractId);
+/** @throws Problem 409 if a contract ID is there twice, 422 if a time cannot be parsed or a request is impossible */
+function refuseInvalid(entry: Schemas['AddParty']): void {
+  const contractIds = (entry.credentials ?? []).map(({ contractId }) => contractId);
   const repeated = contractIds.find((contractId, place) => contractIds.indexOf(contractId) < place);
   if (repeated !== undefined) throw conflict(`Two credentials of the party have the contract ID "${repeated}".`);
 
-  const {
-    moments: [unreadable],
-    requests: [impossible],
-  } = entryMistakes(entry);
+  const { moments, requests } = entryMistakes(entry);
+  const [unreadable, impossible] = [moments[0], requests[0]];
   if (unreadable !== undefined) throw unprocessable('Invalid time', unreadable.message, unreadable.pointer);
   if (impossible !== undefined) throw unprocessable('Impossible data request', impossible.message, impossible.pointer);
 }

@@ -22,18 +22,14 @@ export function showParty(party: Party, world: World): Schemas['Party'] {
 /** The credential at the current time. */
 export function showCredential(party: Party, credential: HeldCredential, world: World): Schemas['Credential'] {
   const time = world.time();
-  const { contractId, provider, issuedAt, expiresAt, state, metadata, social } = credential;
+  const { issuedAt, expiresAt } = credential;
   return {
-    contractId,
-    provider,
+    ...credential,
     accountCreatedAt: isoTimestamp(accountCreatedAt(credential, time.epoch)),
     issuedAt: isoTimestamp(instant(issuedAt, time.epoch)),
     expiresAt: isoTimestamp(instant(expiresAt, time.epoch)),
-    state,
     expired: isExpired(credential, time),
     disclosed: isDisclosed(party, credential),
-    metadata,
-    social,
   };
 }
 

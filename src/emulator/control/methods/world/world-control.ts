@@ -79,12 +79,17 @@ export class WorldControl {
 
   /**
    * Changes the account of a party; null removes a member.
-   * @throws Problem 404, 422
+   * @throws Problem 404, 409 if another party has the alias, 422
    */
   changeParty(partyId: string, changes: AccountChanges): Schemas['Party'] {
-    this.#access.settled();
+    const { world } = this.#access.settled();
     // This look-up only throws the error if there is no such party.
     this.#access.party(partyId);
+    const { alias } = changes;
+    const holder = typeof alias === 'string' ? world.partyByAlias(alias.toLowerCase()) : undefined;
+    if (holder !== undefined && holder.partyId !== partyId)
+      throw conflict(`The party "${holder.partyId}" has the alias "${alias}"; choose another alias.`);
+
     if (typeof changes.scenario === 'string') this.#access.checkScenario(changes.scenario);
     this.#access.perform([{ type: 'party-changed', partyId, changes }]);
 
