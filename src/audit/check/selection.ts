@@ -70,7 +70,7 @@ export function neighboursOf(
   return [...longPause(finding, plan), ...neighbours];
 }
 
-/** The line of a long pause for a finding about a pause. None if the audit has tried one. */
+/** For a finding about a pause, a line with a long pause at its operation. Empty if the audit tried a long pause. */
 function longPause(finding: ReportedFinding, plan: readonly ReportedEntry[]): ReportedEntry[] {
   const wasTried = plan.some(({ fault, reaction }) => fault === LONG_PAUSE && reaction !== undefined);
   const pauses = faultClasses().flatMap(({ id, trouble }) => (trouble === 'pause' ? id : []));

@@ -72,7 +72,7 @@ export function differenceOf(usual = '', now = ''): string {
   return texts.length === 0 ? 'its lines have another order' : texts.join(' and ');
 }
 
-/** Whether a compared output has a line with words that the usual one lacks. A smaller number alone reports nothing. */
+/** Whether a compared output has a line with words that is not usual. A smaller number alone reports no failure. */
 export function hasNewWords(usual = '', now = ''): boolean {
   return missingFrom(linesOf(usual), linesOf(now)).some((line) => /\p{L}/u.test(line));
 }
