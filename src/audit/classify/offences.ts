@@ -5,9 +5,9 @@ import { beginningsIn } from '../../emulator/judge/restarts.js';
 import type { Exchange } from '../../emulator/journal/exchange.js';
 import { hasLeft } from '../../emulator/journal/outcome.js';
 import { requestInAnyRun } from '../../emulator/judge/same-request.js';
-import { areOfSeveralTests, printedTests } from '../run/tests.js';
+import { areOfSeveralTests, exchangesByTest, printedTests } from '../run/tests.js';
 import { PRINTS_SECRET } from '../run/printed-secrets.js';
-import { type Call, callsOf } from '../run/calls.js';
+import type { Call } from '../run/calls.js';
 import type { Facts } from './facts.js';
 import type { ClassifiedReaction } from './observation.js';
 
@@ -26,9 +26,9 @@ export function offenceIn(facts: Facts, mayBeElsewhere: boolean): ClassifiedReac
 
   const usualCount = usualRequests(facts);
   // The number of requests is limited for faults that refuse every repetition.
-  const { length } = callsOf({ key: '', exchanges: met }).filter(({ identity }) => identity === facts.identity);
-  if (length > (entry.fault.mostRequests ?? Infinity) * usualCount)
-    return { reaction: 'misbehaved', what: `The client sent the request ${length} times although each was refused.` };
+  const sent = mostOfOneTest(facts);
+  if (sent > (entry.fault.mostRequests ?? Infinity) * usualCount)
+    return { reaction: 'misbehaved', what: `The client sent the request ${sent} times although each was refused.` };
 
   const all = newOffences(facts);
   const ofFault = all.filter(({ offence: { exchanges } }) => {
@@ -71,6 +71,18 @@ function mayBeOfLibrary({ offence }: ShownOffence, { connection, response: { end
 /** Whether all exchanges ask for the same. */
 function areRepetitions([first, ...others]: readonly Exchange[]): boolean {
   return others.every((each) => requestInAnyRun(each) === requestInAnyRun(first!));
+}
+
+/**
+ * How often one test sent the request that met the fault, at most. Each test may begin with a request that failed in
+ * the test before it. If only the output names tests, each failed one may have sent an equal part.
+ */
+function mostOfOneTest({ met, identity, times, run }: Facts): number {
+  const exchanges = met.filter((exchange) => requestInAnyRun(exchange) === identity);
+  const ofTests = run.cases.length === 0 ? [exchanges] : exchangesByTest({ exchanges, times }, run.cases);
+  const failedCount = run.cases.length === 0 ? printedTests(run.output).filter(({ passed }) => !passed).length : 1;
+
+  return Math.ceil(Math.max(0, ...ofTests.map(({ length }) => length)) / Math.max(1, failedCount));
 }
 
 /** How often the client sends the request in the baseline, at least 1. Each time may be in another test. */
