@@ -28,10 +28,10 @@ test.each([
   expect(await collect(service.connection.iterateUsers())).toEqual(rows);
 });
 
-test('users with the same ID on one page are all yielded', async () => {
+test('a user that one page has five times is yielded once', async () => {
   const rows = rowsOf(5, () => ({ id: 1 }));
   await using service = await startBroken((request) => pageOf(rows, request));
-  expect(await collect(service.connection.iterateUsers())).toHaveLength(5);
+  expect(await collect(service.connection.iterateUsers())).toEqual([{ id: 1 }]);
 });
 
 test.each(['id', 'name'])(
