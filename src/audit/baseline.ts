@@ -2,14 +2,13 @@
 
 import { allAtOnce } from '../common/steps.js';
 import { stripVTControlCharacters } from 'node:util';
-import { noRequestText } from '../emulator/refused-connections.js';
 import { offencesOfExperiment, judge } from '../emulator/judge/judge.js';
 import type { Verdict } from '../emulator/judge/rule.js';
 import type { ObservedSandbox } from '../emulator/injection/trail.js';
 import type { Exchange } from '../emulator/journal/exchange.js';
 import { groupBy } from '../emulator/judge/series.js';
 import { testsOfBoth } from './expectations/asked-by-tests.js';
-import { type Call, callsOf, requestsOf } from './run/calls.js';
+import { type Call, callsOf, requestsOf, whyNoCalls } from './run/calls.js';
 import { BaselineError, NoRequestError } from './run/child-process.js';
 import { differenceOf, testCountIn } from './run/output-lines.js';
 import { type BrokenRule, PRINTS_SECRET } from './run/printed-secrets.js';
@@ -85,7 +84,7 @@ async function passingRun(runs: Runs, when: string): Promise<ObservedRun> {
   return run;
 }
 
-/** @throws BaselineError if the command sends no request to an emulator */
+/** @throws BaselineError if no request of the command reaches an operation */
 function baselineOf(first: ObservedRun, second: ObservedRun): Baseline {
   const printsSecret = printsSecretIn(first, second);
   const sandboxes = first.sandboxes.map((sandbox, index) => {
@@ -100,11 +99,7 @@ function baselineOf(first: ObservedRun, second: ObservedRun): Baseline {
     return { ...observed, broken, suspected: new Set([...observed.suspected, printsSecret.rule]) };
   });
   if (sandboxes.every(({ calls }) => calls.length === 0))
-    throw new NoRequestError(
-      // Connections that the emulator refused are the more likely reason.
-      noRequestText(first.refused) ??
-        'the command sent no request to an emulator; it finds the address in ID_EMULATOR_API_URL, or in a variable that --env NAME={apiUrl} sets',
-    );
+    throw new NoRequestError(whyNoCalls(first.sandboxes, first.refused));
 
   const duration = Math.max(first.duration, second.duration);
   const durationsOfTests = [...first.cases, ...second.cases].map(({ started, ended }) => ended - started);

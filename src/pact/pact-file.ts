@@ -73,7 +73,7 @@ export interface PactMessage {
    * be met exactly.
    */
   readonly matchingRules?: ReadRules;
-  /** Names of members that no version of the Pact specification has. Default: none. */
+  /** Names of members that mean nothing in any version of the Pact specification. Default: none. */
   readonly unread?: readonly string[];
 }
 

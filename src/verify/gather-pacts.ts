@@ -5,6 +5,9 @@ import { type Contract, SPECIFICATION } from '../contract/contract.js';
 import { mistakenChoices } from '../contract/variants/choose-variants.js';
 import { NO_VARIANTS } from '../contract/variants/variant-point.js';
 import { DocumentError } from '../contract/documents/read-document.js';
+import { outputRedactor } from '../emulator/redaction/output-redactor.js';
+import type { Redactor } from '../emulator/redaction/redactor.js';
+import { isUrl } from '../pact/reading/find-pact-files.js';
 import { type LoadedPacts, loadPacts, problemOf, type SourceProblem } from '../pact/reading/load-pacts.js';
 import { checkDefinitions, statesWith } from '../pact/states/load-states.js';
 import type { ProviderState } from '../pact/states/provider-state.js';
@@ -22,6 +25,19 @@ export interface GatheredPacts {
   readonly loaded: LoadedPacts;
   /** The shipped provider states, and those from the options. */
   readonly registry: readonly ProviderState[];
+  /** Removes secrets from all that is reported. */
+  readonly redactor: Redactor;
+}
+
+/**
+ * What is reported of a source, without secrets. The path of a file stays as it is: one below a folder `verify` looks
+ * like the address of a link.
+ */
+export function shown<Each extends { readonly source: string }>(each: Each, redactor: Redactor): Each {
+  const { source } = each;
+  const redacted = redactor.json(each);
+
+  return isUrl(source) ? redacted : { ...redacted, source };
 }
 
 /**
@@ -42,7 +58,9 @@ export async function gatherPacts(options: VerifyOptions): Promise<GatheredPacts
   const { registry, problems } = await loadRegistry(options.states);
   const loaded = await loadAllPacts(options);
 
-  return { contract, registry, loaded: { ...loaded, problems: [...problems, ...loaded.problems] } };
+  const redactor = outputRedactor([options.controlToken, options.urlToken]);
+
+  return { contract, registry, redactor, loaded: { ...loaded, problems: [...problems, ...loaded.problems] } };
 }
 
 /**

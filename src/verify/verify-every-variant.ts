@@ -6,9 +6,8 @@
 import { counted } from '../common/reporting/phrases.js';
 import type { Contract } from '../contract/contract.js';
 import { touchedVariants, variantCases, type VariantCase } from '../contract/variants/touched-variants.js';
-import { outputRedactor } from '../emulator/redaction/output-redactor.js';
 import { shippedContracts, shippedVariants } from '../start/shipped.js';
-import { gatherPacts } from './gather-pacts.js';
+import { gatherPacts, shown } from './gather-pacts.js';
 import { NothingVerifiedError, problemsOfNothingVerified, refuseNothingRun } from './nothing-verified.js';
 import type { EveryVariantReport, VariantOutcome } from './report/verification-report.js';
 import { warningText } from './report/report-text.js';
@@ -27,7 +26,7 @@ export async function verifyEveryVariantBy(
       'every variant is tried and nothing is published: remove the options "variants" and "broker.publish"',
     );
 
-  const { contract, registry, loaded } = await gatherPacts(options);
+  const { contract, registry, redactor, loaded } = await gatherPacts(options);
   const cases = variantCases(shippedVariants());
   // Pending interactions are left out, because they may fail even without variants.
   const planned = loaded.pacts.map((pact, at) =>
@@ -54,14 +53,15 @@ export async function verifyEveryVariantBy(
   const failures = [...problems, ...failAnyway, ...variants.flatMap((one) => one.broken)];
 
   // An error message may contain the tokens of the options.
-  return outputRedactor([options.controlToken, options.urlToken]).json({
+  const report = redactor.json<Omit<EveryVariantReport, 'problems'>>({
     verdict: failures.length === 0 ? 'passed' : 'failed',
     interactions: counts.passed,
     failAnyway,
     variants,
-    problems,
     notices: loaded.notices,
   });
+
+  return { ...report, problems: problems.map((problem) => shown(problem, redactor)) };
 }
 
 /** Executes runs. Each of them has a verdict. @throws NothingVerifiedError if a run has none */

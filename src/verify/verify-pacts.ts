@@ -5,11 +5,10 @@
 
 import { onceFor } from '../common/remembering.js';
 import type { PactFile } from '../pact/pact-file.js';
-import { outputRedactor } from '../emulator/redaction/output-redactor.js';
 import { publishResults } from './broker/publish-results.js';
 import { compareRuns, countOutcomes, type ComparedInteraction } from './compare/compare-runs.js';
 import { prepareComparison } from './compare/compare-with-contract.js';
-import { gatherPacts, type GatheredPacts } from './gather-pacts.js';
+import { gatherPacts, shown, type GatheredPacts } from './gather-pacts.js';
 import { refuseNothingRun } from './nothing-verified.js';
 import { findRemedies, type VerifiedInteraction } from './remedies/find-remedies.js';
 import { composeReport } from './report/compose-report.js';
@@ -25,15 +24,11 @@ export async function verifyPactsBy(verifier: VerifierProcess, options: VerifyOp
   const gathered = await gatherPacts(options);
   const verified = await runAndCompare({ ...gathered, verifier, options });
   const report = composeReport({ ...gathered, verified, options });
-  const redacted = outputRedactor([options.controlToken, options.urlToken]).json(report);
-  // The redaction takes the path of a file below a folder `verify` for the address of a link, so file paths are put
-  // back unredacted.
-  const pacts = redacted.pacts.map((pact, at) => {
-    const { source } = report.pacts[at]!;
-    return source.includes('://') ? pact : { ...pact, source };
-  });
+  const { redactor, loaded } = gathered;
+  const pacts = report.pacts.map((pact) => shown(pact, redactor));
+  const problems = report.problems.map((problem) => shown(problem, redactor));
 
-  return await publishResults({ ...redacted, pacts }, gathered.loaded.pacts, options.broker);
+  return await publishResults({ ...redactor.json(report), pacts, problems }, loaded.pacts, options.broker);
 }
 
 /** The steps that use an emulator: run, compare, find remedies. Without interactions, no emulator is started. */
@@ -43,7 +38,7 @@ async function runAndCompare(context: GatheredPacts & WithRunnerOptions): Promis
 
   const comparisonWith = onceFor(prepareComparison);
   const comparison = comparisonWith(contract);
-  const reportProgress = progressReporter(options, loaded.pacts.length);
+  const reportProgress = progressReporter(options, context);
 
   return await withRunner(context, async (runner) => {
     const compared = await Promise.all(
@@ -66,14 +61,16 @@ async function runAndCompare(context: GatheredPacts & WithRunnerOptions): Promis
 /** Returns the function that reports the progress after each pact. */
 function progressReporter(
   { onProgress, signal }: VerifyOptions,
-  total: number,
+  { loaded: { pacts }, redactor }: GatheredPacts,
 ): (pact: PactFile, compared: readonly ComparedInteraction[]) => void {
   let done = 0;
   return ({ source, consumer }, compared) => {
     done++;
     // An interrupted pact has not failed, and a pact of which nothing was run is no progress.
-    if (signal?.aborted !== true && compared.some(({ result }) => result.notRun === undefined))
-      onProgress?.({ source, consumer, ...countOutcomes(compared), done, total });
+    if (signal?.aborted === true || compared.every(({ result }) => result.notRun !== undefined)) return;
+
+    const progress = { source, consumer, ...countOutcomes(compared), done, total: pacts.length };
+    onProgress?.(shown(progress, redactor));
   };
 }
 

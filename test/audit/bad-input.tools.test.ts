@@ -92,8 +92,14 @@ describe.concurrent('a command', () => {
   test('that uses no emulator is refused, with the variables that lead to one', async () => {
     const { code, stderr } = await outcomeOf('audit', '');
     expect(stderr).toMatch(
-      /^id-emulator: the command sent no request to an emulator; it finds the address in ID_EMULATOR_API_URL/,
+      /^id-emulator: the command sent no request to the emulator; it finds the address in ID_EMULATOR_API_URL/,
     );
+    expect(code).toBe(2);
+  });
+
+  test('whose requests are all refused is refused, with the first of them', async () => {
+    const { code, stderr } = await outcomeOf('audit', `await fetch(apiUrl + '/institutions/me/users');`);
+    expect(stderr).toMatch(/no request of the command reached an operation; the first of 1: #1 GET \S+\/users 401$/m);
     expect(code).toBe(2);
   });
 

@@ -172,7 +172,7 @@ testProgram('agents read the pages of the program, and let it audit', async () =
   call(1, 'docs', { page: 'docs/install.md' });
   expect(await command.printed(/^.*"id":1\b.*\n/m)).toContain('# Install');
   call(2, 'audit', { command: ['true'] });
-  expect(await command.printed(/^.*"id":2\b.*\n/m)).toContain('the command sent no request to an emulator');
+  expect(await command.printed(/^.*"id":2\b.*\n/m)).toContain('the command sent no request to the emulator');
 });
 
 testProgram('verify names what the program does not hold, and where it is, in one line', async () => {

@@ -3,7 +3,9 @@
 import type { CallPlace } from '../../emulator/domain/sandbox/activation.js';
 import type { ObservedSandbox } from '../../emulator/injection/trail.js';
 import type { Exchange } from '../../emulator/journal/exchange.js';
+import { exchangeLine, unreadText } from '../../emulator/journal/exchange-line.js';
 import { requestInAnyRun } from '../../emulator/judge/same-request.js';
+import { noRequestText, type RefusalCounts } from '../../emulator/refused-connections.js';
 
 /**
  * The label of the emulator that the audit starts beside the command, and the key of its default sandbox. Tests of the
@@ -47,6 +49,22 @@ export function callsOf({ key, exchanges }: Pick<ObservedSandbox, 'key' | 'excha
     return { sandbox: key, operation, call, identity, repeatsRefused, exchange };
   });
 }
+
+/** Why a command has no calls: its requests were refused, or its connections, or it has sent nothing. */
+export function whyNoCalls(sandboxes: readonly ObservedSandbox[], refused: RefusalCounts): string {
+  const exchanges = sandboxes.flatMap((sandbox) => sandbox.exchanges);
+  const unread = unreadText(exchanges);
+  if (unread !== undefined) return unread;
+
+  const [first] = exchanges;
+  if (first !== undefined)
+    return `no request of the command reached an operation; the first of ${exchanges.length}: ${exchangeLine(first)}`;
+
+  return noRequestText(refused) ?? NOTHING_SENT;
+}
+
+const NOTHING_SENT =
+  'the command sent no request to the emulator; it finds the address in ID_EMULATOR_API_URL, or in a variable that --env NAME={apiUrl} sets';
 
 /** Where a call comes from: its test. If no test is known, one part of the program counts as sending equal requests. */
 export function placeOf({ sandbox, test, identity }: Call): string {

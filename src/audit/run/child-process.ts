@@ -11,7 +11,7 @@ export class BaselineError extends Error {
   override readonly name = 'BaselineError';
 }
 
-/** Thrown if the command passes, and sends no request. */
+/** Thrown if the command passes, and no request of it reaches an operation. */
 export class NoRequestError extends BaselineError {}
 
 export interface ProcessOptions {

@@ -6,9 +6,8 @@ import { startInRun } from '../../start/emulator.js';
 import { activationsOf, parseInjection } from '../../emulator/injection/injection.js';
 import { RUN_VARIABLE, RunFolder } from '../../emulator/injection/run-folder.js';
 import { type ObservedSandbox, sandboxesOf } from '../../emulator/injection/trail.js';
-import { unreadText } from '../../emulator/journal/exchange-line.js';
 import { isFailure } from '../../emulator/judge/judge.js';
-import { noRequestText, type RefusalCounts } from '../../emulator/refused-connections.js';
+import type { RefusalCounts } from '../../emulator/refused-connections.js';
 import { behaviourReport, behaviourSuite, totalsOf } from '../../emulator/judge/report.js';
 import { RULES } from '../../emulator/judge/rules.js';
 import { junitXml } from '../../common/reporting/junit.js';
@@ -18,6 +17,7 @@ import { scenariosWith } from '../../start/shipped.js';
 import { CheckError, CommandError, internalErrorText, UsageError } from '../terminal/failure.js';
 import { runInForeground } from './run-in-foreground.js';
 import { printedSecret, PRINTS_SECRET, withoutRunnersView } from '../../audit/run/printed-secrets.js';
+import { whyNoCalls } from '../../audit/run/calls.js';
 import { KEPT_OUTPUT } from '../../audit/run/child-process.js';
 import { behavioursOf, type ObservedBehaviour, saveBundles, unusedInjections } from './run-record.js';
 import { emulatorOptions } from '../settings/settings.js';
@@ -103,8 +103,8 @@ interface Observed {
   readonly behaviours: readonly ObservedBehaviour[];
   /** What kind of secret the command has printed, in words; undefined for none. */
   readonly secret: string | undefined;
-  /** Why nothing was seen of the client; undefined if that is not known. */
-  readonly whyNothing: string | undefined;
+  /** Why nothing was seen of the client, if nothing was. */
+  readonly whyNothing: string;
 }
 
 function observedIn(sandboxes: readonly ObservedSandbox[], ended: EndedCommand, flags: ExecFlags): Observed {
@@ -117,7 +117,7 @@ function observedIn(sandboxes: readonly ObservedSandbox[], ended: EndedCommand, 
   return {
     behaviours: behavioursOf(sandboxes, { strict, rule }),
     secret: looksForSecrets ? printedSecret(output, { ...ended, exchanges }) : undefined,
-    whyNothing: unreadText(exchanges) ?? noRequestText(ended.refused),
+    whyNothing: whyNoCalls(sandboxes, ended.refused),
   };
 }
 
@@ -201,10 +201,7 @@ function failureOf(observed: Observed, exitCode: number, flags: ExecFlags): Chec
 
   const { behaviours, secret, whyNothing } = observed;
   if (behaviours.length === 0 && (failsByJudge(flags) || flags.failOnUnused === true))
-    return new CheckError(
-      whyNothing ??
-        'the command sent no request to the emulator; it finds the address in ID_EMULATOR_API_URL, or in a variable that --env NAME={apiUrl} sets',
-    );
+    return new CheckError(whyNothing);
   if (!failsByJudge(flags)) return undefined;
   if (secret !== undefined) return new CheckError(`the command passed, but printed ${secret}`);
 

@@ -136,10 +136,9 @@ async function loadUrl(url: string, authorizationFor: PactSources['authorization
 
   const { username, password } = new URL(url);
   const source = withoutCredentials(url);
-  const hasCredentials = source !== url;
   const basic = basicHeader(decodeOrKeep(username), decodeOrKeep(password));
   // Credentials in the URL win over those of the options: the user wrote them for this URL.
-  const authorization = hasCredentials ? basic : authorizationFor?.(url);
+  const authorization = source === url ? authorizationFor?.(url) : basic;
 
   return readPact(source, await fetchText(source, authorization));
 }

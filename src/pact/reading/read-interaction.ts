@@ -1,7 +1,7 @@
 /** Reads one interaction of a pact. The versions of the Pact specification write the same facts in different ways. */
 
 import { isObject, membersOf, nonEmpty, parseJson } from '../../common/json.js';
-import type { GivenState, PactBody, PactInteraction, ReadRules } from '../pact-file.js';
+import type { GivenState, PactBody, PactInteraction, PactMessage, ReadRules } from '../pact-file.js';
 import type { Matcher, MatchingRules, Rule, Rules, TextLists } from '../../emulator/control/pact-document.js';
 import { formatPathExpression, parsePathExpression, type PathExpression } from '../path-expression.js';
 import type { InteractionJson, PactJson, RequestJson, ResponseJson } from '../pact-json.js';
@@ -23,8 +23,6 @@ export function isHttp(json: AnyInteraction): json is InteractionJson {
  */
 export function readInteraction(json: InteractionJson, index: number, isV4: boolean): PactInteraction {
   const { description, pending = false, request, response } = json;
-  const requestRules = readMatchingRules(request.matchingRules);
-  const responseRules = readMatchingRules(response.matchingRules);
 
   return {
     index,
@@ -38,18 +36,22 @@ export function readInteraction(json: InteractionJson, index: number, isV4: bool
       method: request.method.toUpperCase(),
       path: request.path,
       query: readQuery(request.query ?? {}),
-      headers: readHeaders(request),
-      body: readBody(request, isV4),
-      ...(requestRules && { matchingRules: requestRules }),
-      ...nonEmpty('unread', unknownIn(request, 'request')),
+      ...readMessage(request, 'request', isV4),
     },
-    response: {
-      status: response.status ?? 200,
-      headers: readHeaders(response),
-      body: readBody(response, isV4),
-      ...(responseRules && { matchingRules: responseRules }),
-      ...nonEmpty('unread', unknownIn(response, 'response')),
-    },
+    response: { status: response.status ?? 200, ...readMessage(response, 'response', isV4) },
+  };
+}
+
+function readMessage(json: RequestJson | ResponseJson, kind: 'request' | 'response', isV4: boolean): PactMessage {
+  const matchingRules = readMatchingRules(json.matchingRules);
+  const hasEmptyBody = isV4 && isObject(json.body) && Object.keys(json.body).length === 0;
+  const unread = [...unknownIn(json, kind), ...(hasEmptyBody ? ['body'] : [])];
+
+  return {
+    headers: readHeaders(json),
+    body: readBody(json, isV4),
+    ...(matchingRules && { matchingRules }),
+    ...nonEmpty('unread', unread),
   };
 }
 
@@ -107,13 +109,6 @@ function readTexts(values: string | readonly (string | null)[]): string[] {
   return typeof values === 'string' ? [values] : values.map((value) => value ?? '');
 }
 
-/** A body in version 4. Earlier versions write the content alone. */
-interface BodyOfVersionFour {
-  readonly content: unknown;
-  readonly contentType?: string;
-  readonly encoded?: boolean | string;
-}
-
 /** The example of a body; undefined if the interaction has none. */
 function readBody(message: RequestJson | ResponseJson, isV4: boolean): PactBody | undefined {
   const { body } = message;
@@ -127,10 +122,10 @@ function readBody(message: RequestJson | ResponseJson, isV4: boolean): PactBody 
     return { content: isRead ? parseIfJson(body, typeInHeader) : body };
   }
 
-  if (typeof body !== 'object' || body === null || !('content' in body)) return undefined;
+  if (!isObject(body) || !('content' in body)) return undefined;
 
-  const { content, contentType = typeInHeader, encoded } = body as BodyOfVersionFour;
-  return { content: decodeContent(content, encoded, contentType) };
+  const { content, contentType, encoded } = body;
+  return { content: decodeContent(content, encoded, typeof contentType === 'string' ? contentType : typeInHeader) };
 }
 
 /**
@@ -147,7 +142,7 @@ function parseIfJson(text: string, contentType?: string): unknown {
  * Decodes the content of a body. It is a JSON value, JSON as text (`encoded: "JSON"`), or bytes in Base64 (Pact version
  * 4, "Bodies"). The verifier sends and compares text of any other encoding as it is.
  */
-function decodeContent(content: unknown, encoded: boolean | string = false, contentType?: string): unknown {
+function decodeContent(content: unknown, encoded: unknown, contentType?: string): unknown {
   if (typeof content !== 'string') return content;
 
   const encoding = String(encoded).toLowerCase();

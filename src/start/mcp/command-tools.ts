@@ -15,7 +15,7 @@ export function commandTools(environment: NodeJS.ProcessEnv): Tool[] {
       const flags = [...repeated('--env', env), ...repeated('--only', only), ...repeated('--skip', skip)];
       const parameters = ['audit', '--json', '--minutes', String(minutes), ...flags, '--', ...command];
       const { exitCode, report, message } = await runOwnCommand(parameters, { folder, environment, call });
-      if (report === undefined) return { verdict: verdictWithoutReport(exitCode), message };
+      if (report === undefined) return { verdict: verdictOf(exitCode), message };
 
       const { findings, asides, counts } = report as AuditResult;
       // The members `accepted` and `cells` serve files of accepted findings, which this tool does not read.
@@ -35,19 +35,21 @@ export function commandTools(environment: NodeJS.ProcessEnv): Tool[] {
 
       return { verdict, message, findings: fittingItems(findings).items };
     },
-    verify: async ({ pacts, folder, offset }, call) => {
-      const parameters = ['verify', '--json', '--', ...pacts];
+    verify: async ({ pacts, folder, strict = false, offset }, call) => {
+      const parameters = ['verify', '--json', ...(strict ? ['--strict'] : []), '--', ...pacts];
       const { exitCode, report, message } = await runOwnCommand(parameters, { folder, environment, call });
-      if (report === undefined) return { verdict: verdictWithoutReport(exitCode), message };
+      if (report === undefined) return { verdict: verdictOf(exitCode), message };
 
-      const { verdict, pacts: verified, counts, problems } = report as VerificationResult;
+      const { verdict, pacts: verified, counts, problems, doesNotProve } = report as VerificationResult;
       const interactions = verified.flatMap((pact) =>
         pact.interactions.map((interaction) => ({ ...interaction, source: pact.source })),
       );
       const notPassed = interactions.filter(({ outcome }) => outcome !== 'passed');
-      const { items, more } = fittingItems(notPassed, offset);
+      const doubtful = interactions.filter(({ outcome, warnings }) => outcome === 'passed' && warnings.length > 0);
+      const { items, more } = fittingItems([...notPassed, ...doubtful], offset);
+      const { items: unusable } = fittingItems(problems);
 
-      return { verdict, message, interactions: items, counts, problems: fittingItems(problems).items, more };
+      return { verdict, message, doesNotProve, interactions: items, counts, problems: unusable, more };
     },
   });
 }
@@ -58,14 +60,12 @@ function repeated(flag: string, values: readonly string[]): string[] {
 }
 
 /** What the exit code of a command means: 0 to 2, or above 128 after an interrupt. */
-function verdictOf(exitCode: number, { passed, failed }: { readonly passed: string; readonly failed: string }): string {
+function verdictOf(exitCode: number, { passed, failed } = WITHOUT_REPORT): string {
   const verdicts = [passed, failed, 'unusable'];
   return verdicts[exitCode] ?? 'interrupted';
 }
 
-function verdictWithoutReport(exitCode: number): string {
-  return exitCode > 128 ? 'interrupted' : 'unusable';
-}
+const WITHOUT_REPORT = { passed: 'unusable', failed: 'unusable' };
 
 /** What the tools read of `audit --json`. */
 interface AuditResult {
@@ -79,10 +79,11 @@ interface VerificationResult {
   readonly verdict: string;
   readonly pacts: readonly {
     readonly source: string;
-    readonly interactions: readonly { readonly outcome: string }[];
+    readonly interactions: readonly { readonly outcome: string; readonly warnings: readonly object[] }[];
   }[];
   readonly counts: object;
   readonly problems: readonly object[];
+  readonly doesNotProve: string;
 }
 
 /** How long a command may take to report after the call was cancelled. Milliseconds. */

@@ -6,15 +6,16 @@ import type { InteractionReport, PactReport, VerificationReport } from '../repor
 import { BrokerClient, BrokerError, brokerProblem } from './broker-client.js';
 import type { BrokerOptions, PublishOptions } from './broker-options.js';
 
-/** A pact from the broker, after its verification. */
+/** A pact after its verification. */
 interface BrokerPactResult {
   readonly pact: PactFile;
+  /** Without secrets: only its source is for people. */
   readonly report: PactReport;
 }
 
 /**
  * Publishes a result for each pact that comes from the broker, if the options say so.
- * @param pacts the pacts of the report. A notice names each pact that is not from the broker
+ * @param pacts the pacts of the report, in its order. A notice names those that are not from the broker
  * @returns the report with what was published and what was not. If the broker refuses a result, the others are
  * published, and the report is incomplete
  */
@@ -26,16 +27,14 @@ export async function publishResults(
   if (broker?.publish === undefined) return report;
 
   const { publish } = broker;
-  const results = pacts.flatMap((pact): BrokerPactResult[] => {
-    const pactReport = report.pacts.find(({ source }) => source === pact.source);
-    return pact.broker === undefined || pactReport === undefined ? [] : [{ pact, report: pactReport }];
-  });
+  const verified = pacts.map((pact, at): BrokerPactResult => ({ pact, report: report.pacts[at]! }));
+  const results = verified.filter(({ pact }) => pact.broker !== undefined);
   const nothing = 'nothing was published: no pact came from the broker';
   if (results.length === 0) return { ...report, notices: [...report.notices, nothing] };
 
-  const noticesOfOthers = pacts
-    .filter((pact) => pact.broker === undefined)
-    .map(({ source }) => `${source}: no result was published, because it does not come from the broker`);
+  const noticesOfOthers = verified
+    .filter(({ pact }) => pact.broker === undefined)
+    .map((other) => `${other.report.source}: no result was published, because it does not come from the broker`);
 
   try {
     const client = new BrokerClient(broker);
@@ -99,7 +98,7 @@ async function publishAll(
     } catch (error) {
       if (!(error instanceof BrokerError)) throw error;
 
-      failures.push(`${result.pact.source}: ${error.message}`);
+      failures.push(`${result.report.source}: ${error.message}`);
     }
   }
 
@@ -123,7 +122,7 @@ async function publishOne(
   const success = completed.every(({ outcome }) => outcome === 'passed');
   const unverified = unverifiedPart(pact, report.interactions.length - completed.length);
   // A partly verified pact has no success to publish, but a failure if a verified part failed.
-  if (success && unverified !== undefined) return `${pact.source}: no result was published, because ${unverified}`;
+  if (success && unverified !== undefined) return `${report.source}: no result was published, because ${unverified}`;
 
   const href = pact.broker?.resultsUrl;
   if (href === undefined) throw client.error('has no link to publish the result at');
@@ -141,7 +140,7 @@ async function publishOne(
   });
 
   const result = success ? 'passed' : 'failed';
-  return `${pact.source}: published as ${result} for version ${publish.providerVersion} of "${pact.provider}"`;
+  return `${report.source}: published as ${result} for version ${publish.providerVersion} of "${pact.provider}"`;
 }
 
 /** Which part of a pact was not verified, as the end of a sentence. Undefined if everything was verified. */

@@ -46,7 +46,9 @@ function unusedIn(side: 'request' | 'response', message: PactMessage): ContractF
 /** The findings about rules for names that the message does not have: headers or parameters. */
 function unusedNames(part: FindingPart, rules: Rules = {}, values: TextLists): ContractFinding[] {
   // Libraries write the first value as `name`, `$.name`, `name[0]` or `$['name']`.
-  const nameOf = (key: string): string => key.replace(/^\$\.?|\[\d+\]$/g, '').replace(/^\['(.*)'\]$/, '$1');
+  const plainName = (key: string): string => key.replace(/^\$\.?|\[\d+\]$/g, '').replace(/^\['(.*)'\]$/, '$1');
+  // In a response, the verifier applies a rule by the plain name alone.
+  const nameOf = part === 'response header' ? String : plainName;
   return Object.keys(rules)
     .filter((key) => !Object.hasOwn(values, nameOf(key)))
     .map((key) => unusedRule(key, part, Object.keys(values)));

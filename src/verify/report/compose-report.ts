@@ -18,7 +18,7 @@ import type { InteractionCounts, InteractionReport, VerificationReport } from '.
 import type { ContractCoverage, GuessReport, Mismatch, VerificationVerdict } from './verification-report.js';
 
 /** What the report is composed from. */
-interface ReportSources extends GatheredPacts {
+interface ReportSources extends Omit<GatheredPacts, 'redactor'> {
   readonly verified: readonly VerifiedInteraction[];
   readonly options: VerifyOptions;
 }

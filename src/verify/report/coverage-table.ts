@@ -1,5 +1,6 @@
 /** Formats the coverage as text. */
 
+import { sectionsText } from './report-text.js';
 import type { ContractCoverage, NamedCoverage, OperationCoverage } from './verification-report.js';
 
 /** One line for each operation, the counts of states and scenarios, and the blind spots. Ends with a line break. */
@@ -21,9 +22,7 @@ export function coverageTable({ operations, scenarios, states, blindSpots }: Con
   const counts = `operations ${share(operations)}, provider states ${share(states)}, scenarios ${share(scenarios)}`;
   const spots = blindSpots.map((sentence) => `- ${sentence}`);
 
-  return [...table.map(lineOf), '', counts, ...(spots.length === 0 ? [] : ['', 'Blind spots', ...spots]), ''].join(
-    '\n',
-  );
+  return sectionsText([table.map(lineOf), [counts], spots.length === 0 ? [] : ['Blind spots', ...spots]]);
 }
 
 /** The statuses of an operation. A tick marks each status that a test sees. */

@@ -66,9 +66,8 @@ function testOutcome(interaction: InteractionReport, incomplete?: string): TestO
  */
 function failureLines(failure: InteractionFailure): string[] {
   const { kind, expected, actual } = failure;
-  const isOfContract = kind === 'contract';
-  const expectedLabel = isOfContract ? 'the contract has' : 'expected';
-  const actualLabel = isOfContract ? 'the pact has' : 'received';
+  const labels = kind === 'contract' ? ['the contract has', 'the pact has'] : ['expected', 'received'];
+  const [expectedLabel, actualLabel] = labels;
 
   return [
     failureText(failure),

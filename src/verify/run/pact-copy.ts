@@ -57,9 +57,8 @@ function markedInteraction({ id, pact, interaction }: Run, json: InteractionJson
  * for a longer body than the pact has.
  */
 function withoutFraming(headers: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(headers).filter(([name]) => !/^(?:content-length|transfer-encoding)$/i.test(name)),
-  );
+  const isFraming = (name: string): boolean => /^(?:content-length|transfer-encoding)$/i.test(name);
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !isFraming(name)));
 }
 
 /** A parsed JSON text whose numbers can be written unchanged. */

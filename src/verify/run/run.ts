@@ -83,12 +83,10 @@ export interface UnseenState {
  * @param place position of the pact in the verification, from 1
  */
 export function planRuns(pact: PactFile, place: number): Run[] {
-  return pact.interactions.map((interaction) => ({
-    id: `${place}-${interaction.index}`,
-    pact,
-    interaction,
-    states: interaction.states,
-  }));
+  return pact.interactions.map((interaction) => {
+    const { index, states } = interaction;
+    return { id: `${place}-${index}`, pact, interaction, states };
+  });
 }
 
 /** A run and what happened in it. */

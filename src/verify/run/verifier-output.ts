@@ -94,11 +94,9 @@ function byPlace(one: InteractionFailure, other: InteractionFailure): number {
   const keyOf = ({ where = '', message }: InteractionFailure): string =>
     // No other place begins with a line break, which sorts before all letters.
     where === 'status' ? `\n${message}` : `${where}\n${message}`;
-  const key = keyOf(one);
-  const otherKey = keyOf(other);
-  if (key === otherKey) return 0;
+  if (keyOf(one) === keyOf(other)) return 0;
 
-  return key < otherKey ? -1 : 1;
+  return keyOf(one) < keyOf(other) ? -1 : 1;
 }
 
 /**

@@ -11,6 +11,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { budget } from '../../budget.js';
 import { WITH_QUICK_FETCH } from '../../quick-fetch.js';
+import { pactV3, usersInteraction } from '../../pact/pact-documents.js';
 import { environmentWithoutSettings, MAIN } from '../id-emulator.js';
 import { temporaryFolder } from '../temporary-folder.js';
 import { type Agent, agentOverStdio, type Finding } from './agents.js';
@@ -157,4 +158,16 @@ test('a verification of nothing is not passed, and says why', async () => {
   const { structuredContent: result } = await agent.call('verify', { pacts: ['pacts'] });
   expect(result).toMatchObject({ verdict: expect.stringMatching(/^(?:incomplete|unusable)$/) as string });
   expect(result.message).toMatch(/^id-emulator: /);
+});
+
+test('a verification lists what passes with warnings, and fails at them if it is strict', async () => {
+  const matchingRules = { header: { 'X-Unknown': { matchers: [{ match: 'regex', regex: '.+' }] } } };
+  const pact = pactV3([usersInteraction(200, { response: { status: 200, matchingRules } })]);
+  await using folder = await temporaryFolder({ 'a.json': pact });
+  await using agent = await agentOverStdio('2025-11-25', { cwd: folder.path });
+  const { structuredContent: result } = await agent.call('verify', { pacts: ['a.json'] });
+  const interactions = [{ outcome: 'passed', warnings: [{ code: 'response.rule.unused' }] }];
+  expect(result).toMatchObject({ verdict: 'passed', doesNotProve: expect.any(String) as string, interactions });
+  const { structuredContent: strictly } = await agent.call('verify', { pacts: ['a.json'], strict: true });
+  expect(strictly).toMatchObject({ verdict: 'failed', interactions: [{ failures: [{ kind: 'strict' }] }] });
 });

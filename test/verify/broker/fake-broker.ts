@@ -95,7 +95,7 @@ function respond(
   }
   const [, consumer = '', isResult] =
     /\/consumer\/([^/]+)\/pact-version\/[0-9a-f]+(?:\/metadata\/\w+)?(\/verification-results)?$/.exec(
-      decodeURIComponent(path),
+      decodeURIComponent(path.split('?')[0]!),
     ) ?? [];
   const pact = pacts[consumer];
   switch (`${method} ${path.slice(mount.length)}`) {

@@ -72,6 +72,21 @@ test('the pact of a webhook is verified alone, and its result is published; a pa
   ]);
 });
 
+test('a secret in the URL of a pact is neither in the report nor in its progress, and the result is published', async () => {
+  await using broker = await fakeBroker({ pacts: { a: { pact: pactOf('a', [usersInteraction(200)]) } } });
+  const url = broker.url + pactPath('a');
+  const sources: string[] = [];
+  const { pacts, notices } = await verifyPactsBy(statusVerifier(), {
+    pacts: [`${url}?token=s3same`],
+    broker: { url: broker.url, publish: { providerVersion: '7' } },
+    onProgress: ({ source }) => sources.push(source),
+  });
+  const shown = `${url}?token=~other-secret~`;
+  expect([...sources, ...pacts.map(({ source }) => source)]).toEqual([shown, shown]);
+  expect(notices).toEqual([`${shown}: published as passed for version 7 of "${PROVIDER}"`]);
+  expect(broker.bodiesTo(/verification-results$/)).toMatchObject([{ success: true }]);
+});
+
 test('an empty list of the broker does not fail the pact of a webhook', async () => {
   await using broker = await fakeBroker({ pacts: { a: { pact: pactOf('a', [usersInteraction(200)]) } } });
   const { verdict, notices } = await verifyPactsBy(statusVerifier(), {
