@@ -3,6 +3,7 @@
 import { keptContent, type KeptBody } from '../emulator/journal/exchange.js';
 import type { ExchangeRecord } from '../emulator/journal/exchange-record.js';
 
+/** A body in JSON: a text, the number of bytes of a body that was not kept, or bytes in Base64. */
 type StoredBody = string | number | { readonly base64: string };
 
 interface StoredRecord extends Omit<ExchangeRecord, 'requestBody' | 'responseBody'> {

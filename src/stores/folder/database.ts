@@ -42,6 +42,7 @@ export class Database {
     try {
       await level.open();
     } catch (error) {
+      // `classic-level` wraps the error of LevelDB, which says the reason, in a general one.
       const { code, message } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
       if (code === 'LEVEL_LOCKED')
         throw new StoreError(`${store} is in use by another process; stop that one, or choose another with --store`);
@@ -69,12 +70,13 @@ export class Database {
     await this.#level.close();
   }
 
-  /** Returns what throws the error of the store in place of that of the database. */
+  /** Returns a function for `catch`. It throws a {@link StoreError} in place of the error of the database. */
   #fail(done: 'read' | 'written'): (error: Error) => never {
     return (error) => {
       const what = `${this.#store} cannot be ${done}`;
       if (this.#isClosed) throw new StoreError(`${what}: the emulator was closed`);
 
+      // As at opening, the cause is the error of LevelDB.
       const { message } = error.cause instanceof Error ? error.cause : error;
       throw new StoreError(`${what}: ${message}; start the emulator again`, { cause: error });
     };

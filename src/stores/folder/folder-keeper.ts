@@ -1,4 +1,4 @@
-/** Keeps sandboxes in a folder. The folder is read only at the start. */
+/** Keeps sandboxes in a folder. The emulator reads the folder once, at the start; afterwards it only writes. */
 
 import type { Sandbox } from '../../emulator/domain/sandbox/sandbox.js';
 import type { ExchangeRecord } from '../../emulator/journal/exchange-record.js';
@@ -19,9 +19,11 @@ export async function openFolderStore(path: string): Promise<OpenStore> {
     description: folder.store,
     isShared: false,
     connectionsBefore: 0,
+    // A reading of `performance.now()`; it is negative if the folder is older than this process.
     madeAt: performance.now() - (clock.now() - folder.made),
     signingKey: (make) => keyIn(path, make),
     keeper: (parts) => (keeper = new FolderKeeper(folder, parts)),
+    // The keeper closes the database after its last write. If the start failed, there may be no keeper yet.
     close: () => (keeper ?? folder.database).close(),
   };
 }
@@ -67,6 +69,7 @@ class FolderKeeper implements SandboxKeeper {
 
   replaced(sandbox: Sandbox): void {
     const before = this.#rows.get(sandbox.id)!;
+    // The sandbox keeps its place in the order of opening.
     this.#open(sandbox, new SandboxRows(++this.#lastNumber, before.opened), before.removal());
   }
 
@@ -90,6 +93,7 @@ class FolderKeeper implements SandboxKeeper {
 
   recorded(record: ExchangeRecord, sandbox: Sandbox): void {
     const { journalSize, sandboxes } = this.#parts;
+    // An exchange may end after its sandbox was replaced or removed. It belongs to the old object then.
     const isReplaced = sandboxes.byId(sandbox.id) !== sandbox;
     // The journal has already dropped the exchange, because it was emptied or is full.
     const isDropped = record.id <= Math.max(sandbox.forgotten, sandbox.issued.exchanges - journalSize);
@@ -113,10 +117,11 @@ class FolderKeeper implements SandboxKeeper {
     sandboxes.add(sandbox);
     for (const record of exchanges) journals.of(sandbox).add(record);
     this.#lastNumber = Math.max(this.#lastNumber, rows.number);
+    // Only changes from now on are stored: those applied above are in the database already.
     this.#storeChanges(sandbox, rows);
   }
 
-  /** Writes a new sandbox. @param deletions of the rows of the sandbox that it replaces */
+  /** Writes a new sandbox. @param deletions rows that delete the sandbox that the new one replaces */
   #open(sandbox: Sandbox, rows: SandboxRows, deletions: readonly Row[] = []): void {
     this.#storeChanges(sandbox, rows);
     this.#write([...deletions, ...rows.snapshot(this.#parts.form.write(sandbox))]);
@@ -129,6 +134,7 @@ class FolderKeeper implements SandboxKeeper {
       // The sandbox may have been removed or replaced.
       if (this.#rows.get(sandbox.id) !== rows) return;
 
+      // The change `forgotten` empties the journal.
       const deletions = change.type === 'forgotten' ? rows.withoutJournal() : [];
       this.#write([...rows.change(change, () => this.#parts.form.write(sandbox)), ...deletions]);
     };
@@ -140,6 +146,7 @@ class FolderKeeper implements SandboxKeeper {
    * because they build on it.
    */
   #write(rows: readonly Row[]): void {
+    // If rows are queued, `#writeQueued` is due already, and it will take the new rows along.
     const isBatchDue = this.#queued.length > 0;
     this.#queued.push(...rows);
     if (isBatchDue || rows.length === 0) return;

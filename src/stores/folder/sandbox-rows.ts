@@ -12,12 +12,12 @@ import type { Row } from './database.js';
 /** After this many changes, a new snapshot replaces them. */
 const MOST_CHANGES = 1_000;
 
-/** The content of a sandbox's rows. */
+/** A sandbox as its rows in the database contain it. */
 export interface SandboxInRows {
   readonly stored: StoredSandbox;
   /** The changes since the snapshot, oldest first. */
   readonly changes: readonly SandboxChange[];
-  /** The oldest first. */
+  /** The exchanges of the journal, oldest first. */
   readonly exchanges: readonly ExchangeRecord[];
   readonly rows: SandboxRows;
 }
@@ -30,15 +30,17 @@ interface Snapshot {
   readonly sandbox: StoredSandbox;
 }
 
-/** The first part of a key. */
+/** The first part of a key, such as `change/000000000003/000000000017`: see the method `#key`. */
 type Kind = 'snapshot' | 'change' | 'record';
 
-/** The rows of one sandbox by the first part of their keys, each with the last part of its key. */
+/** The rows of one sandbox by the first part of their keys. `place` is the last part of the key. */
 type RowsByKind = Record<Kind, [place: number, text: string][]>;
 
 /** Knows which rows a sandbox has in the database, and says what to write. It writes nothing itself. */
 export class SandboxRows {
+  /** The number of the sandbox, which is the second part of the key of each row. */
   readonly number: number;
+  /** Position of the sandbox in the order of opening. A reset sandbox gets a new number, but keeps this position. */
   readonly opened: number;
   /** The position of the first change after the snapshot, and that of the next new change. */
   #firstChange = 0;
@@ -75,6 +77,7 @@ export class SandboxRows {
     if (snapshotText === undefined) throw new Error(`sandbox number ${number} has no snapshot`);
 
     const { opened, from, sandbox } = JSON.parse(snapshotText) as Snapshot;
+    // Changes are numbered without gaps, so a missing number is a lost row.
     const isWhole = change.every(([place], at) => place === from + at);
     if (!isWhole) throw new Error(`sandbox "${sandbox.id}" lacks changes`);
 
@@ -120,7 +123,7 @@ export class SandboxRows {
     return this.#withoutExchanges(this.#exchanges.length);
   }
 
-  /** All rows, to delete them. */
+  /** The rows that delete everything that the sandbox has in the database. */
   removal(): Row[] {
     return [{ key: this.#key('snapshot') }, ...this.#withoutChanges(), ...this.withoutJournal()];
   }

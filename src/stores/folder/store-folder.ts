@@ -10,6 +10,7 @@ import { damageIn } from './leveldb/check-files.js';
 import { SandboxRows, type SandboxInRows } from './sandbox-rows.js';
 
 const FORMAT = 'id-emulator-store';
+/** The version of the rows and the files. An emulator reads only folders of its own version. */
 const VERSION = 5;
 const FORMAT_FILE = 'store.json';
 const KEY_FILE = 'signing-key.pem';
@@ -53,6 +54,7 @@ export async function openFolder(folder: string, now: number): Promise<OpenFolde
   const database = await Database.open(data, store);
   try {
     const content = SandboxRows.read(await database.entries());
+    // A store always has its default sandbox. Without it, files are lost.
     if (!isNew && content.every(({ stored }) => stored.id !== 'default'))
       throw new Error('there is no sandbox "default"');
 
@@ -92,7 +94,7 @@ function writeUnfinished(file: string, content: string): void {
   writeFileSync(unfinished(file), content, { mode: 0o600, flush: true });
 }
 
-/** Gives an unfinished file its name. */
+/** Gives an unfinished file its real name. Renaming is atomic, so no reader ever sees a half-written file. */
 function finish(file: string): void {
   renameSync(unfinished(file), file);
 }
@@ -109,6 +111,7 @@ function makeStoreFolder(folder: string, store: string, now: number): FolderForm
     makeFolder(folder, 0o700);
     if (!statSync(folder).isDirectory()) throw new Error('it is a file');
 
+    // The format file may be unfinished, because the process was killed before. Such a folder is still a new store.
     const [other] = readdirSync(folder);
     if (other !== undefined && !existsSync(unfinished(file)))
       throw new Error(`it has other files, such as ${other}, and no ${FORMAT_FILE}; choose an empty folder`);
@@ -140,6 +143,7 @@ function readFormat(folder: string, store: string): FolderFormat {
 /** The members of a JSON file; none if it cannot be read. */
 function contentOf(file: string): Partial<FolderFormat> {
   try {
+    // The file may contain `null`, which has no members to read.
     return (JSON.parse(readFileSync(file, 'utf8')) ?? {}) as Partial<FolderFormat>;
   } catch {
     return {};

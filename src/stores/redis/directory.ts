@@ -6,7 +6,11 @@ import { scriptWhenFull } from './script.js';
 import type { RedisStore } from './redis-store.js';
 import { DESTROY } from './scripts.js';
 
-/** Removes client IDs of sandboxes that are not in the index. KEYS: index, client IDs. */
+/**
+ * Removes client IDs of sandboxes that are not in the index.
+ * KEYS[1]: the index, a sorted set of the IDs of sandboxes; KEYS[2]: the hash of sandbox IDs by client ID.
+ * `HGETALL` replies with one flat list, in which each client ID is followed by the ID of its sandbox.
+ */
 const REMOVE_ORPHANS = scriptWhenFull(`
 local all = redis.call('HGETALL', KEYS[2])
 for at = 1, #all, 2 do
@@ -14,13 +18,16 @@ for at = 1, #all, 2 do
 end
 `);
 
-/** The ID of the sandbox of a client ID, with or without a suffix; null if there is none. It may have expired. */
+/**
+ * The ID of the sandbox that has a client ID; null if there is none. The sandbox may have expired.
+ * @param clientId with or without a suffix that selects scenarios
+ */
 export async function sandboxOfClient(store: RedisStore, clientId: string): Promise<string | null> {
   const id = await store.connection.command('HGET', CLIENT_IDS, ownClientId(clientId));
   return id as string | null;
 }
 
-/** Removes all sandboxes but one, even if other replicas have their leases. Resolves to the removed IDs. */
+/** Removes all sandboxes but one, even if other replicas have leases of them. Resolves to the removed IDs. */
 export async function removeAllBut(keptId: string, store: RedisStore): Promise<readonly string[]> {
   const ids = (await range(store, 0, -1)).filter((id) => id !== keptId);
   await Promise.all(ids.map((id) => store.run(DESTROY, id, [])));
@@ -44,6 +51,7 @@ export async function allSandboxes(store: RedisStore): Promise<string[]> {
  * @param after the ID before the first result; if that sandbox is gone: from the start
  */
 export async function someSandboxes(store: RedisStore, limit: number, after?: string): Promise<string[]> {
+  // The position of `after` in the index. Redis replies null if that sandbox is gone. -1: before the first position.
   const rank = after === undefined ? -1 : await store.connection.command('ZRANK', SANDBOX_INDEX, after);
   const results: string[] = [];
   for (let from = Number(rank ?? -1) + 1; results.length < limit;) {
@@ -65,10 +73,10 @@ async function range({ connection }: RedisStore, from: number, to: number): Prom
   return ids as string[];
 }
 
-/** Removes the entries and client IDs of those sandboxes that have expired. @returns the IDs of the other ones */
+/** Removes the index entries and client IDs of expired sandboxes. @returns those of `ids` that have not expired */
 export async function removeExpired(store: RedisStore, ids: readonly string[]): Promise<string[]> {
   const { connection } = store;
-  // Check both head and snapshot: a Redis that evicts keys may have removed only one of them.
+  // `keysOf` begins with head and snapshot. Both are checked: a Redis that evicts keys may have removed one of them.
   const keyCounts = await Promise.all(ids.map((id) => connection.command('EXISTS', ...keysOf(id).slice(0, 2))));
   const expired = ids.filter((_, at) => keyCounts[at] !== 2);
   if (expired.length === 0) return [...ids];

@@ -31,9 +31,14 @@ export const JOURNAL_CHANNEL = `${PREFIX}:journal:`;
 /**
  * The keys of a sandbox, in the order that its scripts expect:
  *
- * - `head`, a hash: `generation`, `position`, `token`, and for the journal `epoch`. `lease` is the last lease, as
- *   `<token>:<mark>:<replica>`: the token counts the leases, and the mark is new for each one. `renewed` is the time of
- *   its last use, absent if no replica has the lease, and it is reserved for none.
+ * - `head`, a hash with these fields:
+ *   - `generation`: a random text, new for each sandbox that is created with this ID.
+ *   - `position`: the number of changes so far.
+ *   - `epoch`: how often the sandbox was replaced, and its journal emptied.
+ *   - `token`: the number of leases so far.
+ *   - `lease`: the last lease, as `<token>:<mark>:<replica>`. The mark is a random text, new for each lease.
+ *   - `renewed`: when the lease was last renewed, in milliseconds since 1970. It is absent if no replica has the lease
+ *     and the lease is reserved for none.
  * - `snapshot`, a hash: the state of the sandbox at a `position`.
  * - `log`, a stream of changes; the ID of an entry is its position.
  * - `journal`, a stream of the last exchanges.
@@ -45,9 +50,14 @@ export function keysOf(sandboxId: string): string[] {
 }
 
 /**
- * The beginning of the scripts for one sandbox. It defines the keys and the ID of the sandbox, the milliseconds until
- * it expires (0 leaves the expiry unchanged), the time, and a function that notifies followers of the journal.
- * Arguments of the script itself begin at ARGV[3].
+ * The beginning of the scripts for one sandbox. It names the keys (in the order of {@link keysOf}) and defines:
+ *
+ * - `id`: the ID of the sandbox;
+ * - `expiry`: the milliseconds until the sandbox expires; 0 leaves the expiry unchanged;
+ * - `now`: milliseconds since 1970, by the clock of Redis, which all replicas share;
+ * - `tell`: a function that notifies followers of the journal.
+ *
+ * The arguments of the script itself begin at ARGV[3].
  */
 export const OF_SANDBOX = `
 local head, snapshot, log, journal, waiting = unpack(KEYS)

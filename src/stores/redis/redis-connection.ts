@@ -29,6 +29,7 @@ const REDIS: OptionalPeer = {
 
 /** How the connections behave. Times are in milliseconds. */
 const CLIENT_OPTIONS = {
+  // While the connection is lost, a command fails at once. In a queue, it would run late, and its lease may be over.
   disableOfflineQueue: true,
   pingInterval: 1_000,
   socket: {
@@ -42,7 +43,7 @@ const CLIENT_OPTIONS = {
 /** The time limit for a reply, and for each step of the start. */
 const REPLY_MILLISECONDS = 2_000;
 
-/** A script that succeeds only if Redis accepts changes. */
+/** A script that succeeds only if Redis accepts changes, because it lacks the flag `no-writes`: see {@link script}. */
 const PROBE = script('\nreturn 1');
 
 /** Two connections to one Redis: one for commands, one for messages. */
@@ -61,6 +62,7 @@ export class RedisConnection {
     const database = pathname === '/' ? '' : pathname;
     this.name = `${protocol}//${host}${database}`;
     this.#commands = createClient({ ...CLIENT_OPTIONS, url });
+    // Subscriptions may wait for the connection: they change nothing in Redis.
     this.#messages = this.#commands.duplicate({ disableOfflineQueue: false });
     this.#clients = [this.#commands, this.#messages];
     for (const client of this.#clients) client.on('error', (error: Error) => (this.#lastError = error));
@@ -86,7 +88,11 @@ export class RedisConnection {
     return connection;
   }
 
-  /** Runs a script. If Redis does not know it yet, it may run after scripts that were sent later. @throws StoreError */
+  /**
+   * Runs a script. A script that Redis does not know yet is sent twice, so it may run after scripts that were sent
+   * later.
+   * @throws StoreError
+   */
   run(source: Script, keys: readonly string[], args: Arguments): Promise<Reply> {
     return this.#replied(this.#evaluate(source, [String(keys.length), ...keys, ...args.map(String)]));
   }
@@ -129,6 +135,7 @@ export class RedisConnection {
       return await within(REPLY_MILLISECONDS, reply);
     } catch (error) {
       const { message } = error as Error;
+      // The node is a replica of another node since a failover.
       if (message.startsWith('READONLY')) this.#reconnect();
       throw this.#unreachable(error as Error);
     }
@@ -141,6 +148,7 @@ export class RedisConnection {
   }
 
   #unreachable(error: Error): StoreError {
+    // If the connection is lost, the client's error only says so. The last error of the connection says why.
     const cause = this.#commands.isReady ? error : (this.#lastError ?? error);
     return new StoreError(`the store ${this.name} ${troubleOf(cause)}`, { cause });
   }

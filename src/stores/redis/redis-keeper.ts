@@ -16,7 +16,7 @@ const TIDY_MILLISECONDS = 60_000;
 /** Finds the {@link SharedSandbox} of each call, which does the work. */
 export class RedisKeeper implements SharedKeeper {
   readonly store: string;
-  /** Its methods for sandboxes that replicas share: other keepers have none. */
+  /** The methods for sandboxes that several replicas share. Keepers of other stores have none. */
   readonly shared = this;
   readonly replica: string;
   readonly #context: ReplicaParts;
@@ -97,7 +97,7 @@ export class RedisKeeper implements SharedKeeper {
   async prepareOpening(clientId?: string): Promise<void> {
     const { sandboxes, onNumber } = this.#context;
     const sandbox = clientId === undefined ? undefined : sandboxes.byClientId(clientId);
-    // Another replica may have removed the sandbox just now.
+    // The client ID may be free again, because another replica may have removed the sandbox just now.
     if (sandbox !== undefined) await this.confirm(sandbox.id);
     if (clientId !== undefined) await this.takeOfClient(clientId);
 
@@ -149,6 +149,7 @@ export class RedisKeeper implements SharedKeeper {
   async allStored(id = ''): Promise<void> {
     const changed = new Set(this.#changed);
     this.#changed.clear();
+    // The caller shows the sandbox with this ID, so its other changes must be stored too.
     const shown = this.#sandboxes.get(id);
     if (shown !== undefined) changed.add(shown);
 

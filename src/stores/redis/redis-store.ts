@@ -18,7 +18,7 @@ export class RedisStore {
   readonly clock = machineClock();
   /** The name of this replica. It begins with the name of the machine, which an operator knows. */
   readonly replica = `${hostname()}-${unpredictableHex(4)}`;
-  /** Facts that {@link open} has read. */
+  /** Facts of the store. {@link open} sets them before anything can use this object. */
   facts!: Pick<OpenStore, 'madeAt' | 'connectionsBefore' | 'signingKey'>;
 
   private constructor(connection: RedisConnection) {
@@ -64,12 +64,14 @@ export class RedisStore {
     return {
       madeAt: reading - (now - made),
       connectionsBefore: (replicas - 1) * CONNECTIONS_OF_REPLICA,
+      // `createdIn` makes the emulator announce a new key, so only the replica that has written it says so.
       signingKey: () => ({ pem, ...(pem === ownPem && { createdIn: `${this.connection.name}, key ${SIGNING_KEY}` }) }),
     };
   }
 
   /** The value that the first replica wrote; `ownValue` if this replica is the first. */
   async #agree(key: string, ownValue: string): Promise<string> {
+    // `NX` writes only a missing key, and `GET` replies with the value before: null if the key was missing.
     const stored = await this.connection.command('SET', key, ownValue, 'NX', 'GET');
     return typeof stored === 'string' ? stored : ownValue;
   }

@@ -9,6 +9,7 @@ export interface Script {
   readonly digest: string;
 }
 
+/** The arguments of a script. Redis receives numbers as texts. */
 export type Arguments = readonly (string | number)[];
 
 /**

@@ -15,7 +15,11 @@
 import { script, scriptWhenFull } from './script.js';
 import { CLIENT_IDS, OF_SANDBOX, REPLICA_CHANNEL, SANDBOX_INDEX } from './keys.js';
 
-/** Renews the expiry of a sandbox. Because that costs as much as a change, it is rare unless the journal is new. */
+/**
+ * Renews the expiry of a sandbox. Because that costs as much as a change, it waits until a tenth of the time, at most
+ * a minute, has passed. A new journal has no expiry yet, so it gets one at once. The list `waiting`, the fifth key, has
+ * an expiry of its own.
+ */
 const RENEW = `
 local left = expiry > 0 and redis.call('PTTL', journal)
 if left and (left < expiry - math.min(60000, expiry / 10) or left > expiry) then
@@ -86,7 +90,7 @@ ${OF_SANDBOX}
 local lease, position = ARGV[3], tonumber(ARGV[4])
 `;
 
-/** Returns 0, and ends the script before it writes, if the caller has lost the lease. */
+/** If the caller has lost the lease, this part ends the script before it writes; the script returns 0. */
 const FENCE = `
 ${WRITE}
 local known = redis.call('HMGET', head, 'lease', 'position')
@@ -172,6 +176,7 @@ ${RENEW}
 return id
 `);
 
+/** Removes the keys of a sandbox and its entry in the index. */
 const DELETE = `
 redis.call('DEL', unpack(KEYS))
 redis.call('ZREM', '${SANDBOX_INDEX}', id)
@@ -189,9 +194,10 @@ if redis.call('HGET', '${CLIENT_IDS}', ARGV[5]) == id then redis.call('HDEL', '$
 export const DESTROY = scriptWhenFull(OF_SANDBOX + DELETE);
 
 /**
- * Gives the lease up, and notifies the replica that has waited longest. For a moment, no other replica can take the
- * lease: this one, which has more requests, would always be faster, because it need not wait for a message.
- * ARGV: the caller's lease; milliseconds that a lease lasts longer than the moment.
+ * Gives the lease up, and notifies the replica that has waited longest. For a moment, the lease is reserved for that
+ * replica. Otherwise the caller could take it again at once, and would always be faster, because it needs no message.
+ * The reservation is a lease that counts as renewed some time ago, so that it ends after the moment.
+ * ARGV: the caller's lease; how many milliseconds ago the reservation counts as renewed.
  */
 export const RELEASE = scriptWhenFull(`
 ${OF_SANDBOX}

@@ -25,6 +25,7 @@ export function recordsIn(log: Buffer): Buffer[] {
     pieces.push(log.subarray(at + HEADER, end));
     const kind = log[at + KIND_AT]!;
     const isFirst = kind === WHOLE || kind === FIRST;
+    // A record begins while another one is not complete, or continues although none has begun.
     if (isFirst !== (pieces.length === 1)) throw damagedAt(at);
 
     if (kind === WHOLE || kind === LAST) {
@@ -52,8 +53,10 @@ function endOfPiece(log: Buffer, at: number): number | undefined {
 
   const end = statedEnd(log, at);
   const kind = log[at + KIND_AT]!;
+  // No piece goes beyond its block.
   if (kind < WHOLE || kind > LAST || end > Math.min(log.length, endOfBlock(at))) return undefined;
 
+  // The checksum covers the kind and the content of the piece, but not its length.
   return checksumOf(log.subarray(at + KIND_AT, end)) === log.readUInt32LE(at) ? end : undefined;
 }
 
@@ -68,12 +71,15 @@ function endOfBlock(at: number): number {
 
 /** Whether the log ends at a position: nothing follows, or only a part of a piece, or zeros. */
 function isCut(log: Buffer, at: number): boolean {
+  // The length without the zeros at the end.
   const length = log.findLastIndex((byte) => byte !== 0) + 1;
   if (at + HEADER > length) return true;
 
   const end = statedEnd(log, at);
+  // The piece is not cut but damaged: all its bytes are there, or its stated end cannot be true.
   if (end <= length || end > endOfBlock(at)) return false;
 
+  // If a whole piece follows, the stated length is what is damaged.
   for (let behind = at + 1; behind < length; behind++) if (endOfPiece(log, behind) !== undefined) return false;
   return true;
 }

@@ -5,8 +5,9 @@ import { EMPTY_CRC, masked, nextCrc } from './checksum.js';
 
 /** The size of a table's footer: the positions of its last two blocks, zeros, and the magic number. */
 const FOOTER = 48;
+/** The last eight bytes of every table, in hexadecimal. */
 const MAGIC = '57fb808b247547db';
-/** The size of the trailer of a block: its compression, and its checksum. */
+/** The size of the trailer of a block: one byte for its compression, and four for its checksum. */
 const TRAILER = 5;
 
 /** @throws Error if the table is damaged */
@@ -16,6 +17,7 @@ export function checkTable(table: Buffer): void {
   // The footer has the position and the length of the meta index, then those of the index.
   const [metaIndex, metaLength] = [reader.number(), reader.number()];
   const [index, indexLength] = [reader.number(), reader.number()];
+  // The last two blocks and the footer follow each other without a gap.
   const isAdjacent = metaIndex + metaLength + TRAILER === index && index + indexLength + TRAILER === end;
   const hasFooter = isAdjacent && table.toString('hex', end + FOOTER - 8) === MAGIC;
   const isWhole = (): boolean =>
@@ -29,6 +31,8 @@ export function checkTable(table: Buffer): void {
  * the longer block.
  */
 function isInBlocks(table: Buffer, start: number, end: number): boolean {
+  // The last entry is the current block, as far as it was read. The search of an earlier block goes on if the current
+  // block turns out to be none.
   const blocks = [{ at: start, crc: EMPTY_CRC }];
   for (let block = blocks.at(-1); block !== undefined; block = blocks.at(-1)) {
     if (block.at === end) return true;
@@ -37,9 +41,11 @@ function isInBlocks(table: Buffer, start: number, end: number): boolean {
     block.crc = nextCrc(block.crc, byte);
     block.at += 1;
     // A block ends with its compression, which is 0 or 1, and the checksum of all bytes before.
+    // If no room is left for a checksum, an earlier block was ended too soon, and its search continues.
     if (block.at + 4 > end) blocks.pop();
     else if (byte <= 1 && masked(block.crc) === table.readUInt32LE(block.at))
       blocks.push({ at: block.at + 4, crc: EMPTY_CRC });
+    // Without this bound, the search of a damaged table would fall back to each of its blocks.
     if (blocks.length > 3) blocks.shift();
   }
 

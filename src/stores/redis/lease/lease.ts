@@ -11,9 +11,9 @@ import { CREATE, RELEASE, TAKE } from '../scripts.js';
 const LEASE_MILLISECONDS = 2_000;
 /** How long a released lease is reserved for the replica that has waited longest. */
 const RESERVED_MILLISECONDS = 200;
-/** A lease ends this much earlier here than in Redis. */
+/** A replica takes its lease for over this much earlier than Redis does, so that two replicas never both have it. */
 const MARGIN_MILLISECONDS = 250;
-/** The reply of scripts that write if the lease is lost. */
+/** A script that writes replies this, and writes nothing, if the caller has lost the lease. */
 const LOST = 0;
 
 /** The parts that all sandboxes of a replica share. */
@@ -37,12 +37,15 @@ export interface Missed extends LogPosition {
 }
 
 /**
- * The reply of `TAKE`. `found` is the rest of {@link Missed} as JSON, or the milliseconds that another replica has the
- * lease; absent if there is no such sandbox.
+ * The reply of `TAKE`. `found` is one of these:
+ *
+ * - a text: the other members of {@link Missed} as JSON;
+ * - a number: for how many milliseconds another replica still has the lease;
+ * - absent: there is no such sandbox.
  */
 type Taken = readonly [found?: string | number, state?: string | null, changes?: readonly string[]];
 
-/** In place of a replica: `TAKE` only reads. */
+/** An argument of `TAKE` in place of a replica. With it, `TAKE` reads, and nobody takes the lease. */
 const NOBODY = '';
 
 /** Takes, renews and releases the lease of a sandbox. It never changes the copy. */
@@ -68,6 +71,7 @@ export class Lease {
   readonly #expiry: number;
 
   constructor(id: string, context: ReplicaParts) {
+    // The default sandbox always exists, so it never expires.
     const expires = id !== 'default' && context.idleMilliseconds !== Number.POSITIVE_INFINITY;
     this.id = id;
     this.context = context;
@@ -106,8 +110,9 @@ export class Lease {
     const missed = await this.#read(this.context.store.replica, held, position);
     if (typeof missed !== 'object') return missed;
 
+    // The replica may have given its lease up while the store was asked. Then it must ask again, at once.
     const wasGivenUp = this.#held !== held;
-    // A request has changed the copy while a new one was read.
+    // A request has changed the copy while the store was read, so what was read does not fit the copy any more.
     const isOutdated = !isKept(missed, held) && this.place !== place;
     if (wasGivenUp || isOutdated) return 0;
 
@@ -120,7 +125,7 @@ export class Lease {
     const held = this.#held;
     const sentAt = performance.now();
     const missed = await this.#read(NOBODY, held, this.#stored);
-    // The lease was given up meanwhile, and perhaps taken again.
+    // The lease was given up meanwhile, and perhaps taken again, so the reply is about an old lease.
     if (this.#held !== held) return;
 
     if (typeof missed === 'object' && isKept(missed, held)) this.#hold(missed.lease, sentAt);
@@ -129,7 +134,7 @@ export class Lease {
 
   /** Reads the changes that the copy has missed, without the lease. Undefined if there is no such sandbox. */
   async look(): Promise<Missed | undefined> {
-    // Only a replica that wants the lease is told how long another one has it.
+    // The reply is never a number: only a replica that wants the lease is told how long another one has it.
     return (await this.#read(NOBODY, undefined, this.position)) as Missed | undefined;
   }
 
@@ -181,6 +186,7 @@ export class Lease {
     const reply = await this.run(change, [lease, position, ...own]);
     if (reply === LOST) throw new StoreError(`another replica has taken sandbox "${this.id}" over; try again`);
 
+    // If the lease was lost or taken anew while Redis wrote, the reply says nothing about the present lease.
     if (this.#held === lease) {
       this.#hold(lease, sentAt);
       this.#stored = position + length;
@@ -207,7 +213,11 @@ export class Lease {
     if (lease !== undefined) await this.run(RELEASE, [lease, LEASE_MILLISECONDS - RESERVED_MILLISECONDS]);
   }
 
-  /** @param since when the request that took or renewed the lease was sent, a reading of `performance.now()` */
+  /**
+   * Notes that this replica has the lease from now on. The lease counts from the request, not from its reply, so
+   * that it never ends here later than in Redis.
+   * @param since when the request that took or renewed the lease was sent, a reading of `performance.now()`
+   */
   #hold(lease: string, since: number): void {
     this.#held = lease;
     this.#validUntil = since + LEASE_MILLISECONDS;

@@ -49,7 +49,7 @@ export class LocalCopy {
       if (change.type === 'forgotten') journals.of(sandbox).clear(change.exchange);
     }
 
-    // The store has no exchanges of a journal that is off, only their number.
+    // If the journal is switched off, the store has no exchanges. The journal then only needs the last number.
     const journal = journals.of(sandbox);
     if (journal.size === 0) journal.last = sandbox.issued.exchanges;
 
@@ -70,19 +70,20 @@ export class LocalCopy {
 
     this.adopt(sandbox, { continues });
     const wasEmptied = before !== undefined && continues && sandbox.forgotten > before.forgotten;
-    // In other cases, followers of the journal know already that it was emptied.
+    // Otherwise nothing was emptied, or `startSuccessor` has told the followers of the journal.
     if (before === undefined || wasEmptied) journals.of(sandbox).clear(sandbox.forgotten);
   }
 
   /** Stores all changes of the sandbox from now on. Its journal starts empty unless it `continues`. */
   adopt(sandbox: Sandbox, { continues } = { continues: false }): void {
     if (!continues) this.journal.restart();
+    // A request may still use the old object. Its changes must not be stored as those of the new one.
     if (this.sandbox !== undefined && this.sandbox !== sandbox) this.sandbox.onChange = () => undefined;
     this.sandbox = sandbox;
     sandbox.onChange = this.#onChange;
   }
 
-  /** Removes the copy, and ends the followers of its journal. The sandbox is not in the store, or unused. */
+  /** Removes the copy because the sandbox is unused or not in the store. Ends the followers of the copy's journal. */
   remove(): void {
     this.#lease.lose();
     const { sandbox } = this;

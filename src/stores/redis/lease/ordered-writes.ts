@@ -1,7 +1,7 @@
 /**
- * The writes of one sandbox, in order. Changes within one turn of the event loop, and until the previous write is done,
- * form one write. So Redis has less to do, and no change overtakes an earlier one. The lease fences each write. If a
- * write fails, all later ones fail too.
+ * The writes of one sandbox, in order. Changes are collected for one turn of the event loop, and until the previous
+ * write is done; together they form one write. So Redis has less to do, and no change overtakes an earlier one. Redis
+ * refuses each write whose lease is not the current one. If a write fails, all later writes fail too.
  */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -47,6 +47,7 @@ export class OrderedWrites {
   create({ id, clientId }: Sandbox): void {
     const creating = this.#lease.create(this.#copy.state(), clientId).then((owner) => {
       if (owner === 0) throw new StoreError(`another replica has just opened sandbox "${id}"; try again`);
+      // The client ID belongs to another sandbox, whose ID Redis has replied.
       if (owner !== id) throw clientIdTaken(clientId, owner as string);
     });
     this.#add(creating.catch(this.lose));
@@ -91,6 +92,7 @@ export class OrderedWrites {
 
   /** Resolves when everything so far is in the store. @throws StoreError */
   async stored(): Promise<void> {
+    // A batch is sent after all earlier writes, so it is the last one to wait for.
     await (this.#batch?.stored ?? this.#last);
   }
 
@@ -108,7 +110,7 @@ export class OrderedWrites {
 
   #newBatch(): Batch {
     const before = this.#last.catch(() => undefined);
-    // A batch is written in the next turn, after the one before it; `flush` may write it earlier.
+    // A batch is written in the next turn, after the previous write. `flush` may have written it earlier.
     const stored = Promise.all([nextTurn(), before]).then(() => (batch.writing ??= this.#append(batch)));
     const batch: Batch = { changes: [], exchanges: [], stored };
     // Requests that wait for the batch get the error. Without any, the rejection must not count as unhandled.
@@ -127,6 +129,7 @@ export class OrderedWrites {
   }
 
   #append({ changes, exchanges }: Batch): Promise<void> {
+    // From here on, new changes start a new batch.
     this.#batch = undefined;
     const state = this.#includesState ? this.#copy.state() : '';
     this.#includesState = false;

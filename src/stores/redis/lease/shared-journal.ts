@@ -1,8 +1,10 @@
 /**
  * The journal of a sandbox that several replicas use. An exchange is written together with its changes, so the store
- * has every exchange that got a response. The end of an exchange is written after its response, so a crash may lose the
- * last durations. A replica writes pending ends before it gives the lease up. For ends that come later, a reader waits
- * a moment.
+ * has every exchange that got a response.
+ *
+ * The end of an exchange is its duration, and how its response ended. It is known only after the response, so it is
+ * written later, and a crash may lose the last ends. A replica writes pending ends before it gives the lease up. For
+ * ends that come later, a reader waits a moment.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -27,12 +29,12 @@ export class SharedJournal {
   readonly #unfinished = new WeakMap<ExchangeRecord, number>();
   /** The ends that are not written yet. */
   #ends: { readonly epoch: number; readonly text: string }[] = [];
-  /** Writes the ends when it is due; undefined if there are none. */
+  /** The timer that writes the ends; undefined if there are none. */
   #endsDue: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
   /** Exchanges of other replicas for whose ends a reader has waited once. Some never end, so no reader waits again. */
   readonly #awaited = new WeakSet<ExchangeRecord>();
-  /** The ID of the entry that was read last; undefined if none was. */
+  /** The ID of the entry of the stream that was read last; undefined if none was read. */
   #lastRead: string | undefined;
   #reading: Promise<void> = Promise.resolve();
 
@@ -53,6 +55,7 @@ export class SharedJournal {
   recorded(record: ExchangeRecord): void {
     const epoch = this.#unfinished.get(record);
     this.#unfinished.delete(record);
+    // Without an epoch, the journal keeps no exchanges. Without a duration, there is no end to write.
     if (epoch === undefined || record.duration === undefined) return;
 
     this.#ends.push({ epoch, text: [record.id, record.duration, record.ending ?? ''].join(' ') });
@@ -82,6 +85,7 @@ export class SharedJournal {
   async catchUpWithEnds(): Promise<void> {
     await this.catchUp();
     const deadline = performance.now() + LONGEST_WAIT_MILLISECONDS;
+    // Most ends are in the store after some milliseconds. The pause doubles, so that long waits ask Redis seldom.
     for (let pause = 2; this.#withoutEnd().length > 0 && performance.now() < deadline; pause *= 2) {
       await sleep(pause);
       await this.catchUp();
@@ -112,6 +116,7 @@ export class SharedJournal {
     const journal = this.#copy();
     const from = this.#lastRead;
     const { connection } = this.#lease.context.store;
+    // The fourth key of a sandbox is that of its journal.
     const stored = keysOf(this.#lease.id)[3]!;
     const entries = await connection.command('XRANGE', stored, from === undefined ? '-' : `(${from}`, '+');
     // Stop if the journal was replaced meanwhile.
@@ -131,6 +136,7 @@ export class SharedJournal {
       return;
     }
 
+    // The ID of an entry is the number of the exchange and a second part, such as `17-0`. `parseInt` reads the number.
     const number = Number.parseInt(entry, 10);
     if (number > journal.removedUpTo && journal.record(number) === undefined) journal.add(recordIn(text));
   }

@@ -46,7 +46,7 @@ export class SharedSandbox {
   /** The current take or release; undefined if there is none. */
   #taking: Promise<void> | undefined;
   #releasing: Promise<void> | undefined;
-  /** Ends the wait for a lease that another replica has. */
+  /** Ends the wait of `#take` for a lease that another replica has; does nothing if it does not wait. */
   #wake: () => void = () => undefined;
 
   /** @param onGone called if the store has no such sandbox; resolves to whether it was created */
@@ -57,6 +57,7 @@ export class SharedSandbox {
     this.writes = new OrderedWrites(this.lease, this.copy);
   }
 
+  /** Whether this replica certainly has the lease, and is not about to give it up. */
   get #isHeld(): boolean {
     return this.#releasing === undefined && this.lease.isValid;
   }
@@ -94,12 +95,14 @@ export class SharedSandbox {
   /** Gives the lease up. Requests that wait for it are served first. */
   async #giveWay(): Promise<void> {
     await this.#taking?.catch(() => undefined);
+    // The requests that waited for the take go on in this turn.
     await nextTurn();
     await this.release();
   }
 
   /** Gives the lease up, when everything is written. Never rejects. */
   async release(): Promise<void> {
+    // During a take, the lease is wanted here. `#continue` gives it up afterwards if another replica waits.
     if (!this.lease.mayBeHeld || this.#taking !== undefined) return;
     await (this.#releasing ??= this.#release().finally(() => (this.#releasing = undefined)));
   }
@@ -150,6 +153,7 @@ export class SharedSandbox {
     this.writes.append(JSON.stringify(change));
     if (change.type !== 'forgotten') return;
 
+    // The exchanges are removed only after the change is stored. If that fails, the journal stays whole.
     const stored = this.writes.stored();
     stored.then(() => this.lease.run(CLEAR, [change.exchange])).catch(() => undefined);
   };
@@ -159,10 +163,12 @@ export class SharedSandbox {
     for (;;) {
       await this.#releasing;
       await this.writes.settled();
+      // Listen before asking: the message `released` may arrive before the reply.
       const released = new Promise<void>((resolve) => (this.#wake = resolve));
       const missed = await this.lease.take();
 
       if (typeof missed === 'object') return this.#continue(missed);
+      // The store has no such sandbox. If `#onGone` has created it, the loop takes its lease.
       if (missed === undefined && !(await this.#onGone(this))) return;
 
       if (performance.now() > deadline)
@@ -174,7 +180,7 @@ export class SharedSandbox {
 
   async #continue(missed: Missed): Promise<void> {
     this.#catchUp(missed);
-    // A stream needs the exchanges in order, and the secrets of earlier ones.
+    // A stream of the journal needs all exchanges in order, and hides the secrets that earlier exchanges contain.
     if (this.copy.isFollowed) await this.copy.journal.catchUp();
     if (missed.isWanted) this.onMessage('wanted');
   }
@@ -187,6 +193,7 @@ export class SharedSandbox {
     const { place } = this.lease;
     const missed = await this.lease.look();
 
+    // A take has started or is over meanwhile. It has read later changes than this call.
     if (this.#isBusy() || this.lease.place !== place) return;
 
     if (missed === undefined) await this.#onGone(this);
