@@ -30,6 +30,7 @@ export function decodeContent(bytes: Buffer, codings: string | undefined, limit:
 
   try {
     const zlib = process.getBuiltinModule('node:zlib');
+    // The header lists codings in the order in which they were applied, so the last one is decoded first.
     return namesIn(codings).reduceRight((content, name) => {
       const decode = zlib[DECODERS[name as keyof typeof DECODERS]];
       return decode(content, { maxOutputLength: limit });

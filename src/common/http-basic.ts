@@ -22,6 +22,7 @@ export function basicHeader(id: string, secret: string): string {
 function bytesIn(base64: string): Uint8Array {
   try {
     const characters = atob(base64);
+    // `atob` also accepts base64 without its padding, and with blanks in it.
     const isWhole = btoa(characters) === base64;
     return Uint8Array.from(isWhole ? characters : '', (character) => character.charCodeAt(0));
   } catch {

@@ -62,6 +62,7 @@ export function escapePointer(name: string): string {
 
 /** The names in a JSON pointer: `/a/b~1c` has `a` and `b/c`; the empty pointer has none. */
 export function parsePointer(pointer: string): string[] {
+  // `~1` is replaced first, so that `~01` becomes `~1` and not `/` (RFC 6901 section 4).
   return pointer
     .split('/')
     .slice(1)
@@ -95,12 +96,13 @@ export const METADATA_LEVELS = 50;
 /** The end of the message about a value that is nested deeper than {@link MOST_LEVELS_READ}. */
 export const NESTED_TOO_DEEP = `objects and arrays are nested more than ${MOST_LEVELS_READ} levels deep`;
 
-/** Whether objects and arrays are nested deeper than this. A value that contains itself is. */
+/** Whether objects and arrays are nested deeper than this. A value that contains itself counts as deeper. */
 export function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1));
 }
 
+/** The limits of {@link previewValue}. */
 const MOST_CHARACTERS = 120;
 const MOST_MEMBERS = 5;
 const MOST_LEVELS = 3;
@@ -143,6 +145,7 @@ export function repeatedMembers(json: string): ReadonlyMap<string, number> {
     if (token === '{') namesInObjects.push(new Set());
     else if (token === '}') namesInObjects.pop();
     else if (colon !== undefined) {
+      // The name may contain escapes: `"\u0061"` is another spelling of `"a"`.
       const name = JSON.parse(token.slice(0, -colon.length)) as string;
       const names = namesInObjects.at(-1)!;
       if (names.has(name) && !repeated.has(name)) repeated.set(name, index);

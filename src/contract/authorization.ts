@@ -2,7 +2,7 @@
 
 import { basicPair } from '../common/http-basic.js';
 
-/** A value in its parts (RFC 9110 section 11.4). */
+/** The value of an `Authorization` header in its parts (RFC 9110 section 11.4). */
 export interface Authorization {
   /** `other` is another scheme, or none. */
   readonly kind: 'bearer' | 'basic' | 'other';
@@ -23,13 +23,15 @@ export interface Authorization {
 const BEARER = /^(bearer)( +)([\w.~+/-]+=*) *$/i;
 
 /**
- * A word counts as a scheme if it is a known one, or if a blank and further text follow. Any other word may be a token.
+ * The groups are the scheme, the blanks and the credentials; each may be empty. A word counts as a scheme if it is a
+ * known one, or if a blank and further text follow. Any other word may be a token.
  */
 const PARTS = /^((?:bearer|basic|digest|dpop|token|jwt|oauth)(?![\w.~+/-])|[\w-]+(?=\s)|)(\s*)(\S.*|)$/is;
 
 /** Reads the value of a header. */
 export function readAuthorization(value: string): Authorization {
   const [, bearer = '', blanks = '', token] = BEARER.exec(value) ?? [];
+  // `Bearer undefined` and `Bearer Bearer` have the form of a token, but are mistakes of a client.
   if (token !== undefined && !isNoValue(token) && !/^bearer$/i.test(token))
     return { kind: 'bearer', scheme: bearer, gap: blanks, credentials: token, token, flaw: undefined };
 

@@ -165,6 +165,7 @@ function compileBody({ document, compile }: PartCompiler, source: RequestBody): 
   return { mediaType, required, schema, validate: compile(schema), members, itemMembers };
 }
 
+/** Who may call an operation with these requirements. An operation without requirements is public. */
 function accessOf(security: OpenApiDocument['security']): Access {
   if (security.length === 0) return 'public';
   return security.some((requirement) => 'bearerToken' in requirement) ? 'bearer' : 'client';

@@ -43,6 +43,7 @@ export function withResponsesOfService(document: OpenApiDocument): OpenApiDocume
     ...operation,
     responses: Object.fromEntries(responsesOfService(document, operation)),
   });
+  // The cast is safe: a method without an operation is no member of a path item, so every value is an operation.
   const paths = mapMembers(document.paths, (item) => mapMembers(item as Required<PathItem>, reduced));
   return { ...document, paths };
 }

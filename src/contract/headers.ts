@@ -6,7 +6,7 @@ type ByName<Value> = Readonly<Record<string, Value>>;
 export function headerValue<Value>(headers: ByName<Value> = {}, name: string): Value | undefined {
   if (Object.hasOwn(headers, name)) return headers[name];
   const wanted = name.toLowerCase();
-  return Object.entries(headers).find(([given]) => given.toLowerCase() === wanted)?.[1];
+  return Object.entries(headers).find(([sentName]) => sentName.toLowerCase() === wanted)?.[1];
 }
 
 /** The media type of a `Content-Type` header, without parameters: `application/json`. */
@@ -15,7 +15,10 @@ export function mediaTypeOf(contentType = ''): string {
   return mediaType.trim().toLowerCase();
 }
 
-/** The weights of a header such as `Accept` (RFC 9110 section 12.4.2), by value in lower case. */
+/**
+ * The weights of a header such as `Accept` (RFC 9110 section 12.4.2), by value in lower case: `text/html;q=0.5` has the
+ * weight 0.5. A value without a weight has the weight 1.
+ */
 export function weightsOf(header: string): ReadonlyMap<string, number> {
   return new Map(
     header.split(',').map((item) => {

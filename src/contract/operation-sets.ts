@@ -26,6 +26,7 @@ export function operationsInSet<Id extends string>(set: OperationSet, operations
   return [...operations].filter(MEMBERSHIP[set]).map(({ id }) => id);
 }
 
+/** Whether an operation belongs to the API. Only the token endpoint takes the credentials of a client. */
 function isApi({ access }: Operation<string>): boolean {
   return access !== 'client';
 }

@@ -57,6 +57,7 @@ export function compileParameter(
 
 /** The default of a query parameter that the query does not have; undefined if none applies. */
 export function defaultOf({ schema, source }: CompiledParameter, query: FormFields): ParameterValue | undefined {
+  // The contract exempts requests that have one of the parameters in `with`, and none of those in `without`.
   const { 'x-no-default': noDefault } = source;
   const isGiven = (name: string): boolean => query.has(name);
   const isExempt = noDefault?.with.some(isGiven) === true && !noDefault.without.some(isGiven);
@@ -71,7 +72,10 @@ export function valueOfTexts(parameter: CompiledParameter, texts: readonly strin
   return parameter.commaSeparated ? texts.flatMap((text) => text.split(',')).map((item) => item.trim()) : texts;
 }
 
-/** Parses a decimal number, `true` or `false`. Any other text stays text, which the schema refuses. */
+/**
+ * Parses a decimal number, `true` or `false`. Any other text stays text, which the schema refuses. A number has at most
+ * 16 digits before its point, as many as the largest integer that JavaScript represents exactly.
+ */
 export function parseScalar({ type, clampedTo = Infinity }: CompiledParameter, text: string): ParameterValue {
   if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
   if (type === 'number' && /^-?\d{1,16}(?:\.\d{1,16})?$/.test(text)) return Number(text);

@@ -53,7 +53,7 @@ export class RequestCheck {
 
     this.#checkExactlyOne(operation, fields);
 
-    // An absent body is an empty form: that has no bytes.
+    // A form without fields has no bytes, so an absent body is an empty form.
     const isEmptyForm = sent.body === undefined && expected?.mediaType === 'application/x-www-form-urlencoded';
     const body = isEmptyForm ? {} : sent.body;
     const errors = bodyErrors(expected, body);
@@ -82,6 +82,7 @@ export class RequestCheck {
     }
 
     const value = valueOfTexts(parameter, texts);
+    // In a variant of the contract, the service ignores values that are not in the enumeration.
     if (parameter.ignoresUnknown && !parameter.validate(value)) return defaultOf(parameter, query);
 
     return this.#validated(parameter, value);
@@ -116,6 +117,7 @@ export class RequestCheck {
   /** @param isStrict whether unknown parts are violations, whatever the contract says of them */
   #checkNames(operation: Operation<string>, sent: PlainRequest, isStrict: boolean): void {
     const { parameters, document, body: expected } = operation;
+    // A path parameter adds `false` to the set, which is no name.
     const known = new Set(parameters.map((parameter) => parameter.in === 'query' && parameter.name));
     const names = [...sent.query.keys()].filter((name) => !known.has(name));
     const inQuery = new Map(names.map((name) => [name, sent.query.get(name)?.[0]]));

@@ -16,6 +16,7 @@ const MOST_COMPARED = 64;
 
 /** The end of a message about an unknown name: `; did you mean "x"?`, or the valid names if none is near. */
 export function nearest(name: string, known: readonly string[]): string {
+  // One or two letters are a part of nearly every name.
   const containing = name.length < 3 ? undefined : known.find((candidate) => candidate.includes(name));
   const suggestion = closest(name, known) ?? containing;
   if (suggestion !== undefined) return `; did you mean "${suggestion}"?`;
@@ -49,6 +50,7 @@ export function isMisspelled(name: string, known: readonly string[]): boolean {
  * differs by more.
  */
 export function misspelledParameter(name: string, known: readonly CompiledParameter[]): string | undefined {
+  // The name without brackets: `partyIds` for `partyIds[]`.
   const bare = name.endsWith(']') ? name.slice(0, name.indexOf('[')) : name;
   const meant = known.find((parameter) => parameter.name.toLowerCase() === bare.toLowerCase());
   if (meant === undefined) return undefined;
@@ -59,9 +61,10 @@ export function misspelledParameter(name: string, known: readonly CompiledParame
     type === 'array' ? `${right}=a&${right}=b` : `${right}=${example as string}`,
     ...(commaSeparated ? [`${right}=a,b`] : []),
   ];
-  const axios = bare === name ? '' : ' (axios: paramsSerializer: { indexes: null })';
+  // The HTTP client axios writes brackets behind the names of lists unless it is told not to.
+  const axiosHint = bare === name ? '' : ' (axios: paramsSerializer: { indexes: null })';
 
-  return `WARNING: the service has no parameter "${name}" and ignores it, as if it were not sent; send ${spellings.join(' or ')}${axios}`;
+  return `WARNING: the service has no parameter "${name}" and ignores it, as if it were not sent; send ${spellings.join(' or ')}${axiosHint}`;
 }
 
 /** "did you mean GET /api/v1/institutions/me/users?"; undefined if no path of the contract is near. */
@@ -85,6 +88,7 @@ export function nearPaths({ operations, prefix }: Contract, method: string, path
   const spellings = requested.startsWith(prefix)
     ? [requested]
     : [requested, `${prefix}${requested}`, ...withWholePrefix(prefix, requested)];
+  // Clients often leave out the prefix, or a part of it.
   const candidates = [...operations.values()].flatMap((operation) =>
     spellings
       .flatMap((spelling) => fillTemplate(operation.path, spelling) ?? [])
@@ -95,7 +99,7 @@ export function nearPaths({ operations, prefix }: Contract, method: string, path
     .toSorted((a, b) => a.edits - b.edits || Number(b.method === method) - Number(a.method === method))
     .map(({ operation, method: known, path: meant }): NearPath => ({ operation, method: known, path: meant }));
 
-  // An operation with several spellings is there once, with the nearest.
+  // Several spellings of the path may lead to one operation. Only the nearest is kept.
   return near.filter(({ operation }, at) => near.findIndex((other) => other.operation === operation) === at);
 }
 

@@ -83,7 +83,9 @@ function isAlternative({ keyword }: ErrorObject): boolean {
 }
 
 /**
- * Whether the error lies in a named definition, and another error says that no alternative matches the same value.
+ * Whether the error lies in a named definition, and another error says that no alternative matches the same value. The
+ * path of an error usually begins with the path of the alternative around it. Behind a reference to a named definition,
+ * the path begins anew with `#/$defs/`, so only the value tells that both errors belong together.
  * @param counts how many errors say so, this one included, by the pointer to the value
  */
 function isInNamedDefinition(error: ErrorObject, counts: ReadonlyMap<string, number>): boolean {

@@ -84,6 +84,7 @@ export async function startServer(
 const SHARED_GRACE_MILLISECONDS = 10_000;
 
 async function startWith(complete: CompleteOptions, hooks: AssemblyHooks): Promise<StartedServer> {
+  // It is called only while the emulator runs, when `run` and `control` below are known.
   const beforeForgetting = (id: string): void => keepBundle(run, id, control);
   const { service, control, run } = assemble(complete, { ...hooks, beforeForgetting });
   await control.shared?.start();

@@ -36,6 +36,7 @@ export function ownConnection(service: ServiceContext): Duplex {
 
   const server = createAppServer({ IncomingMessage: ServiceRequest, ServerResponse, handle }, ownService);
   const [client, socket] = duplexPair();
+  // Neither end of a pair learns by itself that the other one is closed.
   client.once('close', () => socket.destroy());
   socket.once('close', () => client.destroy());
   const streamMethods = Object.getPrototypeOf(socket) as object;

@@ -25,9 +25,9 @@ export async function identityFor(options: CompleteOptions): Promise<TlsIdentity
   const { tls, tlsCert, tlsKey, tlsCa, host } = options;
   if (tlsCert !== undefined && tlsKey !== undefined) return pairIn(tlsCert, tlsKey);
 
-  const [given, missing] = tlsCert === undefined ? ['tlsKey', 'tlsCert'] : ['tlsCert', 'tlsKey'];
+  const [present, missing] = tlsCert === undefined ? ['tlsKey', 'tlsCert'] : ['tlsCert', 'tlsKey'];
   if (tlsCert !== undefined || tlsKey !== undefined)
-    throw new OptionsError(`option ${missing}: expected a file together with option ${given}, found none`);
+    throw new OptionsError(`option ${missing}: expected a file together with option ${present}, found none`);
   if (!tls && tlsCa === undefined) return undefined;
 
   const { makeServerCertificate } = await import('../common/platform/certificate.js');

@@ -135,6 +135,7 @@ export function contractOf(revision: string = SPECIFICATION): Contract {
 /** The control plane's contract; in files of its own, so that it is read when it is first needed. */
 export const controlContract = once((): Contract<string> => {
   const [document, compiler] = documentOf('control', () => sourceOf('control'));
+  // `String` accepts every ID: the operations of the control plane have no type of their own here.
   return compileDocument(document, compiler, String);
 });
 
@@ -190,6 +191,7 @@ export function fixtureOf(fixture: string | object, rules?: WorldRules): Fixture
   if (isShippedFixture(fixture))
     return shippedFixtures().find(({ name }) => name === fixture) ?? fixtureOfUsers(fixture);
 
+  // A text without a dot or a slash is rather a mistyped name of a shipped fixture than a file.
   const mayBeMistyped = /^[\w-]+$/.test(fixture);
   if (mayBeMistyped && !existsSync(fixture))
     throw new UnreadFileError(fixture, [{ message: `there is no such file${nearest(fixture, SHIPPED_FIXTURES)}` }]);

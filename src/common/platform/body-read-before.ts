@@ -28,6 +28,7 @@ export async function receiveBody(req: Request, limit: number): Promise<Buffer |
  */
 export function bodyReadBefore({ body, headers }: Pick<Request, 'headers'> & { body?: unknown }): Buffer | undefined {
   if (body === undefined) return undefined;
+  // `express.raw()` leaves bytes, and `express.text()` a text. Other parsers leave values.
   if (body instanceof Uint8Array || typeof body === 'string') return Buffer.from(body as string);
 
   const isForm = headers['content-type']?.toLowerCase().startsWith('application/x-www-form-urlencoded') === true;

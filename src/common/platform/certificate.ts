@@ -21,7 +21,7 @@ const LIFETIME = 397 * DAY;
  * @param now milliseconds since 1970 by the machine's clock, which clients compare it with
  */
 export async function makeServerCertificate(names: readonly string[], now: number): Promise<ServerCertificate> {
-  // Loaded only here: it takes as long as all that a start without TLS does.
+  // Loading these packages takes as long as a whole start without TLS, so they are loaded only here.
   await import('reflect-metadata');
   const x509 = await import('@peculiar/x509');
   const validity = { notBefore: new Date(now - DAY), notAfter: new Date(now - DAY + LIFETIME) };

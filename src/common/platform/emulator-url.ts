@@ -41,5 +41,6 @@ export function addressOf({ socket, headers, baseUrl }: MountedRequest): string 
   const local = `${hostInUrl(localAddress)}:${localPort}`;
   const host = headers.host !== undefined && HOST.test(headers.host) ? headers.host : local;
 
+  // Requests to the control plane have the path of the emulator and `/_emulator`, where Express mounts that plane.
   return `${scheme}://${host}${baseUrl.replace(/\/_emulator$/, '')}`;
 }

@@ -9,6 +9,7 @@ const PROXY_VARIABLE = /^(?:https?|all)_proxy$/i;
 
 /** Whether `fetch` may send the request through a proxy. @returns false for the versions of Node.js that cannot */
 export function usesEnvironmentProxy(): boolean {
+  // Node.js gives its global agent this option if it uses proxies; the types of older versions lack it.
   return (globalAgent as { readonly options?: { readonly proxyEnv?: unknown } }).options?.proxyEnv !== undefined;
 }
 
@@ -52,9 +53,11 @@ function exceptionsOfLists(environment: NodeJS.ProcessEnv): Record<string, strin
   const { no_proxy: lower = '', NO_PROXY: upper = '' } = environment;
   const extended = (list: string): string => {
     const entries = list.split(/[\s,]+/).filter((entry) => entry !== '');
+    // The entry `*` excepts every host.
     return entries.includes('*') ? list : [...new Set([...entries, ...LOOPBACK_HOSTS])].join(',');
   };
 
+  // If one spelling is not set, it gets the entries of the other: programs that prefer it would lose them otherwise.
   return {
     no_proxy: extended(lower === '' ? upper : lower),
     NO_PROXY: extended(upper === '' ? lower : upper),

@@ -3,6 +3,7 @@
 import { throughProxy } from './environment-proxy.js';
 import { fetchAroundProxy, type OwnFetchInit } from './loopback-fetch.js';
 
+/** Milliseconds until a request without a signal of its own is given up. */
 const TIME_LIMIT = 30_000;
 /** What Node.js says of certificates that it does not trust. */
 const CERTIFICATE_CODES = /CERT|UNABLE_TO_VERIFY/;
@@ -34,6 +35,7 @@ export function isCertificateFailure(error: unknown): boolean {
   return CERTIFICATE_CODES.test(codeOf(error) ?? '');
 }
 
+/** The error that says the reason: `fetch` throws a general error with this one as its cause. */
 function reasonOf(error: unknown): NodeJS.ErrnoException {
   return ((error as Error).cause ?? error) as NodeJS.ErrnoException;
 }

@@ -70,7 +70,10 @@ export function closeGracefully(server: Server, { app, grace = 900, onImpatience
   });
 }
 
-/** Makes further responses close their connections (RFC 9112 section 9.6): open ones would keep the server running. */
+/**
+ * Makes further responses close their connections (RFC 9112 section 9.6). Connections that stay open would keep the
+ * server running.
+ */
 function announceClose(app: OwnResponses): void {
   Object.defineProperty(app.ServerResponse.prototype, 'writeHead', {
     configurable: true,

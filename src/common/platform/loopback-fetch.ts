@@ -27,12 +27,14 @@ export async function fetchAroundProxy(url: URL, init: OwnFetchInit): Promise<Re
 async function fetchDirectly(url: URL, { method, headers = {}, body, signal }: OwnFetchInit): Promise<Response> {
   const options = { ...urlToHttpOptions(url), agent: false, method, headers, signal };
   const incoming = await sendRaw(options, body).catch((error: unknown) => {
+    // Like `fetch`, this rejects with the reason of the signal.
     signal?.throwIfAborted();
     throw error;
   });
   try {
     return responseOf(incoming);
   } catch (error) {
+    // `Response` refuses some statuses, such as 600. Nobody will read the body then.
     incoming.destroy();
     throw error;
   }
@@ -43,6 +45,7 @@ function responseOf(incoming: IncomingMessage): Response {
   const { statusCode: status = 0, statusMessage: statusText = '', rawHeaders } = incoming;
   const headers = new Headers();
   for (let place = 0; place < rawHeaders.length; place += 2) headers.append(rawHeaders[place]!, rawHeaders[place + 1]!);
+  // A message that nobody reads would keep its connection open.
   if (WITHOUT_BODY.has(status)) incoming.resume();
   const body = WITHOUT_BODY.has(status) ? null : (Readable.toWeb(incoming) as ReadableStream<Uint8Array>);
 

@@ -19,6 +19,7 @@ export interface CurlRequest {
 
 /** The command that sends a request and prints the response with its headers. */
 export function curlCommand({ method, headers = [], body, address, hasToken }: CurlRequest): string {
+  // With `-X HEAD`, curl would wait for the body that the headers announce.
   const verb = method === 'HEAD' ? '-I' : `-X ${shellQuote(method)}`;
   return [
     'curl -i',

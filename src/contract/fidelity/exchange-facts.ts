@@ -76,6 +76,7 @@ export function appliesTo({ when }: FidelityPoint, exchange: ExchangeInContract,
   if (requestHeader !== undefined && headerValue(exchange.facts.request.headers, requestHeader) === undefined)
     return false;
 
+  // The wanted value may be null, so the presence of the member says whether there is such a condition.
   return !('value' in when) || when.value === value;
 }
 
@@ -92,9 +93,11 @@ const REQUESTS: Readonly<Record<Peculiarity, (exchange: ExchangeInContract) => b
     parameters.some(({ name, type }) => type !== 'array' && (query.get(name) ?? []).length > 1),
   'with-body': ({ facts: { request } }) => request.body !== undefined,
   'without-body': ({ facts: { request }, operation }) => operation.body !== undefined && request.body === undefined,
+  // The body of such a request is not read, so its length says that it is there.
   'surplus-body': ({ facts: { request }, operation }) =>
     operation.body === undefined && Number(headerValue(request.headers, 'Content-Length') ?? 0) > 0,
   head: ({ facts: { request } }) => request.method === 'HEAD',
+  // A query that cannot be decoded has no fields: see `queryFields`.
   'malformed-encoding': ({ facts: { request }, query }) =>
     typeof request.query === 'string' && request.query.includes('%') && query.size === 0,
   'repeated-item': ({ facts: { request } }) =>

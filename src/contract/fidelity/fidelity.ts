@@ -76,6 +76,7 @@ function refuseDuplicateIds(points: readonly FidelityPoint[]): void {
   }
 }
 
+/** An object of the document that may have notes: a parameter, a response, a schema. */
 interface NotePlace {
   readonly kind: 'service' | 'operation' | 'rule' | 'security' | 'parameter' | 'response' | 'header' | 'schema';
   /** JSON pointer into the document. */
@@ -185,6 +186,7 @@ class PlaceCollector {
   #add<Value extends object>(value: Value | Reference, ownPlace: NotePlace): Placed<Value> | undefined {
     const collected = this.places.get(value) ?? { ...ownPlace, operations: new Set<string>() };
     this.places.set(value, collected);
+    // Without this check, schemas that refer to themselves would be followed for ever.
     if (collected.operations.has(this.#operation)) return undefined;
 
     collected.operations.add(this.#operation);

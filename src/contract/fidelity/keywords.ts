@@ -28,11 +28,14 @@ export const PLAIN_VALUES = 'plain-values';
 
 /** Whether a note about the aspect covers the keyword. */
 export function coversKeyword(about: string | undefined, keyword: string): boolean {
+  // A note without an aspect covers no keyword, and a note about refusals covers all.
   if (about === undefined || about === REFUSAL) return about === REFUSAL;
   return Object.hasOwn(KEYWORDS, about) && KEYWORDS[about]!.includes(keyword);
 }
 
-/** Whether a note about the aspect only limits a value. */
+/**
+ * Whether a note about the aspect only limits a value. An enumeration does more: it names the value that was sent.
+ */
 export function isLimit(about: string | undefined): boolean {
   return about === REFUSAL || (about !== undefined && about !== 'values' && about in KEYWORDS);
 }

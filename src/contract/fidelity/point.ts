@@ -20,7 +20,10 @@ export const BASES = ['specified', 'public-client', 'recorded', 'inferred', 'cho
 /** A note: the value of `x-fidelity` in the document. */
 export type FidelityNote = Pick<ShownPoint, 'basis' | 'section' | 'note' | 'about' | 'when' | 'variants'>;
 
-/** The variants of a point. One note describes them; other notes that vary with it have `point` alone. */
+/**
+ * The variants of a point: what the service may do in place of what the contract says. One note describes them. The
+ * notes of other points that vary together with it have only the member `point`, with its name.
+ */
 export type VariantNote = NonNullable<ShownPoint['variants']>;
 
 /** A special property of the request of an exchange. */

@@ -60,6 +60,7 @@ class PointSearch {
     const { status } = this.#exchange.facts.response;
     const isSuccess = status >= 200 && status < 300;
     if (status === 400 || status === 422) this.#addBroken();
+    // A 404 says that there is nothing for the values that were sent, so it is based on them, too.
     if (status === 404 || isSuccess) this.#addUsed();
     if (isSuccess) this.#addDefaults();
   }
@@ -113,6 +114,7 @@ class PointSearch {
     const { source, query, fidelity } = this.#exchange;
     const { 'x-exactly-one-of': rule } = source;
     const sentNames = rule?.parameters.filter((name) => query.has(name)) ?? [];
+    // The rule has one note for requests with none of the parameters, and one for requests with several.
     const mistake = sentNames.length === 0 ? 'neither' : 'both';
     if (rule !== undefined && sentNames.length !== 1)
       for (const point of fidelity.at(rule)) if (point.about === mistake) this.found.add(point);
@@ -154,6 +156,7 @@ function isUsed({ about }: FidelityPoint): boolean {
 /** The security schemes that the operation requires, and optional ones that are used. */
 function usedSecuritySchemes({ document, source, facts }: ExchangeInContract): object[] {
   const { security = document.security } = source;
+  // An empty requirement means that the operation may be called without authentication (OpenAPI 3.1).
   const isRequired = security.every((requirement) => Object.keys(requirement).length > 0);
   const authorization = headerValue(facts.request.headers, 'Authorization');
   const used = typeof authorization === 'string' ? readAuthorization(authorization).kind : undefined;

@@ -57,7 +57,7 @@ const MOST_EXCLUDED = 2;
  */
 export function groupPoints(points: readonly FidelityPoint[], operations: readonly string[]): PointGroup[] {
   const groups = new Map<string, FidelityPoint[]>();
-  // By the number of operations, then by the first one.
+  // Points are ordered by the number of their operations, then by their first operation.
   const rank = ({ operations: [first = '', ...others] }: FidelityPoint): number =>
     others.length * operations.length + operations.indexOf(first);
   for (const point of points.toSorted((a, b) => rank(a) - rank(b))) {

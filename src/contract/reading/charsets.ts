@@ -50,6 +50,7 @@ export function fieldDecoder(charset: string | undefined): FieldDecoder | undefi
 
   return (text) => {
     const bytes = text.replace(/%(..)/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
+    // A percent sign without two hexadecimal digits after it is a mistake.
     const decoded = /%(?![\da-f]{2})/i.test(text) ? undefined : decode(bytes);
     if (decoded === undefined) throw new PercentEncodingError(text, name);
 

@@ -57,7 +57,7 @@ export function mediaTypeRefusal(contentType: string | undefined, expected: stri
     return new UnreadableBodyError(message, { ...place, code: 'media-type', expected });
   }
 
-  // JSON has no charset.
+  // A charset means nothing for JSON, which is always in UTF-8 (RFC 8259 section 8.1).
   if (mediaType === 'application/json' || isFormCharset(charsetOf(contentType))) return undefined;
 
   const message = `The charset of the form must be ${CHARSETS}, but the content type ${found}.`;
@@ -74,6 +74,8 @@ export function parseBody(received: ReceivedBody, { mediaType }: Pick<CompiledBo
     return { value: parseJsonBody(text), repeated: [...repeatedMembers(text).keys()] };
   }
 
+  // For another charset than UTF-8, the text is read as Latin-1, which has one character for each byte. The decoder
+  // gets these characters after the fields were split.
   const decode = fieldDecoder(received.charset);
   const text = decode === undefined ? textOf(bytes) : bytes.toString('latin1');
   return { value: parseFields(text, decode), repeated: [] };
@@ -165,6 +167,7 @@ function parseFields(text: string, decode?: FieldDecoder): Record<string, string
       throw new UnreadableBodyError(`The form repeats "${name}".`, violation);
     }
 
+    // A field that may be repeated has its first value that is not empty.
     const value = values.find((text) => text !== '');
     if (value !== undefined) fields.push([name, value]);
   }

@@ -25,11 +25,14 @@ const CHANGES = {
   highest: ({ schema, value }) => valueAtEnd(schema, value, 'highest'),
   // An absent member is not set to null.
   null: ({ value, allowsNull }) => (allowsNull && value !== null && value !== undefined ? null : UNCHANGED),
+  // A change to undefined removes the member.
   absent: ({ isRequired }) => (isRequired ? UNCHANGED : undefined),
+  // A list with one item becomes empty by `shorter`.
   empty: ({ value }) => (isList(value) && value.length > 1 ? [] : UNCHANGED),
   shorter: ({ value }) => (isList(value) ? value.slice(0, -1) : UNCHANGED),
   longer: ({ value, schema }, document) => {
     if (!isList(value)) return UNCHANGED;
+    // The new item is like the last one, with other values.
     return [...value, withOtherValues(document, itemSchema(schema, value.length) ?? {}, value.at(-1))];
   },
   reordered: ({ value }) => (isList(value) && value.length > 1 ? value.toReversed() : UNCHANGED),
@@ -136,6 +139,7 @@ function otherValue(schema: SchemaObject, value: unknown): unknown {
 function valueOfEnumeration({ enum: values = [] }: SchemaObject, value: unknown, further: number): unknown {
   const allowed: readonly unknown[] = values.filter((one) => one !== null);
   const at = allowed.indexOf(value);
+  // In a short enumeration, going further would come back to the value itself.
   if (at === -1 || further >= allowed.length) return UNCHANGED;
 
   return allowed[(at + further) % allowed.length];
@@ -157,6 +161,7 @@ function valueAtEnd(schema: SchemaObject, value: unknown, end: 'lowest' | 'highe
 }
 
 function otherNumber({ minimum = -Infinity, maximum = Infinity }: SchemaObject, value: number): unknown {
+  // The last candidate serves where the range is so small that the other two lie outside.
   const candidates = [value + 1, value - 1, (value + maximum) / 2];
   return candidates.find((other) => other >= minimum && other <= maximum) ?? UNCHANGED;
 }

@@ -4,6 +4,7 @@ import type { ValidateFunction } from 'ajv';
 
 /** Returns a function that calls `make` once, and returns that value on every call. */
 export function once<Value>(make: () => Value): () => Value {
+  // An object around the value tells a value that is undefined from none.
   let made: { readonly value: Value } | undefined;
   return () => (made ??= { value: make() }).value;
 }

@@ -37,6 +37,7 @@ const REWRITES: ByVariant<Rewrite> = {
     ...body,
     access_token: String(body['access_token']).replaceAll('.', '~'),
   })),
+  // The token endpoint keeps its challenge, which RFC 6749 section 5.2 requires.
   'challenge=absent': (response, { operation }) => {
     if (operation?.access === 'client') return response;
     const { 'WWW-Authenticate': _challenge, ...headers } = response.headers;
@@ -49,6 +50,7 @@ const REWRITES: ByVariant<Rewrite> = {
     const { details: _details, ...body } = membersOf(response.body);
     return response.status >= 400 && 'message' in body ? { ...response, body } : response;
   },
+  // Each row has a proposal ID of its own: its last eight characters come from the ID of the row.
   'proposal-scope=row': rewriteNamed(['InstitutionUser'], (value) => {
     const { proposalId, id } = membersOf(value);
     return { ...membersOf(value), proposalId: `${String(proposalId).slice(0, -8)}${String(id).padStart(8, '0')}` };
@@ -77,6 +79,7 @@ const REWRITES: ByVariant<Rewrite> = {
   }),
   'request-id=x-request-id': (response, { requestId }) => withHeader(response, 'X-Request-Id', requestId()),
   'cors=check': addHeaderToCheck('Access-Control-Allow-Origin', '*'),
+  // An HTTP date has whole seconds. The time is rounded up, so that no client comes back too early.
   'retry-after=date': (response, { at }) =>
     rewriteRetryAfter(response, (seconds) => ({
       'Retry-After': new Date((Math.ceil(at / 1_000) + seconds) * 1_000).toUTCString(),
@@ -154,6 +157,7 @@ export function rewriteResponse<Response extends PlainResponse>(
 
 /** The error response in the chosen variant; undefined if it has the usual form. */
 export function renderFailure(variants: VariantChoices, failure: Failure): PlainResponse | undefined {
+  // All these variants belong to one point, so at most one of them is chosen.
   return effectsOf(FAILURES, variants)[0]?.(failure);
 }
 

@@ -53,6 +53,7 @@ function refusedParts(facts: ExchangeFacts, contract: Contract): string {
   if (exchange === undefined) return '';
 
   const { operation, query } = exchange;
+  // The facts have no values of path parameters, but these are checked alike in every variant.
   const { violations, unknown } = new RequestCheck(operation, { path: {}, query, body: facts.request.body });
 
   return JSON.stringify([violations, unknown]);

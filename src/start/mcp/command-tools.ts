@@ -101,6 +101,7 @@ async function runOwnCommand(
   const program = new Program([...ownCommand(), ...parameters], {
     environment,
     folder,
+    // The command sends its progress as messages over IPC, beside its output.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const { child } = program;

@@ -72,7 +72,7 @@ function shippedPages(): string[] {
   return [...inDocs.map((name) => `docs/${name}`), ...others].filter(isShipped);
 }
 
-/** The most characters of each. */
+/** The most characters of a section that a search shows. */
 const SECTION_LENGTH = 1_500;
 
 /** A heading of a page, and what follows until the next heading. */
@@ -80,7 +80,7 @@ interface Section {
   readonly page: string;
   readonly heading: string;
   readonly text: string;
-  /** The number of characters before it in the page. */
+  /** The number of characters before the section in its page. */
   readonly offset: number;
 }
 
@@ -94,6 +94,7 @@ function sectionsWith(search: string, pages: readonly string[]): Section[] {
 
     return { section, found, inHeading: found.filter((stem) => stem.test(heading)) };
   });
+  // A word that is in every section weighs nothing.
   const weight = (stem: RegExp): number => {
     const having = candidates.filter(({ found }) => found.includes(stem));
     return Math.log(candidates.length / having.length);
@@ -107,7 +108,10 @@ function sectionsWith(search: string, pages: readonly string[]): Section[] {
   return best.map(({ section }) => ({ ...section, text: section.text.slice(0, SECTION_LENGTH) }));
 }
 
-/** Matches the word with any ending: `throttled`, `throttles` and `throttling` for `throttle`. */
+/**
+ * Matches the word with any ending: `throttled`, `throttles` and `throttling` for `throttle`. An ending is only removed
+ * if three characters remain.
+ */
 function stemOf(word: string): RegExp {
   return new RegExp(`\\b${word.replace(/(?<=...)(?:ing|ed|e?s|e)$/, '')}`, 'i');
 }

@@ -32,7 +32,7 @@ function wordsOf({ name, summary, group, steps }: Scenario): string[] {
   return wordsIn([name, summary, group, ...synonyms, ...statuses, ...statusNames, outage].join(' '));
 }
 
-/** Whole words, in lower case, plurals as singulars. */
+/** The words of a text in lower case, without a final `s`, so that a plural equals its singular. */
 function wordsIn(text: string): string[] {
   return (text.toLowerCase().match(/[a-z0-9]+/g) ?? []).map((word) => word.replace(/(?<=..)s$/, ''));
 }

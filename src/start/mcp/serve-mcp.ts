@@ -25,6 +25,7 @@ export async function serveMcp(context: EndpointContext, req: ExpressRequest, re
   if (body === 'too-large')
     throw new Problem(413, 'The request is too large', `The request body is larger than ${BODY_LIMITS.request} bytes.`);
 
+  // If an application around the emulator has read the body and left nothing, the SDK gets a request without a body.
   const bytes = body === 'lost' ? Buffer.alloc(0) : body;
   const response = await handler.fetch(webRequest(req, address, bytes, responseOver.signal));
   res.writeHead(response.status, [...response.headers].flat());

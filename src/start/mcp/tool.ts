@@ -75,6 +75,7 @@ export function fittingItems<Item>(
   let end = offset;
   while (end < items.length) {
     size += JSON.stringify(items[end]).length;
+    // The first item is shown however long it is: otherwise no call could ever get past it.
     if (size > LIST_LIMIT && end > offset) break;
     end++;
   }

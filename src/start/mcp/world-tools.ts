@@ -31,6 +31,7 @@ export function worldTools(context: ControlContext, call: CallControl): Tool[] {
       return { parties, more };
     },
     change_world: async ({ sandbox = 'default', operation, target, body }) => {
+      // The schema of the input allows only these operations: see `withChanges`.
       if (target === undefined && changes.get(operation)!.needsTarget)
         throw new ToolError(`${operation} needs a target: find its ID with read_world`);
 
