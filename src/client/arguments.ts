@@ -36,13 +36,13 @@ export function checkNumbers<Options extends object>(least: number, options: Opt
 const MALFORMED = /\p{Surrogate}/u;
 /** Texts that name nothing: "", "." and "..". As a segment of a path, each would lead to another endpoint. */
 const NAMELESS = /^\.{0,2}$/;
-/** @throws InvalidArgumentError unless it is a string that can name something */
+/** @throws InvalidArgumentError unless the value is a string that can name something */
 export function checkText(name: string, value: unknown): asserts value is string {
   const isText = typeof value === 'string' && !NAMELESS.test(value.trim()) && !MALFORMED.test(value);
   check(isText, `${name} must be a non-empty, well-formed string`);
 }
 
-/** @throws InvalidArgumentError unless it is an array of non-blank strings */
+/** @throws InvalidArgumentError unless the value is an array of non-blank strings */
 export function checkTexts(name: string, values: unknown): asserts values is readonly string[] {
   check(Array.isArray(values), `${name} must be an array`);
   values.forEach((value, place) => checkText(`${name}[${place}]`, value));
@@ -57,11 +57,14 @@ export function defined<Options extends object>(options: Options | null | undefi
   return Object.fromEntries(members) as Partial<Options>;
 }
 
-/** The query of a URL, with its question mark. @throws InvalidArgumentError for a value that a URL would change */
+/**
+ * The query of a URL, with its question mark; empty without parameters.
+ * @throws InvalidArgumentError for a value that a URL cannot carry unchanged, such as `NaN` or an object
+ */
 export function queryString(query: object): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query) as [string, unknown][]) {
-    // A parameter with an array is repeated.
+    // A parameter whose value is an array appears once for each item: `partyIds=a&partyIds=b`.
     for (const item of [value].flat()) {
       const isSendable = typeof item === 'string' ? !MALFORMED.test(item) : Number.isFinite(item);
       check(isSendable, `${name} must be a string or number`);
@@ -83,7 +86,8 @@ export function mapValues<From, To>(
 
 /**
  * The filters of a list.
- * @throws InvalidArgumentError for a filter that is wrong, or empty: it would select everything
+ * @throws InvalidArgumentError for a filter that is wrong. An empty filter is wrong, because the service would ignore
+ * it and return everything
  */
 export function filtersIn({ partyIds, emails }: ListOptions): [name: string, values: readonly string[]][] {
   const filters = Object.entries(defined({ partyIds, emails })) as [string, readonly string[]][];

@@ -24,7 +24,9 @@ export function connectWith(platformFetch?: PlatformFetch): Connect {
     const settings = readConfig(config);
     // The global `fetch` is looked up for each request, because test tools and tracers replace it later.
     const globalFetch: FetchLike = (url, init) => fetch(url, init);
+    // The agent is one of Node's own HTTP client, so a `fetch` of the caller would ignore it.
     if (settings.agent) check(platformFetch && !settings.fetch, 'agent needs Node.js, and no fetch');
+    // The caller's `fetch` comes first, then another way that the platform needs, then the global `fetch`.
     const perform = createPerform(settings, settings.fetch ?? (await platformFetch?.(settings)) ?? globalFetch);
     const tokens = createTokens(settings, perform);
 
@@ -41,14 +43,18 @@ export function connectWith(platformFetch?: PlatformFetch): Connect {
      */
     const methods = (show: (result: Result) => unknown): unknown => ({
       ...mapValues(ENDPOINTS, (toCall, method) => async (argument: never, options?: CallOptions) => {
+        // `resolve` and `reverseResolve` state an operation of their own, which replaces the name of the method.
         const endpointCall = { operation: method, ...toCall(argument) };
         return show(await send(endpointCall, readCallOptions(options)));
       }),
       async request(method: string, path: string, content?: RequestContent, options?: CallOptions) {
         checkText('method', method);
+        // The query is appended to the path, so the path itself must have neither a query nor a fragment.
         check(/^\/[^?#]*$/.test(path), 'path must be like /a');
         const { query, body } = defined(content);
+        // `fetch` refuses a body with these methods, with a message that differs from platform to platform.
         check(body === undefined || !/^(get|head)$/i.test(method), `${method} has no body`);
+        // What an unknown endpoint returns is not known. An empty body counts as a success.
         const endpoint = { operation: 'request', path, query: defined(query), mayBeEmpty: true };
         const sent = { ...endpoint, method: method.toUpperCase(), content: body };
 
@@ -63,6 +69,7 @@ export function connectWith(platformFetch?: PlatformFetch): Connect {
         methods(({ value, response: { status, headers, text, raw } }) => ({
           data: value,
           status,
+          // The caller gets all values as they are (`String` hides nothing), but no cookies.
           headers: shownResponseHeaders(headers, String),
           requestId: requestIdOf(headers),
           response: raw,
@@ -76,6 +83,7 @@ export function connectWith(platformFetch?: PlatformFetch): Connect {
       iterateCredentials: (options, call) =>
         listOf({ getPage: (page) => connection.getCredentials(page, call), options, id: 'contractId' }),
       async generateVerificationLinks(contractIds, call) {
+        // This module is loaded when it is needed, because most programs never generate that many links.
         return (await import('./links.js')).linksForAll(contractIds, connection, call);
       },
     };

@@ -42,7 +42,8 @@ export const ENDPOINTS: {
 
     return { operation: 'resolveCredentials', path, query, flawOf: arrayIn('credentials') };
   },
-  // An undefined query would be left out. An empty text is refused instead.
+  // `resolveCredentials` leaves out what is undefined, and would send a request without any criterion. An empty text
+  // takes the place of undefined, because an empty text is refused.
   resolve: (q?: string) => ENDPOINTS.resolveCredentials({ q: q ?? '' }),
   reverseResolve: (partyId?: string) => ENDPOINTS.resolveCredentials({ partyId: partyId ?? '' }),
   createCredentialsRequest(options) {
@@ -80,7 +81,7 @@ const arrayIn = (member: string) => (value: Members) => flawOfArray(member, valu
 /** @param member the name of the member that has the items; empty if the response itself is the array */
 function flawOfArray(member: string, items: unknown): string | undefined {
   if (!Array.isArray(items)) return member ? `has no array ${member}` : 'is no array';
-  // Only an object is returned by `Object` as it is.
+  // `Object` returns an object unchanged, and wraps any other value. So the comparison finds what is no object.
   const place = items.findIndex((item) => item !== Object(item));
   return place < 0 ? undefined : `has ${member}[${place}], which is no object`;
 }

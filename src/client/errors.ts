@@ -90,7 +90,9 @@ export function isAPIError(error: unknown): error is APIError {
 }
 
 /**
- * A copy of an earlier failure for another call, with its own stack. Anything but an APIError is returned unchanged.
+ * A copy of an earlier failure for another call, with a stack of its own. Anything but an APIError is returned
+ * unchanged.
+ * @param milliseconds how long calls still fail; the copy tells it as `retryAfter`. Default: that of the failure
  */
 export function repeated(failure: unknown, milliseconds?: number): unknown {
   if (!(failure instanceof APIError)) return failure;

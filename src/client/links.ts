@@ -26,6 +26,7 @@ export async function linksForAll(
       const { results } = await connection.generateVerificationLinksBatch({ requests }, call);
       links.push(...resultsInOrder(batch, results));
     } catch (cause) {
+      // Before the first success there is nothing to keep, and a caller who has aborted wants no result.
       if (call?.signal?.aborted || links.length === 0) throw cause;
       // The links that earlier batches have made are kept.
       const error = { message: (cause as Error).message, cause };
@@ -37,13 +38,14 @@ export async function linksForAll(
 }
 
 /**
- * Matches results by contract ID, as no order is promised. A contract ID that was requested several times gets its
- * results in turn, and the last one again if there are fewer.
+ * Matches results by contract ID, because the service promises no order. A contract ID that was requested several times
+ * gets its results in turn. If it has fewer results than requests, it gets its last result again.
  */
 function resultsInOrder(batch: readonly string[], returned: readonly Types.BatchResultItem[]): LinkResult[] {
   const unmatched = [...returned];
   return batch.map((contractId) => {
     const [item, ...later] = unmatched.filter((result) => result.contractId === contractId);
+    // The last result of a contract ID stays: the ID may follow again.
     if (item && later.length > 0) unmatched.splice(unmatched.indexOf(item), 1);
     if (item?.result || item?.error) return item;
 

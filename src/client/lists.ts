@@ -25,6 +25,7 @@ export function listOf<Item, OfPage extends Page<Item>>(reading: Reading<Item, O
   const toArray: List<Item, OfPage>['toArray'] = async ({ limit = Infinity } = {}) => {
     checkNumbers(0, { limit }, 'limit');
     const all: Item[] = [];
+    // `push` returns the new length. The loop ends with the last wanted item, before another page is requested.
     if (limit > 0) for await (const item of items()) if (all.push(item) >= limit) break;
 
     return all;

@@ -10,6 +10,8 @@ const LOOPBACK = /^(([^.]+\.)*localhost\.?|127(\.\d+){3}|\[::(1|ffff:7f..:.+)\])
 
 export const connect: Connect = /* @__PURE__ */ connectWith(async ({ agent }) => {
   const isProxied = Object.entries(process.env).some(([name, value]) => PROXY.test(name) && value);
+  // The `fetch` of Node.js takes no agent of `node:http`, and by default ignores the variables of a proxy. Node.js 16
+  // has no `fetch` at all.
   const isFetchEnough = !agent && !isProxied && 'fetch' in globalThis;
   if (isFetchEnough) return undefined;
 
@@ -18,7 +20,7 @@ export const connect: Connect = /* @__PURE__ */ connectWith(async ({ agent }) =>
   if (agent || !isProxied) return direct;
 
   const proxied = nodeFetch(undefined, process.env);
-  // No proxy reaches this machine.
+  // A proxy would look for these addresses on its own machine.
   return (url, init) => (LOOPBACK.test(new URL(url).hostname) ? direct : proxied)(url, init);
 });
 

@@ -22,7 +22,7 @@ export interface Reading<Item, OfPage extends Page<Item>> {
   readonly id: keyof Item;
 }
 
-/** After so many pages in a row without a new item, the service ignores the offset. */
+/** From this number of pages in a row without a new item, the service seems to ignore the offset. */
 const MOST_STALE_PAGES = 3;
 /**
  * Yields the pages of a list. Many filters are split into parts, and each part is a list with pages of its own. If new
@@ -37,13 +37,15 @@ export async function* readPages<Item, OfPage extends Page<Item>>({
   checkNumbers(1, { pageSize: limit }, 'pageSize');
   checkNumbers(0, { offset: start }, 'offset');
   const parts = partsOf(filter);
+  // Each part is a list of its own, and an offset into the whole list says nothing about a part.
   check(start === 0 || parts.length === 1, 'offset needs filters that fit into one URL');
+  // An item without the member stands for itself. It equals no other item, and is always yielded.
   const idOf = (item: Item): unknown => item[id] ?? item;
-  /** Items of all parts, by their IDs. */
+  /** The IDs of all items that were yielded, over all parts. */
   const yielded = new Set<unknown>();
 
   for (const part of parts) {
-    /** Items of this part. */
+    /** The identities of the items on the pages of this part. */
     const seen = new Set<unknown>();
     let lastTotal = 0;
     let stalePages = 0;
@@ -61,10 +63,13 @@ export async function* readPages<Item, OfPage extends Page<Item>>({
       if (isStale && total === Infinity) break;
 
       if (isStale && offset < total) {
+        // A page without new items is possible while the list grows: new items shift known items onto the page. Then
+        // the total grows, too. In any other case, reading on would never end.
         const isStuck = items.length === 0 || total <= lastTotal || stalePages === MOST_STALE_PAGES;
         if (isStuck)
           throw new APIError(`the service sent nothing new at offset ${offset} of ${total}`, { status: 200 });
       }
+      // A page may contain an item twice.
       const isFirst = (item: Item, at: number): boolean => items.findIndex((one) => idOf(one) === idOf(item)) === at;
       const newItems = items.filter((item, at) => !yielded.has(idOf(item)) && isFirst(item, at));
       items.forEach((item) => {
@@ -72,7 +77,8 @@ export async function* readPages<Item, OfPage extends Page<Item>>({
         yielded.add(idOf(item));
       });
       if (newItems.length > 0) yield { ...page, items: newItems };
-      // A page that is too long may have an item twice. The item has one place in the list.
+      // A page with more items than requested may contain an item twice. The item has one place in the list, and counts
+      // once.
       offset += items.length > limit ? new Set(items.map(identityOf)).size : items.length;
       lastTotal = total;
     }
@@ -84,6 +90,7 @@ const LONGEST_QUERY = 7_000;
 /** Splits the filters of a list into parts, so that no query is too long. No two parts share a value. */
 function partsOf({ partyIds, emails, ...others }: ListOptions): ListOptions[] {
   const parts: Record<string, string[]>[] = [];
+  // Infinity makes the first value begin the first part.
   let length = Infinity;
   for (const [name, values] of filtersIn({ partyIds, emails })) {
     for (const value of new Set(values)) {

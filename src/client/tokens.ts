@@ -35,9 +35,12 @@ export function createTokens(settings: Settings, perform: Perform): Tokens {
   /** The token in use. Its lifetime is set to 0 if the service refuses it. */
   let token = '';
   let receivedAt = 0;
-  /** By the service's clock; NaN or undefined if it is not known. */
+  /** When the service issued the token, by the service's clock; NaN or undefined if that time is not known. */
   let issuedAt: number | undefined;
-  /** Milliseconds; Infinity if the service gives no lifetime: then the token is used until the service refuses it. */
+  /**
+   * The lifetime of the token in milliseconds. It is Infinity if the service states none: then the token is used until
+   * the service refuses it.
+   */
   let lifetime = 0;
   /** The new token for which calls wait; undefined if none is requested. */
   let pending: Promise<string> | undefined;
@@ -81,18 +84,21 @@ export function createTokens(settings: Settings, perform: Perform): Tokens {
     const milliseconds = numberIn(expires_in) * 1_000;
     setToken(access_token, milliseconds, serviceTime(response.headers));
     const stored = { token: access_token, expiresAt: Date.now() + milliseconds };
+    // A cache needs the time of expiry, which is not known without a lifetime.
     if (milliseconds < Infinity) await askCache((cache) => cache.set(key, stored));
 
     return access_token;
   };
 
-  /** Takes the token of the cache, or requests one. It remembers a failure for calls that come soon. */
+  /** Takes the token of the cache, or requests one. Remembers a failure, so that calls that come soon fail at once. */
   const obtain = async (): Promise<string> => {
-    // `stop` may replace the controller meanwhile.
+    // `stop` may replace the controller while this function waits.
     const { signal } = controller;
     try {
       const stored = await askCache((cache) => cache.get(key));
       const rest = (stored?.expiresAt ?? 0) - Date.now();
+      // The cache may still have the token that the service has just refused. A token that expires soon would have to
+      // be renewed at once.
       const isUsable = isToken(stored?.token) && stored.token !== token && rest > EARLIEST_RENEWAL;
       if (isUsable) return setToken(stored.token, rest);
 
@@ -102,11 +108,12 @@ export function createTokens(settings: Settings, perform: Perform): Tokens {
       if (failure instanceof UnauthorizedError) refusedUntil = now() + REFUSAL_PAUSE;
       throw failure;
     } finally {
+      // After `stop`, `pending` belongs to a later request.
       if (!signal.aborted) pending = undefined;
     }
   };
 
-  /** Ends what goes on for calls: no call waits for it any longer. */
+  /** Ends the token request and the wait for the cache, because no call waits for them any longer. */
   const stop = (): void => {
     controller.abort();
     controller = new AbortController();
@@ -150,10 +157,12 @@ export function createTokens(settings: Settings, perform: Perform): Tokens {
     /** Drops a token that was refused with 401, or with 403 if it may have expired by the clock of either side. */
     refuse(text, failure: APIError) {
       if (!(failure instanceof UnauthorizedError)) return false;
+      // Another call has renewed the token meanwhile. The new token may succeed.
       if (token !== text) return true;
 
-      // NaN if a time by the service's clock is not known.
+      // This age is NaN if one of the two times by the service's clock is not known.
       const ageByService = serviceTime(failure.response?.headers) - issuedAt!;
+      // The greater age decides: the client's clock may stand still while the machine sleeps.
       const greatestAge = Math.max(age(), ageByService || 0);
       const mayHaveExpired = greatestAge >= (lifetime < Infinity ? renewalAge() : DOUBTFUL_AGE);
       if (failure.status === 403 && !mayHaveExpired) return false;

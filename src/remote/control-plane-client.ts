@@ -27,7 +27,13 @@ export interface ExpectedBody {
   readonly form: Form;
 }
 
-/** A form of JSON values: a type, some texts, a list of a form, or an object with members of forms. */
+/**
+ * The form that a JSON value must have:
+ * - a type of JSON Schema, such as `string`,
+ * - a set of allowed values,
+ * - `[form]`, a list whose items have that form,
+ * - an object with the forms of the members that a value must have.
+ */
 export type Form = string | ReadonlySet<unknown> | readonly [Form] | { readonly [member: string]: Form };
 
 /** Whether a value has a form. A server that is no emulator may send anything. */
@@ -118,6 +124,7 @@ export class ControlPlaneClient {
     };
 
     try {
+      // The lookbehind lets a match begin only at the first slash, so that a long row of slashes takes linear time.
       const withoutSlashAtEnd = url.replace(/(?<!\/)\/+$/, '');
       // `manual`: a redirect would send the token to another server.
       return await fetchResponse(`${withoutSlashAtEnd}/_emulator${pathOf(operationId, parts)}`, {
@@ -146,12 +153,14 @@ export class ControlPlaneClient {
         `the server at ${url}${throughProxy(url)} is not an emulator of this version: expected ${expected} from its control plane, found status ${status} and ${type}; give the address of an emulator`,
       );
 
+    // A request without a token lacks the token; a request with one has a wrong token.
     const whose = controlToken === undefined ? 'its' : 'another';
     if (status === 401)
       return new RemoteEmulatorError(
         `the emulator at ${url} requires ${whose} control token; give it with --control-token, in a program as controlToken`,
       );
 
+    // `Problem` has type and status by itself. The members beyond the standard ones are kept, such as `mistakes`.
     const { title, detail, type: _type, status: _status, ...members } = body;
 
     return new Problem(status, String(title), String(detail), { members });

@@ -22,8 +22,8 @@ interface Position {
 }
 
 /**
- * The exchanges from now on, until the signal is aborted or the sandbox is removed. If the connection breaks, they go
- * on where it broke.
+ * The exchanges from now on, until the signal is aborted or the sandbox is removed. If the connection breaks, the
+ * stream is opened again, and goes on after the last event that was received.
  * @throws Problem if the control plane refuses; RemoteEmulatorError if no emulator responds, at first or again
  */
 export async function* followJournal(
@@ -35,6 +35,7 @@ export async function* followJournal(
   let wasOpen = false;
   /** Why the connection broke; undefined if the stream is open, or the emulator has ended it. */
   let breach: unknown;
+  // A function, because TypeScript would assume that the value does not change while this function waits.
   const isOver = (): boolean => signal.aborted;
 
   while (!isOver()) {
@@ -47,13 +48,14 @@ export async function* followJournal(
       if (isOver()) return;
 
       const couldNotOpen = error instanceof RemoteEmulatorError || error instanceof Problem;
-      // An open stream broke: it is opened again.
+      // An open stream broke. The next turn of the loop opens it again.
       if (!couldNotOpen) breach = error;
       else if (!wasOpen) throw error;
       // The emulator had ended the stream: it closed, or the sandbox is gone.
       else if (breach === undefined) return;
       else throw error instanceof Problem ? error : lostError(url, breach);
     }
+    // The wait is rejected when the signal is aborted. The condition of the loop ends it then.
     await sleep(RETRY_MILLISECONDS, undefined, { signal }).catch(() => undefined);
   }
 }

@@ -25,7 +25,7 @@ export function methodsByTable(client: ControlPlaneClient, sandbox: string): Met
     // A method has the form `clock.advance`.
     const [part, name] = method.split('.') as [string, string];
     const methods = (parts[part] ??= {});
-    // Whether the path names something beside the sandbox, which is `{id}`.
+    // Whether the path names something in addition to the sandbox, such as a party. `{id}` is the sandbox.
     const hasTarget = /\{(?!id\})/.test(path);
     // Arguments come in the order that the table states: the target, members of the body, an object with the others.
     methods[name] = async (...remaining: unknown[]): Promise<unknown> => {
@@ -35,7 +35,7 @@ export function methodsByTable(client: ControlPlaneClient, sandbox: string): Met
       const body = namedMembers.length === 0 ? others : { ...(others as object), ...Object.fromEntries(namedMembers) };
       const sent = verb === 'GET' ? { query: others as object } : { body };
       const result = await client.call<Record<string, unknown>>(operationId, { sandbox, target, ...sent });
-      // Only the response shows the sandbox; the method returns nothing.
+      // The response over HTTP shows the sandbox, but the method of `SandboxControl` returns nothing.
       if (showsSandbox) return undefined;
 
       return returns === undefined ? result : result[returns];

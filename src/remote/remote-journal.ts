@@ -13,6 +13,7 @@ export interface SandboxAddress extends EmulatorAddress {
   readonly sandbox: string;
 }
 
+/** The forms of what commands read in a response. A server that is no emulator may send anything. */
 const VERDICT: Form = {
   rule: 'string',
   title: 'string',
@@ -29,7 +30,7 @@ export function fetchBehaviour(
   address: SandboxAddress,
   { strict = false, allowEmpty = false }: BehaviourOptions = {},
 ): Promise<Behaviour> {
-  // What is undefined is not sent, and false is the default of both.
+  // An undefined parameter is not sent. So `false`, the default of both, is not sent.
   const query = { strict: strict || undefined, allowEmpty: allowEmpty || undefined };
   return read(address, 'judgeBehaviour', query, BEHAVIOUR);
 }

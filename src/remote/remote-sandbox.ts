@@ -11,7 +11,7 @@ import { ControlPlaneClient, type EmulatorAddress, type Remote } from './control
 import { methodsByTable } from './methods-by-table.js';
 import { remoteWorld, type RemoteWorld } from './remote-world.js';
 
-/** What is different in another process. */
+/** The members that differ in another process, and that `RemoteSandbox` declares itself or does not have. */
 type OtherMembers = 'clock' | 'scenarios' | 'holds' | 'world' | 'journal' | 'hold' | 'use' | symbol;
 
 /**
@@ -68,6 +68,7 @@ function remoteSandbox(client: ControlPlaneClient, shown: ShownSandbox): RemoteS
   const identity = { id, name, clientId, clientSecret, url, apiUrl, tokenUrl };
   const methods = methodsByTable(client, id);
   const { sandbox, clock, scenarios, holds } = methods;
+  // The control plane returns a list. It has one activation, because one scenario is requested.
   const use: RemoteSandbox['scenarios']['use'] = async (scenario, parameters = {}, end = {}) =>
     (await scenarios.activate({ scenario, parameters, ...end })).activated[0]!;
   const select: RemoteSandbox['scenarios']['select'] = async (selection, end) => [
@@ -96,7 +97,7 @@ function remoteSandbox(client: ControlPlaneClient, shown: ShownSandbox): RemoteS
   };
 }
 
-/** A duration over HTTP is text. */
+/** A duration as the control plane takes it: as text. A number is in milliseconds: `7` becomes `7ms`. */
 function durationText(duration: string | number): string {
   return typeof duration === 'number' ? `${duration}ms` : duration;
 }

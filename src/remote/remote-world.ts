@@ -15,7 +15,7 @@ export interface RemoteWorld extends Remote<WorldControl> {
   readonly verificationLink: (contractId: string, options?: LinkOptions) => Promise<MintedLink>;
 }
 
-/** Largest page over HTTP. */
+/** The most parties on a page of the control plane. */
 const LARGEST_PAGE = 100;
 
 /** @param id the ID of the sandbox */
@@ -46,6 +46,7 @@ async function fetchParties(
     const page = await client.call<Schemas['PartyList']>('listParties', { sandbox, query });
     items.push(...page.items);
     const { total } = page.pagination;
+    // An empty page ends the list even if `total` is larger: parties may have gone while the pages were read.
     if (page.items.length === 0 || items.length >= limit || offset + items.length >= total) return { items, total };
   }
 }

@@ -12,7 +12,7 @@ import type { Verdict } from '../emulator/judge/rule.js';
 
 /** The most exchanges shown: the last ones explain a failure best. */
 const SHOWN_EXCHANGES = 50;
-/** The most earlier exchanges shown beside these: those to which scenarios were applied. */
+/** The most exchanges before those that are shown as well, because scenarios were applied to them. */
 const SHOWN_EARLIER = 10;
 
 /**
@@ -29,6 +29,7 @@ export function describeFailure(
   unidentified: readonly Exchange[] = [],
 ): string {
   const exchanges = sandbox.requests();
+  // With `strict`, a suspected rule counts, too: it may explain why the test failed.
   const broken = sandbox.behaviour().verdicts.filter((verdict) => isFailure(verdict, { strict: true }));
   return [
     headingOf(sandbox, exchanges.length),
@@ -41,7 +42,7 @@ export function describeFailure(
 /**
  * Requests that were refused because they identified no sandbox: a client that forgot its token, or sent `Bearer
  * undefined`. They are in the journal of the default sandbox. Tests that run at the same time may have sent them, too.
- * @param after number of the last exchange of the default sandbox to leave out
+ * @param after the number of an exchange of the default sandbox; only later exchanges are returned
  */
 export function unidentifiedRequests(
   { defaultSandbox }: { readonly defaultSandbox: Pick<SandboxControl, 'requests'> },
@@ -60,7 +61,7 @@ function headingOf({ id, name }: Pick<SandboxControl, 'id' | 'name'>, count: num
   return `Sandbox ${id}${title}: ${content}`;
 }
 
-/** The lines of the last exchanges, and of earlier ones with scenarios. */
+/** The lines of earlier exchanges with scenarios, the number of those left out, and the lines of the last exchanges. */
 function exchangeLines(exchanges: readonly Exchange[]): string[] {
   const last = exchanges.slice(-SHOWN_EXCHANGES);
   const withScenarios = exchanges.slice(0, -SHOWN_EXCHANGES).filter(({ scenarios }) => scenarios.length > 0);
@@ -82,7 +83,7 @@ function linesOf(exchange: Exchange): string[] {
   ];
 }
 
-/** The lines of requests that identified no sandbox; none if there are none. */
+/** A heading and a line for each request that identified no sandbox; no lines if there is no such request. */
 function unidentifiedLines(exchanges: readonly Exchange[]): string[] {
   if (exchanges.length === 0) return [];
 

@@ -25,7 +25,7 @@ interface JestTest {
   readonly timeout?: number | null;
 }
 
-/** What `expect` knows of the running test. If several run, `currentConcurrentTestName` is that of the caller. */
+/** What `expect` knows of the running test. If several run at once, `currentConcurrentTestName` names the caller's. */
 interface ExpectState {
   readonly currentTestName?: string;
   readonly currentConcurrentTestName?: () => string | undefined;
@@ -37,7 +37,10 @@ export default class EmulatorEnvironment extends TestEnvironment {
   #emulator: Emulator | undefined;
   /** The open sandboxes by the name of their test. */
   readonly #open = new Map<string, TestSandbox[]>();
-  /** The time limits of the tests that have begun, in milliseconds. A concurrent one may open its sandbox before. */
+  /**
+   * The time limits of the tests that have begun, in milliseconds, by the name of the test. A concurrent test may open
+   * its sandbox before Jest reports that it has begun; then it has no entry yet.
+   */
   readonly #timeLimits = new Map<string, number>();
 
   constructor(...[config, context]: ConstructorParameters<typeof TestEnvironment>) {
@@ -50,6 +53,7 @@ export default class EmulatorEnvironment extends TestEnvironment {
     const emulator = (this.#emulator = await startForTests(this.#options, this.global.process.env));
     const openSandbox: OpenSandbox = (options) => {
       const name = this.#currentTestName();
+      // 0 means that no limit is known.
       const opened = new TestSandbox(emulator, name, options).limitHolds(this.#timeLimits.get(name) ?? 0);
       this.#open.set(name, [...(this.#open.get(name) ?? []), opened]);
 
@@ -59,7 +63,7 @@ export default class EmulatorEnvironment extends TestEnvironment {
     Object.assign(this.global, { emulator, openSandbox });
   }
 
-  /** Jest reports what happens to each test, and waits. */
+  /** Jest calls this method with each event of a test, and waits for the promise. */
   async handleTestEvent(
     { name, test }: { readonly name: string; readonly test?: JestTest },
     { testTimeout }: { readonly testTimeout: number },
@@ -84,6 +88,7 @@ export default class EmulatorEnvironment extends TestEnvironment {
   }
 
   #currentTestName(): string {
+    // Jest's type of the global object does not have `expect`.
     const { expect } = this.global as unknown as { expect: { getState(): ExpectState } };
     const { currentTestName = '', currentConcurrentTestName } = expect.getState();
     return currentConcurrentTestName?.() ?? currentTestName;
@@ -95,13 +100,16 @@ function fullNameOf({ name, parent }: JestTest): string {
   return parent === undefined || parent.name === 'ROOT_DESCRIBE_BLOCK' ? name : `${fullNameOf(parent)} ${name}`;
 }
 
-/** The last error of a test. Jest keeps an error alone, or in a pair with another one that it made itself. */
+/** The last error of a test. Jest keeps what the test threw, alone or in a pair with an error that Jest made itself. */
 function lastOf(errors: readonly unknown[]): unknown {
   const last = errors.at(-1);
   return Array.isArray(last) ? (last[0] ?? last[1]) : last;
 }
 
-/** The last error. After a time-out it is a text: the error that Jest made itself takes its place. */
+/**
+ * The last error of a test, as an object whose message can be changed. After a time-out, what was thrown is a text.
+ * Then the error that Jest made itself takes the place of the text.
+ */
 function errorIn(errors: readonly unknown[]): { message?: string; stack?: string } {
   const error = lastOf(errors);
   if (typeof error === 'object' && error !== null) return error;

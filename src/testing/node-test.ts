@@ -25,6 +25,7 @@ export function sandboxOpener(options: EmulatorOptions = {}): OpenSandbox {
     const opened = new TestSandbox(emulator, context.name, sandboxOptions);
     context.after(async () => {
       const { passed, error } = context;
+      // node:test wraps what the test threw: the cause of its error is the error of the test.
       await opened.end({ runner: 'node-test', passed, error: error?.cause ?? error ?? undefined }, (explanation) => {
         for (const line of explanation.split('\n')) context.diagnostic(line);
       });

@@ -41,8 +41,10 @@ export const test: Fixtures = base.extend<SandboxFixture, EmulatorFixture>({
     { scope: 'worker' },
   ],
   sandbox: async ({ emulator }, use, testInfo) => {
+    // The first title is the name of the file.
     const opened = new TestSandbox(emulator, testInfo.titlePath.slice(1).join(' > ')).limitHolds(testInfo.timeout);
     await use(opened.sandbox);
+    // A test that is marked with `test.fail()` passes by failing.
     const passed = testInfo.status === testInfo.expectedStatus;
     const failure = testInfo.errors.at(-1);
     const error = passed ? undefined : (failure?.message ?? testInfo.status);

@@ -5,8 +5,9 @@ import type { EmulatorOptions } from '../emulator/options.js';
 import { type Emulator, startEmulator } from '../start/emulator.js';
 
 /**
- * Starts an emulator that the clients of this process reach through no proxy, as beside `exec`.
- * @param environment that of the clients, whose `NO_PROXY` is extended if it names a proxy. Default: of this process
+ * Starts an emulator that clients reach without a proxy, as the command `exec` provides for its clients.
+ * @param environment the environment of the clients. If it names a proxy, its `NO_PROXY` is extended. Default: that of
+ * this process
  */
 export async function startForTests(options?: EmulatorOptions, environment = process.env): Promise<Emulator> {
   Object.assign(environment, loopbackExceptions(environment));

@@ -1,4 +1,7 @@
-/** The sandbox of one test: opened for it, explained if it fails, removed after it. The same for every test runner. */
+/**
+ * The sandbox of one test, for every test runner. It is opened for the test and removed after it. If the test fails,
+ * the exchanges of the sandbox explain the failure.
+ */
 
 import type { SandboxControl } from '../emulator/control/methods/sandbox-control.js';
 import type { Emulator } from '../start/emulator.js';
@@ -20,7 +23,10 @@ export interface EndOfTest extends Pick<TestResult, 'runner'> {
   readonly error?: unknown;
 }
 
-/** How long before the time limit of a test its holds end, in milliseconds: the test can fail with its own message. */
+/**
+ * How long before the time limit of a test its holds end, in milliseconds. A held call would otherwise keep the test
+ * waiting until the runner ends it, and the message would name only the time limit.
+ */
 const BEFORE_TIME_LIMIT = 1_000;
 
 /** The sandbox of a test. Its constructor opens the sandbox, {@link end} removes it. */
@@ -39,7 +45,10 @@ export class TestSandbox {
     this.sandbox = emulator.sandbox({ name: title.slice(0, LONGEST_NAME), ...options });
   }
 
-  /** Makes holds end before the time limit of the test, which begins now, in milliseconds. 0 or infinite: no limit. */
+  /**
+   * Makes holds end before the test reaches its time limit. A hold keeps calls waiting until it is released or ends.
+   * @param timeLimit of the test, in milliseconds from now on. 0 or Infinity means that there is no limit
+   */
   limitHolds(timeLimit: number): this {
     if (timeLimit === 0 || !Number.isFinite(timeLimit)) return this;
 
@@ -48,6 +57,7 @@ export class TestSandbox {
     const end = realTime() + timeLimit - BEFORE_TIME_LIMIT;
     const hold: typeof openHold = (operation, options) => {
       const remaining = Math.max(1, Math.round(end - realTime()));
+      // A hold accepts no longer time. Without a time, its calls have the usual limit.
       return openHold(operation, { ...(remaining <= LONGEST_HOLD && { endsAfter: remaining }), ...options });
     };
 
@@ -57,7 +67,8 @@ export class TestSandbox {
   }
 
   /**
-   * Reports how the test ended, if it is part of a run that wants to know. Then removes the sandbox if it is open.
+   * Reports how the test ended, if the test is part of a run that collects the results of tests. Then removes the
+   * sandbox, unless the test has removed it.
    * @param explain gets what the test's client did, unless the test passed, removed the sandbox or reset the emulator
    */
   async end({ runner, passed, error }: EndOfTest, explain: (text: string) => unknown): Promise<void> {
@@ -86,11 +97,15 @@ export function explainError(error: { message?: string; stack?: string }, explan
   error.message = explained;
   if (stack === undefined) return;
 
+  // A function returns the replacement, because `$&` and the like in a text would be patterns.
   const hasMessage = message !== '' && stack.includes(message);
   error.stack = hasMessage ? stack.replace(message, () => explained) : `${explained}\n${stack}`;
 }
 
-/** The message of what a test threw. It may be of another realm, or no error. */
+/**
+ * The message of what a test threw. That may be an error of another realm, for which `instanceof Error` is false, or no
+ * error at all.
+ */
 function messageOf(thrown: unknown): string {
   const { message, cause } = (typeof thrown === 'object' && thrown !== null ? thrown : {}) as Partial<Error>;
   if (typeof message !== 'string') return String(thrown);

@@ -79,8 +79,8 @@ function explain({ result }: RunnerTestCase, explanation: string, bundle: string
 
 /**
  * Attaches the bundle, as a file that Vitest copies to its folder of attachments. Vitest accepts annotations only while
- * a test runs, and the fixture ends after that: so the test runs for this long.
- * @returns its path
+ * a test runs, but the fixture ends after the test. So the test has the state `run` until the bundle is attached.
+ * @returns the path of the copy; undefined if there is no bundle
  */
 async function attachBundle(
   { result }: RunnerTestCase,

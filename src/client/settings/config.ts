@@ -73,9 +73,11 @@ export function readConfig(config: ConnectConfig): Settings {
   checkEach(settings, 'devnet or mainnet', (value) => value === 'devnet' || value === 'mainnet', 'network');
   const hooks = ['onRequest', 'onResponse', 'onRetry', 'onFailure'] as const;
   checkEach(settings, 'a function', (value) => typeof value === 'function', 'fetch', ...hooks);
+  // A page in a browser has a document. Servers and workers have none, and may have no `window` either.
   const { window = globalThis } = globalThis as { window?: object };
   const isBrowser = 'document' in window;
   check(!isBrowser || allowBrowser === true, 'a browser shows the client secret to its user; allowBrowser allows it');
+  // A query of the address is left out, because the paths of the endpoints follow the address.
   const [address = ''] = readAddress('baseUrl', settings).split('?');
   // The address may end with slashes, and with `/api/v1`.
   const apiUrl = address.replace(/(\/api\/v1)?(?<!\/)\/*$/, '/api/v1');

@@ -62,7 +62,7 @@ export function createPerform(settings: Settings, fetch: FetchLike): Perform {
    * @throws the failure that asked for the pause, if the call would end before the pause, or the pause is too long
    */
   const waitForPause = async (operation: string, deadline: Deadline): Promise<void> => {
-    // Other calls may lengthen the pause meanwhile.
+    // The loop looks again after each wait, because other calls may have lengthened the pause meanwhile.
     for (;;) {
       const { until = 0, failure } = pauses.get(operation) ?? {};
       const rest = until - now();
@@ -81,6 +81,7 @@ export function createPerform(settings: Settings, fetch: FetchLike): Perform {
     const body = isForm ? String(content) : JSON.stringify(content);
     const method = request.method ?? (body ? 'POST' : 'GET');
     const unchanging = { method, redirect: 'manual', ...(body && { body }) } as const;
+    // Only the token request sends a form, and a second token does no harm.
     const isRepeatable = isForm || options.retryPost === true || IDEMPOTENT.test(method);
     const call = ++lastCall;
     const deadline = startDeadline(operation, timeout, options.signal);
@@ -105,6 +106,7 @@ export function createPerform(settings: Settings, fetch: FetchLike): Perform {
 
     try {
       for (; ; attempt++) {
+        // A caller who wants no retries wants no waits either.
         if (retries > 0) await waitForPause(operation, deadline);
         // Without `tokens`, the endpoint needs no access token.
         const token = await tokens?.current(deadline);
@@ -114,6 +116,7 @@ export function createPerform(settings: Settings, fetch: FetchLike): Perform {
           'content-type': body && (isForm ? 'application/x-www-form-urlencoded' : 'application/json'),
           authorization: token && `Bearer ${token}`,
         });
+        // Only the last three tokens are kept, so that the set does not grow with each renewal.
         if (token) usedTokens = new Set([...usedTokens, token].slice(-3));
         notify('onRequest');
         const sentAt = now();
@@ -134,19 +137,21 @@ export function createPerform(settings: Settings, fetch: FetchLike): Perform {
 
           failure = (await failures()).responseFailure(request, response, redaction(), flaw);
         } catch (error) {
-          // The end of the call also breaks the request. Its reason matters more.
+          // The timeout or the signal of the call also breaks the request. If so, its reason is thrown instead.
           await deadline.race();
           failure = (await failures()).connectionFailure(request, error, redaction());
         }
 
         let delay = 0;
-        // A new token may help, if the service has refused this one: but only once.
+        // If the service has refused the token, a new one may help. If the service refuses the new one, too, another
+        // one would not help.
         if (token && tokens!.refuse(token, failure) && !hasRenewed) {
           hasRenewed = true;
         } else {
           const pause = (failure.retryAfter ?? 0) * 1_000;
           if (!(await failures()).isRetried(failure, isRepeatable)) throw failure;
 
+          // The pause is for the other calls, too, even if this call ends here.
           if (pause > 0) pauses.set(operation, { until: now() + Math.min(pause, LONGEST_PAUSE), failure });
           delay = pause + backoff(retry, maxRetryDelay);
           // Retrying earlier would ignore the service, waiting longer would exceed the limits of the caller.

@@ -42,6 +42,7 @@ export function startDeadline(operation: string, timeout: number, caller?: Abort
       reject(signal.reason as Error);
     });
   });
+  // Without this handler, the end of a call that nobody awaits just then would be an unhandled rejection.
   ended.catch(() => undefined);
   after(timeout, () => {
     const message = `${operation} took longer than its timeout of ${timeout} ms`;

@@ -36,7 +36,9 @@ export function responseFailure(
   // An unusable response to a POST may contain a new secret, such as a token.
   const mayHoldToken = Boolean(sent) && status < 400;
   const body = mayHoldToken ? HIDDEN : hide(text, Boolean(cut)).slice(0, LONGEST_BODY);
-  // `{ error: { code, message } }` as well as `{ error: 'code', message }`; others send problem details (RFC 9457).
+  // The service sends `{ error: { code, message } }` or `{ error: 'code', message }`. Gateways before it may send
+  // problem details (RFC 9457).
+  // `Object(true)` has no members: nothing is taken from a body that may contain a token.
   const content = Object(mayHoldToken || parse(text)) as Members;
   const error = Object(content['error']) as Members;
   const code = firstText(content['error'], error['code'], content['code'], cut && cut !== TOO_LARGE && TRUNCATED);
@@ -44,6 +46,7 @@ export function responseFailure(
   const isRefusal = status === 401 || status === 403 || CLIENT_REFUSAL.test(code ?? '');
   const OtherError = status === 429 ? RateLimitError : APIError;
   const Failed = isRefusal ? UnauthorizedError : OtherError;
+  // The details become text, in which secrets are hidden, and are parsed again below.
   const details = ignoringErrors(() => JSON.stringify(error['details'] ?? content['details']));
   const reason = message
     ? hide(message).slice(0, LONGEST_MESSAGE)

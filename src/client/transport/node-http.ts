@@ -23,7 +23,7 @@ type Variables = Readonly<Record<string, string | undefined>>;
 /** @param proxyEnv values of `HTTP_PROXY` and the like; a Node.js version without support for them ignores it */
 export function nodeFetch(agent?: object, proxyEnv?: Variables): FetchLike {
   const protocols = { 'http:': http, 'https:': https } as unknown as Record<string, typeof https>;
-  /** By protocol. */
+  /** The agent of each protocol. */
   const agents: Record<string, https.Agent> = {};
   for (const [name, { Agent }] of Object.entries(protocols)) {
     // The error of Node.js is replaced, because it shows the proxy's password.
@@ -39,6 +39,7 @@ export function nodeFetch(agent?: object, proxyEnv?: Variables): FetchLike {
         rejectPromise(Object.assign(error, { proxy: proxyEnv && proxyOf(request, error, proxyEnv) }));
       const request = protocols[protocol]!.request(url, { method, headers, agent: agents[protocol] }, (response) => {
         const received = Object.entries(response.headers).map(([name, value]) => [name, String(value)] as const);
+        // `FetchResponse` requires this method, but `send` reads the body in pieces and never calls it.
         const text = (): Promise<string> => Promise.resolve('');
         resolve({ status: response.statusCode!, headers: new Map(received), body: decoded(response), text });
       });
@@ -51,6 +52,7 @@ export function nodeFetch(agent?: object, proxyEnv?: Variables): FetchLike {
       };
 
       signal.addEventListener('abort', abort);
+      // Node.js reports status 101 as an upgrade only if the headers name one, and otherwise as information.
       request.on('information', ({ statusCode }) => {
         if (statusCode === 101) refuseSwitch(request);
       });
@@ -58,6 +60,7 @@ export function nodeFetch(agent?: object, proxyEnv?: Variables): FetchLike {
       request.on('error', reject);
       request.on('close', () => {
         signal.removeEventListener('abort', abort);
+        // After a response or another error, this has no effect: a promise is settled once.
         reject(new Error('the connection was closed'));
       });
       request.end(body);
@@ -75,8 +78,8 @@ function proxyOf(
   const proxy = variable && ignoringErrors(() => new URL(proxyEnv[variable]!));
   if (!proxy) return undefined;
 
-  // Only a proxy gets a whole URL, or the request for a tunnel. Otherwise, the error names the host that was not
-  // reached.
+  // Only a request through a proxy has a whole URL as its path, or needs a tunnel. If the connection failed before, the
+  // error names the host or the port that was not reached, which is then that of the proxy.
   const isThrough =
     !path.startsWith('/') ||
     code === 'ERR_PROXY_TUNNEL' ||

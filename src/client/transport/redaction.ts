@@ -23,10 +23,12 @@ export function hider(secrets: readonly string[]): Hide {
   return (text, isCut = text.length > MOST_READ) => {
     let shown = text.slice(0, MOST_READ);
     for (const secret of known)
+      // The third spelling is that in JSON, without the quotation marks.
       for (const spelling of [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])
         shown = shown.replaceAll(spelling, HIDDEN);
 
     const letters = lettersOf(shown);
+    // The text still has a secret if the letters of the secret occur, or if a cut text ends within the secret.
     const isLeft = (secret: string): boolean =>
       (secret.length >= SHORTEST_SEARCHED && letters.includes(secret)) || (isCut && endsWithin(letters, secret));
 

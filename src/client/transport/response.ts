@@ -30,6 +30,7 @@ export function flawIn(expected: Expectation, response: HttpResponse, value: unk
   let flaw: string | undefined = 'is not a JSON object or array';
   if (cut) flaw = cut === TOO_LARGE ? TOO_LARGE.message : 'is truncated';
   else if (!text.trim()) flaw = mayBeEmpty ? undefined : 'is empty';
+  // `Object` returns only objects and arrays unchanged.
   else if (value === Object(value)) flaw = flawOf?.(value as Members);
 
   return flaw && `, because the body ${flaw}`;
@@ -53,6 +54,7 @@ export function requestIdOf(headers: HttpResponse['headers']): string | undefine
 
 /** The number in a value that may be a text; Infinity if there is none. */
 export function numberIn(value: unknown): number {
+  // `parseFloat` takes numbers, too. For anything else it returns NaN, for which the comparison is false.
   const number = parseFloat(value as string);
   return number >= 0 ? number : Infinity;
 }

@@ -32,7 +32,9 @@ export function readRetryAfter(headers: HttpResponse['headers']): number | undef
   if (/^\d+$/.test(text)) return Number(text);
   if (!HTTP_DATE.test(text)) return undefined;
 
+  // One obsolete form has no time zone (`Sun Nov  6 08:49:37 1994`). It is in GMT.
   const date = Date.parse(text.replace(/( GMT)?$/, ' GMT'));
 
+  // The service's own clock decides, if the response has its time. A date in the past means no wait.
   return Number.isNaN(date) ? undefined : Math.max(0, (date - (serviceTime(headers) || Date.now())) / 1_000);
 }

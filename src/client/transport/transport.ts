@@ -55,6 +55,7 @@ export async function send(fetch: FetchLike, url: string, init: FetchInit) {
   let cut: unknown;
 
   try {
+    // Some platforms give the body only as a whole.
     if (Symbol.asyncIterator in Object(body)) {
       for await (const chunk of body as AsyncIterable<Uint8Array>) {
         size += chunk.length;
