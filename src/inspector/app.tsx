@@ -30,7 +30,8 @@ export function App() {
     document.title = `${titleOf(view)} · ${chosenSandbox.value.value?.name ?? sandbox} · id-emulator`;
   });
   useEffect(() => {
-    // `scrollIntoView` would also move where Tab begins, past the button that skips the navigation.
+    // On a narrow page, the navigation scrolls to the current view. `scrollIntoView` would also move where Tab begins,
+    // past the button that skips the navigation.
     const tab = document.querySelector<HTMLElement>('nav [aria-current]')!;
     tab.parentElement!.scrollLeft = tab.offsetLeft - tab.parentElement!.clientWidth / 2;
   }, [view]);
@@ -67,7 +68,7 @@ export function App() {
   );
 }
 
-/** Whether new exchanges arrive. */
+/** Says whether new exchanges arrive, or that the sandbox is a recording, in which none can arrive. */
 function Live() {
   const { isOpen } = connection.value;
   const text = isOpen ? 'live' : 'not live';
@@ -86,7 +87,7 @@ const VIEW_COMPONENTS: Readonly<Record<View, FunctionComponent>> = {
   sandboxes: SandboxesView,
 };
 
-/** The views of what only an emulator has. */
+/** The views of what only an emulator has. Recorded traffic of a HAR file does not have it. */
 const VIEWS_OF_EMULATOR: readonly View[] = ['scenarios', 'world', 'clock'];
 
 /** `exchanges` as `Exchanges`. */

@@ -98,6 +98,7 @@ export async function send(
   });
   if (response.ok) return response;
 
+  // The page then asks for the token again.
   if (response.status === 401) refuseToken(token);
   throw new Error(await messageOf(response));
 }

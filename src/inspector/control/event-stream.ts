@@ -28,7 +28,8 @@ export async function* eventsOf({ body }: Response): AsyncGenerator<StreamEvent[
       events = [];
     }
   } finally {
-    // This closes the connection when the caller reads no more. For a stream that failed, it rejects.
+    // `cancel` closes the connection when the caller reads no more. If the stream has failed, `cancel` is rejected, and
+    // the failure was thrown already.
     await reader.cancel().catch(() => undefined);
   }
 }

@@ -82,7 +82,7 @@ async function copyText(text: string): Promise<void> {
     return;
   }
 
-  // Without TLS, browsers offer the clipboard only to pages of localhost.
+  // Without TLS, browsers offer the clipboard only to pages of localhost. Elsewhere, the text of a field is copied.
   const field = document.createElement('textarea');
   field.value = text;
   document.body.append(field);

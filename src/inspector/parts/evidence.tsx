@@ -15,7 +15,7 @@ const THINNEST = 0.7;
 /** How many links are shown: as many exchanges as the emulator names. */
 const MOST_LINKS = 10;
 
-/** Exchanges on one axis of time: when each came, and how long it took. */
+/** Exchanges on one axis of time: when each came, and how long it took. A single exchange needs no axis. */
 export function Timeline({ ids }: { readonly ids: readonly number[] }) {
   const shown = ids.slice(0, MOST_BARS);
   const loaded = useLoaded((signal) => Promise.all(shown.map((id) => loadExchange(id, signal))), [shown.join()]);
@@ -24,6 +24,7 @@ export function Timeline({ ids }: { readonly ids: readonly number[] }) {
 
   const start = exchanges[0]!.received;
   const end = Math.max(...exchanges.map(endOf));
+  // Exchanges that all came at once have a span of 0, by which nothing can be divided.
   const percent = (time: number): number => (100 * time) / Math.max(end - start, 1);
 
   return (
@@ -60,7 +61,7 @@ const endOf = ({ received, duration = 0 }: Exchange): number => received + durat
 
 interface LinksProps {
   readonly ids: readonly number[];
-  /** How many exchanges there are, if `ids` are only the first of them. */
+  /** How many exchanges there are. Default: as many as `ids`. */
   readonly total?: number;
 }
 

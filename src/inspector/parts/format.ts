@@ -17,8 +17,9 @@ export function day(iso: string): string {
   return iso.slice(0, 10);
 }
 
-/** `0.8 ms`, `12 ms`, `1.5 s`. */
+/** A duration in milliseconds for people: `0.8 ms`, `12 ms`, `1.5 s`. */
 export function milliseconds(duration: number): string {
+  // From 9.95 on, one decimal would show 10.0.
   if (duration < 9.95) return `${duration.toFixed(1)} ms`;
   return duration < 1_000 ? `${duration.toFixed(0)} ms` : `${(duration / 1_000).toFixed(1)} s`;
 }

@@ -16,9 +16,11 @@ export function useItemKeys(items: readonly string[], noun: string): void {
     const step = (by: 1 | -1): void => {
       const { item } = route.value;
       const index = latestItems.current.indexOf(item);
+      // Without a shown item, both keys begin with the first one.
       const next = latestItems.current[index === -1 ? 0 : index + by];
       if (next === undefined) return;
 
+      // The button Back then leads to the list, and not through all items.
       go({ item: next }, { replace: item !== '' });
       focusRow(next);
     };

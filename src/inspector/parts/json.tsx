@@ -25,7 +25,7 @@ interface Part {
   readonly kind?: 'name' | 'string' | 'number' | 'word';
 }
 
-/** The tokens with line breaks and blanks between. */
+/** The tokens of a JSON text, with line breaks and blanks between them. The tokens themselves do not change. */
 function laidOut(text: string): Part[] {
   const tokens = [...text.matchAll(TOKENS)].map(([token]) => token);
   let depth = 0;

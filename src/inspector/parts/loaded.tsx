@@ -25,7 +25,7 @@ interface Props<Value> {
   readonly children: (value: Value) => JSX.Element;
 }
 
-/** Shows a value as soon as it is loaded. It also says that the value is still loaded, or cannot be loaded. */
+/** Shows a value as soon as it is loaded. Before, it says that the value is being loaded. It also shows an error. */
 export function Shown<Value>({ of: { value, error }, children }: Props<Value>) {
   const known = value.value;
   const isLoading = known === undefined && error.value === undefined;

@@ -10,11 +10,11 @@ import { span } from './format.js';
 import { Facts } from './frames.js';
 import { Json } from './json.js';
 
-/** Headers that say nothing about the case. */
+/** Headers that most messages have, so that they say nothing about this exchange. */
 const ROUTINE =
   /^(?:host|connection|keep-alive|accept.*|user-agent|sec-.*|date|content-length|transfer-encoding|cache-control|vary|etag|emulator-exchange)$/i;
 
-/** Whether most messages have the header, so that it says nothing about the case. */
+/** Whether most messages have the header. */
 export function isRoutine(name: string): boolean {
   return ROUTINE.test(name);
 }

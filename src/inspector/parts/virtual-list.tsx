@@ -18,9 +18,9 @@ interface Props<Item> {
 
 export function VirtualList<Item>({ items, keyOf, rowHeight, selected, label, row }: Props<Item>) {
   const box = useRef<HTMLDivElement>(null);
-  /** The part in sight, in pixels. */
+  /** The part in sight, in pixels. The height is a guess until the list is laid out. */
   const [view, setView] = useState({ top: 0, height: 800 });
-  /** The first row in sight, and how many pixels of it are above. */
+  /** The first row in sight, and how many of its pixels are above the part in sight. */
   const anchor = useRef<{ readonly key: string | number; readonly offset: number } | undefined>(undefined);
 
   const readView = (): void => {

@@ -12,14 +12,14 @@ import { tokenRequest } from './session.js';
 
 /** How many new exchanges the page shows in a second at most. */
 export const MOST_PER_SECOND = 200;
-/** How many exchanges it keeps at most. */
+/** How many exchanges the page keeps at most. */
 export const MOST_KEPT = 20_000;
 const RETRY_MILLISECONDS = 1_000;
 
-/** The exchanges that the page knows, the oldest first. */
+/** The exchanges that the page knows, the oldest first. An outline is an exchange without its messages. */
 export const outlines = signal<readonly Outline[]>([]);
 
-/** How many exchanges the journal keeps. */
+/** How many exchanges the journal keeps. Until the stream says so, the page assumes that it keeps as many itself. */
 let journalSize = MOST_KEPT;
 
 /** How many exchanges were left out, because there were too many at once. */
@@ -45,7 +45,8 @@ export const shownExchanges = computed(() => {
   const listed = paused.value ?? outlines.value;
   const outlineOf = new Map(listed.map((outline) => [outline.id, outline]));
   const last = listed.at(-1)?.id ?? 0;
-  // The search may find exchanges that the list does not have: they are too old, or were left out.
+  // The search may find exchanges that the list does not have, because they are too old or were left out. While the
+  // list is paused, later exchanges are not shown. Exchanges that the journal has dropped are not shown either.
   const found = [...(search.value.ids ?? outlineOf.keys())].filter((id) => id <= last && id > last - journalSize);
   const rows = found.map((key) => ({ key, outline: outlineOf.get(key) }));
   const rank = isBySlowness() ? slowness : ({ key }: (typeof rows)[number]): number => key;
@@ -62,6 +63,7 @@ function isBySlowness(): boolean {
 
 /** The duration in milliseconds. An exchange that has not ended is the slowest. */
 function slowness({ outline }: Pick<Row, 'outline'>): number {
+  // An exchange that only the search has found has no known duration, and comes last.
   return outline === undefined ? -1 : (outline.duration ?? Number.MAX_VALUE);
 }
 
@@ -76,7 +78,7 @@ export const shownRows = computed((): readonly Row[] => {
   });
 });
 
-/** A smaller difference comes from rounding. */
+/** The least difference, in milliseconds, that counts as a move. A smaller difference comes from rounding. */
 const LEAST_MOVE_MILLISECONDS = 1_000;
 
 /** How the clock was moved between two exchanges, as a sentence; undefined if it was not moved, or nobody knows. */
@@ -97,7 +99,7 @@ function clockMove(earlier: Outline | undefined, later: Outline | undefined): st
 export function followExchanges(): void {
   effect(() => {
     const id = sandboxId.value;
-    // The effect runs again when this changes.
+    // The effect reads this signal only in order to run again when it changes.
     void round.value;
     if (tokenRequest.value !== undefined) return undefined;
 
@@ -107,6 +109,7 @@ export function followExchanges(): void {
       leftOut.value = 0;
       paused.value = undefined;
     });
+    // Signals that `follow` reads do not belong to the effect: new exchanges would start it again.
     untracked(() => void follow(id, abort.signal));
 
     return () => abort.abort();
@@ -119,6 +122,7 @@ export function reloadExchanges(): void {
 }
 
 async function follow(id: string, abort: AbortSignal): Promise<void> {
+  // A function, because TypeScript would assume that the value does not change while this function waits.
   const isOver = (): boolean => abort.aborted;
   while (!isOver()) {
     const error = await readJournal(id, abort).catch((reason: unknown) => (reason as Error).message);
@@ -131,7 +135,8 @@ async function follow(id: string, abort: AbortSignal): Promise<void> {
 
 /** Receives exchanges as they come. @returns why that ended */
 async function readJournal(id: string, abort: AbortSignal): Promise<string> {
-  // The last known exchange has to come again as the first one. Otherwise this is another journal.
+  // The stream is asked for everything after the last but one exchange, so the last known exchange has to come again as
+  // the first. Otherwise the journal is another one: the emulator was reset or started again.
   let expected = outlines.value.at(-1);
   const headers: Record<string, string> = expected ? { 'Last-Event-ID': String(expected.id - 1) } : {};
   const query = { from: 1, rate: MOST_PER_SECOND };
@@ -140,6 +145,7 @@ async function readJournal(id: string, abort: AbortSignal): Promise<string> {
   connection.value = { isOpen: true, error: '' };
 
   for await (const events of eventsOf(response)) {
+    // The event `journal` always comes first, and tells only the size of the journal.
     const first = events.find(({ name }) => name !== 'journal');
     const isOtherJournal = first !== undefined && expected !== undefined && !isExchange(first, expected);
     if (isOtherJournal) {
@@ -148,6 +154,7 @@ async function readJournal(id: string, abort: AbortSignal): Promise<string> {
       return 'The journal has begun anew.';
     }
 
+    // Only the first exchange of a stream is compared.
     if (first !== undefined) expected = undefined;
     receive(events);
   }
@@ -187,6 +194,7 @@ function receive(events: readonly StreamEvent[]): void {
       if (name === 'gap') leftOut.value += (data as { missed: number }).missed;
     }
 
+    // The journal has dropped all older exchanges, so they can no longer be opened.
     const last = kept.at(-1)?.id ?? 0;
     outlines.value = kept.slice(-MOST_KEPT).filter(({ id }) => id > last - journalSize);
   });
@@ -196,6 +204,7 @@ function receive(events: readonly StreamEvent[]): void {
 type End = Pick<Outline, 'id' | 'duration' | 'ending' | 'ended'>;
 
 function setEnd(kept: Outline[], end: End): void {
+  // The exchange is among the newest, so the search begins at the end.
   const index = kept.findLastIndex(({ id }) => id === end.id);
   const outline = kept[index];
   if (outline !== undefined) kept[index] = { ...outline, ...end };

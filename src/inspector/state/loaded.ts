@@ -25,7 +25,7 @@ export interface Loaded<Value> {
 export function loaded<Value>(load: (signal: AbortSignal) => Promise<Value>, every?: number): Loaded<Value> {
   const value = signal<Value | undefined>(undefined);
   const error = signal<string | undefined>(undefined);
-  /** A change makes the effect below load again. */
+  /** Counts the loads that were asked for. A change makes the effect below load again. */
   const round = signal(0);
   let isLoading = false;
   let isWantedAgain = false;
@@ -36,6 +36,8 @@ export function loaded<Value>(load: (signal: AbortSignal) => Promise<Value>, eve
 
   const stop = effect(() => {
     void round.value;
+    // Both signals are read only in order to load again when they change. While the page asks for the control token,
+    // every load would fail.
     void journalCount.value;
     if (tokenRequest.value !== undefined) return undefined;
 
@@ -57,6 +59,7 @@ export function loaded<Value>(load: (signal: AbortSignal) => Promise<Value>, eve
 
     isLoading = true;
     isWantedAgain = false;
+    // If the load fails, the last value stays. `peek` reads it without making it an input of the effect.
     load(abort.signal).then(settle, (reason: unknown) => settle(value.peek(), reason as Error));
 
     return () => {

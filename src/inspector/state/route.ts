@@ -68,6 +68,7 @@ export function go(to: Partial<Route>, { replace = false } = {}): void {
   const address = addressOf(to);
   if (address === location.hash) return;
 
+  // Neither of these methods causes an event, so the route is set below.
   if (replace) history.replaceState(null, '', address);
   else history.pushState(null, '', address);
   route.value = routeIn(location.hash);

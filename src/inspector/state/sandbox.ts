@@ -21,13 +21,13 @@ export const behaviour = loaded((signal) => call('get', '/sandboxes/{id}/behavio
 /** Version and options of the emulator. */
 export const health = loaded((signal) => call('get', '/health', { signal }));
 
-/** The holds of the chosen sandbox that still wait for calls, or hold some. */
+/** The holds of the chosen sandbox that still wait for calls, or hold some. A call is held until it has a release. */
 export const openHolds = loaded(async (signal) => {
   const { holds } = await call('get', '/sandboxes/{id}/holds', { signal });
   return holds.filter(({ calls, held }) => held.length < calls || held.some(({ release }) => release === undefined));
 }, 1_000);
 
-/** Opens a sandbox, and shows it. @param options those that differ from the emulator's */
+/** Opens a sandbox, and shows it. @param options the options that differ from those of the emulator */
 export async function openSandbox(options: CreateSandbox): Promise<void> {
   const { id } = await call('post', '/sandboxes', { body: options });
   go({ sandbox: id, view: 'sandboxes', item: '', query: {} });

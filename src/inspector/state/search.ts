@@ -8,9 +8,9 @@ import { connection, journalCount } from './connection.js';
 import { route, sandboxId } from './route.js';
 import { tokenRequest } from './session.js';
 
-/** A search begins so many milliseconds after the last letter was typed. */
+/** How long after the last typed letter a search begins. */
 const PAUSE_MILLISECONDS = 200;
-/** While a search goes on, the page shows what was found once in so many milliseconds. */
+/** How often the page shows what was found while a search goes on: drawing each match would slow it down. */
 const SHOWN_MILLISECONDS = 100;
 /**
  * A word such as `status:429`, but not an address such as `https://example.com`. The name may be any: if the emulator
@@ -61,12 +61,16 @@ const EVERYTHING: Search = { ids: undefined, isOver: true, error: '' };
 /** The search that the list shows. */
 export const search = signal<Search>(EVERYTHING);
 
-/** The criteria in the address, as JSON: a text changes only if its content does. */
+/**
+ * The criteria in the address, as JSON. Two equal texts are equal for a signal, and two equal lists are not: so a
+ * search begins again only if the criteria have changed.
+ */
 const criteria = computed(() => {
   const { query } = route.value;
   const chosen = MENUS.flatMap((name): Criterion[] => (query[name] === undefined ? [] : [[name, query[name]]]));
   const words = (query['text'] ?? '').split(/\s+/).filter((word) => word !== '');
   const typed = words.map(criterionOf);
+  // Words without a criterion are searched for as one text. As the last entry of this name, it replaces the words.
   const text = typed.flatMap(([name, value]) => (name === 'text' ? [value] : [])).join(' ');
   const all = [...chosen, ...typed, ...(text === '' ? [] : [['text', text] as const])];
 
@@ -113,6 +117,7 @@ async function runSearch(id: string, query: Readonly<Record<string, string>>, ab
       const matches = events.filter(({ name }) => name === 'match');
       for (const id of matches.flatMap(({ data }) => (data as { ids: number[] }).ids)) ids.add(id);
       isOver ||= events.some(({ name }) => name === 'searched');
+      // The end is always shown.
       if (!isOver && performance.now() - shownAt < SHOWN_MILLISECONDS) continue;
 
       search.value = { ids: new Set(ids), isOver, error: '' };

@@ -1,4 +1,4 @@
-/** The control token. It is asked for once, and kept for the tab until that is closed. */
+/** The control token. The page asks for it once, and keeps it until the tab is closed. */
 
 import { signal } from '@preact/signals';
 
@@ -14,7 +14,7 @@ export const tokenRequest = signal<string | undefined>(undefined);
 export function refuseToken(refused: string | undefined): void {
   // Somebody may have typed the right token while this call went on.
   if (refused !== controlToken.value) return;
-  // The form is shown already.
+  // The form is shown already, and must not forget that the last token was wrong.
   if (refused === undefined && tokenRequest.value !== undefined) return;
 
   controlToken.value = undefined;

@@ -70,7 +70,7 @@ function ClockCard({ clock }: { readonly clock: Clock }) {
   );
 }
 
-/** The time of the sandbox. It goes on between two readings of the clock. */
+/** The time of the sandbox. It is shown as going on between two readings of the clock, unless the clock is stopped. */
 function Ticking({ clock }: { readonly clock: Clock }) {
   const [now, setNow] = useState(Date.now());
   const readAt = useMemo(() => Date.now(), [clock]);

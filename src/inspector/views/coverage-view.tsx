@@ -105,7 +105,7 @@ interface MetProps {
   readonly children: ComponentChildren;
 }
 
-/** How often a response came. A response that the contract does not have is marked. */
+/** How often a response came, which is how often it was met. A response that the contract does not have is marked. */
 function Met({ count, origin, children }: MetProps) {
   const kind = origin === 'in the contract' ? '' : 'undocumented';
   return (

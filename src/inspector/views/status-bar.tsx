@@ -47,7 +47,7 @@ function viewAddress(view: 'behaviour' | 'clock' | 'sandboxes' | 'scenarios'): s
   return addressOf({ view, item: '', query: {} });
 }
 
-/** The value of the menu that opens a sandbox. It is no ID. */
+/** The value of the menu that opens a new sandbox. No sandbox has this ID. */
 const NEW = '+';
 
 /** @param value the ID of a sandbox; empty for the view of all */

@@ -1,4 +1,7 @@
-/** An exchange as a test: it arranges a sandbox, repeats the call, and expects what decides about the response. */
+/**
+ * An exchange as a test: the test arranges a sandbox, repeats the call, and expects what is characteristic of the
+ * response. The functions below return lines of its code.
+ */
 
 import { failedItems } from '../../../common/batch-items.js';
 import { nonEmpty, parseJson } from '../../../common/json.js';
@@ -52,7 +55,7 @@ const DEFAULTS = {
   linkTtl: 900,
 } as const;
 
-/** The start of the clock, on which the dates of the world depend, and the options that differ from the usual ones. */
+/** The options as code: the start of the clock, on which the dates of the world depend, and what is no default. */
 function optionsOf(sandbox: Sandbox, start: string): string {
   const names = Object.keys(DEFAULTS) as (keyof typeof DEFAULTS)[];
   const changed = names.filter((name) => sandbox[name] !== DEFAULTS[name]).map((name) => [name, sandbox[name]]);
@@ -64,6 +67,7 @@ function linkLines({ at, path }: Exchange): string[] {
   const [link] = linksIn(path);
   if (link === undefined) return [];
 
+  // The link had expired before the recorded call, so the link of the test expires at once.
   const lifetime = link.expiresAt <= Date.parse(at) ? ', { lifetime: 0 }' : '';
 
   return [`  const link = sandbox.verificationLink(${quoted(link.subject)}${lifetime});`];
@@ -72,7 +76,7 @@ function linkLines({ at, path }: Exchange): string[] {
 /** The arguments of `fetch`. @param authorization the headers that name the sandbox, as code */
 function requestOf(exchange: Exchange, sandbox: Sandbox, authorization: readonly string[]): string {
   const body = bodyOf(exchange);
-  // The first header names the sandbox of the test instead.
+  // The recorded header would name the recorded sandbox. The authorization names the sandbox of the test.
   const copied = headersOf(exchange).filter((header) => isCopied(header) && !/^emulator-sandbox$/i.test(header[0]));
   const headers = [...authorization, ...copied.map(([name, value]) => `${quoted(name)}: ${quoted(value)}`)];
   const init = [
@@ -97,7 +101,7 @@ interface TestAuthorization {
 
 function authorizationFor(exchange: Exchange, { clientId }: Sandbox): TestAuthorization {
   const sent = authorizationOf(exchange);
-  // Only a token of the sandbox would name it otherwise.
+  // A request without a token of the sandbox needs this header, so that the emulator knows the sandbox.
   const sandboxHeader = "'Emulator-Sandbox': sandbox.id";
   if (sent.kind === 'none') return { lines: [], headers: [sandboxHeader] };
   if (sent.kind === 'text') return { lines: [], headers: [sandboxHeader, `Authorization: ${quoted(sent.value)}`] };
@@ -106,6 +110,7 @@ function authorizationFor(exchange: Exchange, { clientId }: Sandbox): TestAuthor
     return { lines: [], headers: [sandboxHeader, `Authorization: \`Basic \${btoa(${pair})}\``] };
   }
 
+  // The clock stands two seconds earlier, when a token with a lifetime of one second is issued.
   const before = new Date(Date.parse(exchange.at) - 2_000).toISOString();
   const freeze = (time: string): string => `  sandbox.clock.freeze(${quoted(time)});`;
   const token = (options: string): string => `  const { accessToken } = sandbox.accessToken(${options});`;
@@ -127,7 +132,7 @@ function withOwnCredentials(text: string, clientId: string): string {
   return quoted(text) + client + secret;
 }
 
-/** How a fault ended the response; undefined if it was whole, or if only the client left before its end. */
+/** How a fault ended the response; undefined if the response was whole, or if the client left before its end. */
 function faultEndingOf({ response: { ending } }: Exchange): Exchange['response']['ending'] {
   return ending === 'client-left' || ending === 'client-left-midway' ? undefined : ending;
 }
@@ -148,6 +153,7 @@ function expectation(exchange: Exchange): string[] {
   const value = parseJson(text);
   if (value === undefined) return [...received, '  await expect(response.json()).rejects.toThrow();'];
 
+  // The first of these that the response has is expected: not JSON, the code of an error, the failed items.
   const code = errorCodeOf(exchange);
   if (Object.keys(code).length > 0)
     return [...received, `  expect(await response.json()).toMatchObject(${JSON.stringify(code)});`];
@@ -165,6 +171,7 @@ function expectation(exchange: Exchange): string[] {
 
 /** A string of JavaScript in single quotes. */
 function quoted(text: string): string {
+  // JSON escapes double quotes, which need no escape between single quotes.
   const inner = JSON.stringify(text)
     .slice(1, -1)
     .replaceAll(String.raw`\"`, '"');

@@ -14,7 +14,10 @@ export interface Difference {
   readonly values: readonly [one: string | undefined, other: string | undefined];
 }
 
-/** Headers of the emulator and of single requests. The authorization is a fact of its own. */
+/**
+ * Headers that differ in any two exchanges, because they name the sandbox or the single request. The authorization is
+ * compared as a fact of its own.
+ */
 const NOT_COMPARED = /^(?:authorization|emulator-(?:sandbox|exchange)|x-request-id|traceparent|tracestate)$/;
 
 /** The differences: first the status and the members of an error, last the members of other responses. */
@@ -22,6 +25,7 @@ export function differencesOf(one: Exchange, other: Exchange): Difference[] {
   const factsOfOne = new Map(factsOf(one));
   const factsOfOther = new Map(factsOf(other));
   const errorFacts = [one, other].filter(({ status }) => status >= 400).flatMap(responseFacts);
+  // A set keeps the order in which names were added first: what explains most comes first.
   const names = new Set(['status', ...errorFacts.map(([what]) => what), ...factsOfOne.keys(), ...factsOfOther.keys()]);
 
   return [...names].flatMap((what): Difference[] => {

@@ -32,6 +32,7 @@ export function ExchangeInFull({ id, outline }: Props) {
   lastLoaded.current = error.value === undefined ? (value.value ?? lastLoaded.current) : undefined;
   const exchange = lastLoaded.current;
   const loadedOther = compared.value.value;
+  // The loaded exchange may be the one of an earlier address, and an exchange is not compared with itself.
   const isOther = loadedOther?.id === comparedId.value && loadedOther.id !== exchange?.id;
   const other = isOther ? loadedOther : undefined;
   const reason = error.value ?? compared.error.value;

@@ -33,6 +33,7 @@ export function ExchangesView() {
   const chosen = Number(item);
   // Beside an exchange in full, the list is always narrow.
   const width = isNarrow.value || item !== '' ? 'narrow' : 'wide';
+  // Tab reaches one line of the list: the chosen one, or else the first.
   const tabStop = shown.some(({ key }) => key === chosen) ? chosen : shown[0]?.key;
   const keys = shown.map(({ key }) => String(key));
   useItemKeys(keys, 'exchange');

@@ -11,7 +11,7 @@ import { counted } from '../../../common/reporting/phrases.js';
 import { idOf } from './differences.js';
 import { behaviour, knownFidelity } from '../../state/sandbox.js';
 
-/** The judge reads the whole journal. It is asked only if an exchange stays in sight for so many milliseconds. */
+/** How long an exchange stays in sight before the judge is asked, because the judge reads the whole journal. */
 const PAUSE_MILLISECONDS = 200;
 
 export function Reasons({ exchange }: { readonly exchange: Exchange }) {
@@ -49,6 +49,7 @@ function causesOf(exchange: Exchange): Reason[] {
     add('emulator', 'The emulator refused a header that is meant for it. The service would not have.');
   add('violation', ...violations.map(violationText));
   add('diagnostic', ...exchange.diagnostics);
+  // What follows does not explain the response, but adds to it.
   if (causes.length === 0) add('contract', 'No scenario: this is how the contract answers this request.');
   if (exchange.sentByEmulator)
     add('inspector', 'This page had the emulator send the request. It says nothing of the client.');
@@ -169,7 +170,8 @@ function Guesses({ restsOn }: { readonly restsOn: RestsOn }) {
       ))}
     </ul>
   );
-  // The guess is about every operation, and does not depend on a condition.
+  // A universal guess is about every operation (or as many as any guess), and does not depend on a condition. It
+  // explains least about this response.
   const isUniversal = ({ id }: RestsOn[number]): boolean =>
     points.get(id)?.when === undefined && operationCount(id) >= most;
   const rarestFirst = restsOn.toSorted((a, b) => operationCount(a.id) - operationCount(b.id));

@@ -14,7 +14,7 @@ const OF_CONNECTION =
 export const CLIENT_SECRET_MARKER = '~client-secret~';
 /** What the journal writes in the place of any other secret. */
 const OTHER_SECRET = /~other-secret~/g;
-/** What is sent in the place of a secret or a token that is not known. */
+/** What is sent in the place of a secret or a token that is not known. The service refuses this, too. */
 const STRANGERS_SECRET = 'of-somebody-else';
 
 /** Whether a copy has the header. A copy selects scenarios in the sandbox, and not by a header. */
@@ -36,7 +36,7 @@ export type Authorization =
   | { readonly kind: 'valid' | 'expired' | 'refused' }
   /** HTTP Basic that is not malformed. */
   | { readonly kind: 'basic'; readonly clientId: string; readonly secret: string }
-  /** The whole value, with something in the place of a token of somebody else. */
+  /** The whole value of the header. `of-somebody-else` is in the place of a secret that is not known. */
   | { readonly kind: 'text'; readonly value: string };
 
 /** How a request was authorized, as far as the journal knows. */
@@ -50,6 +50,7 @@ export function authorizationOf({ request, accessToken, at, status, scenarios }:
   if (accessToken === undefined) return { kind: 'text', value: withoutMarkers(value) };
   if (Date.parse(accessToken.expiresAt) <= Date.parse(at)) return { kind: 'expired' };
 
+  // A 401 that a scenario caused says nothing about the token.
   return { kind: status === 401 && scenarios.length === 0 ? 'refused' : 'valid' };
 }
 
@@ -68,6 +69,7 @@ function authorizationValue(sent: Authorization, clientSecret: string): string |
  * @throws Error if the journal has not kept the body as text
  */
 export function requestLike(exchange: Exchange, { clientId, clientSecret }: Sandbox): SendRequest {
+  // Only token requests have the secret in their body, which is a form.
   const body = bodyOf(exchange)?.replaceAll(CLIENT_SECRET_MARKER, encodeURIComponent(clientSecret));
   const authorization = authorizationOf(exchange);
   const value = authorizationValue(authorization, clientSecret);

@@ -8,7 +8,7 @@ import { authorizationOf, isCopied, requestLike } from './repeatable.js';
 export const VARIABLES = ['token', 'link', 'control'] as const;
 export type Variable = (typeof VARIABLES)[number];
 
-/** The mark of a variable in a text. No text of a client has its first and its last character. */
+/** The mark of a variable in a text. It begins and ends with a character for private use, which no client sends. */
 export function placeOf(variable: Variable): string {
   return `\uE000${variable}\uE000`;
 }
@@ -52,7 +52,8 @@ export function repetitionOf(
 ): Repetition {
   const { url, tokenUrl, clientSecret } = sandbox;
   const { select = '', call = 1 } = exchange.repetition ?? {};
-  // If a new token replaces the recorded one, `clientId` says whose.
+  // `clientId` is the client that gets a new token, if a new token replaces the recorded one. Otherwise it is
+  // undefined.
   const { headers = [], clientId, target, ...methodAndBody } = requestLike(exchange, sandbox);
   const { kind } = authorizationOf(exchange);
   const [link] = linksIn(exchange.path);

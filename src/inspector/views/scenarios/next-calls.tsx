@@ -10,11 +10,11 @@ import { say } from '../../state/notice.js';
 import { isRecording, openHolds } from '../../state/sandbox.js';
 import { activeScenarios } from '../../state/scenarios.js';
 
-/** How long a call is held: as long as a hold may last, because a person looks at it for longer than a test. */
+/** How long a call is held. It is the longest time for a hold, because people need longer than tests. */
 const LONGEST_HOLD_MILLISECONDS = 600_000;
 
 interface Props {
-  /** The calls: they have all of these. */
+  /** Which calls fail or are held: those of the operation, about the party, or both if both are given. */
   readonly of: { readonly party?: string; readonly operation?: Operation };
   /** The calls in words: `of getUsers`. */
   readonly what: string;

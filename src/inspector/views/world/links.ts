@@ -1,4 +1,7 @@
-/** Verification links in texts of the journal. The seal of a token is removed, but the rest names the credential. */
+/**
+ * Verification links in texts of the journal. The journal removes the seal (the signature) of a token, so that nobody
+ * can use the token. The rest still names the credential.
+ */
 
 /** What the journal writes in the place of a seal. */
 const SEAL = '.~seal~';
@@ -13,7 +16,7 @@ export interface LinkContent {
   readonly expiresAt: number;
 }
 
-/** The links in a text of the journal, each credential once. */
+/** The links in a text of the journal: one for each credential, the last one of the text. */
 export function linksIn(text: string): LinkContent[] {
   const found = tokensIn(text).flatMap((token) => contentOf(token.slice(0, -SEAL.length)) ?? []);
   return [...new Map(found.map((link) => [link.subject, link])).values()];
@@ -45,6 +48,7 @@ function contentOf(token: string): LinkContent | undefined {
   const id = bytes.slice(form + 1);
   if (id.length === 0) return undefined;
 
+  // A token has two digits of a hexadecimal ID in each byte. The form 1 says so.
   const hex = Array.from(id, (byte) => byte.toString(16).padStart(2, '0')).join('');
   const isHex = bytes[form] === 1;
   const expiresAt = bytes.slice(time, time + 6).reduce((sum, byte) => sum * 256 + byte, 0);
