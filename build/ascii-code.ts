@@ -1,6 +1,6 @@
 /**
- * Writes every other character than those of ASCII as an escape. V8 keeps a text of ASCII in half the memory, and reads
- * it faster; one other character in a file of a megabyte takes that away.
+ * Writes every character that is not in ASCII as an escape. V8 keeps a text of ASCII in half the memory, and reads it
+ * faster. A single other character would take both advantages from a file of a megabyte.
  */
 
 import type { Rolldown } from 'tsdown';

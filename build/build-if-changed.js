@@ -18,18 +18,21 @@ const stampOf = (script) => `.build/${script === 'build' ? 'built-from' : 'comma
 const digest = () => digestOf(globSync(SOURCES, { ignore: '**/{dist,node_modules}/**' }).toSorted());
 const script = process.argv[2] === 'command' ? 'build:command' : 'build';
 const isBuiltBy = (builder) => existsSync(stampOf(builder)) && readFileSync(stampOf(builder), 'utf8') === digest();
-// A whole build has all parts, also those of the script.
+// A whole build has all parts, so it also replaces a build of the command alone.
 const isUpToDate = existsSync(RESULT) && (isBuiltBy('build') || isBuiltBy(script));
 if (!isUpToDate) {
   const shell = process.platform === 'win32';
   const { status } = spawnSync('npm', ['run', '--silent', script], { stdio: 'inherit', shell });
   if (status !== 0) process.exit(status ?? 1);
   mkdirSync('.build', { recursive: true });
-  // The digest is made again, because the build generates types in `src`.
+  // The digest is computed again, because the build generates files in `src`, which belongs to the sources.
   writeFileSync(stampOf(script), digest());
 }
 
-/** Changes with each file that is added, removed or written: as `make`, it looks at times and sizes, not into files. */
+/**
+ * A digest that changes with each file that is added, removed or written. As `make` does, it looks at the times and
+ * sizes of files, and does not read them.
+ */
 function digestOf(files) {
   const hash = createHash('sha256');
   for (const file of files) {

@@ -7,6 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Rolldown } from 'tsdown';
 
+/** The folder of a package, at the beginning of a module's path. The name may have a scope: `@faker-js/faker`. */
 const PACKAGE_FOLDER = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+\//;
 
 interface PackageJson {
@@ -37,11 +38,15 @@ export function bundledPackages(): Rolldown.Plugin {
 const RULE = `\n${'-'.repeat(80)}\n\n`;
 
 function license({ name, version, license: id, folder }: BundledPackage): string {
+  // Few packages have no file with the text. Their entry has the identifier of the licence alone.
   const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
   return `${name} ${version}\n\n${file === undefined ? id : readFileSync(join(folder, file), 'utf8').trim()}\n`;
 }
 
-/** Without a time and a serial number, which CycloneDX leaves optional: the same packages give the same file. */
+/**
+ * The bill of materials in CycloneDX. The optional time and serial number are left out, so that the same packages give
+ * the same file.
+ */
 function billOfMaterials(packages: readonly BundledPackage[]): string {
   const own = packageJson(process.cwd());
   const bom = {

@@ -1,4 +1,4 @@
-/** What the responses of the contract contain, as types of the client library under the specification's names. */
+/** Writes `src/client/contract-types.ts`: what responses contain, under the names of the specification. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
@@ -22,7 +22,7 @@ type Schemas = Readonly<Record<string, Schema>>;
 
 type PathItem = Readonly<Record<string, { readonly responses?: Readonly<Record<string, unknown>> }>>;
 
-/** The specification's names for schemas that have others. */
+/** The specification's names for schemas that have another name in `spec/openapi.yaml`. */
 const NAMES: Readonly<Record<string, string>> = {
   UsersList: 'UsersListResponse',
   HumanScoresList: 'HumanScoresListResponse',
@@ -46,6 +46,7 @@ export function clientTypes(): string {
   const schemas = withRevisions(components.schemas);
   const names = new Set<string>();
   for (const [path, item] of Object.entries(paths))
+    // The token endpoint is not under `/api/`: the library requests tokens itself, and shows no types of them.
     if (path.startsWith('/api/')) collect(successesIn(item), schemas, names);
 
   return `/** What responses contain. Generated from \`spec/openapi.yaml\` by the build. */
@@ -57,7 +58,10 @@ export type Timestamp = string;
 ${[...names].map((name) => declarationOf(name, schemas)).join('')}`;
 }
 
-/** The schemas with the members that revisions add. These members are optional. */
+/**
+ * The schemas with the members that later revisions of the contract add. An overlay is the document of a revision. The
+ * added members are optional, because other revisions do not have them.
+ */
 function withRevisions(schemas: Schemas): Schemas {
   const all: Record<string, Schema> = { ...schemas };
   for (const file of readdirSync('spec/overlays')) {
@@ -66,6 +70,7 @@ function withRevisions(schemas: Schemas): Schemas {
     };
     for (const { target, update } of actions) {
       const [, name] = /^\$\.components\.schemas\.(\w+)$/.exec(target) ?? [];
+      // Other actions of an overlay change no schema.
       if (name === undefined) continue;
 
       const since = `Services send it since the revision ${file.replace('.yaml', '')}.`;
@@ -86,7 +91,10 @@ function successesIn(item: PathItem): unknown[] {
   );
 }
 
-/** Adds the names of the schemas that a part refers to, the innermost first; only those that get a declaration. */
+/**
+ * Adds the names of the schemas to which a part of the contract refers, if they get a declaration. A schema follows
+ * those to which it refers itself.
+ */
 function collect(part: unknown, schemas: Schemas, names: Set<string>): void {
   if (typeof part !== 'object' || part === null) return;
 
@@ -113,6 +121,7 @@ function declarationOf(name: string, schemas: Schemas): string {
   if (schema.enum !== undefined) return `${head}type ${publicName} = ${openEnum(schema.enum)};\n`;
   if (oneOf !== undefined) return `${head}type ${publicName} =${alternatives(schema, schemas)};\n`;
 
+  // A schema with items and pagination is a page of a list, for which `types.ts` has a type.
   const { items, pagination, ...others } = properties;
   if (items === undefined || pagination === undefined)
     return `${head}interface ${publicName} {\n${membersOf(schema, properties, schemas)}}\n`;
@@ -125,6 +134,7 @@ function declarationOf(name: string, schemas: Schemas): string {
 
 /** A union of objects. Each has the shared members and its own, and none of the other alternatives. */
 function alternatives({ oneOf = [], ...shared }: Schema, schemas: Schemas): string {
+  // A member of another alternative is `undefined`, so that TypeScript can tell the alternatives apart.
   const names = oneOf.flatMap(({ properties }) => Object.keys(properties!));
   const texts = oneOf.map((alternative) => {
     const absent = names.filter((name) => !(name in alternative.properties!)).map((name) => `  ${name}?: undefined;\n`);

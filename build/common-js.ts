@@ -8,8 +8,8 @@ const PROCESS = 'node:process';
 export function commonJs(): Rolldown.Plugin {
   return {
     name: 'common-js',
-    // The bundler forgets to convert a default import of `node:process` where a module is moved into another file. This
-    // stand-in has the form of CommonJS, because packages require it, too.
+    // If the bundler moves a module into another file, it does not convert a default import of `node:process`. A module
+    // that stands in for `node:process` avoids this. It is CommonJS, because packages also require `node:process`.
     resolveId: (id) => (id === PROCESS ? { id: `\0${PROCESS}` } : undefined),
     load: (id) => (id === `\0${PROCESS}` ? 'module.exports = globalThis.process;' : undefined),
     generateBundle() {

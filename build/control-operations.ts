@@ -27,7 +27,7 @@ export function controlRows(text: string): object {
   return Object.fromEntries(rows) as object;
 }
 
-/** The types of the members that a response must have. Those of several types are left out. */
+/** The types of the members that a response must have. Members that may have several types are left out. */
 function requiredMembers(
   document: OpenApiDocument,
   response: OperationObject['responses'][string],

@@ -1,4 +1,4 @@
-/** Types of documents, generated when they have changed, by a library that needs the compiler. */
+/** Generates types from documents that have changed, by a library that needs the TypeScript compiler. */
 
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
@@ -9,7 +9,7 @@ const INSPECTOR_TYPES = 'src/inspector/control/control-plane.d.ts';
 
 type Sources = readonly string[];
 
-/** The generated files: where each is, its documents, and what makes schemas from these. */
+/** The generated files: the path of each, its documents, and the function that makes schemas from the documents. */
 const TYPES = [
   { to: 'src/contract/control-schemas.ts', from: [CONTROL], schemas: componentsIn },
   { to: 'src/contract/service-schemas.ts', from: ['spec/openapi.yaml'], schemas: componentsIn },
@@ -61,6 +61,7 @@ function definitionsIn(files: Sources): object {
   const text = JSON.stringify(files.map(read))
     .replaceAll(/(?:state\.schema\.json)?#\/\$defs/g, '#/components/schemas')
     .replaceAll(/"(state)\.schema\.json#?/g, '"#/components/schemas/$1');
+  // JSON.parse calls the function for each part of the text, the innermost parts first.
   const schemas = JSON.parse(text, (_, part: unknown) => {
     const { allOf = [] } = (part ?? {}) as { readonly allOf?: readonly { readonly then?: object }[] };
     return allOf[0]?.then === undefined ? part : { oneOf: allOf.map(({ then }) => then) };
@@ -90,8 +91,9 @@ interface ObjectSchema {
 }
 
 /**
- * A schema for each kind of fault, after durations are milliseconds and the parameters of a selection are filled in,
- * which are the other alternative of a member.
+ * A schema for each kind of fault, as the emulator uses it: durations are milliseconds, and the parameters of a
+ * selection are filled in. In a file, a member may also have the name of a parameter (`anyOf`). That alternative is
+ * left out.
  */
 function faultsIn([file]: Sources): object {
   const { $defs } = read(file!) as { readonly $defs: Readonly<Record<string, ObjectSchema>> };
@@ -106,6 +108,7 @@ function faultsIn([file]: Sources): object {
   return { ...filled, Fault: { anyOf: kinds.map(([name]) => ({ $ref: `${REFERENCE}${name as string}` })) } };
 }
 
+/** Keeps the first alternative of a part: the value. The other alternatives name a parameter. */
 function withoutAlternatives(_: string, part: { readonly anyOf?: readonly object[] } | null): unknown {
   return part?.anyOf === undefined ? part : { ...part, ...part.anyOf[0], anyOf: undefined };
 }

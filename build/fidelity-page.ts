@@ -1,4 +1,7 @@
-/** The page `docs/reference/fidelity.md`: what the contract rests on. `test/docs/pages.test.ts` writes it with `-u`. */
+/**
+ * The page `docs/reference/fidelity.md`: what the contract rests on, point by point. A point is one statement of the
+ * contract, and its basis says how we know it. `test/docs/pages.test.ts` writes the page with `-u`.
+ */
 
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
@@ -66,6 +69,7 @@ export function fidelityPage(contract: Contract, later: readonly Contract[]): st
     known: groupPoints(known, operations).map(knownTable).join('\n').trimEnd(),
   });
 
+  // The table of contents is made from the headings of the filled page. `{{contents}}` stands for itself until then.
   const headings = [...page.matchAll(/^## (.+)$/gm)].map(([, text = '']) => `- [${text}](#${anchorOf(text)})\n`);
   return page.replace('{{contents}}', headings.join(''));
 }

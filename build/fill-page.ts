@@ -14,7 +14,7 @@ export function tableRows(rows: readonly (readonly (string | number)[])[]): stri
   return rows.map((cells) => `| ${cells.join(' | ')} |\n`).join('');
 }
 
-/** A text of several words in a cell of a table. */
+/** A text as the cell of a table, in which `|` would end the cell. */
 export function cell(text: string): string {
   return text.replaceAll('|', '\\|');
 }

@@ -11,7 +11,7 @@ import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 const LOCALES = ['en', 'es', 'de', 'fr', 'pt_BR', 'it', 'pl', 'tr', 'vi', 'uk', 'ja', 'zh_CN'];
-/** How many names English has, which most people have, and how many each other language. */
+/** How many names are taken from English, in which most people have their names, and from each other language. */
 const LARGE = { firstNames: 128, lastNames: 160 };
 const SMALL = { firstNames: 40, lastNames: 56 };
 const FILE = new URL('../src/emulator/domain/population/names.json', import.meta.url);
@@ -20,6 +20,7 @@ const FILE = new URL('../src/emulator/domain/population/names.json', import.meta
 export function namesText() {
   const { faker } = require('@faker-js/faker/locale/en');
   faker.seed(1);
+  // Faker may repeat a phrase. Of 90 phrases, 64 different ones remain.
   const phrases = (makePhrase) => [...new Set(Array.from({ length: 90 }, makePhrase))].slice(0, 64).sort().join('|');
   const names = {
     locales: Object.fromEntries(LOCALES.map((locale) => [locale, namesOf(locale)])),
@@ -36,6 +37,7 @@ function namesOf(locale) {
   const { person } = require(`@faker-js/faker/locale/${locale}`).faker.rawDefinitions;
   const { firstNames, lastNames } = locale === 'en' ? LARGE : SMALL;
   const { female = [], male = [], generic = [] } = person.first_name;
+  // Some languages have only names that do not depend on the gender.
   const lists = female.length === 0 ? [[...generic]] : [female, male];
 
   return {

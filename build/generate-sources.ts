@@ -1,6 +1,6 @@
 /**
- * Writes the sources that follow from documents, before the others are read; Git does not keep them.
- * `document-types.ts` writes those that take the compiler.
+ * Writes the sources that are generated from documents, before other sources import them. Git does not keep them.
+ * `document-types.ts` writes the sources that need the TypeScript compiler.
  */
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { declaredStates } from './provider-states.js';
 import { scenarioTypes } from './scenario-types.js';
 import { commandModules, commandRows, durationRows, expressionsOf, tableOf } from './source-tables.js';
 
-/** The code that other modules import: what makes each file, by its path. Tests need it, too. */
+/** The files with code, which tests need, too: by the path of the file, the function that makes its text. */
 const CODE: Readonly<Record<string, () => string>> = {
   'src/emulator/option-rows.ts': () => tableOf('src/emulator/options.yaml', 'OPTION_ROWS'),
   'src/emulator/sandbox-rows.ts': () => tableOf('src/emulator/sandbox-options.yaml', 'SANDBOX_ROWS'),
@@ -32,23 +32,23 @@ const CODE: Readonly<Record<string, () => string>> = {
   'src/pact/states/declared-states.ts': declaredStates,
 };
 
-/** The types that only declarations need: what makes each file, by its path. */
+/** The files with types alone, which only declarations need. */
 const TYPES: typeof CODE = {
   'src/emulator/scenarios/shipped-scenarios.ts': scenarioTypes,
   'src/client/contract-types.ts': clientTypes,
 };
 
-/** Each run of the tests does this. */
+/** Generates the code. Each run of the tests does this. */
 export function generateCode(): void {
   writeChanged(CODE);
 }
 
-/** Each build does this: declarations contain the types. */
+/** Generates code and types. Each build does this, because the declarations that it makes contain the types. */
 export function generateSources(): void {
   writeChanged({ ...CODE, ...TYPES });
 }
 
-/** Writes the files, except for those that are as they should be: they would look changed. */
+/** Writes the files whose text has changed. A file that is written looks changed, and would be built again. */
 function writeChanged(sources: typeof CODE): void {
   for (const [file, textOf] of Object.entries(sources)) {
     const text = textOf();

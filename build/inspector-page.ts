@@ -39,7 +39,7 @@ export function inspectorSize(root: URL): number {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** The files in the order of their names: `0-colours.css` comes before the files that use the colours. */
+/** The style sheets in the order of their names: `0-colours.css` comes before the files that use the colours. */
 function styleSheets(): string[] {
   const names = readdirSync(join(SOURCE, 'style')).toSorted();
   return names.map((name) => join(SOURCE, 'style', name));

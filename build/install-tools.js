@@ -24,6 +24,7 @@ function install(folder) {
   const stamp = join(folder, 'node_modules/.installed-from');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
 
+  // The first entry of a lock file is the folder itself.
   const count = Object.keys(JSON.parse(lock).packages).length - 1;
   console.log('npm ci leaves out what only these tests need.');
   console.log(`Installing up to ${count} packages in ${folder}, once ...`);
@@ -38,7 +39,7 @@ function link(target, name) {
   const path = join('node_modules', name);
   if (existsSync(path)) return;
 
-  // A link that leads nowhere any longer.
+  // `existsSync` is also false for a link whose target is gone. Such a link is replaced.
   rmSync(path, { force: true });
   mkdirSync(dirname(path), { recursive: true });
   symlinkSync(realpathSync(resolve(target)), path, name.startsWith('.bin') ? 'file' : 'junction');

@@ -14,7 +14,7 @@ if (process.argv[2] === 'restore') {
 } else {
   const text = readFileSync(MANIFEST, 'utf8');
   const manifest = JSON.parse(text);
-  // After a packing that was interrupted, the script is missing already, and the original is kept.
+  // After an interrupted packing, the script is missing already. The kept original must not be overwritten.
   if (manifest.scripts.prepare !== undefined) {
     mkdirSync('.build', { recursive: true });
     writeFileSync(ORIGINAL, text);

@@ -1,5 +1,5 @@
 /**
- * Makes the library fit for more programs:
+ * Makes the library usable in programs that it would otherwise exclude:
  *
  * - for those without the types of Node.js, or with an older `lib`. A line of the declarations that needs these is
  * marked, so that what it names is `any` or absent there, and has its type elsewhere;
@@ -36,20 +36,20 @@ export function portableModules(): Rolldown.Plugin {
   };
 }
 
-/** A file in CommonJS that requires the ES module. */
+/** A file in CommonJS that requires the ES module. It gets `createRequire` past Jest, as the head of this file says. */
 function requiring(module: string): string {
   return `const { createRequire } = require('node:vm').runInThisContext("process.getBuiltinModule('node:module')");
 module.exports = createRequire(__filename)('./${module}');
 `;
 }
 
-/** Puts `@ts-ignore` before each line that needs more: TypeScript then reports nothing about the line. */
+/** Puts `@ts-ignore` before each line that needs more than the language: TypeScript then reports nothing about it. */
 function tolerant(code: string): string {
   const needsMore = (line: string): boolean => NEEDS_MORE_THAN_THE_LANGUAGE.some((pattern) => pattern.test(line));
   return code.replace(/^.*$/gm, (line) => (needsMore(line) ? `// @ts-ignore\n${line}` : line));
 }
 
-/** The declarations for CommonJS, which import those for CommonJS of other files. */
+/** Makes the declarations for CommonJS from those of the ES module. Their imports name `.cjs` files as well. */
 function forCommonJs(code: string): string {
   return code.replace(/(from "\.\/[^"]+)\.js"/g, '$1.cjs"');
 }

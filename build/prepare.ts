@@ -37,12 +37,12 @@ const overlay = openapiOverlay as unknown as (
   readonly resultData: { readonly unusedActions: readonly { readonly target: string }[] };
 }>;
 
-/** Compiles every schema of a document that is needed. */
+/** Compiles every schema that the emulator needs of a document, by the given compiler. */
 type Compile = (document: OpenApiDocument, compiler: SchemaCompiler) => unknown;
 
 const root = pathToFileURL(`${process.cwd()}/`);
 const folder = new URL('dist/shipped/', root);
-/** The document for schemas without references. */
+/** The document for schemas that refer to no document. */
 const NO_DOCUMENT = { components: {} } as OpenApiDocument;
 
 const revisions = await applyOverlays();
@@ -77,7 +77,7 @@ async function applyOverlays(): Promise<[name: string, document: OpenApiDocument
     const overlaySet = readDocument(`spec/${file}.yaml`).data;
     const { data, resultData } = await overlay(readDocument('spec/openapi.yaml').data, { overlaySet });
     const [idleAction] = resultData.unusedActions;
-    // Somebody has changed the contract, and an action of the overlay finds its place no longer.
+    // An action of the overlay finds its place no longer, because somebody has changed the contract.
     if (idleAction !== undefined)
       throw new Error(`spec/${file}.yaml: this action changes nothing: ${idleAction.target}`);
 
@@ -94,12 +94,12 @@ function specsNamed(pattern: string): string[] {
   return globSync(`${pattern}.yaml`, { cwd: 'spec' }).map((file) => file.replace(/\.yaml$/, ''));
 }
 
-/** Writes a document, its validators and what belongs to it. */
+/** Writes a document, its validators, and other values that are read with it. */
 function prepare(name: string, document: OpenApiDocument, compile: Compile, others: object = {}): void {
   prepareValidators(name, document, compile, { document, ...others });
 }
 
-/** Writes validators and what belongs to them. */
+/** Writes validators, each into a file of its own, and the JSON file that lists their schemas in the same order. */
 function prepareValidators(name: string, document: OpenApiDocument, compile: Compile, others: object = {}): void {
   const schemas = schemasOf(document, compile);
   const validators = new URL(`${name}-validators/`, folder);

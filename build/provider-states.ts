@@ -1,4 +1,7 @@
-/** What the files in `src/pact/states/catalogue/` declare, with the types of all sentences and parameters. */
+/**
+ * Writes `src/pact/states/declared-states.ts`: what the files in `src/pact/states/catalogue/` declare, with the types
+ * of all sentences and parameters. A sentence is the text by which a pact names a provider state.
+ */
 
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
@@ -10,13 +13,13 @@ type Parameters = Readonly<Record<string, StateParameter>>;
 /** A state as a file of the catalogue has it. Other members are those of a `ProviderState`. */
 interface WrittenState extends Omit<ProviderState, 'name' | 'group' | 'sentences' | 'parameters' | 'setUp'> {
   /**
-   * With alternatives: `(party|user) {partyId} exists` is one sentence with each word; an empty one makes words
-   * optional.
+   * A text may have alternatives: `(party|user) {partyId} exists` stands for one sentence with each word. An empty
+   * alternative makes words optional, as in `(the |)party exists`.
    */
   readonly sentences: readonly string[];
-  /** Each is a name in `parameters.yaml`, or a parameter of its own. Default: none. */
+  /** Parameters by name. A text is the name of a parameter in `parameters.yaml`. Default: none. */
   readonly parameters?: Readonly<Record<string, string | StateParameter>>;
-  /** A scenario that the state switches on, if it does nothing else. */
+  /** The scenario that the state switches on. Only a state that does nothing else has it. */
   readonly scenario?: string;
   /** The scenario's parameters. The text `{retryAfter}` is the value of that parameter of the state. Default: none. */
   readonly with?: Readonly<Record<string, unknown>>;
@@ -122,6 +125,7 @@ function sharedParameter(shared: Parameters, name: string): StateParameter {
 
 /** The sentences that a text with alternatives means: `a b d` and `a c d` for `a (b|c) d`. */
 export function alternativesOf(text: string): string[] {
+  // The first alternatives of the text; the rest of the text may have more.
   const [, before = '', choices, after = ''] = /^([^(]*)\(([^)]*)\)(.*)$/.exec(text) ?? [];
   if (choices === undefined) return [text];
 

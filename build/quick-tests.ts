@@ -1,6 +1,7 @@
 /**
- * The code of a validator without regular expressions for the commonest conditions. It also does not count the
- * characters of a text that only has to have one. A list of credentials then takes half the time.
+ * The code of a validator with faster tests for the commonest conditions. They use no regular expressions, and do not
+ * count the characters of a text that only must not be empty. Validating a list of credentials then takes half the
+ * time.
  */
 export function withQuickTests(code: string): string {
   return code

@@ -7,8 +7,8 @@ import { readFileSync } from 'node:fs';
 import type { Rolldown } from 'tsdown';
 
 /**
- * What stands in for a package. The emulator reads bodies and queries itself, and sends no files by Express; who starts
- * it does not debug Express, and calls nothing of Express that is deprecated.
+ * The code that replaces a package. The emulator reads bodies and queries itself, and sends no files by Express. Nobody
+ * debugs Express in it, and it calls nothing of Express that is deprecated.
  */
 const STAND_INS: Readonly<Record<string, string>> = {
   'body-parser': 'module.exports = {};',
@@ -49,7 +49,7 @@ export function reducePackages(): Rolldown.Plugin {
   };
 }
 
-/** The rows of the table that are kept. Those with a charset are few. */
+/** The rows of the table that are kept: the types that the emulator names, and the few types with a charset. */
 function keptTypes(file: string): object {
   const types = JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, { readonly charset?: string }>>;
   const isKept = (name: string): boolean => types[name]!.charset !== undefined || KEPT_TYPES.has(name);

@@ -1,7 +1,7 @@
 /**
- * Runs the npm scripts `check:<name>` in parallel, and prints the output of each when it ends: `npm run check` those
- * that are about style, `npm test` begins with the others. Without names it runs all. It builds first if anything has
- * changed since the last build, beside the checks that need no build.
+ * Runs the npm scripts `check:<name>` in parallel, and prints the output of each when it ends. `npm run check` runs
+ * those that are about style; `npm test` begins with the others. Without names, all are run. If sources have changed
+ * since the last build, a build runs beside the checks that need no build, and before the others.
  */
 
 import { spawn } from 'node:child_process';
@@ -11,8 +11,8 @@ import { readFileSync } from 'node:fs';
 const NEED_BUILD = ['check:types', 'check:lint'];
 
 /**
- * Compiler and type-aware linter are Go programs that end in seconds. Without collections below 2 GiB they take two
- * thirds of the processor time.
+ * Settings of Go programs: the compiler and the type-aware linter, which end in seconds. Without garbage collection
+ * below 2 GiB, they take two thirds of the processor time.
  */
 const GARBAGE_COLLECTION = { GOGC: 'off', GOMEMLIMIT: '2GiB' };
 
@@ -25,14 +25,14 @@ const built = needsBuild ? run('prepare') : Promise.resolve(true);
 const passed = await Promise.all([built, ...checks.map(runWhenReady)]);
 if (passed.includes(false)) process.exitCode = 1;
 
-/** Runs a check, after the build if it needs that. @returns whether it has ended well, also the build */
+/** Runs a check, after the build if the check needs it. @returns whether the check, and the needed build, succeeded */
 async function runWhenReady(name) {
   if (NEED_BUILD.includes(name) && !(await built)) return false;
 
   return await run(name);
 }
 
-/** Runs a script. @returns whether it has ended well */
+/** Runs an npm script. @returns whether it succeeded */
 function run(name) {
   const child = spawn('npm', ['run', '--silent', name], {
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,4 +1,4 @@
-/** The names of the shipped scenarios and their parameters, as types. */
+/** Writes `src/emulator/scenarios/shipped-scenarios.ts`: the shipped scenarios and their parameters, as types. */
 
 import { readFileSync, readdirSync } from 'node:fs';
 import { parse } from 'yaml';

@@ -1,6 +1,6 @@
 /**
- * Constants that types follow from: the options of `options.yaml`, the commands of `commands.yaml` with their flags,
- * and the like.
+ * Writes documents as constants in TypeScript, so that types can be derived from them: the options of `options.yaml`,
+ * the commands of `commands.yaml` with their flags, and the like.
  */
 
 import { readdirSync, readFileSync } from 'node:fs';
@@ -28,7 +28,7 @@ ${lines.join('\n')}
 ${type}${options}`;
 }
 
-/** A table of regular expressions, which the document has as JavaScript writes them. */
+/** The code of a constant with regular expressions, which stand in the document as they stand in JavaScript. */
 export function expressionsOf(document: string, name: string): string {
   const rows = Object.entries(parse(readFileSync(document, 'utf8')) as Readonly<Record<string, string>>);
   const lines = rows.map(([key, expression]) => `  ${key}: ${expression},`);
@@ -42,7 +42,7 @@ function withoutComment(member: string, value: unknown): unknown {
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** What an option is in a program, by its `type` in the document. */
+/** The TypeScript type of an option, by its `type` in the document. Without a type, it is a text. */
 const OPTION_TYPES: Readonly<Record<string, string>> = {
   integer: 'number',
   list: 'readonly string[]',
@@ -50,7 +50,7 @@ const OPTION_TYPES: Readonly<Record<string, string>> = {
   switch: 'boolean',
 };
 
-/** The members of options in a program. `options.ts` has those whose comment the document does not have. */
+/** The interface of the options with the comment `means`. `options.ts` declares the others by hand. */
 function optionTypes(rows: readonly (readonly [string, Row])[]): string {
   const members = rows.flatMap(([name, { means, type, choices }]) => {
     const texts = (choices as readonly string[] | undefined)?.map((choice) => `'${choice}'`);
@@ -70,7 +70,10 @@ interface WrittenCommands {
   readonly commands: Readonly<Record<string, WrittenCommand>>;
 }
 
-/** The commands of `commands.yaml`. The text may have `{bases}`, `{operations}` and `{revisions}`. */
+/**
+ * The commands of `commands.yaml`, with a list of flags for each. In the text, `{bases}`, `{operations}` and
+ * `{revisions}` stand for the words that a flag accepts.
+ */
 export function commandRows(template: string): object {
   const text = template.replace(/\{(bases|operations|revisions)\}/g, (_, name: string) => wordsOf(name).join(', '));
   const { commands } = parse(text, { merge: true }) as WrittenCommands;
@@ -82,7 +85,7 @@ export function commandRows(template: string): object {
   });
 }
 
-/** The source with what loads the module of each command. */
+/** The code with a function for each command that imports the module of the command. */
 export function commandModules(): string {
   const { commands } = parse(readFileSync('src/cli/commands.yaml', 'utf8'), { merge: true }) as WrittenCommands;
   const lines = Object.entries(commands).flatMap(([name, { module }]) =>
@@ -109,7 +112,7 @@ interface WrittenFault {
   readonly properties?: Readonly<Record<string, { readonly $ref?: string }>>;
 }
 
-/** The members that are durations, by kind of fault. */
+/** The names of the members that are durations, for each kind of fault. */
 export function durationRows(schema: string): object {
   const { $defs } = JSON.parse(schema) as { $defs: { fault: { properties: Readonly<Record<string, WrittenFault>> } } };
   return mapMembers($defs.fault.properties, ({ properties = {} }) =>

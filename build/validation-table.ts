@@ -12,9 +12,10 @@ import type { Catalogue } from '../src/emulator/scenarios/scenario.js';
 import type { CheckGroup } from '../src/upstream/conformance/checks/checks.js';
 import { anchorOf } from './fill-page.js';
 
-/** A row of the table, as `service-promises.yaml` describes it. */
+/** A row of the table, as `service-promises.yaml` describes it: a promise of the service, and what checks it. */
 export interface ServicePromise {
   readonly title: string;
+  /** A regular expression for the IDs of the points that belong to the promise. */
   readonly points?: string;
   readonly operations?: readonly string[];
   readonly failures: readonly string[];
@@ -27,13 +28,13 @@ export interface ServicePromise {
 /** The promises in the order of the table. */
 export const PROMISES = parse(readFileSync('build/service-promises.yaml', 'utf8')) as readonly ServicePromise[];
 
-/** The points of each promise. Each point belongs to one. */
+/** The points of each promise. A point is one statement of the contract, and belongs to exactly one promise. */
 export function pointsByPromise(points: readonly FidelityPoint[]): ReadonlyMap<ServicePromise, FidelityPoint[]> {
   const owners = points.map(promiseOf);
   return new Map(PROMISES.map((promise) => [promise, points.filter((_, index) => owners[index] === promise)]));
 }
 
-/** The promise that a point belongs to: by its ID, or else by its first operation. */
+/** The promise to which a point belongs. The ID of the point decides; if no promise claims it, its first operation. */
 function promiseOf({ id, operations: [first = ''] }: FidelityPoint): ServicePromise {
   const promise =
     PROMISES.find(({ points }) => points !== undefined && new RegExp(points).test(id)) ??

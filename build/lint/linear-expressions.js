@@ -1,6 +1,6 @@
 /**
- * Lint rule: the time of a regular expression grows with the length of the text, never with its square. What it reads
- * may come from a stranger, and an expression that goes back and forth in a long text stops every other request.
+ * Lint rule: the time of a regular expression grows with the length of the text, never with its square. The text may
+ * come from a stranger, and an expression that goes back and forth in a long text holds up every other request.
  */
 
 import { analyse } from 'scslre';

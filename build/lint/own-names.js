@@ -17,6 +17,8 @@ const mapsAnyText = (type) => {
 /** @type {import('oxlint').Rule} */
 export const ownNames = {
   create(context) {
+    // The names of tables, the names that `Object.hasOwn` guards, and the places where a table may be indexed. They are
+    // compared at the end, because a guard may come after its table was indexed.
     const maps = new Set();
     const guarded = new Set();
     const indexed = [];

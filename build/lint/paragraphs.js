@@ -1,13 +1,16 @@
 /**
- * Lint rule: in a block of four statements or more, a blank line follows the guards, each loop and each function of three
- * lines or more, and comes before a result after three statements. Prettier keeps blank lines and sets none.
+ * Lint rule: in a block of four statements or more, a blank line follows the guards, each loop and each function of
+ * three lines or more, and comes before a result after three statements. Prettier keeps blank lines and sets none.
  */
 
+/** Statements after which the block does not go on. */
 const LEAVES = ['ReturnStatement', 'ThrowStatement', 'ContinueStatement', 'BreakStatement'];
 
+/** Whether a statement leaves the block around it, or is a block that ends so. */
 const leaves = ({ type, body = [] }) =>
   LEAVES.includes(type) || (type === 'BlockStatement' && leaves(body.at(-1) ?? {}));
 
+/** Whether a statement is a guard: an `if` without `else`, which leaves the block around it. */
 const isGuard = ({ type, consequent, alternate }) => type === 'IfStatement' && !alternate && leaves(consequent);
 
 /** Whether a statement is a paragraph by itself. */

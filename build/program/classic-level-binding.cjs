@@ -4,7 +4,7 @@ const { existsSync } = require('node:fs');
 const paths = require('node:path');
 const { shippedOnDisk } = require('./shipped-files.ts');
 
-/** The image has it beside the program: a container whose files are read-only has no folder to write it to. */
+/** The image has the library beside the program: a container whose files are read-only cannot write the library. */
 const beside = paths.join(paths.dirname(process.execPath), 'classic-level.node');
 const file = existsSync(beside) ? beside : paths.join(shippedOnDisk('native'), 'classic-level.node');
 try {

@@ -1,6 +1,6 @@
-/** The program holds its compiled code. Stands in for `src/common/platform/compile-cache.ts`. */
+/** Stands in for `src/common/platform/compile-cache.ts`, because the program holds its compiled code. */
 
 /** Keeps nothing. */
 export function keepCompiled(): void {
-  // Node.js reads what `make.js` has let it compile.
+  // Node.js reads the code that was compiled when `make.js` made the program.
 }

@@ -1,6 +1,6 @@
 /**
- * Runs the command from the files that a program will hold, and writes what V8 has compiled of them to a folder. The
- * program accepts it from the same version of Node.js on the same kind of processor.
+ * Runs the command from the files that a program will hold, and writes the code that V8 has compiled of these files to
+ * a folder. The program accepts this code only from the same version of Node.js on the same kind of processor.
  *
  * Usage: node compile.cjs <JSON file with assets> <folder> <command and parameters>
  */

@@ -1,4 +1,7 @@
-/** What a program usually serves first, so that it holds the code for that compiled: `make.js` runs this by `exec`. */
+/**
+ * Sends the requests that a program usually serves first. `make.js` runs this file by `exec`, so that the code for
+ * these requests is compiled and becomes part of the program.
+ */
 
 const { ID_EMULATOR_URL, ID_EMULATOR_API_URL, ID_EMULATOR_TOKEN_URL, ...others } = process.env;
 const { ID_EMULATOR_CLIENT_ID, ID_EMULATOR_CLIENT_SECRET } = others;

@@ -1,6 +1,6 @@
 /**
- * The entry of the program: loads the modules of the command, which are assets, and what V8 has compiled of them when the
- * program was made (`compile.cjs`). Only what a command needs is loaded, as in the package.
+ * The entry of the program: loads the modules of the command, which are assets, and what V8 has compiled of them when
+ * the program was made (`compile.cjs`). Only what a command needs is loaded, as in the package.
  */
 
 const paths = require('node:path');
@@ -13,7 +13,7 @@ const COMPILED = 'compiled/';
 /**
  * Runs the command.
  * @param assets `getAssetKeys` and `getRawAsset` of `node:sea`, or what does the same
- * @returns the script of each module by its path; it grows as more are loaded
+ * @returns the script of each module by its path. The map grows when further modules are loaded
  */
 function run({ getAssetKeys, getRawAsset }) {
   const names = new Set(getAssetKeys());
@@ -24,6 +24,7 @@ function run({ getAssetKeys, getRawAsset }) {
     const known = modules.get(path);
     if (known !== undefined) return known.exports;
     const module = { exports: {} };
+    // The module is known before it is run, because modules may require one another in a circle.
     modules.set(path, module);
     const cachedData = names.has(COMPILED + path) ? read(COMPILED + path) : undefined;
     const code = `(function (exports, require, module, __filename, __dirname) {${read(path).toString()}\n})`;

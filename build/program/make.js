@@ -46,7 +46,7 @@ describeContents();
 const archive = `.build/program/id-emulator-${system}.tar.gz`;
 run('tar', '-czf', archive, '-C', `.build/program/${system}`, ...readdirSync(made));
 
-/** Installs the version of the lock file. Returns the folder of the package. */
+/** Installs the version of Node.js that the lock file states. Returns the folder of its package. */
 function installNode() {
   for (const file of ['package.json', 'package-lock.json'])
     copyFileSync(join(root, 'build/program/node', file), join(built, file));
@@ -66,7 +66,7 @@ function heldFiles() {
     'docs/**/*.md',
     '{README,CHANGELOG,src/client/README,skills/id-emulator/SKILL}.md',
     'bin/reporters/**',
-    // Compiled validators require it.
+    // Compiled validators require this file.
     'node_modules/ajv/dist/runtime/ucs2length.js',
   ]);
   const modules = filesIn('.build/program/code/**/*.cjs');
@@ -77,7 +77,10 @@ function heldFiles() {
   };
 }
 
-/** What V8 compiles of these files while the emulator serves its first requests, as files that the program holds. */
+/**
+ * The code that V8 compiles while the emulator serves its first requests, as files that the program holds. With them,
+ * the program starts without compiling.
+ */
 function compiledCode(assets) {
   rmSync(join(built, 'compiled'), { recursive: true, force: true });
   writeFileSync(config, JSON.stringify({ assets }));
@@ -92,7 +95,8 @@ function makeProgram(assets) {
   const output = join(made, isWindows ? 'id-emulator.exe' : 'id-emulator');
   const bare = join(built, 'bare-node');
   copyFileSync(executable, bare);
-  // A quarter of Node.js is symbols for debuggers. Those of Windows are in a file of their own.
+  // A quarter of Node.js is symbols for debuggers. On Windows, the symbols are in a file of their own. On macOS, `-x`
+  // removes only local symbols.
   if (!isWindows) run('strip', ...(process.platform === 'darwin' ? ['-x'] : []), bare);
   const settings = {
     main: join(root, 'build/program/loader.cjs'),
@@ -110,7 +114,10 @@ function makeProgram(assets) {
   if (process.platform === 'darwin') sign(output);
 }
 
-/** Signs by the identity in `MACOS_IDENTITY`. Without one, the signature lets only this machine start the program. */
+/**
+ * Signs the program by the identity in the variable `MACOS_IDENTITY`. Without an identity (`-`), the signature lets
+ * only this machine start the program.
+ */
 function sign(program) {
   const { MACOS_IDENTITY: identity = '' } = process.env;
   const entitlements = join(root, 'build/program/entitlements.plist');

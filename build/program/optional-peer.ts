@@ -1,5 +1,6 @@
 /**
- * Optional packages in the program: it holds those of the stores. Stands in for `src/common/platform/optional-peer.ts`.
+ * Optional packages in the program, which holds the packages of the stores and no others. Stands in for
+ * `src/common/platform/optional-peer.ts`.
  */
 
 import { constants, Script } from 'node:vm';
@@ -25,7 +26,7 @@ export async function importOptionalPeer(peer: OptionalPeer): Promise<unknown> {
   return HELD[peer.name]?.() ?? resolveOptionalPeer(peer);
 }
 
-/** Imports a module from the disk. Code of the program itself could import only what Node.js holds. */
+/** Imports a module from the disk. An `import` in the program's own code could load only modules of Node.js itself. */
 const load = new Script('(url) => import(url)', { importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER });
 
 /** Imports a module that is not part of the program. @param path absolute */

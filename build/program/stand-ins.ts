@@ -1,11 +1,11 @@
-/** Replaces what the package does with files beside its code, which the program does not have. */
+/** Replaces the modules that read files beside the code of the package. The program has no such files. */
 
 import { fileURLToPath } from 'node:url';
 import type { Rolldown } from 'tsdown';
 
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
-/** Modules, as they are imported, and what stands in for each. */
+/** The modules to replace, as they are imported, and the file that stands in for each. */
 const STAND_INS: readonly (readonly [module: RegExp, standIn: string])[] = [
   [/\/shipped-files\.js$/, here('shipped-files.ts')],
   [/\/optional-peer\.js$/, here('optional-peer.ts')],
@@ -27,7 +27,7 @@ export function standIns(): Rolldown.Plugin {
     resolveId(id, importer = '') {
       const from = importer.replaceAll('\\', '/');
       if (id === BINDING && from.includes('/classic-level/')) return here('classic-level-binding.cjs');
-      // What stands in for a module may import it.
+      // A file that stands in for a module may import that module.
       if (from.includes('/build/program/')) return undefined;
 
       return STAND_INS.find(([module]) => module.test(id))?.[1];

@@ -13,7 +13,7 @@ import { shownResponseHeaders } from './transport/redaction.js';
 import { requestIdOf } from './transport/response.js';
 import type { FetchLike } from './transport/transport.js';
 
-/** Returns another way to send requests than `fetch`, if the configuration needs one and the platform has it. */
+/** Returns a replacement of `fetch`, if the configuration needs one and the platform has one. */
 type PlatformFetch = (config: ConnectConfig) => Promise<FetchLike | undefined>;
 
 /** Creates a connection, and sends no request. Rejects with an {@link InvalidArgumentError} if a field is invalid. */

@@ -8,9 +8,9 @@ import type * as Types from './contract-types.js';
 /** The most items of a batch (specification section 8). */
 const MOST_ITEMS = 100;
 /**
- * Generates links in batches of 100, one after the other; one result for each contract ID, in order. If a whole batch
- * fails, its contract IDs and all later ones get the failure. If it is the first batch, or the signal was aborted, the
- * failure is thrown.
+ * Generates links in batches of 100, one after the other. Returns one result for each contract ID, in order. If a whole
+ * batch fails, its contract IDs and all later contract IDs get the failure. The failure is thrown instead if the first
+ * batch fails, or if the signal was aborted.
  */
 export async function linksForAll(
   contractIds: readonly string[],

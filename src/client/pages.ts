@@ -54,7 +54,7 @@ export async function* readPages<Item, OfPage extends Page<Item>>({
       const page = await getPage({ ...part, offset, limit });
       const { items, pagination } = page;
       total = numberIn((pagination as Partial<Pagination> | undefined)?.total);
-      // A total is wrong if the page itself exceeds it. Then it counts as unknown.
+      // A total is wrong if the items of this page exceed it. A wrong total counts as unknown.
       if (offset + items.length > total) total = Infinity;
       // Without a total, the list ends with a page without new items. An item without an ID is identified by its text.
       const identityOf = (item: Item): unknown => item[id] ?? (total === Infinity ? JSON.stringify(item) : item);

@@ -93,7 +93,7 @@ export function createPerform(settings: Settings, fetch: FetchLike): Perform {
     let hasRenewed = false;
 
     const redaction = (): Redaction => redact(url, headers, [clientSecret, secret, ...usedTokens]);
-    /** Notifies a hook and the log. Each gets an event of its own, so that none can change the request. */
+    /** Notifies a hook and the log. Each of them gets a copy of the event, so that neither can change the request. */
     const notify = (name: keyof Hooks, members?: (redaction: Redaction) => object): void => {
       const hook = settings[name] as ((event: RequestEvent) => unknown) | undefined;
       if (!hook && !logger) return;

@@ -27,7 +27,7 @@ export function backoff(retry: number, most: number): number {
 
 /** The longest delay that `setTimeout` accepts. */
 const LONGEST_TIMER = 2 ** 31 - 1;
-/** The end of a call: what waits for it, and what it waits for. */
+/** The deadline of a call: it ends whatever the call waits for. */
 export type Deadline = ReturnType<typeof startDeadline>;
 /** @param timeout in milliseconds @param caller the caller's signal, which also ends the call */
 export function startDeadline(operation: string, timeout: number, caller?: AbortSignalLike | null) {

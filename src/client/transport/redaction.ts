@@ -57,7 +57,7 @@ export function redact(url: string, headers: HeaderFields, known: readonly (stri
   const [address = '', query] = url.split('?');
   const secrets = known.filter(Boolean) as string[];
   const searchTerms: string[] = [];
-  /** Hides a value here, and lists it, so that it is hidden in texts about the request as well. */
+  /** Returns the text for a hidden value. Lists the value, so that texts about the request hide the value, too. */
   const hideAs = (values: string[], value: string): string => {
     if (value.length >= SHORTEST_TERM) values.push(value);
     return HIDDEN;

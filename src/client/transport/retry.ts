@@ -12,7 +12,10 @@ const TEMPORARY = /^(408|50[0234])$/;
 export const NEVER_SENT = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|CONNECT_TIMEOUT|CERT|SIGNATURE|ERR_INVALID/;
 /** Codes of certificates, TLS and requests that fail each time. TLS may break after the request. */
 const HOPELESS = /CERT|SSL|TLS|SIGNATURE|EPROTO|ERR_INVALID/;
-/** Whether to send the request again. If it is not repeatable, it must have had no effect: never sent, or refused. */
+/**
+ * Whether to send the request again. A request that is not repeatable is sent again only if it certainly had no effect,
+ * because it was never sent or because the service refused it.
+ */
 export function isRetried(failure: APIError, isRepeatable = false): boolean {
   const { status, code = '', retryAfter } = failure;
   if (failure instanceof ConnectionError) return !HOPELESS.test(code) && (isRepeatable || !failure.mayHaveArrived);

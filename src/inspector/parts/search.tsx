@@ -49,7 +49,7 @@ export function searchedText(): string {
   return (route.value.query['text'] ?? '').trim().toLowerCase();
 }
 
-/** Whether one of these texts has what is searched for. */
+/** Whether one of these texts contains the searched text. */
 export function isSearched(...texts: readonly string[]): boolean {
   return texts.some((text) => text.toLowerCase().includes(searchedText()));
 }

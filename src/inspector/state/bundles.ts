@@ -1,4 +1,7 @@
-/** Opens bundles that are dropped on the page. They go to the emulator alone, which changes no sandbox for them. */
+/**
+ * Opens bundles that are dropped on the page. A bundle is a file with recorded exchanges. The page sends it to the
+ * emulator alone, which shows it as a recording and changes no other sandbox.
+ */
 
 import { call, send } from '../control/call.js';
 import type { Sandbox } from '../control/types.js';

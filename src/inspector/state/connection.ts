@@ -7,6 +7,7 @@ export const connection = signal<{ readonly isOpen: boolean; readonly error: str
 
 /**
  * Counts the journals that the page has seen. A reset or a restart begins a new journal, in which the numbers of
- * exchanges start again: then everything that was loaded by such a number is loaded again.
+ * exchanges start again. When this count changes, everything that was loaded by the number of an exchange is loaded
+ * again.
  */
 export const journalCount = signal(0);
