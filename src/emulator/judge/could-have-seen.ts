@@ -58,9 +58,18 @@ export function experimentIn(exchanges: readonly Exchange[], proof: Evidence, us
     requestsSentOnce.has(requestOfClient(later)) &&
     later.received >= (respondedAt(earlier) ?? Infinity);
 
-  /** Whether the client may have sent the later request without regard to the earlier response. */
-  const isInDoubt = (later: Exchange, earlier: Exchange): boolean =>
-    !isRepetition(later, earlier) && worksInParallel(exchangesOf(later), earlier.received, later.received);
+  /** Whether two requests of the sandbox are ever open at once, in this run or usually. */
+  const isParallel = [exchanges, usual].some((all) => worksInParallel(all, -Infinity, Infinity));
+  /**
+   * Whether the client may have sent the later request without regard to the earlier response. In a client with threads,
+   * a prepared request may wait until the pool has a free connection: the one with the earlier response.
+   */
+  const isInDoubt = (later: Exchange, earlier: Exchange): boolean => {
+    if (isRepetition(later, earlier)) return false;
+
+    const isSoon = later.received - (respondedAt(earlier) ?? 0) < TRAVEL_TIME_IN_BURST;
+    return (isParallel && isSoon) || worksInParallel(exchangesOf(later), earlier.received, later.received);
+  };
 
   return {
     ...suspicion,

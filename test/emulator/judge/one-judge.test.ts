@@ -136,7 +136,9 @@ async function seen(control: Control, id: string): Promise<object> {
     return response.body as object;
   };
   const [behaviour, coverage, scenarios] = [await get('/behaviour'), await get('/coverage'), await get('/scenarios')];
-  return { behaviour: { ...behaviour, sandbox: '' }, coverage: { ...coverage, sandbox: '' }, scenarios };
+  // A bundle has the exchanges that the journal still had, and does not say how many it had removed before.
+  const alike = { sandbox: '', removedUpTo: undefined };
+  return { behaviour: { ...behaviour, ...alike }, coverage: { ...coverage, sandbox: '' }, scenarios };
 }
 
 async function recordingOf(control: Control, sandbox: string): Promise<object> {

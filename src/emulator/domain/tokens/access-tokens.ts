@@ -68,7 +68,8 @@ export class AccessTokens {
     // A client may keep a token for longer than its emulator runs. The next emulator numbers its tokens from 1 again,
     // and the number alone would give a new token the ID of the kept one.
     // 0x746f6b65 is `toke` in ASCII. With it, this hash differs from all other hashes that are made with the seed.
-    const tokenId = hashUuid(sandbox.seed, 0x746f6b65, sandbox.nextNumber('accessTokens'), secondOf(sandbox));
+    const second = Math.floor(sandbox.clock.now() / 1_000);
+    const tokenId = hashUuid(sandbox.seed, 0x746f6b65, sandbox.nextNumber('accessTokens'), second);
     return this.#issue(sandbox, { clientId, lifetime, tokenId, scope });
   }
 
@@ -78,7 +79,7 @@ export class AccessTokens {
    * @param lifetime seconds
    */
   mint(sandbox: Sandbox, lifetime: number, clientId = sandbox.clientId): string {
-    const second = secondOf(sandbox);
+    const second = Math.floor(sandbox.clock.now() / 1_000);
     for (let attempt = 0; ; attempt++) {
       // 0x6d696e74 is `mint` in ASCII. A scenario may have spoilt a token of this second. A test wants a valid one.
       const tokenId = hashUuid(sandbox.seed, 0x6d696e74, second, lifetime, attempt);
@@ -164,11 +165,6 @@ export class AccessTokens {
       return undefined;
     }
   }
-}
-
-/** The second of the sandbox's clock, since 1970. */
-function secondOf({ clock }: Sandbox): number {
-  return Math.floor(clock.now() / 1_000);
 }
 
 function encode(value: object): string {
