@@ -61,7 +61,7 @@ export function experimentIn(exchanges: readonly Exchange[], proof: Evidence, us
   /** Whether two requests of the sandbox are ever open at once, in this run or usually. */
   const isParallel = [exchanges, usual].some((all) => worksInParallel(all, -Infinity, Infinity));
   /**
-   * Whether the client may have sent the later request without regard to the earlier response. In a client with threads,
+   * Whether the client may have sent the later request without regard to the earlier response. If a client has threads,
    * a prepared request may wait until the pool has a free connection: the one with the earlier response.
    */
   const isInDoubt = (later: Exchange, earlier: Exchange): boolean => {
