@@ -1,2 +1,2 @@
-/** A value, or a promise of it if it has to be waited for. Whoever needs it awaits it. */
+/** A value, or a promise of the value. Callers use `await`, which accepts both. */
 export type Awaitable<Value> = Value | Promise<Value>;

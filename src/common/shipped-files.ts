@@ -1,6 +1,6 @@
 /**
- * The files that come with the package; nothing else reads them. The program for machines without Node.js holds them in
- * itself: there, `build/program/shipped-files.ts` takes the place of this module.
+ * The files that come with the package. No other module reads them. The program for machines without Node.js contains
+ * these files: there, `build/program/shipped-files.ts` takes the place of this module.
  */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';

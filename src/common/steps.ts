@@ -1,4 +1,4 @@
-/** Long computations in short steps, so that whoever runs them can do something else in between, or give them up. */
+/** Long computations in short steps. Between two steps, the caller can do something else, or end the computation. */
 
 /** A computation. Between two steps, which take a few milliseconds at most, it pauses. */
 export type Steps<Result> = Generator<undefined, Result, void>;

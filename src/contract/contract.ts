@@ -24,7 +24,7 @@ export const REVISIONS: readonly string[] = ['2026-04'];
  * @param addedIn a revision, or {@link SPECIFICATION}, which every revision includes
  */
 export function isWithinRevision(addedIn: string, revision: string): boolean {
-  // The specification is not in the list, so its index -1 is before all others.
+  // The list lacks the specification, so `indexOf` returns -1 for it, which is before all revisions.
   return REVISIONS.indexOf(addedIn) <= REVISIONS.indexOf(revision);
 }
 

@@ -25,8 +25,9 @@ export type Method = keyof PathItem;
 export const METHODS: readonly Method[] = ['get', 'post', 'put', 'patch', 'delete'];
 
 /**
- * The responses of the service, by status. The response `default` and those of a gateway are left out. They prepare
- * clients for systems between them and the service, but promise nothing, so no response is validated against them.
+ * The responses of the service, by status. The response `default` and the responses of a gateway are left out. The
+ * document has them to prepare clients for systems in front of the service. They promise nothing, so no response is
+ * validated against them.
  */
 export function responsesOfService(document: OpenApiDocument, { responses }: OperationObject): ResponseRow[] {
   return Object.entries(responses)

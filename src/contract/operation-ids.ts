@@ -1,6 +1,6 @@
 /**
- * The IDs of the service's operations, as a type. They are the only names of the service in this folder; the contract
- * is compiled only if its operations are these.
+ * The IDs of the service's operations, as a type. No other module of this folder names an operation, except for the
+ * effects of variants. A contract with another operation is not compiled.
  */
 
 /** In the order of the contract. The client library has a method of each name. */

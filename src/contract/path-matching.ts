@@ -40,6 +40,7 @@ export class PathTree<Operation> {
   match(path: string, { ignoresCase }: { readonly ignoresCase: boolean }): PathMatch<Operation> | undefined {
     const parameters: Record<string, string> = {};
     let node = this.#root;
+    // Each round takes one segment, which lies between `start` and `end`.
     for (let start = 1, end; start <= path.length; start = end + 1) {
       end = path.indexOf('/', start);
       if (end === -1) end = path.length;

@@ -72,9 +72,9 @@ export function relevantErrors(errors: readonly ErrorObject[]): readonly ErrorOb
   const isInside = (error: ErrorObject): boolean =>
     isInNamedDefinition(error, counts) || outerPaths(error.schemaPath).some((path) => schemaPaths.has(path));
   const outside = errors.filter((error) => !isInside(error));
-  const aroundErrors = new Set(outside.flatMap(({ instancePath }) => outerPaths(instancePath)));
+  const valuesAroundErrors = new Set(outside.flatMap(({ instancePath }) => outerPaths(instancePath)));
 
-  return outside.filter((error) => !isAlternative(error) || !aroundErrors.has(error.instancePath));
+  return outside.filter((error) => !isAlternative(error) || !valuesAroundErrors.has(error.instancePath));
 }
 
 /** Whether the error says that no alternative matches. */

@@ -1,4 +1,7 @@
-/** Both planes, and the pages beside them, as one Express application. */
+/**
+ * The data plane (the emulated service), the control plane (`/_emulator`) and the pages of an emulator as one Express
+ * application.
+ */
 
 import express, { type Express, type Request, type RequestHandler } from 'express';
 import type { ControlContext } from '../emulator/control/control-context.js';

@@ -124,6 +124,7 @@ export function assemble(options: CompleteOptions, hooks: AssemblyHooks): Assemb
     connections: new Connections(store?.connectionsBefore),
     // Journals of a store go on: their exchanges are in the order of time since the store was made.
     startedAt: store?.madeAt ?? startedAt,
+    // A run may order that no response shows an emulator. It also keeps what clients have sent.
     ...(run !== undefined && {
       isDisguised: run.orders.isDisguised,
       onRecorded: (record, sandbox) => {

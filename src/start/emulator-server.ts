@@ -79,7 +79,8 @@ export async function startServer(
 }
 
 /**
- * How long a server waits for requests in flight if it shares its store: new requests go to other servers meanwhile.
+ * How long a server waits for requests in flight if it shares its store with others. It can wait long, because the
+ * other servers take new requests meanwhile.
  */
 const SHARED_GRACE_MILLISECONDS = 10_000;
 
@@ -87,6 +88,7 @@ async function startWith(complete: CompleteOptions, hooks: AssemblyHooks): Promi
   // It is called only while the emulator runs, when `run` and `control` below are known.
   const beforeForgetting = (id: string): void => keepBundle(run, id, control);
   const { service, control, run } = assemble(complete, { ...hooks, beforeForgetting });
+  // The default sandbox has to be in the store before the first request.
   await control.shared?.start();
   await control.keeper?.allStored();
   const identity = await identityFor(complete);

@@ -11,7 +11,7 @@ import type { EmulatorOptions } from '../emulator/options.js';
 /** Callbacks of {@link createEmulatorApp}. */
 export type MountedHooks = Pick<EmulatorHooks, 'onInternalError' | 'onWarning'>;
 
-/** Options of {@link createEmulatorApp}: to open a store takes time, and the application is there at once. */
+/** Options of {@link createEmulatorApp}. Without a store: to open one takes time, and the function returns at once. */
 export type MountedOptions = Omit<EmulatorOptions, 'store'>;
 
 /**

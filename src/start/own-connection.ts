@@ -9,8 +9,8 @@ import type { ServiceContext } from '../emulator/service/service-context.js';
 import { ServiceRequest } from './own-application.js';
 
 /**
- * The methods of a socket that faults and the server use, and that a stream lacks. They belong into its prototype,
- * because the server sets one of them on the object for a time, and then deletes it.
+ * The methods of a socket that faults and the server use, and that a stream lacks. They are put into the prototype of
+ * the stream: the server sets one of them on the stream itself for a time, and then deletes it there.
  */
 const SOCKET_METHODS = {
   resetAndDestroy(this: Duplex) {

@@ -44,6 +44,7 @@ export function keepBundle(run: RunSandboxes | undefined, id: string, control: C
  * slashes. Undefined if no file of the user is being called, as in a fixture of a test runner.
  */
 function callerOf(called: (...parameters: never[]) => unknown): string | undefined {
+  // The trace begins with the caller of the function.
   const trace: { stack?: string } = {};
   Error.captureStackTrace(trace, called);
   const files = (trace.stack ?? '').split('\n').flatMap((frame) => fileIn(frame) ?? []);

@@ -46,8 +46,9 @@ export const shippedContract = once((): Contract => {
 });
 
 /**
- * A document as the build has prepared it, or else its source; and what compiles its schemas.
- * @param prepared what the build has made of the document, if it is read already. Default: it is read
+ * A document and the compiler of its schemas. The document is the one that the build has prepared; without a build, it
+ * is read from its source.
+ * @param prepared what the build has made of the document. Default: it is read from the files of the build
  */
 function documentOf(
   name: string,
@@ -132,7 +133,7 @@ export function contractOf(revision: string = SPECIFICATION): Contract {
   return contracts.of(revision);
 }
 
-/** The control plane's contract; in files of its own, so that it is read when it is first needed. */
+/** The contract of the control plane. It is in files of its own, because the data plane does not need it. */
 export const controlContract = once((): Contract<string> => {
   const [document, compiler] = documentOf('control', () => sourceOf('control'));
   // `String` accepts every ID: the operations of the control plane have no type of their own here.

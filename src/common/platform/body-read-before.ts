@@ -23,8 +23,8 @@ export async function receiveBody(req: Request, limit: number): Promise<Buffer |
 }
 
 /**
- * The body as it was sent, or in other bytes of the same meaning: decompressed, and without what a parser drops, such
- * as blanks in JSON. Undefined if `req.body` does not have it.
+ * The body as the client sent it, or other bytes with the same meaning: they are decompressed, and lack what a parser
+ * drops, such as blanks in JSON. Undefined if there is no `req.body`.
  */
 export function bodyReadBefore({ body, headers }: Pick<Request, 'headers'> & { body?: unknown }): Buffer | undefined {
   if (body === undefined) return undefined;

@@ -25,7 +25,10 @@ export function isLocalHost(host: string): boolean {
 /** `localhost`, `emulator.test:4010`, `[::1]:4010`. */
 const HOST = /^(?:[a-z0-9._~-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 
-/** What is needed of a request of Express; its own type would require its types of those who use the package. */
+/**
+ * The part of a request of Express that is needed. With the type `Request` of Express, users of this package would have
+ * to install the types of Express.
+ */
 export interface MountedRequest extends IncomingMessage {
   /** The path that the application is mounted at. */
   readonly baseUrl: string;

@@ -12,8 +12,8 @@ let lastOwnTurn: Promise<void> = Promise.resolve();
 
 /**
  * Resolves when this turn of the event loop has handled everything that has arrived. All responses of a turn are
- * written then, one after the other. A single write would wake a sleeping client, which takes the system longer than
- * the write itself.
+ * written then, one after the other, so that a sleeping client is woken once. To wake a client takes the system longer
+ * than a write.
  */
 export function endOfTurn(): Promise<void> {
   turn ??= untilImmediates().then(() => {

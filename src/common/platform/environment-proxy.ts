@@ -45,7 +45,7 @@ export function loopbackExceptions(environment: NodeJS.ProcessEnv): Record<strin
   return { ...exceptionsOfLists(environment), ...exceptionsOfJava(environment) };
 }
 
-/** Both spellings get the exceptions, because most programs read only one of them. */
+/** The variables `no_proxy` and `NO_PROXY` with the exceptions. Both are set, because most programs read only one. */
 function exceptionsOfLists(environment: NodeJS.ProcessEnv): Record<string, string> {
   const namesProxy = Object.entries(environment).some(([name, value]) => PROXY_VARIABLE.test(name) && value);
   if (!namesProxy) return {};
@@ -64,7 +64,7 @@ function exceptionsOfLists(environment: NodeJS.ProcessEnv): Record<string, strin
   };
 }
 
-/** Java excepts this machine unless it is given a list of its own. */
+/** The options of Java with the exceptions. Without a list of its own, Java excepts this machine by itself. */
 function exceptionsOfJava({ JAVA_TOOL_OPTIONS: options = '' }: NodeJS.ProcessEnv): Record<string, string> {
   const extended = options.replace(/(-Dhttp\.nonProxyHosts=)([^\s"']*)/g, '$1localhost|*.localhost|127.*|[::1]|$2');
   return extended === options ? {} : { JAVA_TOOL_OPTIONS: extended };

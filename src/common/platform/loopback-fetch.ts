@@ -23,7 +23,7 @@ export async function fetchAroundProxy(url: URL, init: OwnFetchInit): Promise<Re
   return usesEnvironmentProxy() && isLoopback(url) ? fetchDirectly(url, init) : fetch(url, init as RequestInit);
 }
 
-/** Node.js gives the proxy to its global agents only, so this request has none. It follows no redirect. */
+/** Sends a request without an agent: Node.js gives the proxy to its global agents only. Redirects are not followed. */
 async function fetchDirectly(url: URL, { method, headers = {}, body, signal }: OwnFetchInit): Promise<Response> {
   const options = { ...urlToHttpOptions(url), agent: false, method, headers, signal };
   const incoming = await sendRaw(options, body).catch((error: unknown) => {

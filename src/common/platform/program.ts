@@ -10,7 +10,7 @@ const DRAIN = 100;
 /** Thrown if a program cannot be started. The message names it and says why. */
 export class NotStartedError extends Error {
   override readonly name = 'NotStartedError';
-  /** Whether there is no such program. Otherwise it cannot be executed. */
+  /** Whether there is no such program. If false, the program exists but cannot be executed. */
   readonly isMissing: boolean;
 
   constructor(command: string, { code, message }: NodeJS.ErrnoException) {
@@ -35,8 +35,8 @@ export interface ProgramOptions {
   readonly folder?: string | undefined;
   readonly stdio: StdioOptions;
   /**
-   * Whether the program has a process group of its own: signals then reach all that the program has started, and those
-   * of the terminal reach only this process. Default: false.
+   * Whether the program has a process group of its own. With one, signals of this process also reach everything that
+   * the program has started, and signals of the terminal reach only this process. Default: false.
    */
   readonly detached?: boolean;
   /** Default: that of Node.js, which on Windows starts no `.cmd` files, as npm and npx are. */

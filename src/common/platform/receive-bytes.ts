@@ -15,8 +15,8 @@ export const BODY_LIMITS = {
 } as const;
 
 /**
- * The bytes of the body; undefined as soon as it is known to be larger than the limit. What is left of it is discarded,
- * so that a client that never stops sending gets a response.
+ * The bytes of the body; undefined as soon as the body is known to be larger than the limit. The rest of such a body is
+ * discarded, so that a client that never stops sending gets a response.
  * @param limit in bytes
  * @throws the error of the connection if the client hangs up before the end
  */

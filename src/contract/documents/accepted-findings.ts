@@ -17,7 +17,10 @@ export const DIFFERENCES = { format: 'id-emulator-differences', version: 1 } as 
 export interface AcceptedFinding {
   readonly id: string;
   readonly what: string;
-  /** IDs of the cells that show the finding and are accepted; other cells are not. Default: the ID of the finding. */
+  /**
+   * IDs of the accepted cells. A cell is one case in which the finding shows, such as one operation with one fault. The
+   * finding stays new where another cell shows it. Default: the ID of the finding.
+   */
   readonly cells?: readonly string[];
 }
 

@@ -7,7 +7,7 @@ import { DocumentError, readDocument, type Mistake, type Mistakes, type SourceDo
 
 /**
  * Compiles a schema for {@link shapeMistakes}. Its validator fills in the schema's defaults.
- * @param others the schemas that it refers to
+ * @param others the schemas that this schema refers to
  */
 export function compileSchema(schema: object, ...others: readonly object[]): ValidateFunction {
   return newAjv({ useDefaults: true })
@@ -28,7 +28,7 @@ export function readOfShape(file: string, validate: ValidateFunction): SourceDoc
 export function shapeMistakes(source: SourceDocument, validate: ValidateFunction): Mistakes {
   if (validate(source.data)) return { listed: [], more: 0 };
 
-  // These only repeat that a branch or a name does not match, which has an error of its own.
+  // Errors of these two keywords only repeat that a branch or a name does not match, which has an error of its own.
   const errors = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'if' && keyword !== 'propertyNames');
   const listed = violationsOf(errors, 'body').map(({ pointer, expected, value }) =>
     mistakeAt(source, pointer, `expected ${expected}, found ${value ?? 'nothing'}`),

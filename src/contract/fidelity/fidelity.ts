@@ -210,7 +210,7 @@ function placeOfTarget({ $ref }: Reference, ownPlace: NotePlace): NotePlace {
   return isSchema ? { kind: 'schema', where, name, subject: name } : { ...ownPlace, where, name };
 }
 
-/** Alternatives describe the same value, so they share the name of the schema around them. */
+/** The place of a schema inside another one. Alternatives describe one value, so they share the name of the outer one. */
 function placeOfSubschema(around: NotePlace, subschema: Subschema): NotePlace {
   const where = around.where + pointerToSubschema(subschema);
   const { keyword, key = '' } = subschema;

@@ -9,7 +9,7 @@ type ShownPoint = components['schemas']['FidelityPoint'];
  * - `specified`: the specification states it.
  * - `public-client`: the service's public client or its documentation shows it.
  * - `recorded`: it was observed at the real service.
- * - `inferred`: it follows from one of those.
+ * - `inferred`: it follows from a statement with one of the bases above.
  * - `chosen`: nobody outside the service knows.
  */
 export type Basis = ShownPoint['basis'];

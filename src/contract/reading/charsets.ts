@@ -14,7 +14,7 @@ const WINDOWS_1252 =
   '\x90\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\x9d\u017e\u0178';
 
 const asciiText: ByteDecoder = (bytes) => (/[\x80-\xff]/.test(bytes) ? undefined : bytes);
-// ISO-8859-1 as IANA registered it, and as servers read it. Browsers read it as windows-1252 (WHATWG Encoding).
+// Servers read ISO-8859-1 as IANA registered it. Browsers would read windows-1252 in its place (WHATWG Encoding).
 const latin1Text: ByteDecoder = (bytes) => bytes;
 // TextDecoder is not used: some versions of Node.js decode these bytes as ISO-8859-1.
 const windowsText: ByteDecoder = (bytes) =>

@@ -26,8 +26,8 @@ export function mapValue(document: OpenApiDocument, schema: Schema, value: unkno
 }
 
 /**
- * The alternative of a `oneOf` schema that allows a value of this type: the first one. The schema itself if it has no
- * alternatives, has a type of its own, or no alternative fits.
+ * The first alternative of a `oneOf` schema that allows a value of this type. The schema itself is returned if it has
+ * no alternatives, has a type of its own, or no alternative fits.
  */
 export function alternativeFor(document: OpenApiDocument, schema: SchemaObject, value: unknown): SchemaObject {
   if (schema.type !== undefined) return schema;
@@ -75,7 +75,7 @@ function mapItems(mapping: Mapping, schema: SchemaObject, items: readonly unknow
   });
 }
 
-/** The changed copy of an object. Members without a schema stay as they are, and so does any other value. */
+/** The changed copy of an object. Members without a schema stay as they are. So does a value that is no object. */
 function mapMembers(mapping: Mapping, schema: SchemaObject, value: unknown, place: string): unknown {
   if (!isObject(value)) return value;
 

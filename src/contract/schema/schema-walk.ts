@@ -157,8 +157,8 @@ function withSchemaAt(schemas: unknown, key: string, schema: Schema): unknown {
 }
 
 /**
- * The one member that an alternative requires. The alternative may also describe this member; undefined if it has any
- * other rule.
+ * The one member that an alternative requires, such as `x` for `{ required: ['x'] }`. The alternative may also describe
+ * this member. Undefined if the alternative requires several members or has any other rule.
  */
 export function requiredMember(schema: Schema): string | undefined {
   if (isReference(schema)) return undefined;

@@ -23,8 +23,8 @@ export interface ContractMaterial {
 }
 
 /**
- * How many combinations of variants are kept, in addition to those that differ from one in a single variant, because an
- * exchange is compared with all of them. Each takes a tenth of a megabyte and ten milliseconds to create.
+ * How many contracts with variants are kept, beside one for each single variant: a comparison of an exchange with every
+ * variant needs all of those. A contract takes a tenth of a megabyte, and ten milliseconds to create.
  */
 const REMEMBERED = 64;
 

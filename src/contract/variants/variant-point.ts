@@ -44,7 +44,7 @@ export function variantPoints(points: readonly FidelityPoint[]): VariantPoint[] 
   return [...groups].map(([name, varied]) => variantPointOf(name, varied));
 }
 
-/** The point of one name. @param varied the fidelity points that vary with it, of which one describes the variants */
+/** The point with a name. @param varied the fidelity points that name it; one of them describes the variants */
 function variantPointOf(name: string, varied: readonly FidelityPoint[]): VariantPoint {
   const described = varied.filter(({ variants }) => variants?.others !== undefined);
   const { note = '', variants } = described[0] ?? {};

@@ -90,7 +90,7 @@ interface VerificationResult {
 const GRACE = 10_000;
 
 /**
- * Runs a command of this package. It has a process of its own, because it may end its process.
+ * Runs a command of this package in a process of its own, because some commands end their process.
  * @returns `report` is the JSON on standard output, undefined if there is none; `message` has the last lines on
  * standard error
  */

@@ -36,6 +36,7 @@ const CLIENT_OPTIONS = {
     connectTimeout: 2_000,
     // A connection that is silent for this time is replaced.
     socketTimeout: 5_000,
+    // The pause before the next attempt, in milliseconds: it doubles from 25 up to a second.
     reconnectStrategy: (retries: number) => Math.min(25 * 2 ** Math.min(retries, 10), 1_000),
   },
 } as const satisfies Redis.RedisClientOptions;

@@ -30,7 +30,11 @@ end
 /**
  * Takes the lease, and replies with the changes that the caller has missed. If another replica has the lease, asks it
  * to give the lease up, and replies how long the lease lasts. Replies nothing if there is no such sandbox. If the
- * caller has the lease already, the lease is only renewed.
+ * caller has the lease already, the lease is only renewed. A lease that would last more than two lengths from now
+ * counts as over, because the clock of Redis was set back.
+ *
+ * In Lua, a field that Redis does not have is `false`, which `or nil` turns into nil. The pattern with `%d` and `%w`
+ * finds the name of the replica in a lease.
  * ARGV: replica (empty: take no lease), the caller's lease (empty: it has none), mark for a new lease, milliseconds of
  * a lease, position of the caller's copy, and generation of the copy (empty: the caller needs the whole state).
  */
