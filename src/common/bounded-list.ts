@@ -6,7 +6,7 @@ import { counted } from './reporting/phrases.js';
 export const MOST_SHOWN = 20;
 
 /**
- * The first sentences, and if there are more, one that says how many are left out.
+ * The first sentences. If there are more, a last sentence says how many are left out.
  * @param options `more`: how many mistakes are not in the list
  */
 export function boundedSentences(all: readonly string[], { most = MOST_SHOWN, more = 0 } = {}): readonly string[] {

@@ -23,7 +23,7 @@ export function shippedOnDisk(folder: string): string {
   return shippedPath(folder);
 }
 
-/** The names of the files in a shipped folder, and below it with their folders. */
+/** The paths of the files in a shipped folder and in the folders below it, relative to the shipped folder. */
 export function shippedNames(folder: string): readonly string[] {
   const names = readdirSync(shippedPath(folder), { recursive: true, encoding: 'utf8' });
   return names.map((name) => name.replaceAll('\\', '/'));

@@ -65,7 +65,7 @@ export function withoutSurplusSlashes(path: string): string {
   return path.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '');
 }
 
-/** The node of a segment after a node. It is added if it does not exist. */
+/** The node of the segment that follows a node. If there is no such node, it is added. */
 function child<Operation>(node: Node<Operation>, segment: string): Node<Operation> {
   const name = /^\{(.+)\}$/.exec(segment)?.[1];
   if (name !== undefined) {

@@ -49,7 +49,8 @@ export function unreportedErrors(errors: readonly ErrorObject[]): number {
 }
 
 /**
- * The relevant errors. An empty text that must not be empty has one error: that it also breaks a pattern adds nothing.
+ * The relevant errors. An empty text that must not be empty has one error. That the text also breaks a pattern adds
+ * nothing.
  */
 function shownErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const relevant = relevantErrors(errors);
@@ -143,7 +144,7 @@ const EXPECTED_BY: ReadonlyMap<string, ExpectedBy> = new Map(
   }),
 );
 
-/** The keywords whose expectation is that of their whole schema. */
+/** For these keywords, a message says what the whole schema allows: `an integer from 1 to 100`. */
 const SHOWN_WHOLE = ['type', 'minimum', 'maximum', 'enum', 'const'];
 
 function expectedBy({ keyword, message, params, parentSchema = {} }: ErrorObject): string {

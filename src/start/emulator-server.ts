@@ -58,7 +58,7 @@ export async function startServer(
   hooks: ServerHooks = {},
   membership?: RunMembership,
 ): Promise<StartedServer> {
-  // Nobody closes a store that many share, so unused sandboxes leave it after a day.
+  // A store that many emulators share is never closed, so unused sandboxes are removed from it after a day.
   const { store: place, sandboxIdleTtl = A_DAY } = options;
   const complete = completeOptions(isSharedStore(place) ? { ...options, sandboxIdleTtl } : options);
   // Nothing would be injected into a default sandbox that an earlier run has left in a store.

@@ -10,7 +10,7 @@ const CERTIFICATE_CODES = /CERT|UNABLE_TO_VERIFY/;
 
 /**
  * The response, whatever its status. A signal of the caller takes the place of the time limit.
- * @throws Error if there is none within 30 seconds; the message names the URL, any proxy, and the reason
+ * @throws Error if there is no response within 30 seconds; the message names the URL, any proxy, and the reason
  */
 export async function fetchResponse(url: string, init: OwnFetchInit): Promise<Response> {
   try {

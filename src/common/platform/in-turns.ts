@@ -1,9 +1,9 @@
-/** Long work in turns of the event loop: nobody waits long for it. */
+/** Long work in several turns of the event loop, so that requests do not wait long. */
 
 import type { Steps } from '../steps.js';
 import { turnOfItsOwn } from './end-of-turn.js';
 
-/** The processor time of a turn. On a busy machine, little would get done in the same real time. */
+/** The processor time of a turn. It is no real time, of which a busy machine leaves this process only a part. */
 const TURN_MILLISECONDS = 4;
 
 /** Does the steps of one turn. @returns the last step, which may be the last of all */
@@ -12,12 +12,12 @@ export function duringTurn<Result>(steps: Steps<Result>): IteratorResult<undefin
   const before = process.cpuUsage();
   for (;;) {
     const step = steps.next();
-    // To read the processor time takes ten times as long, so it is read last.
+    // To read the processor time takes ten times as long as to read the clock, so the clock is asked first.
     if (step.done === true || (performance.now() >= until && spentSince(before) >= TURN_MILLISECONDS)) return step;
   }
 }
 
-/** Milliseconds of processor time. */
+/** The processor time since a reading, in milliseconds. */
 function spentSince(before: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1_000;

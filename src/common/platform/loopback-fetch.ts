@@ -18,7 +18,10 @@ export interface OwnFetchInit {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Sends a request as `fetch` does. One to this machine goes around a proxy that is set, and is not redirected then. */
+/**
+ * Sends a request as `fetch` does. If `fetch` would use a proxy, a request to this machine is sent without it, and
+ * redirects are not followed.
+ */
 export async function fetchAroundProxy(url: URL, init: OwnFetchInit): Promise<Response> {
   return usesEnvironmentProxy() && isLoopback(url) ? fetchDirectly(url, init) : fetch(url, init as RequestInit);
 }

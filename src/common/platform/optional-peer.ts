@@ -1,6 +1,6 @@
 /**
  * Optional peer dependencies: packages that only some users need, resolved on first use. `package.json` has the
- * versions that serve; a package manager may install others, so what is too old is reported here, too.
+ * versions that serve. A package manager may install other versions, so a version that is too old is reported here.
  */
 
 import { existsSync, readFileSync } from 'node:fs';

@@ -46,7 +46,7 @@ export interface ProgramOptions {
 /** A program that this one has started. */
 export class Program {
   readonly child: ChildProcess;
-  /** Resolves at its end, before all of its output is read. @throws NotStartedError */
+  /** Resolves when the program ends, perhaps before all of its output is read. @throws NotStartedError */
   readonly exited: Promise<ProgramEnd>;
   readonly #isDetached: boolean;
   readonly #closed: Promise<unknown>;

@@ -1,6 +1,6 @@
 /**
- * Real time: limits of what a test waits for. Tests replace timers and clocks, so those of the system are kept from
- * before.
+ * Real time, for limits of what a test waits for. Tests replace timers and clocks later, so this module keeps the
+ * timers and the clock of Node.js from the start.
  */
 
 import timers from 'node:timers';

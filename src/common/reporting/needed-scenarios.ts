@@ -1,4 +1,4 @@
-/** The failures that every team needs, in the order in which most meet them. Lists of scenarios begin with these. */
+/** The scenarios that every team needs, in the order in which most teams meet the failures. Lists begin with them. */
 export const NEEDED_SCENARIOS: readonly string[] = [
   'rate-limit-burst',
   'token-expired',

@@ -2,7 +2,7 @@
 
 import { compileSchema, readOfShape } from './check-document.js';
 
-/** What a file lists: the format and its version. A JSON report of an audit has the members of such a file. */
+/** The format of a file and its version. The JSON report of an audit has them, too, and can serve as such a file. */
 export interface FindingsFormat {
   readonly format: string;
   readonly version: number;

@@ -113,13 +113,13 @@ function contentTypesOf({ facts: { request }, operation: { body } }: ExchangeInC
   return body !== undefined && typeof sent === 'string' ? [sent] : [];
 }
 
-/** Identifies an item by its scalar members: deeper ones could overflow the stack. */
+/** Identifies an item by its scalar members. Members that are nested deeply could overflow the stack. */
 function itemIdentity(item: unknown): unknown {
   if (!isObject(item)) return item;
   return JSON.stringify(Object.entries(item).filter(([, member]) => typeof member !== 'object'));
 }
 
-/** The body itself or its members, if they are lists. */
+/** The lists of a body: the body itself if it is a list, or those of its members that are lists. */
 function listsIn(body: unknown): readonly (readonly unknown[])[] {
   if (Array.isArray(body)) return [body];
   return isObject(body) ? Object.values(body).filter((member) => Array.isArray(member)) : [];

@@ -92,7 +92,10 @@ interface CollectedPlace extends NotePlace {
   readonly operations: ReadonlySet<string>;
 }
 
-/** Collects the places of a document by their objects, in the order in which the operations reach them. */
+/**
+ * Collects the places of a document. An operation reaches its own object, and everything that is in it or that its
+ * references lead to. Places come in the order in which operations reach them.
+ */
 class PlaceCollector {
   readonly places = new Map<object, NotePlace & { readonly operations: Set<string> }>();
   readonly #document: OpenApiDocument;
@@ -210,7 +213,7 @@ function placeOfTarget({ $ref }: Reference, ownPlace: NotePlace): NotePlace {
   return isSchema ? { kind: 'schema', where, name, subject: name } : { ...ownPlace, where, name };
 }
 
-/** The place of a schema inside another one. Alternatives describe one value, so they share the name of the outer one. */
+/** The place of an inner schema. Alternatives describe the value of the outer schema, so their place has its name. */
 function placeOfSubschema(around: NotePlace, subschema: Subschema): NotePlace {
   const where = around.where + pointerToSubschema(subschema);
   const { keyword, key = '' } = subschema;

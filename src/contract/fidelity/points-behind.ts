@@ -121,7 +121,7 @@ class PointSearch {
     for (const part of sentParts(this.#exchange)) if (part.value !== undefined) this.#addBrokenIn(part);
   }
 
-  /** Adds the points about the limits that the part, or anything in it, breaks. A note of a list covers its items. */
+  /** Adds the points about the limits that a part breaks, itself or inside. A note of a list also covers the items. */
   #addBrokenIn({ around, schema, value }: SentPart): void {
     const { at, chain } = this.#exchange.fidelity;
     const places = [...around, ...chain(schema)];

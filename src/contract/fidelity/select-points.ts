@@ -4,7 +4,7 @@ import { listed } from '../../common/reporting/phrases.js';
 import { BASES, type Basis, type FidelityPoint } from './point.js';
 
 export interface PointSelection {
-  /** Only points with one of these. Default: any. */
+  /** Only points with one of these bases. Default: any. */
   readonly basis?: readonly Basis[];
   /** Only points of this operation. Default: any. */
   readonly operation?: string;

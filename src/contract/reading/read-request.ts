@@ -39,11 +39,11 @@ export interface RequestReading {
 
 /** What the contract has for a method and a path. */
 export interface OperationMatch {
-  /** Undefined if it has no operation for them. */
+  /** Undefined if the contract has no operation for the method and the path. */
   readonly operation: Operation | undefined;
-  /** Decoded; none without an operation. */
+  /** The decoded values; none without an operation. */
   readonly pathParameters: PlainRequest['path'];
-  /** Why it has no operation. */
+  /** Why the contract has no operation. */
   readonly violation?: Violation;
 }
 

@@ -88,8 +88,8 @@ export function visitParts(
 }
 
 /**
- * The schemas on the way from a value to a part of it, the value's own first; each with the references that lead to it.
- * The list ends early if a schema does not describe the next part.
+ * The schemas on the way from a value to a part of that value, the value's own first. Each entry lists the references
+ * that lead to a schema, and then the schema. The list ends early if a schema does not describe the next part.
  * @param path names of members and positions of items
  */
 export function schemasOnPath(chain: ReferenceChain, schema: Schema, path: readonly string[]): (readonly Schema[])[] {
@@ -100,7 +100,7 @@ export function schemasOnPath(chain: ReferenceChain, schema: Schema, path: reado
   return inner === undefined ? [places] : [places, ...schemasOnPath(chain, inner, rest)];
 }
 
-/** The schema of a member or an item, also if only one of the alternatives describes it. */
+/** The schema of a member or an item. It may be in the schema itself or in one of the alternatives. */
 function schemaInside(chain: ReferenceChain, schema: SchemaObject, token: string): Schema | undefined {
   const inner = memberSchema(schema, token) ?? (/^\d+$/.test(token) ? itemSchema(schema, Number(token)) : undefined);
   if (inner !== undefined) return inner;

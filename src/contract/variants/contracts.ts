@@ -71,7 +71,8 @@ export class Contracts {
   }
 
   #vary(base: Contract, variants: VariantChoices): Contract {
-    // In the order of `spec/variants.yaml`, where a patch that changes a part stands before one that replaces it.
+    // Patches apply in the order of `spec/variants.yaml`: a patch that changes a part of the document stands before a
+    // patch that replaces this part.
     let { document } = base;
     for (const [point, changes] of Object.entries(this.#material.changes())) {
       const chosen = variants[point];

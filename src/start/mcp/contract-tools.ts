@@ -84,7 +84,7 @@ interface Section {
   readonly offset: number;
 }
 
-/** The sections with most of the words, whatever their endings. Rare words and those of a heading count more. */
+/** The sections that have the most words of the search, in any ending. Rare words and words in headings count more. */
 function sectionsWith(search: string, pages: readonly string[]): Section[] {
   const stems = (search.match(/\w{2,}/g) ?? []).map(stemOf);
   const candidates = pages.flatMap(sectionsOf).map((section) => {

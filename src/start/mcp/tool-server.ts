@@ -65,7 +65,7 @@ function register(server: McpServer, tool: Tool, onInternalError: (error: Error)
   );
 }
 
-/** The schema of the input. A refusal names the wrong argument, and those that there are. */
+/** The schema of the input. The message of a refusal names the wrong argument, and all arguments that the tool has. */
 function inputSchemaOf({ input, required = [] }: Tool): StandardSchemaWithJSON<object, object> {
   const schema = { type: 'object', properties: input, required, additionalProperties: false };
   const { '~standard': standard } = fromJsonSchema<object>(schema);
