@@ -90,7 +90,7 @@ export function mergePatch(target: unknown, patch: unknown): unknown {
  */
 export const MOST_LEVELS_READ = 100;
 
-/** The metadata of a credential may be nested this deep. A document that contains metadata, such as a state, is deeper. */
+/** The metadata of a credential may be nested this deep. Documents around it, such as a state, add some levels. */
 export const METADATA_LEVELS = 50;
 
 /** The end of the message about a value that is nested deeper than {@link MOST_LEVELS_READ}. */

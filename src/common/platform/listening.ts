@@ -2,7 +2,10 @@
 
 import { ServerResponse, type Server } from 'node:http';
 
-/** Starts to listen. Rejects with the error of the server: its `code` is such as EADDRINUSE, its message says what to do. */
+/**
+ * Starts to listen. Rejects with the error of the server, which has a `code` such as EADDRINUSE. Its message says what
+ * to do.
+ */
 export function listen(server: Server, { host, port }: ListenAddress): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException): void => {

@@ -213,7 +213,10 @@ function placeOfTarget({ $ref }: Reference, ownPlace: NotePlace): NotePlace {
   return isSchema ? { kind: 'schema', where, name, subject: name } : { ...ownPlace, where, name };
 }
 
-/** The place of an inner schema. Alternatives describe the value of the outer schema, so their place has its name. */
+/**
+ * The place of a schema inside another one. Alternatives describe the value of the outer schema, so their places have
+ * the name of the outer place.
+ */
 function placeOfSubschema(around: NotePlace, subschema: Subschema): NotePlace {
   const where = around.where + pointerToSubschema(subschema);
   const { keyword, key = '' } = subschema;
