@@ -12,7 +12,7 @@ const RENEWAL_SHARE = 0.1;
 const EARLIEST_RENEWAL = 30_000;
 /** A token of unknown lifetime may have expired from this age on. */
 const DOUBTFUL_AGE = 60_000;
-/** The longest time for a renewal in the background, in milliseconds. Another one may start after it. */
+/** The longest time for a renewal in the background, in milliseconds. Another renewal may start after this time. */
 const RENEWAL_TIMEOUT = 10_000;
 /** The longest time that a call waits for the cache. */
 const CACHE_TIMEOUT = 1_000;
@@ -20,7 +20,7 @@ const CACHE_TIMEOUT = 1_000;
 const GRACE = 250;
 /** How long calls fail at once after the service refused the client credentials. */
 const REFUSAL_PAUSE = 30_000;
-/** The transport would reject other values with an error that quotes them. */
+/** A value that a header can carry. The transport would reject other values with an error that quotes the secret. */
 const HEADER_VALUE = /^[!-~]+$/;
 
 export function createTokens(settings: Settings, perform: Perform): Tokens {

@@ -90,7 +90,8 @@ export class ControlPlaneClient {
 
   /**
    * Opens a stream of events, which ends when the signal is aborted.
-   * @param lastEventId the ID of the last event that was received of it. Default: the stream begins
+   * @param lastEventId the ID of the last event that was received. The stream goes on after it. Default: the stream
+   * begins
    * @throws as {@link ControlPlaneClient.call}; the reason of the signal if it is aborted before there is a response
    */
   async events(
@@ -175,7 +176,7 @@ function promisedBody(operationId: ControlOperationId): ExpectedBody {
 /** Path and query of a request. */
 function pathOf(operationId: ControlOperationId, { sandbox, target, query = {} }: CallParts): string {
   const { path: template } = CONTROL_OPERATIONS[operationId];
-  // `{id}` is the sandbox; a path has at most one other place.
+  // `{id}` stands for the sandbox. A path has at most one other placeholder, which stands for the target.
   const path = template.replace(/\{(\w+)\}/g, (_, name) =>
     encodeURIComponent(String(name === 'id' ? sandbox : target)),
   );

@@ -12,7 +12,7 @@ import type { SandboxAddress } from './remote-journal.js';
 /** Milliseconds before a stream that has ended is opened again. */
 const RETRY_MILLISECONDS = 200;
 
-/** What a follower receives: an exchange, or the number of those that it missed. */
+/** What a follower receives: an exchange, or the number of exchanges that it missed because it was too slow. */
 export type Followed = { readonly exchange: Exchange } | { readonly missed: number };
 
 /** Where a follower is. */
@@ -33,7 +33,7 @@ export async function* followJournal(
   const client = new ControlPlaneClient({ url, controlToken });
   const position: Position = {};
   let wasOpen = false;
-  /** Why the connection broke; undefined if the stream is open, or the emulator has ended it. */
+  /** Why the connection broke; undefined if the stream is open, or if the emulator has ended the stream. */
   let breach: unknown;
   // A function, because TypeScript would assume that the value does not change while this function waits.
   const isOver = (): boolean => signal.aborted;
@@ -65,7 +65,7 @@ function lostError(url: string, breach: unknown): RemoteEmulatorError {
   return new RemoteEmulatorError(`lost the emulator at ${url} (${code ?? message})`, { cause: breach });
 }
 
-/** Reads server-sent events (HTML standard, section 9.2.6). An event that is cut off has no effect: it comes again. */
+/** Reads server-sent events (HTML standard, section 9.2.6). An event that is cut off is ignored: it comes again. */
 async function* eventsIn(body: NonNullable<Response['body']>, position: Position): AsyncGenerator<Followed> {
   const texts = (body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream());
   for await (const { event, id, data } of texts.pipeThrough(new EventSourceParserStream())) {

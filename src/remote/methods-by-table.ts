@@ -9,7 +9,10 @@ interface Parts extends Pick<SandboxControl, 'clock' | 'scenarios' | 'holds' | '
   readonly sandbox: SandboxControl;
 }
 
-/** The names of the methods of a part. `Method` is a parameter, so that the condition looks at each one alone. */
+/**
+ * The names of the methods of a part, such as `advance` for `clock`. `Method` is a parameter, so that TypeScript
+ * applies the condition to each name of the union alone.
+ */
 type NameIn<Part extends string, Method = MethodName> = Method extends `${Part}.${infer Name}` ? Name : never;
 
 /** The methods in the table, by the part of a sandbox that has them. */
@@ -27,7 +30,8 @@ export function methodsByTable(client: ControlPlaneClient, sandbox: string): Met
     const methods = (parts[part] ??= {});
     // Whether the path names something in addition to the sandbox, such as a party. `{id}` is the sandbox.
     const hasTarget = /\{(?!id\})/.test(path);
-    // Arguments come in the order that the table states: the target, members of the body, an object with the others.
+    // A method takes its arguments in this order: the target if there is one, the members of the body that the table
+    // names, and an object with all other members.
     methods[name] = async (...remaining: unknown[]): Promise<unknown> => {
       const target = hasTarget ? (remaining.shift() as string) : undefined;
       const namedMembers = members.map((member) => [member, remaining.shift()] as const);

@@ -95,7 +95,7 @@ function unidentifiedLines(exchanges: readonly Exchange[]): string[] {
   return [`${counted(exchanges.length, 'request')} identified no sandbox:`, ...lines];
 }
 
-/** What the service says of a request that it does not understand: the mistake is the client's. */
+/** The message of the service about a request that it does not understand. It tells which mistake the client made. */
 function reasonLines({ status, response }: Exchange): string[] {
   const parsed = status === 400 ? jsonOf(response.body) : undefined;
   const reason = isObject(parsed) ? messageIn(parsed) : undefined;

@@ -16,7 +16,7 @@ import { describeFailure, unidentifiedRequests } from './describe-failure.js';
 /** The longest name of a sandbox. */
 const LONGEST_NAME = 200;
 
-/** How a test ended, as its runner says. `passed` is undefined if the runner does not say. */
+/** How a test ended, as its runner reports. `passed` is undefined if the runner does not tell. */
 export interface EndOfTest extends Pick<TestResult, 'runner'> {
   readonly passed: boolean | undefined;
   /** What the test threw, if it failed. */

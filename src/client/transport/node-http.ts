@@ -20,7 +20,7 @@ const DECODERS = new Map([
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** @param proxyEnv values of `HTTP_PROXY` and the like; a Node.js version without support for them ignores it */
+/** @param proxyEnv variables such as `HTTP_PROXY`. Versions of Node.js that support no proxy ignore the variables */
 export function nodeFetch(agent?: object, proxyEnv?: Variables): FetchLike {
   const protocols = { 'http:': http, 'https:': https } as unknown as Record<string, typeof https>;
   /** The agent of each protocol. */

@@ -19,7 +19,7 @@ const RETRY_MILLISECONDS = 1_000;
 /** The exchanges that the page knows, the oldest first. An outline is an exchange without its messages. */
 export const outlines = signal<readonly Outline[]>([]);
 
-/** How many exchanges the journal keeps. Until the stream says so, the page assumes that it keeps as many itself. */
+/** How many exchanges the journal keeps. Until the stream tells the number, it is assumed to be that of the page. */
 let journalSize = MOST_KEPT;
 
 /** How many exchanges were left out, because there were too many at once. */
@@ -81,11 +81,12 @@ export const shownRows = computed((): readonly Row[] => {
 /** The least difference, in milliseconds, that counts as a move. A smaller difference comes from rounding. */
 const LEAST_MOVE_MILLISECONDS = 1_000;
 
-/** How the clock was moved between two exchanges, as a sentence; undefined if it was not moved, or nobody knows. */
+/** How the clock was moved between two exchanges, as a sentence; undefined if it was not moved, or that is unknown. */
 function clockMove(earlier: Outline | undefined, later: Outline | undefined): string | undefined {
   if (earlier === undefined || later === undefined) return undefined;
 
-  // With a store, real time begins again at each start.
+  // `received` counts real time from the start of the emulator. With a store, exchanges of an earlier start are kept,
+  // and their real time cannot be compared.
   if (later.at === earlier.at || later.received < earlier.received) return undefined;
 
   const realTime = later.received - earlier.received;
@@ -133,7 +134,7 @@ async function follow(id: string, abort: AbortSignal): Promise<void> {
   }
 }
 
-/** Receives exchanges as they come. @returns why that ended */
+/** Receives exchanges as they come. @returns why the stream ended, for people */
 async function readJournal(id: string, abort: AbortSignal): Promise<string> {
   // The stream is asked for everything after the last but one exchange, so the last known exchange has to come again as
   // the first. Otherwise the journal is another one: the emulator was reset or started again.

@@ -12,7 +12,7 @@ export interface KeyAction {
 /** The actions of the keys that are bound now, by key. */
 const actions = new Map<string, KeyAction>();
 
-/** Binds a key until the returned function is called, or until the key is bound again: it does one thing. */
+/** Binds a key to one action, until the returned function is called or the key is bound to another action. */
 export function bindKey(action: KeyAction): () => void {
   actions.set(action.key, action);
   return () => {

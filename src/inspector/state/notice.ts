@@ -1,4 +1,4 @@
-/** One sentence about what has just happened, or why it could not. */
+/** One sentence for people: what has just happened, or why an action has failed. */
 
 import { signal } from '@preact/signals';
 
@@ -15,7 +15,7 @@ export function say(sentence: string): void {
   timer = setTimeout(() => (notice.value = ''), SHOWN_MILLISECONDS);
 }
 
-/** Does what somebody has asked for; says why it failed. */
+/** Runs an action that a person has asked for. If it fails, the page says why. */
 export function attempt(action: () => unknown): void {
   const done = async (): Promise<unknown> => await action();
   done().catch((error: unknown) => say((error as Error).message));

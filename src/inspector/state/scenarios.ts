@@ -25,7 +25,7 @@ export function titleOf({ scenario, parameters }: Pick<Activation, 'scenario' | 
   return subject === undefined ? scenario : `${scenario}: ${String(subject)}`;
 }
 
-/** Ends one activation; without an ID, all. */
+/** Ends one activation. Without an ID, it ends all activations. */
 export function stopScenario(activation?: string): Promise<unknown> {
   const path = { activation: activation ?? '' };
   const end = activation === undefined ? '' : '/{activation}';
@@ -38,7 +38,7 @@ export const catalogue = loaded(async (signal) => (await call('get', '/scenarios
 /** Values of parameters as they are typed, by name. */
 export type TypedValues = Readonly<Record<string, string>>;
 
-/** The selection of a scenario, as in the `Emulator-Scenario` header, without parameters that have their default. */
+/** The selection of a scenario, as in the header `Emulator-Scenario`. Parameters with their default are left out. */
 export function selectionOf({ name, parameters }: Scenario, values: TypedValues): string {
   const pairs = Object.entries(parameters).flatMap(([parameter, spec]) => {
     const value = values[parameter] ?? '';

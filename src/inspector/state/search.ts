@@ -13,8 +13,8 @@ const PAUSE_MILLISECONDS = 200;
 /** How often the page shows what was found while a search goes on: drawing each match would slow it down. */
 const SHOWN_MILLISECONDS = 100;
 /**
- * A word such as `status:429`, but not an address such as `https://example.com`. The name may be any: if the emulator
- * does not know it, its answer says which names there are.
+ * A criterion such as `status:429`, but not an address such as `https://example.com`. Any name is sent: if the emulator
+ * does not know the name, its response lists the known names.
  */
 const CRITERION = /^([a-z]+):(?!\/\/)([^:].*)$/i;
 /** The ID of a party, also as it is written in addresses: `party%3A%3A1`. */
@@ -24,7 +24,7 @@ const MENUS = ['status', 'operation', 'client', 'scenario'];
 
 type Criterion = readonly [name: string, value: string];
 
-/** The criterion that a word of the text stands for: `text` if it names none. */
+/** The criterion for which a word stands. A word that names no criterion stands for a search for the text. */
 function criterionOf(word: string): Criterion {
   if (PARTY_ID.test(word)) return ['party', decodeOrKeep(word)];
 

@@ -1,4 +1,7 @@
-/** What the contract rests on, point by point, and the exchanges that rest on each guess. */
+/**
+ * What the contract rests on, point by point, and the exchanges whose responses rest on each guess. A point is one
+ * statement of the contract; its basis says how it is known.
+ */
 
 import { useEffect, useRef } from 'preact/hooks';
 import { call, type Answer } from '../control/call.js';

@@ -1,4 +1,4 @@
-/** The calls that wait, above every view: each can be released, or fail. */
+/** The calls that a hold keeps waiting, shown above every view. Each can be released, or made to fail. */
 
 import { call } from '../control/call.js';
 import { Action } from '../parts/buttons.js';

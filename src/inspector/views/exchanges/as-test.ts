@@ -62,7 +62,7 @@ function optionsOf(sandbox: Sandbox, start: string): string {
   return JSON.stringify({ now: start, ...Object.fromEntries(changed), ...nonEmpty('variants', sandbox.variants) });
 }
 
-/** The line that makes a link. In the address, it replaces the recorded link for its credential. */
+/** The line that makes a link; none if the address has none. The new link replaces the recorded link in the address. */
 function linkLines({ at, path }: Exchange): string[] {
   const [link] = linksIn(path);
   if (link === undefined) return [];
@@ -93,7 +93,7 @@ function requestOf(exchange: Exchange, sandbox: Sandbox, authorization: readonly
 
 /** How a test names its sandbox in a request, as code. */
 interface TestAuthorization {
-  /** The lines that get a token. It is valid, expired or revoked, as that of the recorded request. */
+  /** The lines that get a token. The token is valid, expired or revoked, as the token of the recorded request was. */
   readonly lines: readonly string[];
   /** The headers that name the sandbox. */
   readonly headers: readonly string[];
@@ -123,7 +123,7 @@ function authorizationFor(exchange: Exchange, { clientId }: Sandbox): TestAuthor
   return { lines: lines[sent.kind], headers: ['Authorization: `Bearer ${accessToken}`'] };
 }
 
-/** The text as code, with the credentials of the test's sandbox in the place of those of the recorded one. */
+/** A text as code, in which the credentials of the test's sandbox replace those of the recorded sandbox. */
 function withOwnCredentials(text: string, clientId: string): string {
   const secret = text.includes(CLIENT_SECRET_MARKER)
     ? `.replace(${quoted(CLIENT_SECRET_MARKER)}, sandbox.clientSecret)`

@@ -30,7 +30,7 @@ const SENDERS: Readonly<Record<LanguageName, (request: CopiedRequest) => string>
   },
 };
 
-/** What one can copy of an exchange. */
+/** The forms in which an exchange can be copied. */
 export type CopyName = keyof typeof LANGUAGES | 'a test';
 
 /**
@@ -70,7 +70,8 @@ function setUpLines({ note, brings }: SetUp, language: Language, sent: string): 
 
 /** A line of a language with the code that sends a request, and with other parts by their names. */
 function written(line: string, sent: string, others: Readonly<Record<string, string>> = {}): string {
-  // The command for curl, without the headers of the response.
+  // `quiet` is the command for curl that does not print the headers of the response. Lines that do not show the
+  // response use it.
   const quiet = sent.replace('curl -i', 'curl -s');
   const parts = new Map(Object.entries({ sent, quiet, ...others }));
 
@@ -90,7 +91,7 @@ function withVariables(code: string, { quote, join, variables }: Language): stri
   }, code);
 }
 
-/** Headers as a literal: JavaScript and Python have that of JSON. */
+/** Headers as a literal. In JavaScript and in Python, the JSON of an object of texts is a literal. */
 function namedValues(headers: CopiedRequest['headers']): string {
   return JSON.stringify(Object.fromEntries(headers));
 }

@@ -69,7 +69,7 @@ function headerFacts(message: string, headers: Exchange['request']['headers']): 
   return compared.map(([name, value]) => [`${message} header ${name}`, value]);
 }
 
-/** Each member of a body in JSON, by its pointer; any other body as a whole. */
+/** The facts of a body: each member of JSON, under its pointer. A body that is no JSON is one fact. */
 function bodyFacts(name: string, body: MessageBody | undefined): Fact[] {
   if (body === undefined) return [];
   if (!('text' in body)) return [[name, 'base64' in body ? body.base64 : `${body.bytes} bytes`]];

@@ -12,6 +12,7 @@ interface Props {
 
 export function EditRequest({ request, send }: Props) {
   const { method, target, headers = [], body, clientId } = request;
+  // The header that selects scenarios has a field of its own below.
   const others = headers.filter(isCopied).map(([name, value]) => `${name}: ${value}`);
   return (
     <Form class="fields wide" aria-label="Edit and send" submit="Send" onSubmit={(form) => send(requestIn(form))}>

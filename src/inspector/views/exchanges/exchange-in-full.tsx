@@ -71,7 +71,7 @@ function Messages({ exchanges }: { readonly exchanges: readonly Exchange[] }) {
   );
 }
 
-/** Forms that let the next calls fail: those of the operation of the exchange, and those about its party. */
+/** Forms that let next calls fail: the calls of the operation of this exchange, and the calls about its party. */
 function Failures({ exchange: { operation, path } }: { readonly exchange: Exchange }) {
   if (operation === undefined) return null;
 

@@ -1,4 +1,4 @@
-/** Makes a request that can be sent again from a recorded one, which has no secrets. */
+/** Makes a request that can be sent again from a recorded request, in which the journal has replaced all secrets. */
 
 import { basicHeader, basicPair } from '../../../common/http-basic.js';
 import { membersOf, parseJson } from '../../../common/json.js';
@@ -32,7 +32,7 @@ export function headersOf({ request }: Pick<Exchange, 'request'>): [name: string
 /** What a request was authorized with. */
 export type Authorization =
   | { readonly kind: 'none' }
-  /** A token that the sandbox has issued. It is `refused` if it was revoked, or if a scenario had spoilt it. */
+  /** A token that the sandbox has issued. `refused` means that it was revoked, or that a scenario had spoilt it. */
   | { readonly kind: 'valid' | 'expired' | 'refused' }
   /** HTTP Basic that is not malformed. */
   | { readonly kind: 'basic'; readonly clientId: string; readonly secret: string }

@@ -37,6 +37,7 @@ export function Requests({ party: { partyId, requests } }: { readonly party: Par
   return <Provided title="Data requests" cards={cards} label="Request" partyId={partyId} submit={request} />;
 }
 
+/** The style of each status: those of verdicts serve as colours. */
 const CHIPS: Readonly<Record<Party['requests'][number]['status'], string>> = {
   PENDING: 'suspected',
   APPROVED: 'pass',

@@ -17,7 +17,10 @@ interface Change {
   readonly isAdded: boolean;
 }
 
-/** The last change; undefined once it is undone. A component that reads it loads its part of the world again. */
+/**
+ * The last change; undefined once the change is undone. A component that reads this signal while it loads its part of
+ * the world loads that part again after each change.
+ */
 export const lastChange = signal<Change | undefined>(undefined);
 
 /** The total score of the party that is shown; undefined if it has none. */

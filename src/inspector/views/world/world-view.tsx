@@ -16,7 +16,7 @@ import { lastChange, noteChange } from './undo-change.js';
 
 /** How many parties a page has. */
 const PAGE_SIZE = 50;
-/** The ranges of the total score: one for each level of confidence, the highest first. */
+/** The ranges of the total score. Each level of confidence has one range; the highest comes first. */
 const BANDS = ['80 to 100', '60 to 79', '40 to 59', '20 to 39', '0 to 19'];
 const HIGHEST_FIRST = 'highest score first';
 
@@ -87,6 +87,7 @@ function PartyLine({ party }: { readonly party: Party }) {
   );
 }
 
+/** Links to the pages of the list. An offset of 0 is left out of the address, because it is the default. */
 function Pages({ offset, total, shown }: Record<'offset' | 'total' | 'shown', number>) {
   const pageLink = (name: string, from: number) => (
     <a class="button" href={addressOf({ query: { ...route.value.query, offset: String(from || '') } })}>
