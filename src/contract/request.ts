@@ -24,7 +24,7 @@ export interface ValidRequest {
 
 /** The check of one request: its values, and what is wrong with them. */
 export class RequestCheck {
-  /** Use it only if there are no violations. */
+  /** The values of the request. They are complete and valid only if there are no violations. */
   readonly request: ValidRequest;
   /** Empty if the request is valid. */
   readonly violations: Violation[] = [];

@@ -45,11 +45,10 @@ export interface AssemblyHooks extends Pick<EmulatorHooks, 'onInternalError' | '
    */
   readonly onRefusedConnection?: ((refused: RefusedConnection) => void) | undefined;
   /**
-   * Called for each exchange when it is over, unless its sandbox was removed before. `outline` makes the outline of the
-   * exchange, without secrets. To make many outlines at once takes less time than to make each at its own moment; they
-   * have to be made in the order of the calls. Of messages that HTTP refuses, the first ten of each status are
-   * reported, and then the 100th, the 1000th and so on. Default: `onWarning` gets a line about each exchange that
-   * breaks HTTP.
+   * Called for each exchange when it is over, unless its sandbox was removed before. Of messages that HTTP refuses, the
+   * first ten of each status are reported, and then the 100th, the 1000th and so on. `outline` makes the outline of the
+   * exchange, without secrets. A hook may collect these functions and call them later, in the order in which it got
+   * them: many outlines at once take less time. Default: `onWarning` gets a line about each exchange that breaks HTTP.
    */
   readonly onExchange?: ((outline: () => ExchangeOutline, sandbox: Sandbox) => void) | undefined;
   /** Called before the exchanges of a sandbox are removed. */

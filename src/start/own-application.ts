@@ -59,7 +59,7 @@ export class OwnApplication implements ServedApplication {
 
   /**
    * Gives the application the prototypes of our own classes. Express sets the prototype of every request and response,
-   * and another prototype would make both objects slow. From now on it sets the one that they have already.
+   * and another prototype would make both objects slow. From now on, Express sets the prototype that each has already.
    */
   #adopt(app: Express): Express {
     Object.setPrototypeOf(this.IncomingMessage.prototype, app.request);

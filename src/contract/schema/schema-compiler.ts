@@ -10,7 +10,7 @@ import type { OpenApiDocument } from '../document.js';
 /** Makes the validator of a schema, whose references point into the contract's document. */
 export type SchemaCompiler = (schema: object) => ValidateFunction;
 
-/** Compiles the parts of a document: its validators are those of the document. */
+/** A document, and what compiles the schemas in it. */
 export interface PartCompiler {
   readonly document: OpenApiDocument;
   readonly compile: SchemaCompiler;

@@ -118,7 +118,7 @@ const FAILURES: ByVariant<(failure: Failure) => PlainResponse> = {
   'error-body=empty': ({ status, headers }) => ({ status, headers, text: '' }),
 };
 
-/** All effects by their variants; a test asks whether the contract has each of these. */
+/** All effects by their variants. A test checks that the contract has each of these variants. */
 export const VARIANT_EFFECTS = { ...REWRITES, ...REQUESTS, ...FAILURES };
 
 /** The variants that change every error, and not only the errors at their point. */

@@ -62,6 +62,7 @@ export function rewriteRetryAfter(response: PlainResponse, change: ChangeWait): 
   const { 'Retry-After': value, ...headers } = response.headers;
   // Without a time to count from, only seconds are read, not dates.
   const wait = parseRetryAfter(value, Number.NaN);
+  // A wait of more milliseconds than the largest safe integer is practically endless.
   if (!Number.isSafeInteger(wait) || 'retry-after' in headers) return response;
 
   return { ...response, headers: { ...headers, ...change(wait! / 1_000) } };

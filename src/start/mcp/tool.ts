@@ -12,13 +12,16 @@ interface DeclaredTool {
   readonly title: string;
   /** What it does, when to use it, and which tool comes next. */
   readonly description: string;
-  /** The properties of its input. Others are refused. */
+  /** The properties of the input. Other properties are refused. */
   readonly input: Readonly<Record<string, Schema>>;
   /** Names of properties that the input must have. */
   readonly required?: readonly string[];
   /** The properties of its result. */
   readonly output: Readonly<Record<string, Schema>>;
-  /** What it changes: nothing; what it can change back; or something that is lost, or outside of the emulator. */
+  /**
+   * What the tool changes. `none`: nothing. `change`: something that the tool can change back. `loss`: something that
+   * is lost then. `outside`: something outside of the emulator.
+   */
   readonly effect: 'none' | 'change' | 'loss' | 'outside';
   /** Properties of the result that hold text of the program under test. */
   readonly untrusted?: readonly string[];

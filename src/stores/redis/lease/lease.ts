@@ -52,7 +52,7 @@ const NOBODY = '';
 export class Lease {
   readonly id: string;
   readonly context: ReplicaParts;
-  /** Number of changes in the copy, stored or not. */
+  /** Number of changes in the copy. The last ones may not be stored yet. */
   position = 0;
   /** Counts how often the sandbox was replaced, and its journal emptied. */
   epoch = 0;
