@@ -77,12 +77,18 @@ function areRepetitions([first, ...others]: readonly Exchange[]): boolean {
  * How often one test sent the request that met the fault, at most. Each test may begin with a request that failed in
  * the test before it. If only the output names tests, each failed one may have sent an equal part.
  */
-function mostOfOneTest({ met, identity, times, run }: Facts): number {
+function mostOfOneTest(facts: Facts): number {
+  const { met, identity, times, run } = facts;
   const exchanges = met.filter((exchange) => requestInAnyRun(exchange) === identity);
   const ofTests = run.cases.length === 0 ? [exchanges] : exchangesByTest({ exchanges, times }, run.cases);
-  const failedCount = run.cases.length === 0 ? printedTests(run.output).filter(({ passed }) => !passed).length : 1;
+  const largest = Math.max(0, ...ofTests.map(({ length }) => length));
 
-  return Math.ceil(Math.max(0, ...ofTests.map(({ length }) => length)) / Math.max(1, failedCount));
+  return Math.ceil(largest / Math.max(1, failedByOutput(facts)));
+}
+
+/** The number of failed tests if only the output names tests; otherwise 0. */
+function failedByOutput({ run: { cases, output } }: Facts): number {
+  return cases.length > 0 ? 0 : printedTests(output).filter(({ passed }) => !passed).length;
 }
 
 /** How often the client sends the request in the baseline, at least 1. Each time may be in another test. */
@@ -152,10 +158,14 @@ function areOfFreshClients(involved: readonly Exchange[], all: readonly Exchange
 }
 
 /**
- * Whether the next test may have sent a request again: only the output names tests, and between the two requests, the
- * command has sent something else. One name of a test is enough, because `go test` names only tests that failed.
+ * Whether the next test may have sent a request again: only the output names tests, and as many tests have failed as
+ * there are requests, or the command has sent something else since. One name is enough, because `go test` names only
+ * tests that failed.
  */
-function mayBeOfNextTest(involved: readonly Exchange[], { exchanges, run }: Facts): boolean {
+function mayBeOfNextTest(involved: readonly Exchange[], facts: Facts): boolean {
+  const { exchanges, run } = facts;
+  if (involved.length <= failedByOutput(facts)) return true;
+
   const isNamedByOutputOnly = run.cases.length === 0 && printedTests(run.output).length > 0;
   if (!isNamedByOutputOnly || involved.some(({ issuedToken }) => issuedToken !== undefined)) return false;
 

@@ -36,9 +36,9 @@ export function proofIn(facts: Facts): string | undefined {
 
 /** How the outcome that `--compare` prints differs from the one without the fault, as a sentence. */
 function otherOutcome({ run: { comparedOutput }, baseline }: Facts): string | undefined {
-  const before = baseline.comparedOutput;
-  if (comparedOutput === undefined || comparedOutput === before) return undefined;
-  return `The outcome differs from the one without the fault: ${differenceOf(before, comparedOutput)}.`;
+  const usual = baseline.comparedOutput;
+  if (comparedOutput === undefined || comparedOutput === usual) return undefined;
+  return `The outcome differs from the one without the fault: ${differenceOf(usual, comparedOutput)}.`;
 }
 
 /**

@@ -7,22 +7,13 @@ import { jsonResponse, type PlainResponse } from '../../../contract/response.js'
 import { renderFailure } from '../../../contract/variants/effects.js';
 import type { Failure } from '../../../contract/variants/rewrites.js';
 import { NO_VARIANTS, type VariantChoices } from '../../../contract/variants/variant-point.js';
+import oauthCodes from './oauth-codes.json' with { type: 'json' };
 
 /**
  * The codes of OAuth for failures that any endpoint can have. RFC 6749 has the codes for mistakes of the client in
  * section 5.2, and the codes for failures of the server in section 4.1.2.1.
  */
-const OAUTH_CODES: ReadonlyMap<string, string> = new Map([
-  ['payload_too_large', 'invalid_request'],
-  ['unsupported_media_type', 'invalid_request'],
-  ['method_not_allowed', 'invalid_request'],
-  ['uri_too_long', 'invalid_request'],
-  ['headers_too_large', 'invalid_request'],
-  ['expectation_failed', 'invalid_request'],
-  ['not_found', 'invalid_request'],
-  ['rate_limited', 'temporarily_unavailable'],
-  ['internal_error', 'server_error'],
-]);
+const OAUTH_CODES = new Map(Object.entries(oauthCodes));
 
 /**
  * The response to a failed request.
