@@ -3,7 +3,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Sandbox } from '../../domain/sandbox/sandbox.js';
 import type { SandboxSettings } from '../../domain/sandbox/settings.js';
-import { Sandboxes } from '../../domain/sandbox/sandboxes.js';
+import { Sandboxes, SUFFIX_MARK } from '../../domain/sandbox/sandboxes.js';
+import { OptionsError } from '../../complete-options.js';
 import { Journals } from '../../journal/journals.js';
 import { OPTION_SPECS, type CompleteOptions } from '../../options.js';
 import type { OpenStore, SandboxForm, SandboxKeeper } from '../../store/keeper.js';
@@ -55,7 +56,11 @@ export function sandboxesAtStart(options: CompleteOptions, context: StartParts):
   // A keeper without `load` adds each sandbox on first use.
   keeper?.load?.();
   const { clientId, clientSecret } = options;
-  const made = factory.create({ clientId }, { id: sandboxes.defaultId, clientId, clientSecret });
+  // The other characters that an opened sandbox may not have are for tests of encoding: blanks, colons, umlauts.
+  if (clientId.includes(SUFFIX_MARK))
+    throw new OptionsError('option clientId: expected no plus sign, behind which a client ID selects scenarios');
+
+  const made = factory.create({}, { id: sandboxes.defaultId, clientId, clientSecret });
   if (keeper === undefined || !sandboxes.has(made.id)) {
     sandboxes.add(made);
     keeper?.opened(made);
