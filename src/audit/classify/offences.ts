@@ -158,13 +158,14 @@ function areOfFreshClients(involved: readonly Exchange[], all: readonly Exchange
 }
 
 /**
- * Whether the next test may have sent a request again: only the output names tests, and as many tests have failed as
- * there are requests, or the command has sent something else since. One name is enough, because `go test` names only
- * tests that failed.
+ * Whether the next test may have sent a request again: only the output names tests, and several tests have failed with
+ * few requests, or the command has sent something else since. One name is enough, because `go test` names only tests
+ * that failed.
  */
 function mayBeOfNextTest(involved: readonly Exchange[], facts: Facts): boolean {
   const { exchanges, run } = facts;
-  if (involved.length <= failedByOutput(facts)) return true;
+  // With fewer than two requests for each failed test, it cannot be told that one test has sent a request again.
+  if (failedByOutput(facts) > 1 && involved.length < 2 * failedByOutput(facts)) return true;
 
   const isNamedByOutputOnly = run.cases.length === 0 && printedTests(run.output).length > 0;
   if (!isNamedByOutputOnly || involved.some(({ issuedToken }) => issuedToken !== undefined)) return false;
