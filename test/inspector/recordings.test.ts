@@ -73,8 +73,9 @@ test('the bare address leads to a recording, and recordings of one name are told
   const page = await context.newPage();
   await page.goto(`${fresh.url}/_emulator/`);
   await page.waitForURL(`**/#/${ids[0]}/exchanges`);
-  const names = await page.getByLabel('Sandbox', { exact: true }).locator('option').allInnerTexts();
-  expect(names).toEqual(expect.arrayContaining(ids.map((id) => `b.json (${id})`)));
+  const options = page.getByLabel('Sandbox', { exact: true }).locator('option');
+  const names = expect.arrayContaining(ids.map((id) => `b.json (${id})`)) as string[];
+  await expect.poll(() => options.allInnerTexts()).toEqual(names);
   await page.goto(`${fresh.url}/_emulator/#/default/exchange`);
   await page.getByText('There is no view "exchange"').waitFor();
   await context.close();
