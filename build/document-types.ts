@@ -97,12 +97,12 @@ interface ObjectSchema {
  */
 function faultsIn([file]: Sources): object {
   const { $defs } = read(file!) as { readonly $defs: Readonly<Record<string, ObjectSchema>> };
-  const { fault, integer, text } = $defs;
+  const { fault, integer, operation, text } = $defs;
   const kinds = Object.entries(fault!.properties!).map(([kind, { description, properties, required = [] }]) => {
     const members = { kind: { const: kind }, ...properties };
     return [faultName(kind), { description, type: 'object', properties: members, required: ['kind', ...required] }];
   });
-  const schemas = { integer, text, duration: { type: 'number' }, ...(Object.fromEntries(kinds) as object) };
+  const schemas = { integer, operation, text, duration: { type: 'number' }, ...(Object.fromEntries(kinds) as object) };
   const filled = JSON.parse(JSON.stringify(schemas).replaceAll('#/$defs/', REFERENCE), withoutAlternatives) as object;
 
   return { ...filled, Fault: { anyOf: kinds.map(([name]) => ({ $ref: `${REFERENCE}${name as string}` })) } };

@@ -143,12 +143,16 @@ export const controlContract = once((): Contract<string> => {
 /** The scenarios of the package, by their names. */
 export const shippedScenarios = once((): Catalogue => {
   const prepared = preparedService();
-  if (prepared !== undefined) return new Map(prepared.scenarios.map((scenario) => [scenario.name, scenario]));
+  if (prepared !== undefined) return catalogueOf(prepared.scenarios);
 
-  const inFiles = loadScenarios(shippedPath('scenarios'), shippedContract());
-  const variant = variantScenario(shippedVariants());
-  return new Map([...inFiles, [variant.name, variant]]);
+  const inFiles = loadScenarios(shippedPath('scenarios'), shippedContracts());
+  return catalogueOf([...inFiles.values(), variantScenario(shippedVariants())]);
 });
+
+function catalogueOf(scenarios: readonly Scenario[]): Catalogue {
+  const byName = new Map(scenarios.map((scenario) => [scenario.name, scenario]));
+  return Object.assign(byName, { contracts: shippedContracts() });
+}
 
 /**
  * The shipped scenarios, and those of a folder.
@@ -158,7 +162,7 @@ export function scenariosWith(folder: string | undefined): Catalogue {
   const shipped = shippedScenarios();
   if (folder === undefined) return shipped;
 
-  const inFolder = loadScenarios(folder, shippedContract());
+  const inFolder = loadScenarios(folder, shippedContracts());
   const taken = [...inFolder.keys()].find((name) => shipped.has(name));
   if (taken !== undefined) {
     const source = readDocument(join(folder, `${taken}.yaml`));
@@ -167,7 +171,7 @@ export function scenariosWith(folder: string | undefined): Catalogue {
     ]);
   }
 
-  return new Map([...shipped, ...inFolder]);
+  return catalogueOf([...shipped.values(), ...inFolder.values()]);
 }
 
 const shippedFixtures = once(

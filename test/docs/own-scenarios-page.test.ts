@@ -3,9 +3,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import schema from '../../spec/scenario.schema.json' with { type: 'json' };
+import { OPERATION_IDS } from '../../src/contract/operation-ids.js';
 import { OPERATION_SETS } from '../../src/contract/operation-sets.js';
 import { loadScenarios } from '../../src/emulator/scenarios/load-scenarios.js';
-import { shippedContract } from '../../src/start/shipped.js';
+import { shippedContracts } from '../../src/start/shipped.js';
 import { temporaryFolder } from '../cli/temporary-folder.js';
 import { expectTables, tableOf } from './generated-tables.js';
 
@@ -18,7 +19,7 @@ const examples = [...page.matchAll(/```yaml\n# ([\w-]+\.yaml)\n([^`]*)```/g)].ma
 
 test.each(examples)('the example $file can be loaded', async ({ file, text }) => {
   await using folder = await temporaryFolder({ [file]: text });
-  expect([...loadScenarios(folder.path, shippedContract()).keys()]).toEqual([file.replace('.yaml', '')]);
+  expect([...loadScenarios(folder.path, shippedContracts()).keys()]).toEqual([file.replace('.yaml', '')]);
 });
 
 test('there are examples', () => {
@@ -61,6 +62,7 @@ test('docs/own-scenarios.md describes every set of operations', () => {
   expect(OPERATION_SETS.filter((set) => !page.includes(`| \`${set}\` |`))).toEqual([]);
 });
 
-test('the schema of scenario files suggests every set of operations', () => {
-  expect(schema.properties.operations.items.examples).toEqual(OPERATION_SETS);
+test('the schema of scenario files names every set of operations, and every operation', () => {
+  expect(schema.properties.operations.items.enum).toEqual([...OPERATION_SETS, ...OPERATION_IDS]);
+  expect(schema.$defs.operation.anyOf[0]!.enum).toEqual(OPERATION_IDS);
 });

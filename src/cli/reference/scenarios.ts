@@ -6,7 +6,7 @@ import { completeOptions } from '../../emulator/complete-options.js';
 import { describeParameter, exampleSelection } from '../../emulator/scenarios/describe-scenarios.js';
 import { loadScenario } from '../../emulator/scenarios/load-scenarios.js';
 import type { Scenario } from '../../emulator/scenarios/scenario.js';
-import { scenariosWith, shippedContract } from '../../start/shipped.js';
+import { scenariosWith, shippedContracts } from '../../start/shipped.js';
 import { EXAMPLE_OPERATION } from '../examples/example-request.js';
 import type { Actions, FlagsOf } from '../settings/declared-command.js';
 import { refuseUnknown } from '../terminal/flags.js';
@@ -17,7 +17,7 @@ export const ACTIONS: Actions<'scenarios list' | 'scenarios show' | 'scenarios c
   'scenarios list': ({ settings, flags, terminal }) => terminal.print(listScenarios(settings, flags)),
   'scenarios show': ({ settings, words: [name], terminal }) => terminal.print(showScenario(settings, name!)),
   'scenarios check': ({ words, terminal }) =>
-    checkFiles(words, (file) => `${file}: ${loadScenario(file, shippedContract()).name} is valid`, terminal.print),
+    checkFiles(words, (file) => `${file}: ${loadScenario(file, shippedContracts()).name} is valid`, terminal.print),
 };
 
 /** `scenarios list`: the headers that every team needs, then one line per scenario; or JSON. */

@@ -1,18 +1,9 @@
 /** Which headers of a message a gateway passes on. */
 
+import hopByHop from '../hop-by-hop-headers.json' with { type: 'json' };
+
 /** Headers that apply to a single connection and are not passed on (RFC 9110 section 7.6.1), in lower case. */
-export const HOP_BY_HOP: ReadonlySet<string> = new Set([
-  'connection',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authentication-info',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
+export const HOP_BY_HOP: ReadonlySet<string> = new Set(hopByHop);
 
 /**
  * The headers to pass on, names and values in turn: without hop-by-hop headers and those that `Connection` lists.

@@ -112,6 +112,16 @@ function schemaInside(chain: ReferenceChain, schema: SchemaObject, token: string
     .find((found) => found !== undefined);
 }
 
+/** The places of all values that a schema describes, as `mapValue` names them: `items[].metadata.email`. */
+export function placesIn(chain: ReferenceChain, reference: Schema, place = ''): string[] {
+  const schema = withMembersOfAlternatives(targetOf(chain, reference));
+  const inner = subschemas(schema).flatMap(({ keyword, key = '', schema: part }) => {
+    if (keyword === 'properties') return placesIn(chain, part, place === '' ? key : `${place}.${key}`);
+    return placesIn(chain, part, keyword === 'items' ? `${place}[]` : place);
+  });
+  return [place, ...inner];
+}
+
 /** The schema of an object's member. */
 export function memberSchema(schema: SchemaObject, name: string): Schema | undefined {
   const { properties, additionalProperties } = schema;

@@ -1,5 +1,6 @@
 /** An exchange in one line, for people: failed tests, the log of `start`, and `tail`. */
 
+import releases from './releases.json' with { type: 'json' };
 import { targetOf } from '../../common/reporting/request-target.js';
 import type { AppliedScenario, IdleScenario, Exchange, ExchangeOutline } from './exchange.js';
 import type { Ending, FaultEnding, Release, ReleaseReason } from './exchange.js';
@@ -15,15 +16,7 @@ const ENDINGS: Readonly<Record<FaultEnding, string>> = {
 };
 
 /** Why a held call went on. */
-const RELEASES: Readonly<Record<ReleaseReason, string>> = {
-  released: 'released by the test',
-  failed: 'failed by the test',
-  condition: 'its condition came',
-  limit: 'its limit was reached',
-  'client-gone': 'the client left',
-  'sandbox-gone': 'the sandbox was removed or reset',
-  shutdown: 'the emulator ended',
-};
+const RELEASES: Readonly<Record<ReleaseReason, string>> = releases;
 
 /** Endings before which the client received no status. */
 const WITHOUT_STATUS: readonly (Ending | undefined)[] = ['close', 'reset', 'never', 'client-left'];

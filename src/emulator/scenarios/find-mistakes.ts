@@ -1,16 +1,25 @@
-/** Finds the mistakes in a scenario file that its schema cannot find. */
+/**
+ * Finds the mistakes in a scenario file that its schema alone cannot find. Its templates are filled with the defaults
+ * of its parameters, with each choice, and with the least and the largest value that a parameter accepts. So what a
+ * selection cannot set is refused with the file, and does not fail in the calls of a test.
+ */
 
 import { basename } from 'node:path';
-import { membersOf } from '../../common/json.js';
-import type { Contract } from '../../contract/contract.js';
-import { OPERATION_SETS } from '../../contract/operation-sets.js';
-import { nearest } from '../../contract/suggestions.js';
-import { mistakeAt } from '../../contract/documents/check-document.js';
+import type { ValidateFunction } from 'ajv';
+import { mapMembers, mergePatch } from '../../common/json.js';
+import { mistakeAt, shapeMistakes } from '../../contract/documents/check-document.js';
 import type { Mistake, SourceDocument } from '../../contract/documents/read-document.js';
+import type { Operation } from '../../contract/operation.js';
+import { nearest } from '../../contract/suggestions.js';
+import type { Contracts } from '../../contract/variants/contracts.js';
+import { violationSentences, violationsOf } from '../../contract/violation.js';
+import { parseDuration } from '../domain/time/duration.js';
 import { parseMoment } from '../domain/time/moment.js';
-import { referencedParameters } from './fill-template.js';
+import type { Fault } from './fault.js';
+import { fillTemplate, type Parameters, referencedParameters } from './fill-template.js';
 import { parameterMistake, parseParameter } from './parse-parameter.js';
-import type { Scenario, StepTemplate } from './scenario.js';
+import { placeMistake } from './place-mistake.js';
+import type { ParameterSpec, Scenario, StepTemplate, When } from './scenario.js';
 
 type OptionalMember = 'parameters' | 'when' | 'steps' | 'breaksContract';
 
@@ -25,51 +34,51 @@ export interface ScenarioFile
 /** A mistake: a JSON pointer to it, and what is wrong. */
 type MistakesFound = Generator<readonly [pointer: string, message: string]>;
 
-/** The mistakes in the name, the operations, parameters, references and moments of a file that its schema accepts. */
-export function findMistakes(source: SourceDocument, contract: Contract): Mistake[] {
-  const file = source.data as ScenarioFile;
-  const operations: readonly string[] = [...contract.operations.keys()];
-  const found = [
-    ...nameMistakes(file, basename(source.file, '.yaml')),
-    ...operationMistakes(file, [...OPERATION_SETS, ...operations]),
-    ...namedOperationMistakes(file, operations),
+/** Conditions and faults with values in place of parameters. Durations are texts, as in the file. */
+interface Filled extends Pick<ScenarioFile, 'fault' | 'steps'> {
+  readonly when?: When;
+}
+
+/** A file with the operations that it affects. */
+type Affecting = Pick<Scenario, 'name' | 'operations'> & Pick<ScenarioFile, 'breaksContract'>;
+
+/**
+ * The mistakes in a file that its schema accepts.
+ * @param operations the operations that it affects
+ * @param validate the validator of scenario files
+ */
+export function findMistakes(
+  source: SourceDocument,
+  operations: Scenario['operations'],
+  contracts: Contracts,
+  validate: ValidateFunction,
+): readonly Mistake[] {
+  const { when, fault, steps, ...file } = source.data as ScenarioFile;
+  const { name, parameters = {} } = file;
+  const expected = basename(source.file, '.yaml');
+  const misnamed = ['/name', `expected "${expected}", the name of the file, found "${name}"`] as const;
+  const mistakesAt = (found: Iterable<readonly [pointer: string, message: string]>): Mistake[] =>
+    [...found].map(([pointer, message]) => mistakeAt(source, pointer, message));
+  const declared = mistakesAt([
+    ...(name === expected ? [] : [misnamed]),
     ...defaultMistakes(file),
-    ...referenceMistakes(file),
-    ...momentMistakes(file),
-  ];
+    ...referenceMistakes(source.data as ScenarioFile),
+  ]);
+  if (declared.length > 0) return declared;
 
-  return found.map(([pointer, message]) => mistakeAt(source, pointer, message));
-}
+  const defaults = mapMembers(parameters, (spec) => spec.default);
+  const filledWith = (values: object): Filled =>
+    fillTemplate({ when, fault, steps }, { ...defaults, ...values } as Parameters) as Filled;
+  const others = Object.entries(parameters).flatMap(([parameter, spec]) =>
+    valuesOf(spec).map((value) => [{ [parameter]: value }, `, which the parameter "${parameter}" accepts`] as const),
+  );
 
-/** Finds a name that is not the name of the file. */
-function* nameMistakes({ name }: ScenarioFile, expected: string): MistakesFound {
-  if (name !== expected) yield ['/name', `expected "${expected}", the name of the file, found "${name}"`];
-}
-
-/** Names that are neither an operation nor a set of operations. */
-function* operationMistakes({ operations }: ScenarioFile, known: readonly string[]): MistakesFound {
-  for (const [index, name] of operations.entries()) {
-    if (known.includes(name)) continue;
-    const message = `there is no operation or set of operations "${name}"${nearest(name, known)}`;
-    yield [`/operations/${index}`, message];
+  for (const [values, origin] of [[{}, ', by default'] as const, ...others]) {
+    const { listed } = shapeMistakes({ ...source, data: { ...file, ...filledWith(values) } }, validate);
+    if (listed.length > 0) return listed.map((mistake) => ({ ...mistake, message: mistake.message + origin }));
   }
-}
 
-/** Operations that a condition or a hold names, but the contract does not have. No call would ever match. */
-function* namedOperationMistakes(file: ScenarioFile, known: readonly string[]): MistakesFound {
-  const { when = {}, fault, steps = [] } = file;
-  const named = [
-    ['/when/request/operation', when.request?.operation],
-    ['/fault/hold/of', membersOf(fault?.['hold'])['of']],
-    ...steps.map((step, at) => [`/steps/${at}/fault/hold/of`, membersOf(step.fault?.['hold'])['of']] as const),
-  ] as const;
-
-  for (const [pointer, name] of named) {
-    // A name such as `{operation}` refers to a parameter, whose value is known only later.
-    if (typeof name !== 'string' || name.startsWith('{') || known.includes(name)) continue;
-
-    yield [pointer, `there is no operation "${name}"${nearest(name, known)}`];
-  }
+  return mistakesAt(filledMistakes(filledWith({}), { ...file, operations }, contracts));
 }
 
 /** Defaults that their own parameter does not accept. */
@@ -92,52 +101,62 @@ function* referenceMistakes(file: ScenarioFile): MistakesFound {
       if (!declared.includes(name)) yield [`/${part}`, `there is no parameter {${name}}${nearest(name, declared)}`];
 }
 
-/** Moments that are neither times nor durations nor parameters. */
-function* momentMistakes({ when: { between = {} } = {} }: ScenarioFile): MistakesFound {
+/** Values that a selection may give a parameter: its choices, both ends of its range, or any text. */
+function valuesOf({ type, choices, minimum = -1, maximum = 1e15 }: ParameterSpec): readonly unknown[] {
+  if (choices !== undefined) return choices;
+  if (type === 'integers') return [[minimum]];
+  if (type === 'string') return ['any text'];
+
+  return type === 'integer' || type === 'number' ? [minimum, maximum] : [];
+}
+
+/** Times that are none or in the wrong order, places that no response has, and what silently breaks the contract. */
+function* filledMistakes(
+  { when = {}, fault, steps }: Filled,
+  scenario: Affecting,
+  contracts: Contracts,
+): MistakesFound {
   const expected = 'expected a time (2026-01-31T09:00:00Z) or a duration after the start (10m)';
-  for (const [edge, text] of Object.entries(between))
-    // `{from}` refers to a parameter.
-    if (!text.startsWith('{') && parseMoment(text) === undefined)
-      yield [`/when/between/${edge}`, `${expected}, found "${text}"`];
+  for (const [edge, text] of Object.entries(when.between ?? {}))
+    if (parseMoment(String(text)) === undefined) yield [`/when/between/${edge}`, `${expected}, found "${text}"`];
+
+  // A file with a single fault has it at the top. Only a sequence has steps.
+  const faults = steps?.map((step, at) => [`/steps/${at}/fault`, step.fault] as const) ?? [['/fault', fault] as const];
+  for (const [place, members] of faults)
+    for (const [member, message] of faultMistakes(members ?? {}, scenario, contracts))
+      yield [`${place}/${member}`, message];
 }
 
-/** Alterations of a response that no schema accepts. */
-const BREAKING_ALTERATIONS: readonly string[] = ['unknown-enum', 'numbers-as-strings'];
+/** Faults by their kinds. */
+type Faults = { readonly [Kind in Fault['kind']]?: Omit<Extract<Fault, { kind: Kind }>, 'kind'> };
 
-/** A mistake for each fault that breaks the contract, unless the scenario sets `breaksContract`. */
-export function contractMistakes(source: SourceDocument, scenario: Scenario, contract: Contract): Mistake[] {
-  if (scenario.breaksContract) return [];
+function* faultMistakes(
+  { answer, change, delay, merge }: Faults,
+  scenario: Affecting,
+  contracts: Contracts,
+): MistakesFound {
+  const [shortest = 0, longest = Infinity] = [delay?.from, delay?.to].map((text) => parseDuration(String(text)));
+  if (shortest > longest) yield ['delay/to', `expected ${delay!.from} or more, found ${delay!.to}`];
 
-  const isSequence = 'steps' in (source.data as object);
-  return scenario.steps.flatMap((step, index) => {
-    // A file with a single fault has it at the top. Only a sequence has steps.
-    const place = isSequence ? `/steps/${index}` : '';
-    return [...breachesOf(step, scenario, contract)].map(([member, reason]) =>
-      mistakeAt(source, `${place}/fault/${member}`, `${reason}; add "breaksContract: true" if this is intended`),
-    );
+  const misplaced = placeMistake(change ?? {}, scenario, contracts);
+  if (misplaced !== undefined) yield ['change', misplaced];
+
+  const remedy = 'add "breaksContract: true" if this is intended';
+  for (const id of scenario.breaksContract ? [] : scenario.operations) {
+    const operation = contracts.base.operations.get(id)!;
+    const violations = merge === undefined ? '' : violationsAfter(merge.patch, operation);
+    if (violations !== '') yield ['merge/patch', `it breaks the contract of ${id}; ${remedy}. ${violations}`];
+    if (answer !== undefined && !operation.responses.has(answer.status))
+      yield ['answer/status', `the contract has no status ${answer.status} for ${id}; ${remedy}`];
+  }
+}
+
+/** How a patch violates the contract in an example of each successful response; empty if it does not. */
+function violationsAfter(patch: unknown, { responses }: Operation): string {
+  const violations = [...responses].flatMap(([status, { examples, validateBody }]) => {
+    const [example] = examples.values();
+    const isValid = status >= 400 || example === undefined || validateBody?.(mergePatch(example, patch)) !== false;
+    return isValid ? [] : violationsOf(validateBody.errors ?? [], 'body');
   });
-}
-
-/** The members of a fault that break the contract, each with the reason. */
-function* breachesOf({ fault = {} }: StepTemplate, { operations }: Scenario, contract: Contract): MistakesFound {
-  // A status may be a `{parameter}`.
-  const { answer, body, alter, change } = fault as {
-    readonly answer?: { readonly status: number | string; readonly text?: string };
-    readonly body?: { readonly as: string };
-    readonly alter?: { readonly how: string };
-    readonly change?: { readonly missing?: unknown };
-  };
-  if (body !== undefined) yield ['body/as', `the contract has no response with the body "${body.as}"`];
-  if (alter !== undefined && BREAKING_ALTERATIONS.includes(alter.how))
-    yield ['alter/how', `"${alter.how}" makes responses that the contract does not allow`];
-  if (change?.missing !== undefined) yield ['change/missing', 'the contract may require what is left out'];
-  if (answer === undefined) return;
-
-  const { status, text } = answer;
-  if (text !== undefined) yield ['answer/text', 'the contract has no response with a text'];
-  if (typeof status !== 'number') return;
-
-  // The operations whose responses in the contract do not have the status.
-  const lacking = operations.filter((id) => contract.operations.get(id)?.responses.has(status) !== true);
-  if (lacking.length > 0) yield ['answer/status', `the contract has no status ${status} for ${lacking.join(', ')}`];
+  return violationSentences(violations);
 }

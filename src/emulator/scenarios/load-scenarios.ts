@@ -3,6 +3,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Contract } from '../../contract/contract.js';
+import type { Contracts } from '../../contract/variants/contracts.js';
 import { once } from '../../contract/schema/lazy.js';
 import { OPERATION_SETS, operationsInSet } from '../../contract/operation-sets.js';
 import { OPERATION_IDS, type OperationId } from '../../contract/operation.js';
@@ -11,21 +12,21 @@ import { DocumentError, readDocument, type SourceDocument } from '../../contract
 import { isObject, mapMembers, membersOf } from '../../common/json.js';
 import { shippedSchema } from '../../common/shipped-files.js';
 import { parseDuration } from '../domain/time/duration.js';
-import { contractMistakes, findMistakes, type ScenarioFile } from './find-mistakes.js';
+import { findMistakes, type ScenarioFile } from './find-mistakes.js';
 import type { Catalogue, ParameterSpec, Scenario, StepTemplate } from './scenario.js';
 
 /**
  * Loads the scenarios of a folder, one in each `.yaml` file, in the order of their names.
  * @throws DocumentError with every mistake in every file, or if there is no such folder
  */
-export function loadScenarios(folder: string, contract: Contract): Catalogue {
+export function loadScenarios(folder: string, contracts: Contracts): Catalogue {
   const files = filesIn(folder).filter((name) => name.endsWith('.yaml'));
   const catalogue = new Map<string, Scenario>();
   const errors: DocumentError[] = [];
 
   for (const file of files.toSorted()) {
     try {
-      const scenario = loadScenario(join(folder, file), contract);
+      const scenario = loadScenario(join(folder, file), contracts);
       catalogue.set(scenario.name, scenario);
     } catch (error) {
       if (!(error instanceof DocumentError)) throw error;
@@ -51,8 +52,8 @@ function filesIn(folder: string): string[] {
  * Loads one scenario file.
  * @throws DocumentError with every mistake in the file
  */
-export function loadScenario(file: string, contract: Contract): Scenario {
-  return scenarioIn(readDocument(file), contract);
+export function loadScenario(file: string, contracts: Contracts): Scenario {
+  return scenarioIn(readDocument(file), contracts);
 }
 
 /**
@@ -60,7 +61,7 @@ export function loadScenario(file: string, contract: Contract): Scenario {
  * file, so that the schema of files can check it.
  * @throws DocumentError with every mistake
  */
-export function checkLoadedScenario(scenario: Scenario, contract: Contract): Scenario {
+export function checkLoadedScenario(scenario: Scenario, contracts: Contracts): Scenario {
   const { when, steps, parameters, ...others } = scenario;
   const [step, ...more] = Array.isArray(steps) ? (steps as readonly StepTemplate[]) : [];
   const isWithoutConditions = isObject(when) && Object.keys(when).length === 0;
@@ -73,7 +74,7 @@ export function checkLoadedScenario(scenario: Scenario, contract: Contract): Sce
     ...(isSingleFault ? step : { steps }),
     ...(!isWithoutConditions && { when }),
   };
-  return scenarioIn({ file: scenario.name, data, locate: () => ({}) }, contract);
+  return scenarioIn({ file: scenario.name, data, locate: () => ({}) }, contracts);
 }
 
 /** A parameter in the form of a file, in which durations are text. */
@@ -83,20 +84,22 @@ function asWritten(spec: ParameterSpec): ParameterSpec {
 }
 
 /** The scenario of a document, with all defaults. @throws DocumentError with every mistake */
-function scenarioIn(source: SourceDocument, contract: Contract): Scenario {
-  const { file } = source;
+function scenarioIn(source: SourceDocument, contracts: Contracts): Scenario {
   const { listed, more } = shapeMistakes(source, scenarioValidator());
   // The further checks rely on the shape of the document.
-  const mistakes = listed.length > 0 ? listed : findMistakes(source, contract);
-  if (mistakes.length > 0) throw new DocumentError(file, mistakes, more);
+  if (listed.length > 0) throw new DocumentError(source.file, listed, more);
 
-  const { fault, operations, parameters = {}, ...others } = source.data as ScenarioFile;
-  const scenario: Scenario = {
+  const { fault, parameters = {}, ...others } = source.data as ScenarioFile;
+  const operations = resolveOperations(others.operations, contracts.base);
+  const mistakes = findMistakes(source, operations, contracts, scenarioValidator());
+  if (mistakes.length > 0) throw new DocumentError(source.file, mistakes);
+
+  return {
     when: {},
     breaksContract: false,
     steps: fault === undefined ? [] : [{ fault }],
     ...others,
-    operations: resolveOperations(operations, contract),
+    operations,
     // A loaded scenario has durations in milliseconds.
     parameters: mapMembers(parameters, (spec) => {
       const { type, default: preset } = spec;
@@ -104,10 +107,6 @@ function scenarioIn(source: SourceDocument, contract: Contract): Scenario {
       return milliseconds === undefined ? spec : { ...spec, default: milliseconds };
     }),
   };
-  const breaches = contractMistakes(source, scenario, contract);
-  if (breaches.length > 0) throw new DocumentError(file, breaches);
-
-  return scenario;
 }
 
 const scenarioValidator = once(() => compileSchema(shippedSchema('scenario')));

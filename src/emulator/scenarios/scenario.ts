@@ -2,6 +2,7 @@
 
 import type { components } from '../../contract/document-schemas.js';
 import type { OperationId } from '../../contract/operation.js';
+import type { Contracts } from '../../contract/variants/contracts.js';
 import type { ActivationParameter } from '../domain/sandbox/activation.js';
 
 type Schemas = components['schemas'];
@@ -53,4 +54,7 @@ export interface StepTemplate extends Pick<Schemas['step'], 'calls'> {
 }
 
 /** The scenarios that can be selected, by name. */
-export type Catalogue = ReadonlyMap<string, Scenario>;
+export interface Catalogue extends ReadonlyMap<string, Scenario> {
+  /** The contracts whose responses they change. Without them, nobody checks which places a selection names. */
+  readonly contracts?: Contracts;
+}

@@ -10,8 +10,10 @@ import { escapePointer } from '../../common/json.js';
 import { nearestAtEnd } from '../../contract/suggestions.js';
 import { type Activation, type ActivationParameter, isInjected, type Selector } from '../domain/sandbox/activation.js';
 import { faultKinds } from './decide-faults.js';
-import { EXCLUSIVE_KINDS } from './fault.js';
+import { type ChangeFault, EXCLUSIVE_KINDS } from './fault.js';
+import { fillTemplate } from './fill-template.js';
 import { acceptsValue, parameterMistake, parseParameter } from './parse-parameter.js';
+import { placeMistake } from './place-mistake.js';
 import type { Catalogue, Scenario } from './scenario.js';
 import { variantMistake } from './variant-scenario.js';
 
@@ -119,7 +121,7 @@ function selectMember(
   const activation: Activation = { selector: source.selector, scenario: name, parameters, key };
   if (mistakes.length > 0) return { activation, mistakes };
 
-  const mistake = mistakeOfWhole(activation, scenario);
+  const mistake = mistakeOfWhole(activation, scenario, catalogue);
   return { activation, mistakes: mistake === undefined ? [] : [mistake] };
 }
 
@@ -172,17 +174,23 @@ export function findActivationMistake(
       return { message: parameterMistake(name, parameter, spec, value ?? 'nothing'), pointer: pointerTo(parameter) };
   }
 
-  const message = mistakeOfWhole(activation, scenario);
+  const message = mistakeOfWhole(activation, scenario, catalogue);
   return message === undefined ? undefined : { message, pointer: '/parameters' };
 }
 
 /** A mistake that no parameter has alone; undefined if there is none. */
-function mistakeOfWhole(activation: Activation, { name, parameters }: Scenario): string | undefined {
+function mistakeOfWhole(activation: Activation, scenario: Scenario, { contracts }: Catalogue): string | undefined {
   const { from, to } = activation.parameters;
   if (Number(from) > Number(to))
-    return `Parameter "from" of scenario "${name}" takes values up to "to": ${Number(from)} is above ${Number(to)}.`;
+    return `Parameter "from" of scenario "${scenario.name}" takes values up to "to": ${Number(from)} is above ${Number(to)}.`;
 
-  return variantMistake(activation, Object.keys(parameters));
+  for (const { fault = {} } of contracts === undefined ? [] : scenario.steps) {
+    const change = fillTemplate(fault['change'] ?? {}, activation.parameters) as Partial<ChangeFault>;
+    const mistake = placeMistake(change, scenario, contracts!);
+    if (mistake !== undefined) return mistake;
+  }
+
+  return variantMistake(activation, Object.keys(scenario.parameters));
 }
 
 function noScenario(name: string, catalogue: Catalogue): string {

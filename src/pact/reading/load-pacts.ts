@@ -88,7 +88,9 @@ export async function loadPacts(options: PactSources): Promise<LoadedPacts> {
         .filter((pact) => !isOfProvider(pact))
         .map((pact) => `${pact.source} is for the provider "${pact.provider}", not "${provider!}": left out`),
       ...providersNotice(wanted),
-      ...wanted.flatMap(emptyNotice),
+      ...wanted
+        .filter(({ interactions, messages }) => interactions.length + messages.length === 0)
+        .map(({ source }) => `${source} has no interactions: nothing of it is verified`),
       ...wanted.flatMap(messagesNotice),
     ],
   };
@@ -208,11 +210,6 @@ function providersNotice(pacts: readonly PactFile[]): string[] {
 
   const names = providers.map((name) => `"${name}"`).join(', ');
   return [`the pacts name ${providers.length} providers (${names}), and all are verified; --provider chooses one`];
-}
-
-/** The notice about a pact without any interaction. */
-function emptyNotice({ source, interactions, messages }: PactFile): string[] {
-  return interactions.length + messages.length > 0 ? [] : [`${source} has no interactions: nothing of it is verified`];
 }
 
 /** The notice about message interactions, which are left out. */

@@ -40,8 +40,10 @@ export function matchesIn(
     return match === undefined ? [] : [{ state, ...match }];
   });
   const best = new Map<ProviderState, (typeof matches)[number]>();
-  // The most detailed match comes first, so the first of each state is its best.
-  for (const match of matches.toSorted(byDetail)) if (!best.has(match.state)) best.set(match.state, match);
+  // The match with the most words of its own comes first, then the one with the most values. So the first of each
+  // state is its best.
+  const byDetail = matches.toSorted((a, b) => b.ownWords - a.ownWords || b.values.size - a.values.size);
+  for (const match of byDetail) if (!best.has(match.state)) best.set(match.state, match);
 
   return [...best.values()];
 }
@@ -53,11 +55,6 @@ export function matchesIn(
 const sentencesOf = onceFor((registry: readonly ProviderState[]) =>
   registry.flatMap((state) => state.sentences.map((text) => ({ state, sentence: sentenceOf(text, state.parameters) }))),
 );
-
-/** Sorts matches: the one with the most words of its own comes first, then the one with the most values. */
-function byDetail(one: SentenceMatch, other: SentenceMatch): number {
-  return other.ownWords - one.ownWords || other.values.size - one.values.size;
-}
 
 /** The error about a phrase that means no state, with the nearest sentences. */
 function unknownState(registry: readonly ProviderState[], name: string): ProviderStateError {

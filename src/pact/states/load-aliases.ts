@@ -128,10 +128,12 @@ function targetOf(
   // A map, because an object would also have `constructor` and other inherited names.
   const declaredParameters = new Map(Object.entries(meant.parameters));
 
+  const declared = [...declaredParameters.keys()];
+
   for (const [name, value] of values) {
     const spec = declaredParameters.get(name);
     if (spec === undefined && meant.takesOthers !== true)
-      throw new ProviderStateError(state, unknownParameter(state, name, [...declaredParameters.keys()]));
+      throw new ProviderStateError(state, `the state "${state}" has no parameter "${name}"${nearest(name, declared)}`);
     // A value that contains a place is checked later, when a pact fills the place.
     if (spec !== undefined && !hasPlace(value, places) && readValue(spec, value) === undefined)
       throw new ProviderStateError(state, `the ${mistakenValue(name, spec, value)}`);
@@ -139,11 +141,6 @@ function targetOf(
 
   const open = new Map([...declaredParameters].filter(([name]) => !values.has(name)));
   return { meant, state: sentence, parameters, open };
-}
-
-/** The mistake of a parameter that the state does not have. */
-function unknownParameter(state: string, name: string, known: readonly string[]): string {
-  return `the state "${state}" has no parameter "${name}"${nearest(name, known)}`;
 }
 
 /** Whether a value contains one of the places (`{name}`), at any depth. */

@@ -50,7 +50,9 @@ export const EXEMPTIONS: Readonly<Record<string, (unseen: Unseen) => boolean>> =
   'it says that somebody is there, or something is not, and others are about what the request names': (unseen) =>
     isAbout(unseen, 'existence') && isAboutOthers(unseen),
   'it is the contrast to what the request names, of which there is nothing': (unseen) =>
-    isAbout(unseen, 'what is shown') && isAboutOthers(unseen) && hasNothing(unseen),
+    isAbout(unseen, 'what is shown') &&
+    isAboutOthers(unseen) &&
+    (unseen.status === 404 || itemsIn(unseen.body)?.length === 0),
   'the request is refused as it is, in every state': ({ status, requested }) =>
     requested.length === 0 && blamedBy(status) === 'request',
 };
@@ -58,11 +60,6 @@ export const EXEMPTIONS: Readonly<Record<string, (unseen: Unseen) => boolean>> =
 /** Whether other states, which appear, are about everything that the request names. */
 function isAboutOthers({ requested, appearing }: Unseen): boolean {
   return requested.length > 0 && requested.every((one) => isKnown(one, appearing));
-}
-
-/** Whether the response says that there is nothing. */
-function hasNothing({ status, body }: Unseen): boolean {
-  return status === 404 || itemsIn(body)?.length === 0;
 }
 
 /** The states of which nothing appears, and that no exemption explains. */

@@ -8,7 +8,7 @@ import { parse } from 'yaml';
 import { DocumentError, readText } from '../../../src/contract/documents/read-document.js';
 import { loadScenario } from '../../../src/emulator/scenarios/load-scenarios.js';
 import { readPact } from '../../../src/pact/reading/read-pact.js';
-import { shippedContract } from '../../../src/start/shipped.js';
+import { shippedContracts } from '../../../src/start/shipped.js';
 import { budget } from '../../budget.js';
 import { temporaryFolder } from '../../cli/temporary-folder.js';
 import { damagedCopies } from '../../damaged.js';
@@ -179,7 +179,7 @@ test(`damaged scenario files: ${COPIES}`, { timeout: TIME }, async () => {
   const file = join(folder.path, 'rate-limit-burst.yaml');
   for (const copy of damagedCopies(parse(readText('scenarios/rate-limit-burst.yaml')), COPIES)) {
     await writeFile(file, JSON.stringify(copy));
-    expectMistakesAlone(() => loadScenario(file, shippedContract()));
+    expectMistakesAlone(() => loadScenario(file, shippedContracts()));
   }
 });
 

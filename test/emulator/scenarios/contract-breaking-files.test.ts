@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { loadScenarios } from '../../../src/emulator/scenarios/load-scenarios.js';
-import { shippedContract } from '../../../src/start/shipped.js';
+import { shippedContracts } from '../../../src/start/shipped.js';
 
 /** Loads a folder with one scenario of the given faults. */
 async function load(faults: string, breaksContract: boolean): Promise<number> {
@@ -22,7 +22,7 @@ async function load(faults: string, breaksContract: boolean): Promise<number> {
   ];
   await writeFile(join(folder, 'own.yaml'), lines.join('\n'));
   try {
-    return loadScenarios(folder, shippedContract()).size;
+    return loadScenarios(folder, shippedContracts()).size;
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -37,23 +37,19 @@ const breaking = [
   [
     'a text',
     'fault: { answer: { status: 500, text: Oops., type: text/plain } }',
-    /\/fault\/answer\/text: the contract has no response with a text/,
+    /\/fault\/answer\/text: expected "breaksContract: true", because the contract has no response with a text, found "Oops\."/,
   ],
   [
     'a body of another kind',
     'fault: { body: { as: html } }',
-    /\/fault\/body\/as: the contract has no response with the body "html"/,
+    /\/fault\/body: expected "breaksContract: true" beside a body that the contract does not have, found/,
   ],
   [
     'a new value of an enumeration',
     'fault: { alter: { how: unknown-enum } }',
-    /\/fault\/alter\/how: "unknown-enum" makes responses that the contract does not allow/,
+    /\/fault\/alter\/how: expected "breaksContract: true" beside values that the contract does not allow, found "unknown-enum"/,
   ],
-  [
-    'a step that breaks it',
-    'steps: [{ calls: 1 }, { fault: { body: { as: empty } } }]',
-    /\/steps\/1\/fault\/body\/as: /,
-  ],
+  ['a step that breaks it', 'steps: [{ calls: 1 }, { fault: { body: { as: empty } } }]', /\/steps\/1\/fault\/body: /],
 ] as const;
 
 test.each(breaking)('%s is refused with its position', async (_, faults, message) => {

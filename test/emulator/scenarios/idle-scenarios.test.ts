@@ -53,20 +53,26 @@ const REFUSED = 'the request was refused before';
 
 test.each<[string, string, readonly [string, object?], number, string]>([
   ['a body that is refused', 'batch-partial-failure', [BATCH, {}], 400, REFUSED],
-  ['an empty batch', 'batch-partial-failure', [BATCH, { requests: [] }], 200, 'the batch has no item'],
+  [
+    'an empty batch',
+    'batch-partial-failure',
+    [BATCH, { requests: [] }],
+    200,
+    'the response has no item or member that it changes',
+  ],
   [
     'a batch of one',
     'batch-partial-failure;indexes="1"',
     [BATCH, { requests: [item] }],
     200,
-    'the batch has no item 1',
+    'the response has no item 1',
   ],
   [
     'a batch of others',
     'batch-partial-failure;contracts="x"',
     [BATCH, { requests: [item] }],
     200,
-    'the batch has no item x',
+    'the response has no item x',
   ],
   ['a call before its turn', 'rate-limit-burst;after=2;activation=a', [USERS], 200, 'it does not affect call 1'],
   ['a request within the limit', 'rate-limit-steady;requests=5', [USERS], 200, 'its limit was not reached'],
@@ -155,5 +161,12 @@ test('a response without a body has nothing to drip, and no scenario is blamed',
   expect(response.headers.get('Emulator-Scenario-Applied')).toBeNull();
   expect(emulator.defaultSandbox.requests().at(-1)!.idleScenarios).toEqual([
     { scenario: 'drip', selector: 'header', reason: 'the response has no body' },
+  ]);
+});
+
+test('an item that a batch lacks is in the diagnostics if another item fails', async () => {
+  await outcomeOf('batch-partial-failure;indexes="0,7"', [BATCH, { requests: [item] }]);
+  expect(institution.emulator.defaultSandbox.requests().at(-1)!.diagnostics).toEqual([
+    'the scenario "batch-partial-failure" names what the response does not have: item 7',
   ]);
 });

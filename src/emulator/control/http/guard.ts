@@ -21,25 +21,20 @@ export function guard(
 ): void {
   const { host, origin, authorization } = headers;
   const access = accessOf(path, controlToken);
-  if (origin !== undefined && !isOwnOrigin(origin, host, allowedHosts)) throw foreignOrigin(origin);
+  if (origin !== undefined && !isOwnOrigin(origin, host, allowedHosts)) {
+    const remedy = 'send them from a program without an Origin header';
+    throw new Problem(403, 'Foreign origin', `Requests from the web page ${origin} are refused; ${remedy}.`);
+  }
   if (access === 'everybody') return;
 
   if (controlToken !== undefined && access === 'token') requireToken(authorization, controlToken);
   // With a token, a web page learns nothing under any host name. A client without `Host` is no browser.
   const needsOwnHost = controlToken === undefined && host !== undefined;
-  if (needsOwnHost && !isOwnHost(host, allowedHosts)) throw foreignHost(host);
-}
+  if (!needsOwnHost || isOwnHost(host, allowedHosts)) return;
 
-function foreignOrigin(origin: string): Problem {
-  const remedy = 'send them from a program without an Origin header';
-  const detail = `Requests from the web page ${origin} are refused; ${remedy}.`;
-  return new Problem(403, 'Foreign origin', detail);
-}
-
-function foreignHost(host: string): Problem {
   const names = 'use localhost, an IP address, or a name without dots';
   const remedy = `${names}; or start the emulator with --allowed-host ${nameOf(host)}`;
-  return new Problem(403, 'Foreign host', `The host "${host}" is not this emulator's: ${remedy}.`);
+  throw new Problem(403, 'Foreign host', `The host "${host}" is not this emulator's: ${remedy}.`);
 }
 
 /**

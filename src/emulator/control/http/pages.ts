@@ -7,20 +7,11 @@
 import type { Request, Response } from 'express';
 import { shippedFile } from '../../../common/shipped-files.js';
 import type { ControlContext } from '../control-context.js';
+import contentSecurityPolicy from './content-security-policy.json' with { type: 'json' };
 import { guard } from './guard.js';
 
 /** The policy of the page: it may load resources only from the emulator, and no text becomes HTML or script. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "connect-src 'self'",
-  "img-src 'self' data:",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-].join('; ');
+const POLICY = contentSecurityPolicy.join('; ');
 
 /** The files of the page and their media types. The key is the path below `/_emulator`. */
 const FILES: ReadonlyMap<string, readonly [file: string, type: string]> = new Map([

@@ -5,6 +5,7 @@
 
 import { shippedSchema } from '../../../common/shipped-files.js';
 import type { Contract } from '../../../contract/contract.js';
+import type { Contracts } from '../../../contract/variants/contracts.js';
 import type { components } from '../../../contract/document-schemas.js';
 import { compileSchema } from '../../../contract/documents/check-document.js';
 import { DocumentError } from '../../../contract/documents/read-document.js';
@@ -128,7 +129,7 @@ export function openRecording(
       `Recordings are not kept in a store, which is ${keeper.store} here; look at the bundle with: id-emulator inspect`,
     );
 
-  const bundle = checkedBundle(document, context.contracts.base);
+  const bundle = checkedBundle(document, context.contracts);
   const exchanges = exchangesOf(bundle).map(({ exchange }) => exchange);
   const sandbox = register.add(() => {
     const identity = {
@@ -139,7 +140,7 @@ export function openRecording(
     };
     // The recorded emulator may have had scenarios that this one does not have. They count for this bundle alone.
     const bundled = bundle.scenarios.map((scenario) => [scenario.name, scenario] as const);
-    const catalogue = new Map([...context.catalogue, ...bundled]);
+    const catalogue = Object.assign(new Map([...context.catalogue, ...bundled]), { contracts: context.contracts });
     const { settings, snapshot } = replaceProblem(
       () => readState(bundle.end, identity, { ...context, catalogue }),
       (message, pointer) => refusal(message, `/end${pointer}`),
@@ -162,18 +163,18 @@ function refusal(detail: string, pointer: string): Problem {
 }
 
 /** The bundle of a document. Its states are not checked here, but when they are used. @throws Problem 422 */
-function checkedBundle(document: unknown, contract: Contract): Bundle {
+function checkedBundle(document: unknown, contracts: Contracts): Bundle {
   refuseInvalid(document, bundleValidator(), CANNOT_OPEN);
   const bundle = document as Bundle;
   for (const [at, scenario] of bundle.scenarios.entries()) {
     try {
-      checkLoadedScenario(scenario, contract);
+      checkLoadedScenario(scenario, contracts);
     } catch (error) {
       throw error instanceof DocumentError ? refusal(error.message, `/scenarios/${at}`) : error;
     }
   }
 
-  refuseBadExchanges(bundle, contract);
+  refuseBadExchanges(bundle, contracts.base);
 
   return bundle;
 }

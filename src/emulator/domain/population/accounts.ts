@@ -3,6 +3,7 @@
 import { mapMembers } from '../../../common/json.js';
 import { draw } from '../time/random.js';
 import type { CredentialMetadata, Provider, SocialStanding } from '../world/model.js';
+import draws from './draws.json' with { type: 'json' };
 import figures from './figures.json' with { type: 'json' };
 import { PHRASES } from './people.js';
 import { MISSING, OTHER_EMAIL, OTHER_USERNAME, VERIFIED_EMAIL } from './shares.js';
@@ -24,18 +25,7 @@ export const MAIL_DOMAINS = ['example.com', 'example.org', 'example.net'] as con
  * Numbers of the draws of an account. A draw is a pseudo-random number that follows from a hash and the number of the
  * draw. Each fact has its own number, so that no fact depends on another.
  */
-const DRAWS = {
-  email: 0,
-  otherEmail: 1,
-  names: 2,
-  username: 3,
-  id: 4,
-  verified: 5,
-  confirmed: 6,
-  picture: 7,
-  otherUsername: 8,
-  figures: 16,
-};
+const DRAWS = draws.account;
 
 /** Whether something with this probability (in percent) happens, by a draw. @param what the number of the draw */
 export function happens(percent: number, hash: number, what: number): boolean {

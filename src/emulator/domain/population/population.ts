@@ -9,6 +9,7 @@ import { draw, hash32, shuffledIndexes, shuffleNumber } from '../time/random.js'
 import { type DataRequest, type Party, type Provider, PROVIDERS } from '../world/model.js';
 import { happens, MAIL_DOMAINS, type Writable } from './accounts.js';
 import { credentialsOf, firstIssueOf, SUPERSEDED } from './credentials.js';
+import draws from './draws.json' with { type: 'json' };
 import { Identifiers } from './identifiers.js';
 import { pickName } from './people.js';
 import { type ProfileOf, profilesOf, REQUESTS_OF_BLOCK } from './profiles.js';
@@ -34,18 +35,7 @@ const NO_DATE = 2 ** 27;
  * Numbers of the draws of a party: each fact follows from a hash and its own number. The numbers from 16 on are those
  * of the party's requests.
  */
-const DRAWS = {
-  name: 0,
-  domain: 1,
-  registered: 2,
-  providers: 3,
-  fullName: 4,
-  status: 5,
-  regDate: 6,
-  email: 7,
-  wait: 8,
-  request: 16,
-};
+const DRAWS = draws.party;
 
 /**
  * The 720 orders of the providers, made on first use. The index is the {@link shuffleNumber} of the order. Parties

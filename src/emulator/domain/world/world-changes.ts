@@ -25,7 +25,9 @@ export const WORLD_CHANGES = {
   'request-is-rejected': (sandbox, call) => decideRequests(sandbox, call, 'REJECTED'),
   'listed-credential-is-revoked': revokeFirstListed,
   'listed-party-is-removed': removeFirstListed,
-  'row-is-inserted': insertRows,
+  'row-is-inserted': (sandbox, { rows, after }) => {
+    for (let row = 0; row < rows; row++) insertRow(sandbox, after);
+  },
 } as const satisfies Readonly<Record<string, (sandbox: Sandbox, call: CallBefore) => void>>;
 
 /**
@@ -94,10 +96,6 @@ function itemsIn(body: unknown): readonly { readonly contractId?: string; readon
 
 /** How many generated parties are searched for a party that can disclose another credential. */
 const MOST_SEARCHED = 64;
-
-function insertRows(sandbox: Sandbox, { rows, after }: CallBefore): void {
-  for (let row = 0; row < rows; row++) insertRow(sandbox, after);
-}
 
 /** Lets a generated party disclose another credential. Lists grow by one item; the users list grows at its front. */
 function insertRow(sandbox: Sandbox, after: number): void {

@@ -4,11 +4,13 @@
  */
 
 import { isDeepStrictEqual } from 'node:util';
+import { withoutMembers } from '../../../contract/schema/allowed-changes.js';
 import type { IdleScenario } from '../../journal/exchange.js';
 import { isInjected, type Activation } from '../../domain/sandbox/activation.js';
 import { faultKinds, type DecidedFault } from '../../scenarios/decide-faults.js';
 import type { Fault } from '../../scenarios/fault.js';
-import type { ServedExchange } from '../exchange.js';
+import type { Decided, ServedExchange } from '../exchange.js';
+import { contractIdsOf } from '../operations/verification-links.js';
 import type { Delivery, ServiceResponse } from '../service-response.js';
 
 /** Why a fault had no effect. */
@@ -21,18 +23,46 @@ const NO_BODY = 'the response has no body';
  */
 const INSIDE: ReadonlySet<Fault['kind']> = new Set(['lifetime', 'world']);
 
-/** Why a fault changed nothing; undefined if it changed something. @param inner the response without the fault */
-export function idleReason(fault: Fault, inner: ServiceResponse, response: ServiceResponse): string | undefined {
+/**
+ * Why a fault changed nothing; undefined if it changed something.
+ * @param inner the response without the fault
+ * @param lacking what the fault names and that response lacks
+ */
+export function idleReason(
+  fault: Fault,
+  inner: ServiceResponse,
+  response: ServiceResponse,
+  lacking: string,
+): string | undefined {
   const hasChanged = INSIDE.has(fault.kind) ? inner.status < 400 : !isDeepStrictEqual(inner, response);
   if (hasChanged) return undefined;
   if (inner.status >= 400) return REFUSED;
   if (fault.kind === 'throttle') return 'its limit was not reached';
-  if (fault.kind !== 'batch-items') return 'the response has no item or member that it changes';
 
-  // The fault names items by position or by contract ID.
-  const { indexes, contracts } = fault;
-  const named = [...(indexes ?? []), ...(contracts ?? [])].join(', ');
-  return `the batch has no item ${named}`.trimEnd();
+  return `the response has no ${lacking === '' ? 'item or member that it changes' : lacking}`;
+}
+
+/**
+ * What a fault names and a response lacks: positions and contract IDs of a batch, or places of members.
+ * @param inner the response without the fault
+ */
+export function lackingIn(fault: Fault, { status, body }: ServiceResponse, exchange: Decided): string[] {
+  const { operation, contract } = exchange;
+  const schema = operation.responses.get(status)?.schema;
+  if (schema === undefined || status >= 400) return [];
+  if (fault.kind === 'batch-items') {
+    const items = contractIdsOf(body);
+    const named = [...(fault.indexes ?? []), ...(fault.contracts ?? [])];
+    const lacking = named.filter((item) => (typeof item === 'number' ? item >= items.length : !items.includes(item)));
+
+    return lacking.map((item) => `item ${item}`);
+  }
+  if (fault.kind !== 'change') return [];
+
+  // A place stands behind its operation, as in `getUsers:items[].email:null`.
+  const named = [...(fault.changes ?? []), ...(fault.missing ?? [])].map((text) => text.split(':'));
+  const places = named.flatMap(([id, place = '']) => (id === operation.id ? [place] : []));
+  return places.filter((place) => isDeepStrictEqual(withoutMembers(contract.document, schema, body, [place]), body));
 }
 
 /** Notes that a fault changed nothing. */

@@ -1,19 +1,20 @@
 /** Performs the faults that scenarios decided. Kinds of fault that need more code are in other files of this folder. */
 
 import { mergePatch } from '../../../common/json.js';
+import { isInjected } from '../../domain/sandbox/activation.js';
 import { WORLD_CHANGES } from '../../domain/world/world-changes.js';
 import type { DecidedFault } from '../../scenarios/decide-faults.js';
 import type { Fault } from '../../scenarios/fault.js';
 import { ScenarioSelectionError } from '../../scenarios/select-scenarios.js';
 import { ServiceError } from '../service-error.js';
-import { withDelivery, type ServiceResponse } from '../service-response.js';
+import { withDelivery, withDiagnostics, type ServiceResponse } from '../service-response.js';
 import type { Decided } from '../exchange.js';
 import { respondToError } from '../respond-to-error.js';
 import { performAlter } from './alter.js';
 import { performBatchItems, performBody } from './body-faults.js';
 import { performChange } from './change.js';
 import { performDelay } from './delay.js';
-import { idleReason, noteIdle } from './effects.js';
+import { idleReason, lackingIn, noteIdle } from './effects.js';
 import type { FaultPerformer, Overrides } from './fault-performer.js';
 import { performAnswer, performThrottle, performToken } from './replacing-faults.js';
 
@@ -90,10 +91,16 @@ export function performFaults(exchange: Decided, operation: Perform): ServiceRes
       return made;
     });
     // A fault that did not call the function has replaced the operation.
-    const reason = inner && idleReason(first.fault, inner, response);
-    if (reason !== undefined) noteIdle(exchange, first, reason);
+    if (inner === undefined) return response;
 
-    return response;
+    const lacking = lackingIn(first.fault, inner, exchange).join(', ');
+    const reason = idleReason(first.fault, inner, response, lacking);
+    if (reason !== undefined) noteIdle(exchange, first, reason);
+    // An injection names what other responses have had.
+    if (reason !== undefined || lacking === '' || isInjected(first.activation)) return response;
+
+    const diagnostic = `the scenario "${first.scenario.name}" names what the response does not have: ${lacking}`;
+    return withDiagnostics(response, [...(response.diagnostics ?? []), diagnostic]);
   };
 
   /** Performs as `perform` does, but turns a failure into a response. */

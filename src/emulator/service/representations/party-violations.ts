@@ -9,6 +9,7 @@ import type { DataRequest, HeldCredential, Party } from '../../domain/world/mode
 import { USUAL_RULES } from '../../domain/world/standing-rules.js';
 import { representCredential, representResolved, type Presentation } from './rows.js';
 import { representHumanScore, representUser } from './rows.js';
+import membersFromParts from './members-from-parts.json' with { type: 'json' };
 import { listOf, requestedPage } from './page.js';
 
 /** A valid sample of a credential and of a request. They are added to a party, so that responses show its account. */
@@ -24,18 +25,7 @@ const PRESENTATION: Presentation = { time: TIME, showsEmail: true, rules: { ...U
  * The members of rows that come from a credential or a data request. Each member of a row has the list of the party
  * from which it comes, and its name there.
  */
-const FROM_PARTS: ReadonlyMap<string, readonly [part: string, member: string]> = new Map([
-  ['contractId', ['credentials', 'contractId']],
-  ['provider', ['credentials', 'provider']],
-  ['expirationDate', ['credentials', 'expiresAt']],
-  ['issuedAt', ['credentials', 'issuedAt']],
-  ['metadata', ['credentials', 'metadata']],
-  ['id', ['requests', 'id']],
-  ['proposalId', ['requests', 'proposalId']],
-  ['reqStatus', ['requests', 'status']],
-  ['kycProvider', ['requests', 'provider']],
-  ['regDate', ['requests', 'requestedAt']],
-]);
+const FROM_PARTS = new Map(Object.entries(membersFromParts));
 
 /**
  * The violations of the contract in responses that show the party, with pointers into the party. The party's members
