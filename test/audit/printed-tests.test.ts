@@ -22,6 +22,13 @@ test('the output of go test -v', () => {
   ]);
 });
 
+test('a test that fails because its parts fail counts once', () => {
+  const go = '--- FAIL: TestReads (0.01s)\n    --- FAIL: TestReads/all (0.01s)\n--- PASS: TestReadsLater (0.00s)';
+  expect(printedTests(go).map(({ name }) => name)).toEqual(['TestReads/all', 'TestReadsLater']);
+  const tap = 'ok 1 - logs in\n    not ok 1 - all\n    ok 2 - none\nnot ok 2 - reads\nok 3 - writes';
+  expect(printedTests(tap).map(({ name }) => name)).toEqual(['logs in', 'all', 'none', 'writes']);
+});
+
 test('JUnit XML: a failure and an error are failed tests', () => {
   const xml = `<testsuite tests="3"><testcase classname="a" name="reads &quot;all&quot;"/>
     <testcase name='writes' classname="a"><failure message="no">stack</failure></testcase>

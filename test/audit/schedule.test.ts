@@ -110,7 +110,7 @@ test('the classes that most mistakes show come first, each once and at different
   // Failures of each kind of read come in between.
   const isExtra = (entry: PlanEntry, at: number): boolean =>
     isRead(entry) && order.slice(0, at).some((one) => isRead(one) && one.fault === entry.fault);
-  const first = order.filter((entry, at) => !isExtra(entry, at)).slice(0, 24);
+  const first = order.filter((entry, at) => !isExtra(entry, at)).slice(0, 26);
   expect(first.map(({ fault }) => fault.id)).toEqual([
     'expired-token',
     'throttled',
@@ -132,9 +132,11 @@ test('the classes that most mistakes show come first, each once and at different
     'lasting-error',
     'silent',
     'silent',
+    'stalled',
     'refused-tokens',
     'lasting-error',
     'refused-together',
+    'silent-together',
     'short-page',
   ]);
   expect(new Set(first.map(({ call }) => call.identity)).size).toBe(6);

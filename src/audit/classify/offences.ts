@@ -164,8 +164,9 @@ function areOfFreshClients(involved: readonly Exchange[], all: readonly Exchange
  */
 function mayBeOfNextTest(involved: readonly Exchange[], facts: Facts): boolean {
   const { exchanges, run } = facts;
+  const failedCount = failedByOutput(facts);
   // With fewer than two requests for each failed test, it cannot be told that one test has sent a request again.
-  if (failedByOutput(facts) > 1 && involved.length < 2 * failedByOutput(facts)) return true;
+  if (failedCount > 1 && involved.length < 2 * failedCount) return true;
 
   const isNamedByOutputOnly = run.cases.length === 0 && printedTests(run.output).length > 0;
   if (!isNamedByOutputOnly || involved.some(({ issuedToken }) => issuedToken !== undefined)) return false;

@@ -10,6 +10,7 @@ import {
   claimIn,
   differenceOf,
   emptiedLine,
+  falseAllClear,
   hasNewWords,
   missingLine,
   namedFailure,
@@ -53,9 +54,14 @@ function missingInOutcome(facts: Facts): string | undefined {
   return otherOutcome(facts);
 }
 
-/** A line that is missing in the output of a job, or a false claim in the output, as a sentence. */
+/**
+ * A line of a report that denies the failure, even if tests print it; or a line that is missing in the output of a job,
+ * or a false claim there. As a sentence.
+ */
 function proofInOutput(facts: Facts): string | undefined {
   const { run, baseline, entry } = facts;
+  const denial = facts.isOnlyOne && isLost(facts) ? falseAllClear(run.output, baseline.outputs) : undefined;
+  if (denial !== undefined) return `The command printed ${JSON.stringify(denial)}, but ${lineOf(entry.call)} failed.`;
   if (!isJob(facts)) return undefined;
 
   const line = missingLine(run.output, baseline.outputs);

@@ -13,8 +13,8 @@ import { SCHEDULES } from './overlap-schedules.js';
 /** The reasons that rows name, each with the check whether a fault would change nothing at a call. */
 const CHANGES_NOTHING = new Map(
   Object.entries<(call: Call, context: PlanContext) => boolean>({
-    // A body of one character has no part that could be missing.
-    'the response has no body': ({ exchange }) => bodySize(exchange) < 2,
+    // A body of one character has no part that could be missing. Of an error, the status is enough.
+    'the response has no body, or is an error': ({ exchange }) => bodySize(exchange) < 2 || exchange.status >= 400,
     'the response is 404 anyway': ({ exchange }) => exchange.status === 404,
     // A client renews its token once for a request. To give up after another 401 is right.
     'the request repeats one that was refused with 401': ({ repeatsRefused }) => repeatsRefused,

@@ -53,6 +53,14 @@ export const SCHEDULES: Readonly<Record<string, Schedule>> = {
     const renewal = `${LATE_RENEWAL}, server-error;times=${MOST_ATTEMPTS}`;
     return refused(call, context, ({ operation }) => ({ until: `arrived;of=${operation}`, renewal }));
   },
+  // As many calls in a row as the client has open at a time: each that keeps its slot leaves one less for the rest.
+  'silent-together': (call, { later }) => {
+    const { operation, call: number } = call;
+    const { length: others } = later.filter((other) => other.operation === operation && !other.isExtra);
+    if (others === 0) return 'no call of its operation overlaps it';
+
+    return { race: [{ at: { operation, call: number }, selection: `no-answer;times=${others + 1}` }], control: [] };
+  },
   'late-before-answer': (call, context) => repeated(call, context, { times: 1, isBefore: true }),
   'late-answer': (call, context) => repeated(call, context, { times: 1 }),
   'late-answers': (call, context) => repeated(call, context, { times: 2 }),

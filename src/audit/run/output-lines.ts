@@ -94,10 +94,38 @@ export function newLines(output: string, usual: readonly string[]): string[] {
 /** A line that names a failure, and that no passing run prints with the same numbers. */
 export function namedFailure(output: string, usual: readonly string[]): string | undefined {
   const known = new Set(usual.flatMap(linesOf).map(withoutChance));
+  return linesOf(output).find((line) => namesFailure(line) && !known.has(withoutChance(line)));
+}
 
-  return linesOf(output).find((line) => {
-    const text = withoutChance(line);
-    return PRINTED.failure.test(text) && !known.has(text);
+/** Whether a part of the line names a failure: `8 found, 0 failed` names none. */
+function namesFailure(line: string): boolean {
+  return partsOf(line).some((part) => PRINTED.failure.test(part) && !deniesFailure(part));
+}
+
+/** The parts of a line, such as `9 found` and `0 failed`. */
+function partsOf(line: string): string[] {
+  return withoutChance(line).split(/[,;]/);
+}
+
+/** Whether a part of a line says that nothing failed. */
+function deniesFailure(part: string): boolean {
+  const isNone = PRINTED.failure.test(part) && PRINTED.none.test(part) && !/[1-9]/.test(part);
+  return isNone || PRINTED.complete.test(part);
+}
+
+/**
+ * A line of a report that has changed, and still says as usual that nothing failed: `8 found, 0 failed` instead of
+ * `9 found, 0 failed`. A line about attempts says nothing about results.
+ */
+export function falseAllClear(output: string, usual: readonly string[]): string | undefined {
+  const known = usual.map(comparableLines);
+  const parts = known.map((lines) => new Set(lines.flatMap(partsOf)));
+  const isUsualDenial = (part: string): boolean =>
+    deniesFailure(part) && parts.every((usualOnes) => usualOnes.has(part));
+
+  return comparableLines(output).find((line) => {
+    const isNew = known.every((lines) => !lines.includes(line));
+    return isNew && partsOf(line).some(isUsualDenial) && !namesFailure(line) && !ATTEMPTS.test(line);
   });
 }
 
@@ -163,5 +191,6 @@ function withoutNumbers(line: string): string {
   return line.replace(PRINTED.number, '0');
 }
 
+const ATTEMPTS = /request|attempt|call|tried/i;
 /** Matches lines about failures and attempts, which claim nothing about results. */
-const NO_CLAIM = new RegExp(`${PRINTED.failure.source}|request|attempt|call|tried`, 'i');
+const NO_CLAIM = new RegExp(`${PRINTED.failure.source}|${ATTEMPTS.source}`, 'i');

@@ -57,23 +57,29 @@ export function areOfSeveralTests(sent: TimedExchanges, cases: readonly TestCase
 /** The characters that entities of XML stand for. */
 const ENTITIES = new Map(Object.entries({ quot: '"', apos: "'", lt: '<', gt: '>', amp: '&' }));
 
-/** The tests in what a command prints: lines of TAP and of `go test -v`, and JUnit XML. */
+/**
+ * The tests in what a command prints: lines of TAP and of `go test -v`, and JUnit XML. A test with parts of its own is
+ * left out: it fails because a part fails, which would count twice.
+ */
 export function printedTests(output: string): Pick<TestCase, 'name' | 'passed'>[] {
   const lines = stripVTControlCharacters(output).split('\n');
-  const ofLines = lines.flatMap((line) => {
-    const [, not, tapName, directive] = PRINTED.tap.exec(line.trim()) ?? [];
+  const ofTap = lines.flatMap((line) => {
+    const [, not, name, directive] = PRINTED.tap.exec(line.trim()) ?? [];
     // A test that is marked `TODO` or `SKIP` passes, even if it fails.
-    if (tapName !== undefined) return [{ name: tapName.trim(), passed: not === undefined || directive !== undefined }];
-
-    const [, verdict, goName] = PRINTED.go.exec(line.trim()) ?? [];
-    return goName === undefined ? [] : [{ name: goName, passed: verdict === 'PASS' }];
+    const passed = not === undefined || directive !== undefined;
+    return name === undefined ? [] : { name: name.trim(), passed, indentation: line.search(/\S/) };
   });
+  // TAP prints the parts of a test before the test, indented.
+  const tapParts = ofTap.filter(({ indentation }, at) => !((ofTap[at - 1]?.indentation ?? 0) > indentation));
+  const goLines = [...lines.join('\n').matchAll(PRINTED.go)];
+  const ofGo = goLines.map(([, verdict, name = '']) => ({ name, passed: verdict === 'PASS' }));
+  const goParts = ofGo.filter(({ name }) => !ofGo.some((other) => other.name.startsWith(`${name}/`)));
   const ofJunit = [...output.matchAll(PRINTED.junit)].map(([, attributes = '', content = '']) => ({
     name: attributeOf(attributes, 'name'),
     passed: !/<(?:failure|error)\b/.test(content),
   }));
 
-  return [...ofLines, ...ofJunit];
+  return [...tapParts.map(({ name, passed }) => ({ name, passed })), ...goParts, ...ofJunit];
 }
 
 /** The value of an attribute of XML; empty if there is none. */
