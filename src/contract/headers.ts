@@ -20,13 +20,14 @@ export function mediaTypeOf(contentType = ''): string {
  * weight 0.5. A value without a weight has the weight 1.
  */
 export function weightsOf(header: string): ReadonlyMap<string, number> {
-  return new Map(
-    header.split(',').map((item) => {
-      const [value = '', ...parameters] = item.split(';').map((part) => part.trim().toLowerCase());
-      const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
-      return [value, weight === undefined ? 1 : Number(weight)];
-    }),
-  );
+  const weights = new Map<string, number>();
+  for (const item of header.split(',')) {
+    const [value = '', ...parameters] = item.split(';').map((part) => part.trim().toLowerCase());
+    const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
+    weights.set(value, weight === undefined ? 1 : Number(weight));
+  }
+
+  return weights;
 }
 
 /** Whether an `Accept` header allows a media type (RFC 9110 section 12.5.1): the most specific range decides. */

@@ -174,10 +174,12 @@ function bodyErrors(body: CompiledBody | undefined, value: unknown): readonly Er
 function withoutSurplus(value: unknown, { members }: CompiledBody): unknown {
   if (!isObject(value)) return value;
 
-  const shortened = [...members].flatMap(([name, { maxItems }]) => {
+  const shortened = new Map<string, unknown>();
+  for (const [name, { maxItems }] of members) {
     const items = value[name];
-    const isTooLong = typeof maxItems === 'number' && Array.isArray(items) && items.length > maxItems + 1;
-    return isTooLong ? [[name, items.slice(0, maxItems + 1) as unknown] as const] : [];
-  });
-  return shortened.length === 0 ? value : { ...value, ...Object.fromEntries(shortened) };
+    if (typeof maxItems !== 'number' || !Array.isArray(items)) continue;
+    if (items.length > maxItems + 1) shortened.set(name, items.slice(0, maxItems + 1));
+  }
+
+  return shortened.size === 0 ? value : { ...value, ...Object.fromEntries(shortened) };
 }

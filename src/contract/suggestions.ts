@@ -76,31 +76,37 @@ export function suggestPath(contract: Contract, method: string, path: string): s
 /** An operation that a request for an unknown path may have meant, and its path with the request's values. */
 export type NearPath = NonNullable<components['schemas']['JournaledExchange']['nearMisses']>[number];
 
-/** The path with the whole prefix, if the path begins with the last part of the prefix: `/v1/...`; else nothing. */
-function withWholePrefix(prefix: string, path: string): string[] {
-  const at = prefix.lastIndexOf('/');
-  return path.startsWith(`${prefix.slice(at)}/`) ? [prefix.slice(0, at) + path] : [];
-}
-
 /** The operations that a request for an unknown path may have meant, the nearest first. */
 export function nearPaths({ operations, prefix }: Contract, method: string, path: string): NearPath[] {
-  const requested = withoutSurplusSlashes(path);
-  const spellings = requested.startsWith(prefix)
-    ? [requested]
-    : [requested, `${prefix}${requested}`, ...withWholePrefix(prefix, requested)];
-  // Clients often leave out the prefix, or a part of it.
-  const candidates = [...operations.values()].flatMap((operation) =>
-    spellings
-      .flatMap((spelling) => fillTemplate(operation.path, spelling) ?? [])
-      .map((candidate) => ({ ...candidate, operation: operation.id, method: operation.method.toUpperCase() })),
-  );
-  const near = candidates
-    .filter(({ edits }) => edits <= MOST_EDITS_IN_PATH)
-    .toSorted((a, b) => a.edits - b.edits || Number(b.method === method) - Number(a.method === method))
-    .map(({ operation, method: known, path: meant }): NearPath => ({ operation, method: known, path: meant }));
+  const candidates: (NearPath & { readonly edits: number })[] = [];
+  for (const operation of operations.values())
+    for (const spelling of spellingsOf(path, prefix)) {
+      const filled = fillTemplate(operation.path, spelling);
+      if (filled === undefined || filled.edits > MOST_EDITS_IN_PATH) continue;
 
+      candidates.push({ operation: operation.id, method: operation.method.toUpperCase(), ...filled });
+    }
+
+  candidates.sort((a, b) => a.edits - b.edits || Number(b.method === method) - Number(a.method === method));
+  const nearestByOperation = new Map<string, NearPath>();
   // Several spellings of the path may lead to one operation. Only the nearest is kept.
-  return near.filter(({ operation }, at) => near.findIndex((other) => other.operation === operation) === at);
+  for (const { edits: _edits, ...near } of candidates)
+    if (!nearestByOperation.has(near.operation)) nearestByOperation.set(near.operation, near);
+
+  return [...nearestByOperation.values()];
+}
+
+/** The path as requested, and with the prefix, or the part of it, that clients often leave out. */
+function spellingsOf(path: string, prefix: string): string[] {
+  const requested = withoutSurplusSlashes(path);
+  if (requested.startsWith(prefix)) return [requested];
+
+  const spellings = [requested, prefix + requested];
+  const at = prefix.lastIndexOf('/');
+  const hasLastPart = requested.startsWith(`${prefix.slice(at)}/`);
+  if (hasLastPart) spellings.push(prefix.slice(0, at) + requested);
+
+  return spellings;
 }
 
 /**

@@ -33,14 +33,16 @@ export function violationSentences(violations: readonly Violation[], more = 0): 
  * @param prefix JSON pointer to the validated value inside its part of the message
  */
 export function violationsOf(errors: readonly ErrorObject[], part: Violation['in'], prefix = ''): Violation[] {
-  const violations = shownErrors(errors)
-    .slice(0, MOST_SHOWN)
-    .map((error) => violationOf(error, part, prefix));
-  // Two keywords of a schema may report the same violation.
-  return violations.filter(({ pointer, expected }, at) => {
-    const isSame = (reported: Violation): boolean => reported.pointer === pointer && reported.expected === expected;
-    return violations.findIndex(isSame) === at;
-  });
+  const violations: Violation[] = [];
+  for (const error of shownErrors(errors).slice(0, MOST_SHOWN)) {
+    const violation = violationOf(error, part, prefix);
+    const { pointer, expected } = violation;
+    // Two keywords of a schema may report the same violation.
+    const isReported = violations.some((other) => other.pointer === pointer && other.expected === expected);
+    if (!isReported) violations.push(violation);
+  }
+
+  return violations;
 }
 
 /** Number of errors that {@link violationsOf} leaves out. */
@@ -54,9 +56,10 @@ export function unreportedErrors(errors: readonly ErrorObject[]): number {
  */
 function shownErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const relevant = relevantErrors(errors);
-  const isEmpty = (at: string): boolean =>
-    relevant.some(({ instancePath, keyword }) => keyword === 'minLength' && instancePath === at);
-  return relevant.filter(({ instancePath, keyword }) => keyword !== 'pattern' || !isEmpty(instancePath));
+  const tooShort = relevant.filter(({ keyword }) => keyword === 'minLength');
+  const emptyPlaces = new Set(tooShort.map(({ instancePath }) => instancePath));
+
+  return relevant.filter(({ instancePath, keyword }) => keyword !== 'pattern' || !emptyPlaces.has(instancePath));
 }
 
 /**
@@ -70,9 +73,11 @@ export function relevantErrors(errors: readonly ErrorObject[]): readonly ErrorOb
   const schemaPaths = new Set(alternatives.map(({ schemaPath }) => schemaPath));
   const counts = new Map<string, number>();
   for (const { instancePath } of alternatives) counts.set(instancePath, (counts.get(instancePath) ?? 0) + 1);
-  const isInside = (error: ErrorObject): boolean =>
-    isInNamedDefinition(error, counts) || outerPaths(error.schemaPath).some((path) => schemaPaths.has(path));
-  const outside = errors.filter((error) => !isInside(error));
+
+  const outside = errors.filter((error) => {
+    const isInAlternative = outerPaths(error.schemaPath).some((path) => schemaPaths.has(path));
+    return !isInAlternative && !isInNamedDefinition(error, counts);
+  });
   const valuesAroundErrors = new Set(outside.flatMap(({ instancePath }) => outerPaths(instancePath)));
 
   return outside.filter((error) => !isAlternative(error) || !valuesAroundErrors.has(error.instancePath));

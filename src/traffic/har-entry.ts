@@ -5,10 +5,10 @@ import { decodeContent, isGzip } from '../common/content-coding.js';
 import { isObject, type Json, membersOf, parseJson, withoutUndefined } from '../common/json.js';
 import { BODY_LIMITS } from '../common/platform/receive-bytes.js';
 import { exchangeOfEmulator, ownOfEntry } from './own-exchange.js';
-import { headersOf, LEFT_OUT, type LeftOut, type RecordedExchange } from './recorded-exchange.js';
+import { headersOf, LEFT_OUT, type LeftOut, type ReadEntry, type RecordedExchange } from './recorded-exchange.js';
 
 /** The exchange of an entry, or the reason why the entry cannot be used. */
-export function exchangeOfEntry(entry: unknown): RecordedExchange | LeftOut {
+export function exchangeOfEntry(entry: unknown): ReadEntry {
   const { request, response, ...entryMembers } = membersOf(entry);
   const { method, url, headers, postData, bodySize, httpVersion } = membersOf(request);
   const { status, headers: receivedHeaders, content, ...responseMembers } = membersOf(response);
@@ -33,10 +33,8 @@ export function exchangeOfEntry(entry: unknown): RecordedExchange | LeftOut {
 
   const { text, params, _encoding, comment: requestFlaw } = membersOf(postData);
   const responseContent = membersOf(content);
-  const responseBody = decoded(
-    bytesOf(responseContent['text'], responseContent['encoding']),
-    responseHeaders['content-encoding'],
-  );
+  const responseBytes = bytesOf(responseContent['text'], responseContent['encoding']);
+  const responseBody = decoded(responseBytes, responseHeaders['content-encoding']);
   // A response to HEAD announces the size of a body that it does not have.
   const mayHaveBody = method !== 'HEAD';
   const isResponseBodyMissing = mayHaveBody && isLeftOut(responseContent, responseHeaders);

@@ -5,14 +5,14 @@ import { isObject, type Json, membersOf, withoutUndefined } from '../common/json
 import type { Exchange, Message, MessageBody } from '../emulator/journal/exchange.js';
 import type { RecordedSandbox } from '../emulator/journal/har.js';
 import { splitUrl } from '../contract/query-string.js';
-import { headersOf, type LeftOut, type RecordedExchange } from './recorded-exchange.js';
+import { headersOf, type ReadEntry, type RecordedExchange } from './recorded-exchange.js';
 
 /**
  * The exchange, or the reason why it cannot be used.
  * @param recorded the exchange as the emulator's journal has it. `_sandbox` names its sandbox in a HAR file
  * @param url the address of the request, if the recording names it. Default: path and query
  */
-export function exchangeOfEmulator(recorded: Json, url?: string): RecordedExchange | LeftOut {
+export function exchangeOfEmulator(recorded: Json, url?: string): ReadEntry {
   const { _sandbox: sandbox, ...members } = recorded;
   // Only the members that are checked below are relied on.
   const own = members as unknown as Exchange;

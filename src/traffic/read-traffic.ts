@@ -9,7 +9,7 @@ import { isUtf16, UTF_16 } from '../contract/documents/read-document.js';
 import { ElementSplitter } from './split-elements.js';
 import { exchangeOfEntry } from './har-entry.js';
 import { exchangeOfEmulator } from './own-exchange.js';
-import type { LeftOut, Place, RecordedExchange } from './recorded-exchange.js';
+import type { Place, ReadEntry } from './recorded-exchange.js';
 
 /**
  * The paths of the lists with exchanges: `log/entries` in a HAR file, `earlier` and `steps` in a bundle, `exchanges` in
@@ -26,7 +26,7 @@ const AHEAD = 500;
 /** An exchange that was read, with its place. */
 interface Read {
   readonly place: Place;
-  readonly exchange: RecordedExchange | LeftOut;
+  readonly exchange: ReadEntry;
   /** The time for sorting, in milliseconds since 1970. An entry without a time gets the time of the entry before it. */
   readonly time: number;
 }
@@ -42,7 +42,7 @@ export class TrafficError extends Error {
  * @param files paths; `-` is standard input
  * @throws TrafficError if a file cannot be read, or has none of these formats
  */
-export async function* readTraffic(files: readonly string[]): AsyncGenerator<[Place, RecordedExchange | LeftOut]> {
+export async function* readTraffic(files: readonly string[]): AsyncGenerator<[Place, ReadEntry]> {
   const counts = new Map<string, number[]>();
 
   const sorted = files.map((path, at) => readFile(path, at + 1));
@@ -162,7 +162,7 @@ async function* piecesOf(path: string): AsyncGenerator<Buffer> {
 }
 
 /** The exchange in an element; undefined if the element is no exchange. */
-function exchangeIn(text: string): RecordedExchange | LeftOut | undefined {
+function exchangeIn(text: string): ReadEntry | undefined {
   const value = parseJson(text);
   if (value === undefined) return 'unreadable';
   // The steps of a bundle are exchanges, and actions on the sandbox such as a moved clock.
@@ -179,11 +179,7 @@ function exchangeIn(text: string): RecordedExchange | LeftOut | undefined {
  * sandbox's clock may stand still.
  * @param countsByDigest how many equal exchanges each file has had: the index of a list is the number of the file
  */
-function marked(
-  countsByDigest: Map<string, number[]>,
-  { file }: Place,
-  exchange: RecordedExchange | LeftOut,
-): RecordedExchange | LeftOut {
+function marked(countsByDigest: Map<string, number[]>, { file }: Place, exchange: ReadEntry): ReadEntry {
   if (typeof exchange === 'string' || exchange.sent === undefined) return exchange;
 
   const { sent, method, url, status, requestBody, responseBody } = exchange;

@@ -58,6 +58,9 @@ export interface RecordedExchange {
   readonly sandbox?: RecordedSandbox;
 }
 
+/** The exchange of an entry, or the reason why the entry cannot be used. */
+export type ReadEntry = RecordedExchange | LeftOut;
+
 /**
  * Headers by their names in lower case; repeated ones are joined (RFC 9110 section 5.3).
  * @param fields pairs, or objects with name and value

@@ -40,7 +40,8 @@ export function filesOf(
   for (const exchange of all) authorization.see(exchange);
 
   let firstConnection = 1;
-  const files = groupBy(all, ({ place }) => String(place.file)).map((own): [number, RecordedFile] => {
+  const files = new Map<number, RecordedFile>();
+  for (const own of groupBy(all, ({ place }) => String(place.file))) {
     const { file } = own[0]!.place;
     // A file with one name for all connections shows nothing about connections: some tools write the port of the
     // server.
@@ -56,10 +57,10 @@ export function filesOf(
     const needsTokens = own.some(({ operation }) => operation?.access !== 'client');
     const lacksTokens = own.some(hasRedacted) || (needsTokens && !authorization.isKept(file));
 
-    return [file, { lacksTokens, lacksMilliseconds, lacksBodies, connections }];
-  });
+    files.set(file, { lacksTokens, lacksMilliseconds, lacksBodies, connections });
+  }
 
-  return new Map(files);
+  return files;
 }
 
 /** Whether an exporter has replaced the credentials of the request. */

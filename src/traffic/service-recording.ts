@@ -3,7 +3,7 @@
 import { withoutUndefined } from '../common/json.js';
 import type { Exchange } from '../emulator/journal/exchange.js';
 import { clientsIn } from './recorded-clients.js';
-import type { LeftOut, Place, RecordedExchange } from './recorded-exchange.js';
+import type { LeftOut, Place, ReadEntry, RecordedExchange } from './recorded-exchange.js';
 import { filesOf, type RecordedFile } from './recorded-file.js';
 import type { SeenExchange } from './seen-exchange.js';
 import { judgedExchange, SECOND, tokenOf } from './service-exchange.js';
@@ -62,7 +62,7 @@ export class ServiceRecording {
   }
 
   /** Keeps an exchange with the service. @returns whether it is one */
-  see(place: Place, recorded: RecordedExchange | LeftOut): boolean {
+  see(place: Place, recorded: ReadEntry): boolean {
     const seen = typeof recorded === 'string' ? recorded : this.#readRecorded(place, recorded);
     const isRead = typeof seen !== 'string';
     const flaw = isRead ? seen.leftOut : seen;

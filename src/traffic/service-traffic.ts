@@ -127,12 +127,10 @@ export function serviceTraffic(
   };
 }
 
+type MatchedOperation = Pick<SeenExchange, 'operation' | 'hasPath' | 'isExact' | 'parameters'>;
+
 /** The operation at a path, and how exactly the request matches it. */
-function operationAt(
-  contract: Contract,
-  path: string,
-  method: string,
-): Pick<SeenExchange, 'operation' | 'hasPath' | 'isExact' | 'parameters'> {
+function operationAt(contract: Contract, path: string, method: string): MatchedOperation {
   try {
     // An exact path wins over one that differs in slashes or case.
     const exact = contract.match(path);

@@ -56,8 +56,9 @@ export function exchangeInContract(contract: Contract, facts: ExchangeFacts): Ex
 
 /** The values of each query parameter; none if the query cannot be decoded. */
 function queryFields({ request: { query = '' } }: ExchangeFacts): FormFields {
-  if (typeof query !== 'string') return new Map(Object.entries(query).map(([name, values]) => [name, [values].flat()]));
-  return parseFormIfReadable(query) ?? new Map();
+  if (typeof query === 'string') return parseFormIfReadable(query) ?? new Map();
+
+  return new Map(Object.entries(query).map(([name, values]) => [name, [values].flat()]));
 }
 
 /**
@@ -67,50 +68,54 @@ function queryFields({ request: { query = '' } }: ExchangeFacts): FormFields {
 export function appliesTo({ when }: FidelityPoint, exchange: ExchangeInContract, value?: unknown): boolean {
   if (when === undefined) return true;
 
-  const { status, answer, request, requestHeader } = when;
-  if (status !== undefined && status !== exchange.facts.response.status) return false;
-
-  const hasEmptyList = (): boolean => listsIn(exchange.facts.response.body).some(({ length }) => length === 0);
-  if (answer === 'empty' && !hasEmptyList()) return false;
-  if (request !== undefined && !REQUESTS[request](exchange)) return false;
-  if (requestHeader !== undefined && headerValue(exchange.facts.request.headers, requestHeader) === undefined)
-    return false;
+  const { status, answer, request: peculiarity, requestHeader } = when;
+  const { request, response } = exchange.facts;
+  if (status !== undefined && status !== response.status) return false;
+  if (answer === 'empty' && listsIn(response.body).every(({ length }) => length > 0)) return false;
+  if (peculiarity !== undefined && !isPeculiar(peculiarity, exchange)) return false;
+  if (requestHeader !== undefined && headerValue(request.headers, requestHeader) === undefined) return false;
 
   // The wanted value may be null, so the presence of the member says whether there is such a condition.
   return !('value' in when) || when.value === value;
 }
 
-const REQUESTS: Readonly<Record<Peculiarity, (exchange: ExchangeInContract) => boolean>> = {
-  // An exchange in the contract always has a known operation.
-  'unknown-operation': () => false,
-  'unknown-parameter': ({ query, operation: { parameters } }) => {
-    const known = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
-    return [...query.keys()].some((name) => !known.includes(name));
-  },
-  'unknown-member': ({ facts: { request }, operation: { body } }) =>
-    body !== undefined && isObject(request.body) && unknownMembers(body, request.body).size > 0,
-  'repeated-parameter': ({ query, operation: { parameters } }) =>
-    parameters.some(({ name, type }) => type !== 'array' && (query.get(name) ?? []).length > 1),
-  'with-body': ({ facts: { request } }) => request.body !== undefined,
-  'without-body': ({ facts: { request }, operation }) => operation.body !== undefined && request.body === undefined,
-  // The body of such a request is not read, so its length says that it is there.
-  'surplus-body': ({ facts: { request }, operation }) =>
-    operation.body === undefined && Number(headerValue(request.headers, 'Content-Length') ?? 0) > 0,
-  head: ({ facts: { request } }) => request.method === 'HEAD',
-  // A query that cannot be decoded has no fields: see `queryFields`.
-  'malformed-encoding': ({ facts: { request }, query }) =>
-    typeof request.query === 'string' && request.query.includes('%') && query.size === 0,
-  'repeated-item': ({ facts: { request } }) =>
-    listsIn(request.body).some((items) => new Set(items.map(itemIdentity)).size < items.length),
-  'other-media-type': (exchange) =>
-    contentTypesOf(exchange).some((sent) => mediaTypeOf(sent) !== exchange.operation.body?.mediaType),
-  'other-charset': (exchange) => contentTypesOf(exchange).some((sent) => !isUtf8(charsetOf(sent))),
-};
+/** Whether the request of an exchange is peculiar in this way. */
+function isPeculiar(peculiarity: Peculiarity, { facts, query, operation }: ExchangeInContract): boolean {
+  const { method, headers, body, query: sentQuery } = facts.request;
+  const { parameters, body: expectedBody } = operation;
+  const contentType = expectedBody && headerValue(headers, 'Content-Type');
 
-/** The content type of a body that the operation takes; none if there is none. */
-function contentTypesOf({ facts: { request }, operation: { body } }: ExchangeInContract): string[] {
-  const sent = headerValue(request.headers, 'Content-Type');
-  return body !== undefined && typeof sent === 'string' ? [sent] : [];
+  switch (peculiarity) {
+    case 'unknown-operation':
+      // An exchange in the contract always has a known operation.
+      return false;
+    case 'unknown-parameter': {
+      const known = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
+      return [...query.keys()].some((name) => !known.includes(name));
+    }
+    case 'unknown-member':
+      return expectedBody !== undefined && isObject(body) && unknownMembers(expectedBody, body).size > 0;
+    case 'repeated-parameter':
+      return parameters.some(({ name, type }) => type !== 'array' && (query.get(name) ?? []).length > 1);
+    case 'with-body':
+      return body !== undefined;
+    case 'without-body':
+      return expectedBody !== undefined && body === undefined;
+    case 'surplus-body':
+      // The body of such a request is not read, so its length says that it is there.
+      return expectedBody === undefined && Number(headerValue(headers, 'Content-Length') ?? 0) > 0;
+    case 'head':
+      return method === 'HEAD';
+    case 'malformed-encoding':
+      // A query that cannot be decoded has no fields: see `queryFields`.
+      return typeof sentQuery === 'string' && sentQuery.includes('%') && query.size === 0;
+    case 'repeated-item':
+      return listsIn(body).some((items) => new Set(items.map(itemIdentity)).size < items.length);
+    case 'other-media-type':
+      return typeof contentType === 'string' && mediaTypeOf(contentType) !== expectedBody?.mediaType;
+    case 'other-charset':
+      return typeof contentType === 'string' && !isUtf8(charsetOf(contentType));
+  }
 }
 
 /** Identifies an item by its scalar members. Members that are nested deeply could overflow the stack. */

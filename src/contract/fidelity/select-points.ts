@@ -11,14 +11,12 @@ export interface PointSelection {
 }
 
 /** The selected points, in their order. */
-export function selectPoints<Point extends Pick<FidelityPoint, 'basis' | 'operations'>>(
-  points: readonly Point[],
-  { basis, operation }: PointSelection,
-): Point[] {
-  return points.filter((point) => {
-    const isOfOperation = operation === undefined || point.operations.includes(operation);
-    return isOfOperation && (basis?.includes(point.basis) ?? true);
-  });
+export function selectPoints(points: readonly FidelityPoint[], selection: PointSelection): FidelityPoint[] {
+  const { basis = BASES, operation } = selection;
+  const withBasis = points.filter((point) => basis.includes(point.basis));
+  if (operation === undefined) return withBasis;
+
+  return withBasis.filter(({ operations }) => operations.includes(operation));
 }
 
 /** The number of points with each basis. */

@@ -38,15 +38,9 @@ export class UnreadableBodyError extends Error {
   }
 }
 
-/** @throws UnreadableBodyError if the operation does not accept the media type of the body */
+/** @throws UnreadableBodyError if the operation does not accept the media type, or the charset, of the body */
 export function requireMediaType(contentType: string | undefined, expected: string): void {
-  const refusal = mediaTypeRefusal(contentType, expected);
-  if (refusal !== undefined) throw refusal;
-}
-
-/** The error for a body whose media type or charset is refused; undefined if both are accepted. */
-export function mediaTypeRefusal(contentType: string | undefined, expected: string): UnreadableBodyError | undefined {
-  if (contentType === expected) return undefined;
+  if (contentType === expected) return;
 
   const mediaType = mediaTypeOf(contentType);
   const found = contentType === undefined ? 'is missing' : `is ${contentType}`;
@@ -54,14 +48,14 @@ export function mediaTypeRefusal(contentType: string | undefined, expected: stri
   const place = { in: 'header', pointer: '/Content-Type', ...sent } as const;
   if (mediaType !== expected) {
     const message = `The content type must be ${expected}, but ${found}.`;
-    return new UnreadableBodyError(message, { ...place, code: 'media-type', expected });
+    throw new UnreadableBodyError(message, { ...place, code: 'media-type', expected });
   }
 
   // A charset means nothing for JSON, which is always in UTF-8 (RFC 8259 section 8.1).
-  if (mediaType === 'application/json' || isFormCharset(charsetOf(contentType))) return undefined;
+  if (mediaType === 'application/json' || isFormCharset(charsetOf(contentType))) return;
 
   const message = `The charset of the form must be ${CHARSETS}, but the content type ${found}.`;
-  return new UnreadableBodyError(message, { ...place, code: 'charset', expected: `a charset of ${CHARSETS}` });
+  throw new UnreadableBodyError(message, { ...place, code: 'charset', expected: `a charset of ${CHARSETS}` });
 }
 
 const CHARSETS = 'UTF-8, US-ASCII, ISO-8859-1 or windows-1252';

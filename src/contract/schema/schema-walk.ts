@@ -36,6 +36,9 @@ export function subschemas(schema: Schema): Subschema[] {
   });
 }
 
+/** Receives a schema or a reference, and the part of a value that it describes. */
+type Visit = (place: Schema, part: unknown) => void;
+
 /** The JSON pointer from a schema to one of its {@link subschemas}: `/properties/partyId`, `/items`. */
 export function pointerToSubschema({ keyword, key }: Subschema): string {
   return key === undefined ? `/${keyword}` : `/${keyword}/${escapePointer(key)}`;
@@ -46,12 +49,7 @@ export function pointerToSubschema({ keyword, key }: Subschema): string {
  * parts are the existing members of objects, and all items of arrays. Outer parts come first. A schema that several
  * items share is visited for each item.
  */
-export function walkValue(
-  chain: ReferenceChain,
-  schema: Schema,
-  value: unknown,
-  visit: (place: Schema, part: unknown) => void,
-): void {
+export function walkValue(chain: ReferenceChain, schema: Schema, value: unknown, visit: Visit): void {
   const places = chain(schema) as readonly Schema[];
   for (const place of places) visit(place, value);
   visitParts(chain, places.at(-1) as SchemaObject, value, (inner, part) => {
@@ -64,27 +62,19 @@ export function walkValue(
  * once for each alternative that its type allows.
  * @param schema not a reference
  */
-export function visitParts(
-  chain: ReferenceChain,
-  schema: SchemaObject,
-  value: unknown,
-  visit: (schema: Schema, part: unknown) => void,
-): void {
+export function visitParts(chain: ReferenceChain, schema: SchemaObject, value: unknown, visit: Visit): void {
   const { allOf = [], anyOf = [], oneOf = [] } = schema;
   for (const applied of allOf) visit(applied, value);
   for (const alternative of [...anyOf, ...oneOf])
     if (allowsType(targetOf(chain, alternative), value)) visit(alternative, value);
-  if (Array.isArray(value)) {
-    value.forEach((item: unknown, at) => {
-      const inner = itemSchema(schema, at);
-      if (inner !== undefined) visit(inner, item);
-    });
-  } else if (isObject(value)) {
-    for (const name of Object.keys(value)) {
-      const inner = memberSchema(schema, name);
-      if (inner !== undefined) visit(inner, value[name]);
-    }
-  }
+
+  const visitPart = (inner: Schema | undefined, part: unknown): void => {
+    if (inner !== undefined) visit(inner, part);
+  };
+
+  if (Array.isArray(value)) value.forEach((item: unknown, at) => visitPart(itemSchema(schema, at), item));
+  else if (isObject(value))
+    for (const [name, member] of Object.entries(value)) visitPart(memberSchema(schema, name), member);
 }
 
 /**
@@ -107,9 +97,12 @@ function schemaInside(chain: ReferenceChain, schema: SchemaObject, token: string
 
   const { allOf = [], anyOf = [], oneOf = [] } = schema;
 
-  return [...allOf, ...anyOf, ...oneOf]
-    .map((alternative) => schemaInside(chain, targetOf(chain, alternative), token))
-    .find((found) => found !== undefined);
+  for (const alternative of [...allOf, ...anyOf, ...oneOf]) {
+    const found = schemaInside(chain, targetOf(chain, alternative), token);
+    if (found !== undefined) return found;
+  }
+
+  return undefined;
 }
 
 /** The places of all values that a schema describes, as `mapValue` names them: `items[].metadata.email`. */

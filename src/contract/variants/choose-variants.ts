@@ -6,17 +6,17 @@ import { NO_VARIANTS, type VariantChoices, type VariantPoint } from './variant-p
 
 /** One sentence for each wrong choice; empty if all choices are known. */
 export function mistakenChoices(choices: VariantChoices, points: readonly VariantPoint[]): string[] {
-  return Object.entries(choices).flatMap(([name, chosen]) => {
+  const mistakes: string[] = [];
+  for (const [name, chosen] of Object.entries(choices)) {
     const point = points.find((known) => known.point === name);
-    if (point === undefined) {
-      const names = points.map((known) => known.point);
-      return [`there is no point "${name}" with variants${nearest(name, names)}`];
-    }
+    const known = point === undefined ? points.map((one) => one.point) : namesAt(point);
 
-    const known = namesAt(point);
+    if (point === undefined) mistakes.push(`there is no point "${name}" with variants${nearest(name, known)}`);
+    else if (!known.includes(chosen))
+      mistakes.push(`point "${name}" has no variant "${chosen}"${nearest(chosen, known)}`);
+  }
 
-    return known.includes(chosen) ? [] : [`point "${name}" has no variant "${chosen}"${nearest(chosen, known)}`];
-  });
+  return mistakes;
 }
 
 /** Every name that can be chosen at a point, the contract's own first. */
@@ -30,11 +30,13 @@ export function namesAt({ default: own, others }: VariantPoint): string[] {
  * @param choices choices without mistakes: {@link mistakenChoices} is empty
  */
 export function nonDefaultChoices(choices: VariantChoices, points: readonly VariantPoint[]): VariantChoices {
-  const different = points.flatMap(({ point, default: own }): [string, string][] => {
+  const different = new Map<string, string>();
+  for (const { point, default: own } of points) {
     const chosen = choices[point];
-    return chosen === undefined || chosen === own ? [] : [[point, chosen]];
-  });
-  return different.length === 0 ? NO_VARIANTS : Object.fromEntries(different);
+    if (chosen !== undefined && chosen !== own) different.set(point, chosen);
+  }
+
+  return different.size === 0 ? NO_VARIANTS : Object.fromEntries(different);
 }
 
 /** Formats choices as a dictionary of RFC 9651: `error-body=problem, max-limit=20`. */
@@ -48,10 +50,15 @@ export function choicesText(choices: VariantChoices): string {
  * Parses `error-body=problem, max-limit=20`. The last choice of a point counts. Undefined if the text has another form.
  */
 function parseChoices(text: string): VariantChoices | undefined {
-  const choices = text.split(',').map((choice) => choice.split('=').map((part) => part.trim()));
-  const areChoices = choices.every((parts) => parts.length === 2 && parts.every((part) => /^\S+$/.test(part)));
+  const choices = new Map<string, string>();
+  for (const pair of text.split(',')) {
+    const [, name, chosen] = /^\s*([^\s=]+)\s*=\s*([^\s=]+)\s*$/.exec(pair) ?? [];
+    if (name === undefined || chosen === undefined) return undefined;
 
-  return areChoices ? (Object.fromEntries(choices) as VariantChoices) : undefined;
+    choices.set(name, chosen);
+  }
+
+  return Object.fromEntries(choices);
 }
 
 /**

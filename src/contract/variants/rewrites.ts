@@ -33,11 +33,10 @@ export function rewriteTimestamps(change: (text: string) => string | number): Re
     );
 }
 
+type ChangeNamed = (value: unknown, schema: SchemaObject) => unknown;
+
 /** Rewrites every value of the schemas with these names. */
-export function rewriteNamed(
-  names: readonly string[],
-  change: (value: unknown, schema: SchemaObject) => unknown,
-): Rewrite {
+export function rewriteNamed(names: readonly string[], change: ChangeNamed): Rewrite {
   return (response, context) => {
     const { schemas = {} } = context.document.components;
     const namedSchemas = names.map((name) => schemas[name]);

@@ -52,9 +52,10 @@ export class LimitedSender {
   /** Sends a request until the response is not 429. @throws NoResultError if no further request may be sent */
   async #sendUntilAccepted(request: OutgoingRequest, onExchange: (exchange: RecordedExchange) => void): Promise<void> {
     const { maxRequests = 500, maxWait = 60, wait = waitInRealTime, signal } = this.#options;
+    if (this.#endReason !== undefined) this.#end(this.#endReason);
+
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-      if (this.#sent >= maxRequests) this.#endReason ??= sentence('too-many-requests', { maxRequests });
-      this.#throwIfEnded();
+      if (this.#sent >= maxRequests) this.#end(sentence('too-many-requests', { maxRequests }));
       await this.#waitForTurn(signal);
       signal?.throwIfAborted();
 
@@ -66,18 +67,18 @@ export class LimitedSender {
       const delay = retryDelay(exchange.responseHeaders);
       const seconds = Math.ceil(delay / 1_000);
       // A shorter wait would break the rules of the service, and a longer one those of the user.
-      if (delay > maxWait * 1_000) this.#endReason = sentence('long-wait', { seconds, maxWait });
-      this.#throwIfEnded();
+      if (delay > maxWait * 1_000) this.#end(sentence('long-wait', { seconds, maxWait }));
       // After the last attempt, nothing more is sent.
       if (attempt < MAX_ATTEMPTS) await wait(delay, signal);
     }
 
-    this.#endReason = sentence('always-throttled', { attempts: MAX_ATTEMPTS });
-    this.#throwIfEnded();
+    this.#end(sentence('always-throttled', { attempts: MAX_ATTEMPTS }));
   }
 
-  #throwIfEnded(): void {
-    if (this.#endReason !== undefined) throw new NoResultError('ended', this.#endReason);
+  /** Ends the run: no further request is sent. @throws NoResultError with the reason */
+  #end(reason: string): never {
+    this.#endReason = reason;
+    throw new NoResultError('ended', reason);
   }
 }
 
@@ -92,8 +93,6 @@ export function rateLimit(rate: number, wait: Wait): (signal?: AbortSignal) => P
   const gap = 1_000 / rate;
   let next = 0;
   return async (signal) => {
-    if (gap === 0) return;
-
     const now = performance.now();
     // Each call takes the next free turn, so that calls at one time are spread, too.
     const turn = Math.max(now, next);

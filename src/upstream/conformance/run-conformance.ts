@@ -23,9 +23,10 @@ const POINTS = 'points';
  *   URL; RangeError if the revision does not exist, or `only` contains a name that no group or check has
  */
 export async function runConformance(options: ConformanceOptions): Promise<ConformanceReport> {
+  const { only } = options;
   const contract = contractOf(options.revision);
   const allGroups = checkGroups(contract);
-  const selected = selectedGroups(allGroups, contract.revision, options.only);
+  const selected = only === undefined ? allGroups : selectedGroups(allGroups, contract.revision, only);
   const service = new Service(contract, options);
 
   await connect(service);
@@ -38,7 +39,7 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
     const ownTrials = trials.filter(({ check }) => check.group === name);
     return { name, title, checks: ownTrials.map((trial) => judge(trial, service, evidence)) };
   });
-  if (options.only === undefined || options.only.includes(POINTS)) {
+  if (only === undefined || only.includes(POINTS)) {
     const checks = pointsBeside(allGroups, contract, evidence);
     groups.push({ name: POINTS, title: 'what responses show beside', checks });
   }
@@ -72,7 +73,7 @@ async function tryCheck(service: Service, check: Check): Promise<Trial> {
   const exchanges: ServiceExchange[] = [];
   try {
     for (const call of calls) exchanges.push(await send(service, call));
-    const problem = await compare(service, check, exchanges);
+    const problem = await compare(service, { check, exchanges });
 
     return { check, exchanges, problem };
   } catch (error) {
@@ -91,12 +92,9 @@ async function tryCheck(service: Service, check: Check): Promise<Trial> {
  * But if only statuses were compared, and a look at the bodies has seen the point, the look decides.
  * @returns what is wrong; undefined if nothing is
  */
-async function compare(
-  service: Service,
+async function compare(service: Service, { check, exchanges }: Trial): Promise<string | undefined> {
   // A tentative point counts as a guess; without one, the point itself is looked at.
-  { point, tentative = point, expect }: Check,
-  exchanges: readonly ServiceExchange[],
-): Promise<string | undefined> {
+  const { point, tentative = point, expect } = check;
   // Without an expectation, only what looks have seen of the point decides.
   if (tentative !== undefined && expect === undefined) return undefined;
 
@@ -105,23 +103,20 @@ async function compare(
   // The last request of a check is the one that it is about.
   const last = exchanges.at(-1)!;
 
-  if (tentative !== undefined && (isComparison(wanted) || !last.points.has(tentative)))
-    service.collector.add(statedIf(problem === undefined, tentative, problem ?? String(last.status)), last);
+  const isDecidedHere = isComparison(wanted) || (tentative !== undefined && !last.points.has(tentative));
+  if (tentative !== undefined && isDecidedHere) {
+    const seen = statedIf(problem === undefined, tentative, problem ?? String(last.status));
+    service.collector.add(seen, last);
+  }
 
   return problem;
 }
 
 /** The groups with the checks that `only` selects. @throws RangeError if a name is unknown */
-function selectedGroups(
-  groups: readonly CheckGroup[],
-  revision: string,
-  only?: readonly string[],
-): readonly CheckGroup[] {
-  if (only === undefined) return groups;
-
+function selectedGroups(groups: readonly CheckGroup[], revision: string, only: readonly string[]): CheckGroup[] {
   const names = [...groups.map(({ name }) => name), POINTS];
   const ids = groups.flatMap(({ checks }) => checks.map(({ id }) => id));
-  const unknown = only.find((wanted) => ![...names, ...ids].some((name) => isWithin(name, wanted)));
+  const unknown = only.find((wanted) => !names.concat(ids).some((name) => isWithin(name, wanted)));
   if (unknown !== undefined)
     throw new RangeError(`there is no group or check "${unknown}" of revision ${revision}${nearest(unknown, names)}`);
 

@@ -14,7 +14,7 @@ import type { Finding, Observation } from './looks/look.js';
 import { ProtocolLook } from './looks/protocol.js';
 import { type Evidenced, evidencedOf, type SeenExchange } from '../../traffic/seen-exchange.js';
 import { Undecided } from './undecided.js';
-import { LEFT_OUT, type LeftOut, type Place, type RecordedExchange } from '../../traffic/recorded-exchange.js';
+import { LEFT_OUT, type LeftOut, type Place, type ReadEntry } from '../../traffic/recorded-exchange.js';
 import { type ReadExchange, type RecordedService, serviceTraffic } from '../../traffic/service-traffic.js';
 
 /** An exchange that looks have seen. */
@@ -68,7 +68,7 @@ export class EvidenceCollector {
    * Lets the looks see an exchange, or counts it as left out.
    * @returns the exchange; undefined if it is left out
    */
-  see(place: Place, recorded: RecordedExchange | LeftOut): LookedAt | undefined {
+  see(place: Place, recorded: ReadEntry): LookedAt | undefined {
     const exchange = typeof recorded === 'string' ? recorded : this.#read(place, recorded);
     if (typeof exchange === 'string') {
       this.#counts.leftOut[exchange]++;

@@ -6,7 +6,7 @@
 import type { ErrorObject } from 'ajv';
 import type { Contract } from '../../contract/contract.js';
 import { resolveReference } from '../../contract/document.js';
-import type { HeaderObject, ResponseObject, OpenApiDocument, Schema } from '../../contract/document.js';
+import type { HeaderObject, ResponseObject, Schema } from '../../contract/document.js';
 import { exchangeInContract, type ExchangeInContract } from '../../contract/fidelity/exchange-facts.js';
 import { type FidelityPoint, isGuess } from '../../contract/fidelity/point.js';
 import type { CompiledResponse, OperationId } from '../../contract/operation.js';
@@ -17,7 +17,6 @@ import { isSuccess, type SeenMessage } from '../../traffic/seen-exchange.js';
 import { kindOf, wordOrKind } from './describe-value.js';
 import { parsePointer } from '../../common/json.js';
 import { schemasOnPath } from '../../contract/schema/schema-walk.js';
-import type { Fidelity } from '../../contract/fidelity/fidelity.js';
 import { PLAIN_VALUES, REFUSAL, coversKeyword } from '../../contract/fidelity/keywords.js';
 
 /**
@@ -86,7 +85,7 @@ export function headerPoint(
 
 /** The violations in a body. Each error of the schema validator becomes one. */
 function bodyViolations(
-  { document, fidelity }: ExchangeInContract,
+  inContract: ExchangeInContract,
   { schema }: CompiledResponse,
   { status, headers }: OperationResponse,
   { in: part, code, expected, errors }: Misfit,
@@ -101,7 +100,7 @@ function bodyViolations(
 
   return relevantErrors(errors).map((error) => ({
     description: describeError(error),
-    point: blamedPoint(document, fidelity, schema, error),
+    point: blamedPoint(inContract, schema, error),
     part,
     location: parsePointer(error.instancePath),
     code: error.keyword,
@@ -158,15 +157,11 @@ export function statusInContract({ operations, fidelity }: Contract, operation: 
  * note about the value itself. Undefined if no note covers the error.
  * @param schema the schema of the whole body
  */
-function blamedPoint(
-  document: OpenApiDocument,
-  fidelity: Fidelity,
-  schema: Schema,
-  error: ErrorObject,
-): FidelityPoint | undefined {
-  const nearestFirst = schemasOnPath(fidelity.chain, schema, pathOf(error))
-    .toReversed()
-    .map((places) => places.flatMap((place) => fidelity.at(place)));
+function blamedPoint(inContract: ExchangeInContract, schema: Schema, error: ErrorObject): FidelityPoint | undefined {
+  const { document, fidelity } = inContract;
+  const placesOnPath = schemasOnPath(fidelity.chain, schema, pathOf(error));
+  const pointsOnPath = placesOnPath.map((places) => places.flatMap((place) => fidelity.at(place)));
+  const nearestFirst = pointsOnPath.toReversed();
   const points = nearestFirst.flat();
 
   const isType = error.keyword === 'type';

@@ -31,6 +31,8 @@ interface Sight extends Seen {
   last: Evidenced;
 }
 
+type Sights = readonly Sight[];
+
 /** A remark (an observation of no point), with the number of times that it was made. */
 interface SeenRemark extends Remark {
   readonly first: Evidenced;
@@ -97,22 +99,21 @@ export class Ledger {
 
   /** The observations that belong to no point. */
   remarks(kind: Remark['kind']): RemarkEvidence[] {
-    return [...this.#remarks.values()]
-      .filter((remark) => remark.kind === kind)
-      .map(({ what, count, first, places }) => ({
-        what,
-        where: places.size > 1 ? `${places.size} operations` : first.where,
-        count,
-        first: first.place,
-      }));
+    const ofKind = [...this.#remarks.values()].filter((remark) => remark.kind === kind);
+
+    return ofKind.map(({ what, count, first, places }) => {
+      const where = places.size > 1 ? `${places.size} operations` : first.where;
+      return { what, where, count, first: first.place };
+    });
   }
 
   /** The evidence for each point, by its ID, sorted by ID. Undecided points are absent. */
   points(): Readonly<Record<string, PointEvidence>> {
-    const decided = [...this.#sights.keys()].sort().flatMap((id): [string, PointEvidence][] => {
+    const decided = new Map<string, PointEvidence>();
+    for (const id of [...this.#sights.keys()].sort()) {
       const evidence = this.#evidenceOf(id);
-      return evidence === undefined ? [] : [[id, evidence]];
-    });
+      if (evidence !== undefined) decided.set(id, evidence);
+    }
 
     return Object.fromEntries(decided);
   }
@@ -121,12 +122,12 @@ export class Ledger {
   #evidenceOf(id: string): PointEvidence | undefined {
     const sights = [...this.#sights.get(id)!.values()];
     const varied = this.#varied.get(id);
-    const allNames = varied === undefined ? [STATED] : namesAt(varied);
-    const statedName = allNames[0]!;
-    // The alternatives that every sight fits.
-    const remainingNames = allNames.filter((name) => sights.every((sight) => isFitting(sight, name, statedName)));
-    const others = sights.filter((sight) => !isFitting(sight, statedName, statedName));
+    const names = varied === undefined ? [STATED] : namesAt(varied);
+    const statedName = names[0]!;
     const stated = sights.filter((sight) => isFitting(sight, statedName, statedName));
+    const others = sights.filter((sight) => !stated.includes(sight));
+    // The alternatives that every sight fits.
+    const remainingNames = names.filter((name) => sights.every((sight) => isFitting(sight, name, statedName)));
     if (others.length === 0) return remainingNames.length === 1 ? evidenceIn(sights, 'as-guessed') : undefined;
 
     // Sights of the stated alternative may also rest on states that have changed. Then no number of parties proves a
@@ -139,15 +140,15 @@ export class Ledger {
     const hasBoth = remainingNames.length === 0 && stated.length > 0;
     if (hasBoth && hasChanged(stated, others)) return evidenceIn(sights, 'changed', others);
 
+    const evidence = evidenceIn(sights, 'otherwise', others);
     // Only a point with variants has an option of the emulator.
-    const fitting = varied === undefined ? [] : this.#narrowed(varied, remainingNames);
-    const variants = fitting.map((name) => `${varied!.point}=${name}`);
+    if (varied === undefined) return evidence;
 
-    return {
-      ...evidenceIn(sights, 'otherwise', others),
-      ...(variants.length === 1 && { variant: variants[0]! }),
-      ...(variants.length > 1 && { variants }),
-    };
+    const variants = this.#narrowed(varied, remainingNames).map((name) => `${varied.point}=${name}`);
+    const [variant, ...more] = variants;
+    if (variant === undefined) return evidence;
+
+    return more.length === 0 ? { ...evidence, variant } : { ...evidence, variants };
   }
 
   /**
@@ -170,7 +171,7 @@ function firstSight(seen: Seen, exchange: Evidenced): Sight {
  * Whether a difference is proven: it rests on no state that may have changed twice between two readings, or it is shown
  * by enough parties.
  */
-function isProven(different: readonly Sight[], fewestParties: number): boolean {
+function isProven(different: Sights, fewestParties: number): boolean {
   const parties = new Set(different.flatMap((sight) => [...sight.parties]));
   return parties.has(undefined) || parties.size >= fewestParties;
 }
@@ -187,22 +188,18 @@ function isFitting({ fits }: Sight, name: string, own: string): boolean {
  * The evidence in these sights.
  * @param different the sights that contradict the point
  */
-function evidenceIn(
-  sights: readonly Sight[],
-  verdict: PointEvidence['verdict'],
-  different: readonly Sight[] = [],
-): PointEvidence {
-  const [first] = sights.map((sight) => sight.first).toSorted((one, other) => one.order - other.order);
-  const times = sights.flatMap(({ first, last }) => [first.at, last.at]).filter((at) => !Number.isNaN(at));
+function evidenceIn(sights: Sights, verdict: PointEvidence['verdict'], different: Sights = []): PointEvidence {
+  const inOrder = sights.toSorted((one, other) => one.first.order - other.first.order);
+  const allTimes = sights.flatMap(({ first, last }) => [first.at, last.at]);
+  const times = allTimes.filter((at) => !Number.isNaN(at));
   const isoTime = (milliseconds: number): string => new Date(milliseconds).toISOString();
-  const texts = sights.toSorted((one, other) => one.first.order - other.first.order).map(textOf);
 
   return {
     verdict,
-    observed: [...new Set(texts)],
+    observed: [...new Set(inOrder.map(textOf))],
     contradictions: [...new Set(different.map(textOf))],
     count: sights.reduce((sum, { count }) => sum + count, 0),
-    first: first!.place,
+    first: inOrder[0]!.first.place,
     ...(times.length > 0 && { from: isoTime(Math.min(...times)), to: isoTime(Math.max(...times)) }),
   };
 }
@@ -217,7 +214,7 @@ function textOf({ form, circumstance, count }: Sight): string {
  * Whether the service has changed: an equal request was answered several times in one way, and later several times in
  * the other way.
  */
-function hasChanged(same: readonly Sight[], different: readonly Sight[]): boolean {
+function hasChanged(same: Sights, different: Sights): boolean {
   const requests = different.flatMap((sight) => [...sight.requests.keys()]);
 
   return requests.some((asked) => {

@@ -4,7 +4,7 @@ import { PROBLEM_TYPE, problemDetails } from '../../common/platform/problem-deta
 import { isDeeperThan, MOST_LEVELS_READ, parseJson } from '../../common/json.js';
 import { mediaTypeOf } from '../../contract/headers.js';
 import type { Problem } from '../../emulator/control/problem.js';
-import type { LeftOut, RecordedExchange } from '../../traffic/recorded-exchange.js';
+import type { LeftOut, ReadEntry } from '../../traffic/recorded-exchange.js';
 
 /** A body that is empty, or that is not kept. */
 export const NO_BYTES = Buffer.alloc(0);
@@ -42,15 +42,14 @@ export interface ProxiedResponse extends ReceivedMessage, ClientResponse {
  * The exchange in the form in which files with traffic have it.
  * @param response undefined if the service sent none
  */
-export function recordedExchange(
-  { headers, method, target: url, body: requestBody }: ProxiedRequest,
-  response: ProxiedResponse | undefined,
-): RecordedExchange | LeftOut {
+export function recordedExchange(request: ProxiedRequest, response: ProxiedResponse | undefined): ReadEntry {
   if (response?.content === undefined) return response?.leftOut ?? 'aborted';
 
   // The proxy replaces this header when it forwards the request, because it has to read the response.
-  const { 'accept-encoding': _coding, ...requestHeaders } = headers;
+  const { method, target: url, body: requestBody } = request;
+  const { 'accept-encoding': _coding, ...requestHeaders } = request.headers;
   const { status, headers: responseHeaders, content: responseBody } = response;
+
   return { method, url, status, requestHeaders, responseHeaders, requestBody, responseBody };
 }
 

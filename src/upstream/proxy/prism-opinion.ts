@@ -112,14 +112,12 @@ export async function prismOpinion(contract: Contract): Promise<PrismOpinion> {
   };
 }
 
+type Side = 'request' | 'response';
+
 const NO_TOKEN = violationAt(['request', 'header', 'authorization'], 'security', 'expected a bearer token');
 
 /** Compares only the verdicts (valid or invalid), because Prism names rules and places in its own way. */
-function remarks(
-  side: 'request' | 'response',
-  ours: readonly ProxyViolation[],
-  prisms: readonly ProxyViolation[],
-): string[] {
+function remarks(side: Side, ours: readonly ProxyViolation[], prisms: readonly ProxyViolation[]): string[] {
   if (ours.length > 0 && prisms.length === 0) return [`Prism finds no violation in this ${side}.`];
   if (ours.length > 0) return [];
 
@@ -138,7 +136,7 @@ function requestOf({ method }: Operation, request: ProxiedRequest): PrismRequest
 }
 
 /** The violations that Prism finds. Prism throws an error if a header is malformed, such as an invalid media type. */
-function violationsIn(side: 'request' | 'response', verdictOf: () => PrismVerdict): ProxyViolation[] {
+function violationsIn(side: Side, verdictOf: () => PrismVerdict): ProxyViolation[] {
   try {
     const verdict = verdictOf();
     if (verdict._tag === 'Right') return [];

@@ -36,9 +36,8 @@ export async function probeUpstream(upstream: Upstream, contract: Contract, time
 
 /** The path of an operation that needs a token, only reads, and has no parameter in its path. */
 function protectedPath({ operations }: Contract): string {
-  return [...operations.values()].find(
-    ({ access, method, path }) => access === 'bearer' && method === 'get' && !path.includes('{'),
-  )!.path;
+  const reads = [...operations.values()].filter(({ access, method }) => access === 'bearer' && method === 'get');
+  return reads.find(({ path }) => !path.includes('{'))!.path;
 }
 
 /**

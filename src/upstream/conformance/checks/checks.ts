@@ -64,11 +64,10 @@ const groupFiles = once(() => {
 /** The groups of checks for the revision, in the order of a run. */
 export function checkGroups({ revision }: Contract): readonly CheckGroup[] {
   // A later revision also has the behaviour of earlier ones.
-  return groupFiles()
-    .filter(({ since = SPECIFICATION }) => isWithinRevision(since, revision))
-    .map(({ name, title, checks }) => ({
-      name,
-      title,
-      checks: Object.entries(checks).map(([row, check]) => ({ ...check, id: `${name}.${row}`, group: name })),
-    }));
+  const files = groupFiles().filter(({ since = SPECIFICATION }) => isWithinRevision(since, revision));
+
+  return files.map(({ name, title, checks: rows }) => {
+    const checks = Object.entries(rows).map(([row, check]) => ({ ...check, id: `${name}.${row}`, group: name }));
+    return { name, title, checks };
+  });
 }

@@ -32,7 +32,7 @@ const shownExamples = once(() => specDocument('conformance-examples') as Readonl
  * The examples that need code. Each is a text or a list; `$name/2` is the second item of a list. The service knows no
  * example whose name begins with `unknown-`.
  */
-const EXAMPLES: ReadonlyMap<string, (service: Service) => unknown> = new Map(
+const EXAMPLES = new Map(
   Object.entries<(service: Service) => unknown>({
     'unknown-party': () => `party::${'0'.repeat(32)}::1220${'0'.repeat(64)}`,
     'unknown-credential': () => UNKNOWN_CREDENTIAL,
@@ -48,47 +48,57 @@ const EXAMPLES: ReadonlyMap<string, (service: Service) => unknown> = new Map(
     'last-user': (service) => values.lastOffset(service, 'getUsers'),
     'last-score': (service) => values.lastOffset(service, 'getHumanScores'),
     'last-credential': (service) => values.lastOffset(service, 'getCredentials'),
-    /** The value of an approval, in capitals or small letters like the users list. */
-    approval: async (service) => {
-      const state = await textOf(service, 'user-reqStatus');
-      // The parameter is written like the values in the rows.
-      return state === state.toLowerCase() ? 'approved' : 'APPROVED';
-    },
-    'part-of-name': async (service) => {
-      const name = await textOf(service, 'user-name');
-      // A search takes a part of a name, in any case. A short name is searched whole.
-      return name.slice(name.length > 2 ? 1 : 0).toUpperCase();
-    },
+    approval,
+    'part-of-name': partOfName,
     'account-name': values.accountName,
-    /** Known credentials, and an unknown one in the middle. */
-    'mixed-batch': async (service) => {
-      const first = await textOf(service, 'credential');
-      const credentials = await values.itemsIn(service, 'getCredentials');
-      const listed = credentials.map(({ contractId }) => String(contractId));
-      const others = listed.filter((id) => id !== first).slice(0, 2);
-
-      return [first, UNKNOWN_CREDENTIAL, ...others].map((id) => ({ contractId: id }));
-    },
+    'mixed-batch': mixedBatch,
     'email-in-other-case': async (service) => inOtherCase(await textOf(service, 'email')),
     alias: values.aliasOf,
     'alias-in-capitals': (service) => values.aliasOf(service).toUpperCase(),
-    basic: ({ options: { clientId, clientSecret } }) => basic(clientId, clientSecret),
+    basic: ({ options }) => basic(options.clientId, options.clientSecret),
     // A secret that no client has.
-    'wrong-basic': ({ options: { clientId } }) => basic(clientId, 'CONFORMANCE_CHECK'),
+    'wrong-basic': ({ options }) => basic(options.clientId, 'CONFORMANCE_CHECK'),
     'new-token': newToken,
-    'altered-token': async (service) => {
-      const token = await newToken(service);
-      const signature = token.split('.').at(-1)!;
-      // A letter in the middle of the signature, where every bit counts.
-      return withOtherLetter(token, token.length - Math.ceil(signature.length / 2));
-    },
-    'altered-link': async (service) => {
-      const token = await textOf(service, 'link');
-      // A letter in the middle of the token.
-      return withOtherLetter(token, Math.floor(token.length / 2));
-    },
+    'altered-token': alteredToken,
+    'altered-link': alteredLink,
   }),
 );
+
+/** The value of an approval, in capitals or small letters like the users list. */
+async function approval(service: Service): Promise<string> {
+  const state = await textOf(service, 'user-reqStatus');
+  // The parameter is written like the values in the rows.
+  return state === state.toLowerCase() ? 'approved' : 'APPROVED';
+}
+
+async function partOfName(service: Service): Promise<string> {
+  const name = await textOf(service, 'user-name');
+  // A search takes a part of a name, in any case. A short name is searched whole.
+  return name.slice(name.length > 2 ? 1 : 0).toUpperCase();
+}
+
+/** Known credentials, and an unknown one in the middle. */
+async function mixedBatch(service: Service): Promise<readonly object[]> {
+  const first = await textOf(service, 'credential');
+  const credentials = await values.itemsIn(service, 'getCredentials');
+  const listed = credentials.map(({ contractId }) => String(contractId));
+  const others = listed.filter((id) => id !== first).slice(0, 2);
+
+  return [first, UNKNOWN_CREDENTIAL, ...others].map((contractId) => ({ contractId }));
+}
+
+async function alteredToken(service: Service): Promise<string> {
+  const token = await newToken(service);
+  const signature = token.split('.').at(-1)!;
+  // A letter in the middle of the signature, where every bit counts.
+  return withOtherLetter(token, token.length - Math.ceil(signature.length / 2));
+}
+
+async function alteredLink(service: Service): Promise<string> {
+  const token = await textOf(service, 'link');
+  // A letter in the middle of the token.
+  return withOtherLetter(token, Math.floor(token.length / 2));
+}
 
 /** Sends the request of a check. Names of examples are replaced by the examples. @throws NoResultError */
 export async function send(service: Service, call: RequestCall): Promise<ServiceExchange> {
@@ -150,12 +160,16 @@ async function shownExample(service: Service, example: ShownExample): Promise<un
   if (given !== undefined) return given;
   if (list === undefined) return values.missing(missing);
 
-  const items = values.itemsOf(await send(service, list));
-  const suitable = items.filter((item) => Object.entries(where).every(([name, value]) => item[name] === value));
-  const path = shows.split('/');
-  const shown = suitable.map((item) => path.reduce<unknown>((value, name) => membersOf(value)[name], item));
+  const wanted = Object.entries(where);
+  for (const item of values.itemsOf(await send(service, list))) {
+    if (wanted.some(([name, value]) => item[name] !== value)) continue;
 
-  return shown.find((value) => typeof value === 'string' && value !== '') ?? values.missing(missing);
+    let shown: unknown = item;
+    for (const name of shows.split('/')) shown = membersOf(shown)[name];
+    if (typeof shown === 'string' && shown !== '') return shown;
+  }
+
+  return values.missing(missing);
 }
 
 /** A new access token, which no other check has used. */

@@ -24,61 +24,69 @@ const NOT_APPROVED = /^(?:pending|rejected|expired)$/i;
 type Comparison = (exchanges: readonly ServiceExchange[], argument: never) => string | undefined;
 
 /** The comparisons by the names that the files of checks use. */
-const COMPARISONS: ReadonlyMap<string, Comparison> = new Map(
-  Object.entries<Comparison>({
-    /** The last response has items, and every item shows these values; `true` means any text. */
-    shows: (exchanges, members: Json) => {
-      const items = itemsOf(exchanges.at(-1)!);
-      if (items.length === 0) return 'nothing was found';
+const COMPARISONS = new Map(Object.entries<Comparison>({ shows, parties, same, isApproved }));
 
-      const wrong = Object.entries(members).find(([name, value]) => !items.every((item) => isShown(item[name], value)));
-      if (wrong === undefined) return undefined;
+/** The last response has items, and every item shows these values; `true` means any text. */
+function shows(exchanges: readonly ServiceExchange[], members: Json): string | undefined {
+  const items = itemsOf(exchanges.at(-1)!);
+  if (items.length === 0) return 'nothing was found';
 
-      const [name, value] = wrong;
-      return value === true ? `an item shows no ${name}` : `an item shows another ${name}`;
-    },
-    /** The last response has items of all these parties, and of no others. */
-    parties: (exchanges, wanted: readonly unknown[]) => {
-      const shown = itemsOf(exchanges.at(-1)!).map(({ partyId }) => partyId);
-      if (shown.some((party) => !wanted.includes(party))) return 'there are items of other parties';
+  for (const [name, wanted] of Object.entries(members)) {
+    if (items.every((item) => isShown(item[name], wanted))) continue;
 
-      const missing = wanted.filter((party) => !shown.includes(party)).length;
-      return missing === 0 ? undefined : `${missing} of ${wanted.length} parties are missing`;
-    },
-    /**
-     * All responses show the same values of this member, in any order. Only parties of the last response count: an
-     * earlier look-up may find several parties by one text. Invalid credentials do not count: points of the contract
-     * decide which responses show them.
-     */
-    same: (exchanges, member: string) => {
-      const lists = exchanges.map(itemsOf);
-      if (lists.some(({ length }) => length === 0)) return 'nothing was found';
+    return wanted === true ? `an item shows no ${name}` : `an item shows another ${name}`;
+  }
 
-      const parties = lists.at(-1)!.map(({ partyId }) => partyId);
-      const invalid = lists.flat().filter(isInvalid);
-      const invalidIds = invalid.map(({ contractId }) => contractId);
-      const isCounted = ({ partyId, contractId }: Json): boolean =>
-        parties.includes(partyId) && !invalidIds.includes(contractId);
-      const counted = lists.map((items) => items.filter(isCounted));
-      if (counted.flat().length === 0) missing('no valid credential was found');
+  return undefined;
+}
 
-      const valuesOf = (items: readonly Json[]): string => JSON.stringify(items.map((item) => item[member]).sort());
-      const isSame = new Set(counted.map(valuesOf)).size === 1;
-      return isSame ? undefined : `the responses show different values of ${member}`;
-    },
-    /** The users list, searched for a party, shows that the party has approved a data request. */
-    isApproved: (exchanges) => {
-      const users = exchanges.at(-1)!;
-      const wanted = users.query?.get('search') ?? [];
-      const rows = itemsOf(users).filter(({ partyId }) => wanted.includes(String(partyId)));
-      if (rows.length === 0) missing('the users list does not show the party of the first score');
+/** The last response has items of all these parties, and of no others. */
+function parties(exchanges: readonly ServiceExchange[], wanted: readonly unknown[]): string | undefined {
+  const shown = itemsOf(exchanges.at(-1)!).map(({ partyId }) => partyId);
+  if (shown.some((party) => !wanted.includes(party))) return 'there are items of other parties';
 
-      const isApproved = rows.some(({ reqStatus }) => !NOT_APPROVED.test(String(reqStatus)));
+  const absent = wanted.filter((party) => !shown.includes(party)).length;
+  return absent === 0 ? undefined : `${absent} of ${wanted.length} parties are missing`;
+}
 
-      return isApproved ? undefined : 'the party has not approved any of its data requests';
-    },
-  }),
-);
+/**
+ * All responses show the same values of this member, in any order. Only parties of the last response count: an earlier
+ * look-up may find several parties by one text. Invalid credentials do not count: points of the contract decide which
+ * responses show them.
+ */
+function same(exchanges: readonly ServiceExchange[], member: string): string | undefined {
+  const lists = exchanges.map(itemsOf);
+  if (lists.some((items) => items.length === 0)) return 'nothing was found';
+
+  const countedParties = new Set(lists.at(-1)!.map(({ partyId }) => partyId));
+  const invalid = lists.flat().filter(isInvalid);
+  const invalidIds = new Set(invalid.map(({ contractId }) => contractId));
+  const differentValues = new Set<string>();
+  let hasCounted = false;
+
+  for (const items of lists) {
+    const ofParties = items.filter(({ partyId }) => countedParties.has(partyId));
+    const counted = ofParties.filter(({ contractId }) => !invalidIds.has(contractId));
+    const values = counted.map((item) => item[member]);
+
+    hasCounted ||= counted.length > 0;
+    differentValues.add(JSON.stringify(values.sort()));
+  }
+
+  if (!hasCounted) missing('no valid credential was found');
+  return differentValues.size === 1 ? undefined : `the responses show different values of ${member}`;
+}
+
+/** The users list, searched for a party, shows that the party has approved a data request. */
+function isApproved(exchanges: readonly ServiceExchange[]): string | undefined {
+  const users = exchanges.at(-1)!;
+  const wanted = users.query?.get('search') ?? [];
+  const rows = itemsOf(users).filter(({ partyId }) => wanted.includes(String(partyId)));
+  if (rows.length === 0) missing('the users list does not show the party of the first score');
+
+  const hasApproved = rows.some(({ reqStatus }) => !NOT_APPROVED.test(String(reqStatus)));
+  return hasApproved ? undefined : 'the party has not approved any of its data requests';
+}
 
 /**
  * Why the responses are not as expected; undefined if they are. Without an expectation, every request has to succeed.

@@ -60,13 +60,14 @@ export function judge(trial: Trial, service: Service, evidence: Evidence): Check
 
 /** Without an expectation of its own, a check fails if any response of its operation contradicts the contract. */
 function withContradictions(trial: Trial, { contradictions }: Evidence): Pick<Trial, 'problem' | 'unseen'> {
-  const { check, exchanges, problem = [] } = trial;
+  const { check, exchanges, problem } = trial;
   // The last request of a check is the one that it is about; earlier ones prepare it.
   const operation = exchanges.at(-1)?.operation?.id;
-  const contradictionTexts = contradictions.filter(({ where }) => where === operation).map(({ what }) => what);
-  const isJudged = check.expect === undefined && contradictionTexts.length > 0;
+  const texts = contradictions.filter(({ where }) => where === operation).map(({ what }) => what);
+  if (check.expect !== undefined || texts.length === 0) return trial;
 
-  return isJudged ? { problem: [problem, contradictionTexts].flat().join('; ') } : trial;
+  const problems = problem === undefined ? texts : [problem, ...texts];
+  return { problem: problems.join('; ') };
 }
 
 /** Results for points that responses have shown but no check is about. */

@@ -5,7 +5,8 @@ import { isText, timeOf } from '../../../traffic/values.js';
 import { WORDS } from '../words.js';
 import { byWord, noFit, type Seen, statedIf } from './look.js';
 
-const DAY = 86_400_000;
+/** A day in milliseconds. */
+export const DAY = 86_400_000;
 /**
  * The freshness of credentials, from the youngest to the oldest, and the ages in days at which the second and the third
  * begin.

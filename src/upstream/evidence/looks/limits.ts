@@ -73,10 +73,9 @@ export function hasLargeLimit({ query }: SeenExchange): boolean {
 
 /** Whether a large limit is the only part of the request that the service may refuse. */
 function isOverLimit(exchange: SeenExchange): boolean {
-  const isSolelyLimit = [...exchange.query!].every(
-    ([name, [value]]) => name === 'limit' || (name === 'offset' && value === '0'),
-  );
-  return isSolelyLimit && hasLargeLimit(exchange);
+  const others = [...exchange.query!].filter(([name]) => name !== 'limit');
+  const isFirstPage = others.every(([name, [value]]) => name === 'offset' && value === '0');
+  return isFirstPage && hasLargeLimit(exchange);
 }
 
 /** Which value of a repeated parameter counts: the pagination shows it. */

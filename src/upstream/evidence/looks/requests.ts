@@ -34,21 +34,27 @@ const REFUSING: readonly string[] = WORDS.refusing;
  * For each operation, the points whose variants change which requests are refused. The institutions share the result,
  * because making it takes time.
  */
-const variantsIn = onceFor(({ revision }: Contract) =>
-  onceFor(({ id }: Operation): readonly RequestVariants[] => {
-    const contracts = shippedContracts();
-    const refusing = contracts.points.filter(
-      ({ point, operations }) => REFUSING.includes(point) && operations.includes(id),
-    );
-    return refusing.map((varied) => ({
-      varied,
-      operations: namesAt(varied).map((name) => {
-        const contract = contracts.in({ revision, variants: { [varied.point]: name } });
-        return [name, contract.operations.get(id)!] as const;
-      }),
-    }));
-  }),
+const variantsIn = onceFor((contract: Contract) =>
+  onceFor((operation: Operation) => refusingVariants(contract.revision, operation)),
 );
+
+/** The points whose variants change which requests of the operation are refused. */
+function refusingVariants(revision: string, { id }: Operation): readonly RequestVariants[] {
+  const contracts = shippedContracts();
+  const found: RequestVariants[] = [];
+
+  for (const varied of contracts.points) {
+    if (!REFUSING.includes(varied.point) || !varied.operations.includes(id)) continue;
+
+    const operations = namesAt(varied).map((name) => {
+      const contract = contracts.in({ revision, variants: { [varied.point]: name } });
+      return [name, contract.operations.get(id)!] as const;
+    });
+    found.push({ varied, operations });
+  }
+
+  return found;
+}
 
 /**
  * Looks at what the service refuses. A look is an observer of exchanges. It yields sights: which alternatives of a
@@ -93,10 +99,10 @@ export class RequestLook extends Look {
     }
 
     // Variants may explain a refusal, or an acceptance.
-    const decided = this.#variantsSeen(exchange, isRefused, check);
+    const decided = this.#variantsSeen(exchange, check);
     yield* decided;
     if (!isRefused || decided.length === 0) yield* limitLook(exchange, check);
-    if (isInvalid) yield* this.#limitsSeen(exchange, isRefused, decided);
+    if (isInvalid && decided.length === 0) yield* this.#limitsSeen(exchange);
 
     // A refused request without mistake, which no variant explains, is refused for a reason of its own.
     const isUnexplained = !isInvalid && isRefused && decided.length === 0 && check.unknown.length === 0;
@@ -112,47 +118,29 @@ export class RequestLook extends Look {
    * them is proven.
    * @param own the mistakes of the request by the contract itself
    */
-  #variantsSeen(exchange: SeenExchange, isRefused: boolean, own: RequestCheck): readonly Seen[] {
-    const seen = this.#variantsOf(exchange.operation!).flatMap(({ varied, operations }): Seen[] => {
-      const checks = operations.map(([name, operation]) => {
-        const { violations } = operation === exchange.operation ? own : checkIn(operation, exchange);
-        return { name, violations, refuses: violations.length > 0 };
-      });
-      const [refusing, ...others] = checks.filter(({ refuses }) => refuses);
-      // If all alternatives refuse the request, or none does, it tells none of them apart.
-      if (refusing === undefined || others.length === checks.length - 1) return [];
-
-      const fits = checks.filter(({ refuses }) => refuses === isRefused).map(({ name }) => name);
-      const point = pointOf(varied, exchange.operation!, refusing.violations[0]!.pointer);
-
-      return [fitting(point, fits, String(exchange.status))];
-    });
+  #variantsSeen(exchange: SeenExchange, own: RequestCheck): readonly Seen[] {
     const items = itemsOf(exchange.response.body);
     if (isOrderedByOther(exchange.query!.get('orderBy')?.[0], items))
       return [noFit('getUsers.orderBy:values', 'another member of the rows')];
 
+    const points = this.#variantsOf(exchange.operation!);
+    const seen = points.flatMap((point) => reactionSeen(point, exchange, own) ?? []);
     const isEmpty = isSuccess(exchange) && items.length === 0;
-    const isFilterIgnored = seen.some(
-      ({ point, fits }) => /^getUsers\.\w+:refusal$/.test(point) && fits.join() === 'ignored',
-    );
+    const ignored = seen.filter(({ fits }) => fits.join() === 'ignored');
+    const isFilterIgnored = ignored.some(({ point }) => /^getUsers\.\w+:refusal$/.test(point));
     // A service that ignores the filter would have shown items.
     if (isEmpty && isFilterIgnored) return seen.map(({ point }) => noFit(point, 'an empty list'));
 
-    const isDefault = ({ point, fits }: Seen): boolean => fits.includes(this.#defaultAt(point));
-    const different = seen.filter((one) => !isDefault(one));
+    const different = seen.filter(({ point, fits }) => !fits.includes(defaultAt(point)));
     // Several points differ from their default, and nobody knows which of them caused the refusal.
     if (different.length > 1) return [];
 
     return different.length === 1 ? different : seen;
   }
 
-  /** The alternative of a point that the contract has by default. */
-  #defaultAt(id: string): string {
-    return shippedContracts().points.find(({ about }) => about.includes(id))?.default ?? STATED;
-  }
-
   /** Looks at the limits of the contract that the request breaks, such as the longest text. */
-  *#limitsSeen(exchange: SeenExchange, isRefused: boolean, decided: readonly Seen[]): Generator<Finding> {
+  *#limitsSeen(exchange: SeenExchange): Generator<Finding> {
+    const isRefused = !isSuccess(exchange);
     const { operation, query, request, status } = exchange;
     const { headers, body } = request;
     const sent = { method: exchange.method, query: Object.fromEntries(query!), headers, body };
@@ -163,20 +151,48 @@ export class RequestLook extends Look {
     // A point about a certain limit explains the refusal better than one about refusals in general.
     const precisePoints = brokenPoints.filter(({ about }) => about !== REFUSAL);
     const broken = precisePoints.length > 0 ? precisePoints : brokenPoints;
-    if (decided.length > 0 || (isRefused && broken.length > 1)) return;
+    if (isRefused && broken.length > 1) return;
 
     const operations = this.#variantsOf(operation!).flatMap((varied) => varied.operations);
     const isAccepted = operations.some(([, varied]) => checkIn(varied, exchange).violations.length === 0);
     // A success refutes a point with variants only if none of the variants accepts the request.
     const isRefuting = !isRefused && broken.length === 1 && !isAccepted;
-    // An operation that also refuses requests within the limits may have a lower limit, so its refusals prove nothing
-    // about this limit.
-    const isLower = (about = ''): boolean => about.startsWith('max') && this.#strict.has(operation!.id);
 
-    for (const { id, variants, about } of broken)
-      if (variants === undefined || (isRefuting && REFUSING.includes(variants.point)))
-        yield onlyIf(statedIf(isRefused, id, String(status)), () => !isRefused || !isLower(about));
+    for (const { id, variants, about = '' } of broken) {
+      const isDecided = variants === undefined || (isRefuting && REFUSING.includes(variants.point));
+      if (!isDecided) continue;
+
+      const seen = statedIf(isRefused, id, String(status));
+      // An operation that also refuses requests within the limits may have a lower limit, so its refusals prove nothing
+      // about this limit.
+      const mayBeLower = (): boolean => about.startsWith('max') && this.#strict.has(operation!.id);
+      yield onlyIf(seen, () => !isRefused || !mayBeLower());
+    }
   }
+}
+
+/**
+ * The alternatives of a point that would have reacted to the request in this way. Undefined if all alternatives refuse
+ * the request, or none does: then it tells none of them apart.
+ */
+function reactionSeen(variants: RequestVariants, exchange: SeenExchange, own: RequestCheck): Seen | undefined {
+  const { varied, operations } = variants;
+  const checks = operations.map(([name, operation]) => {
+    const { violations } = operation === exchange.operation ? own : checkIn(operation, exchange);
+    return { name, violations };
+  });
+  const refusing = checks.filter(({ violations }) => violations.length > 0);
+  const accepting = checks.filter(({ violations }) => violations.length === 0);
+  if (refusing.length === 0 || accepting.length === 0) return undefined;
+
+  const fits = (isSuccess(exchange) ? accepting : refusing).map(({ name }) => name);
+  const point = pointOf(varied, exchange.operation!, refusing[0]!.violations[0]!.pointer);
+  return fitting(point, fits, String(exchange.status));
+}
+
+/** The alternative of a point that the contract has by default. */
+function defaultAt(id: string): string {
+  return shippedContracts().points.find(({ about }) => about.includes(id))?.default ?? STATED;
 }
 
 /** Checks a request by an operation of the contract, or of a variant. */

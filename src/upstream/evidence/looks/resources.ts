@@ -94,19 +94,25 @@ export class ResourceLook extends AnswerLook {
     const [text, ...more] = query?.get('q') ?? [];
     if (!isText(text) || more.length > 0 || !isSuccess(exchange)) return;
 
+    const found = listOf(credentialsFound);
     const wantedText = text.trim().toLowerCase();
-    yield* this.#caseLook(exchange, text.trim(), listOf(credentialsFound).length > 0);
-    for (const credentials of byParty(listOf(credentialsFound)).values()) {
-      const handles = credentials.flatMap((credential) => handlesOf(credential));
-      if ([...handles, ...credentials.map(({ contractId }) => contractId)].some(isRedacted)) continue;
+    yield* this.#caseLook(exchange, text.trim(), found.length > 0);
 
-      const isEqual = handles.includes(wantedText);
+    for (const credentials of byParty(found).values()) {
+      const handles = credentials.flatMap(handlesOf);
+      const ids = credentials.map(({ contractId }) => contractId);
+      if ([...handles, ...ids].some(isRedacted)) continue;
+
+      if (!handles.includes(wantedText)) {
+        const isPart = handles.some((handle) => handle.includes(wantedText));
+        yield noFit(MATCHING, 'found', isPart ? 'a part of a text' : 'a text that is not shown');
+        continue;
+      }
+
       // The text may belong to the credential itself, or only to its account.
       const haveText = credentials.map(({ metadata }) => handlesOf(membersOf(metadata)).includes(wantedText));
-      if (isEqual && haveText.includes(true)) yield this.#scopeLook(exchange, credentials, haveText.every(Boolean));
-      const isPart = handles.some((one) => one.includes(wantedText));
-      const otherwise = isPart ? 'a part of a text' : 'a text that is not shown';
-      yield isEqual ? stated(MATCHING, 'found', 'an equal text') : noFit(MATCHING, 'found', otherwise);
+      if (haveText.includes(true)) yield this.#scopeLook(exchange, credentials, haveText.every(Boolean));
+      yield stated(MATCHING, 'found', 'an equal text');
     }
   }
 }

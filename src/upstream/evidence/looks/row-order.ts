@@ -40,13 +40,15 @@ export function* orderLooks({ items, parameters }: SeenPage): Generator<Finding>
   if (orderBy === 'regDate') return;
 
   // For each pair of neighbours with equal values: whether the newer row comes first.
-  const newerFirst = items.flatMap((row, at) => {
+  const newerFirst: boolean[] = [];
+  for (const [at, row] of items.entries()) {
     const next = items[at + 1];
-    const isTied = next !== undefined && orderValue(row[orderBy]) === orderValue(next[orderBy]);
-    const newerBy = timeOf(row['regDate']) - timeOf(next?.['regDate']);
+    if (next === undefined || orderValue(row[orderBy]) !== orderValue(next[orderBy])) continue;
 
-    return isTied && newerBy !== 0 && !Number.isNaN(newerBy) ? [newerBy > 0] : [];
-  });
+    const newerBy = timeOf(row['regDate']) - timeOf(next['regDate']);
+    if (newerBy !== 0 && !Number.isNaN(newerBy)) newerFirst.push(newerBy > 0);
+  }
+
   if (newerFirst.length > 0)
     yield statedIf(newerFirst.every(Boolean), 'getUsers.orderBy:ties', 'newest first', 'another order');
 }
@@ -111,21 +113,23 @@ function orderValue(value: unknown): string | number | undefined {
 
 /** Whether the rows of a filtered list meet the filters. */
 export function* filterLooks({ items, parameters }: SeenPage): Generator<Finding> {
-  const given = FILTERS.flatMap((name) => {
+  const given = new Map<string, string>();
+  for (const name of FILTERS) {
     const [value = '', ...more] = parameters.get(name) ?? [];
     // The service may ignore an unknown value.
     const isKnown = WORDS.filterValues.some((known) => known === value);
-    return isKnown && more.length === 0 ? [{ name, value }] : [];
-  });
-  const broken = given.filter(({ name, value }) =>
-    items.some((row) => !isRedacted(row[name]) && String(row[name]).toUpperCase() !== value),
-  );
+    if (isKnown && more.length === 0) given.set(name, value);
+  }
 
-  for (const { name } of broken) {
+  let areMet = true;
+  for (const [name, wanted] of given) {
+    const shown = items.map((row) => row[name]).filter((value) => !isRedacted(value));
+    if (shown.every((value) => String(value).toUpperCase() === wanted)) continue;
+
+    areMet = false;
     yield { kind: 'contradiction', what: `a list that is filtered by ${name} has rows with other values` };
     yield noFit('getUsers:filters', `rows with another ${name}`);
   }
 
-  if (given.length > 1 && items.length > 0 && broken.length === 0)
-    yield stated('getUsers:filters', 'rows that meet all filters');
+  if (given.size > 1 && items.length > 0 && areMet) yield stated('getUsers:filters', 'rows that meet all filters');
 }

@@ -2,12 +2,12 @@
 
 import { timeOf } from '../../../traffic/values.js';
 import { isObject, type Json, membersOf } from '../../../common/json.js';
+import { DAY } from './credentials.js';
 import { isApproved, isBlocked, itemsOf, listOf } from './rows.js';
 import { AnswerLook, type Finding, fitting, noFit, onlyIf, STATED, stated, statedIf } from './look.js';
 import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 import type { SeenPage, WholeList } from './seen-page.js';
 
-const DAY = 86_400_000;
 /** The confidence levels, from the lowest on. Each covers {@link STEP} units of the total. */
 const LEVELS = ['low', 'medium-low', 'medium', 'medium-high', 'high'];
 /** How much of the total each confidence level covers. */

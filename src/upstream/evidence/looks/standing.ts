@@ -192,7 +192,7 @@ export class StandingLook extends AnswerLook {
 
     const { order } = exchange;
     const check = membersOf(exchange.response.body);
-    const { contractId, credentialData, isActive, status } = check;
+    const { contractId, isActive, status } = check;
     const listed = this.facts.credentials.get(contractId);
     if (!isObject(listed?.['metadata'])) return;
 
@@ -203,27 +203,7 @@ export class StandingLook extends AnswerLook {
     for (const seen of shownOfCredential(check, listed))
       yield onlyIf(seen, () => had((row) => row['expirationDate'] === expirationDate));
 
-    const memberCount = Object.keys(listed['metadata']).length;
-    const shownCount = isObject(credentialData) ? Object.keys(credentialData).length : 0;
-    // Some services withhold everything but the time of the verification.
-    const isAlone = shownCount < memberCount && Object.keys(membersOf(credentialData)).join() === 'verifiedAt';
-    // Each row: the case, what was seen, and the alternatives that fit.
-    const seen = firstOf(isActive === true ? DATA : DEAD_DATA, [
-      [credentialData === null, 'null', 'withheld'],
-      [isAlone, 'verifiedAt alone', 'anonymous'],
-      [shownCount === memberCount, 'all members', STATED],
-      [true, 'other members'],
-    ]);
-
-    for (const finding of seen)
-      if (isActive === true) {
-        this.#isDataShown = finding.fits.includes(STATED);
-        yield finding;
-      } else {
-        const isStated = finding.fits.includes(STATED);
-        // If checks of valid credentials lack data, too, the reason is not that the credential is dead.
-        yield onlyIf(finding, () => isStated || this.#isDataShown === true);
-      }
+    yield* this.#dataLook(check, listed['metadata']);
 
     const wasBlocked = (): boolean => this.facts.hadRow(order, partyId, isBlocked);
     const isRevoked = (): boolean => !this.#isBlockedValid() && wasBlocked();
@@ -233,6 +213,31 @@ export class StandingLook extends AnswerLook {
 
     for (const seen of standingLook(freshness, check))
       yield onlyIf(seen, () => !wasBlocked() && had((row) => row['freshness'] === freshness));
+  }
+
+  /** Whether a check shows the data of the credential: all, nothing, or the time of the verification alone. */
+  *#dataLook({ credentialData, isActive }: Json, metadata: Json): Generator<Finding> {
+    const memberCount = Object.keys(metadata).length;
+    const shownNames = Object.keys(membersOf(credentialData));
+    // Some services withhold everything but the time of the verification.
+    const isAlone = shownNames.length < memberCount && shownNames.join() === 'verifiedAt';
+    // Each row: the case, what was seen, and the alternatives that fit.
+    const [seen] = firstOf(isActive === true ? DATA : DEAD_DATA, [
+      [credentialData === null, 'null', 'withheld'],
+      [isAlone, 'verifiedAt alone', 'anonymous'],
+      [shownNames.length === memberCount, 'all members', STATED],
+      [true, 'other members'],
+    ]);
+
+    const isStated = seen!.fits.includes(STATED);
+    if (isActive === true) {
+      this.#isDataShown = isStated;
+      yield seen!;
+      return;
+    }
+
+    // If checks of valid credentials lack data, too, the reason is not that the credential is dead.
+    yield onlyIf(seen!, () => isStated || this.#isDataShown === true);
   }
 }
 

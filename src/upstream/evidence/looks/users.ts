@@ -7,10 +7,9 @@ import { AnswerLook, type Finding, firstOf, fitting, onlyIf, STATED, stated } fr
 import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 import type { SeenPage, WholeList } from './seen-page.js';
 import { PROPOSAL, RequestedRows } from './requested-rows.js';
-import { approvedLook } from './credentials.js';
+import { approvedLook, DAY } from './credentials.js';
 import { filterLooks, orderLooks } from './row-order.js';
 
-const DAY = 86_400_000;
 /** The number of days after which an undecided data request expires. */
 const LAPSE = 31;
 /** The members of a row in which the contract's search looks. */
@@ -171,11 +170,12 @@ export class UsersLook extends AnswerLook {
       const { text, found, order } = search;
       if (order < before.to || order > after.from) continue;
 
-      const fittingMatches = MATCHINGS.filter(([, isMatch]) => {
+      const fits: string[] = [];
+      for (const [name, isMatch] of MATCHINGS) {
         const wanted = rows.filter(([, row]) => textsOf(row).some((value) => isMatch(value, text)));
-        return wanted.length === found.size && wanted.every(([key]) => found.has(key));
-      });
-      const fits = fittingMatches.map(([name]) => name);
+        if (wanted.length === found.size && wanted.every(([key]) => found.has(key))) fits.push(name);
+      }
+
       // A search that also looks in usernames finds these rows, too.
       const byUsername = rows.filter(([, row]) => this.#usernames.get(row['partyId'])?.includes(text) === true);
       const isByUsername = fits.includes(STATED) || byUsername.length > 0;

@@ -87,12 +87,13 @@ export class FormLook extends Look {
 
   /** Collects the places of a body in which values, times and members are looked at. */
   #makePlan(id: string, status: number): Plan | undefined {
-    const schema = this.contract.operations.get(id as never)?.responses.get(status)?.schema;
+    const { operations, revision } = this.contract;
+    const schema = operations.get(id as never)?.responses.get(status)?.schema;
     if (schema === undefined) return undefined;
 
     const places = placesIn(this.contract, schema);
     return {
-      values: valuePlaces(this.contract, { id, status, places }),
+      values: valuePlaces({ revision, id, status }, places),
       times: places.filter(({ schema: { format } }) => format === 'date-time'),
       objects: objectsIn(places),
     };

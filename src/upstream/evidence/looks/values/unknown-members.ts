@@ -6,7 +6,7 @@
 
 import { isObject, type Json } from '../../../../common/json.js';
 import { type BodyPlace, valuesAt } from './body-plan.js';
-import type { Finding } from '../look.js';
+import type { Finding, Remark } from '../look.js';
 import type { SeenExchange } from '../../../../traffic/seen-exchange.js';
 
 /** Components to which the service may add members. */
@@ -32,6 +32,7 @@ interface UnknownMember {
 
 /** What is counted for one kind of object: a component of the contract, or the body of an operation. */
 interface Kind {
+  readonly name: string;
   /** The number of objects in each operation. */
   readonly objects: Map<string, number>;
   /** The unknown members of the objects, by name. */
@@ -49,44 +50,42 @@ export class UnknownMembers {
       const name = components.at(-1) ?? `the body of ${id}`;
       if (schema.additionalProperties === true || OPEN.includes(name)) continue;
 
-      const kind = this.#kinds.get(name) ?? { objects: new Map<string, number>(), members: new Map() };
+      const kind = this.#kinds.get(name) ?? { name, objects: new Map<string, number>(), members: new Map() };
       this.#kinds.set(name, kind);
       for (const object of valuesAt(body, path).filter(isObject)) {
         kind.objects.set(id, (kind.objects.get(id) ?? 0) + 1);
         const unknown = Object.keys(object).filter((member) => !Object.hasOwn(schema.properties!, member));
-        for (const member of unknown) yield* countMember(kind, member, object, { id, kindName: name });
+        for (const member of unknown) yield* countMember(kind, member, object, id);
       }
     }
   }
 }
 
 /** Counts a member. When it is first seen, yields the finding that is decided after the last exchange. */
-function* countMember(
-  kind: Kind,
-  name: string,
-  object: Json,
-  { id, kindName }: { readonly id: string; readonly kindName: string },
-): Generator<Finding> {
+function* countMember(kind: Kind, name: string, object: Json, operation: string): Generator<Finding> {
   const existing = kind.members.get(name);
   if (existing === undefined && kind.members.size >= MOST_MEMBERS) return;
 
   const member: UnknownMember = existing ?? { operations: new Set(), objects: new Set(), count: 0 };
   member.count++;
-  member.operations.add(id);
+  member.operations.add(operation);
   if (member.objects.size < 2) member.objects.add(JSON.stringify(object));
   kind.members.set(name, member);
-  if (existing !== undefined) return;
+  if (existing === undefined) yield () => surpriseOf(kind, name, member);
+}
 
-  yield () => {
-    const objectCount = [...member.operations].reduce((sum, operation) => sum + kind.objects.get(operation)!, 0);
-    const isOfPerson = !member.operations.has('issueToken') && !IMPERSONAL.includes(kindName);
-    // A member of most objects is no accident, and no value of one person.
-    const isCommon = (!isOfPerson || member.objects.size > 1) && member.count * 2 > objectCount;
-    // A long name, or one with other characters, may be data.
-    const isShown = isCommon && /^[A-Za-z][A-Za-z0-9_]{0,30}$/.test(name);
-    const hidden = `a member of ${kindName} that the contract does not have`;
-    const what = isShown ? `member ${name} of ${kindName}` : hidden;
+/** The remark on a member, after all objects were seen. */
+function surpriseOf(kind: Kind, name: string, { operations, objects, count }: UnknownMember): Remark {
+  let objectCount = 0;
+  for (const operation of operations) objectCount += kind.objects.get(operation)!;
 
-    return { kind: 'surprise', what, count: isShown ? member.count : 1 };
-  };
+  const isOfPerson = !operations.has('issueToken') && !IMPERSONAL.includes(kind.name);
+  // A member of most objects is no accident, and no value of one person.
+  const isCommon = (!isOfPerson || objects.size > 1) && count * 2 > objectCount;
+  // A long name, or one with other characters, may be data.
+  const isShown = isCommon && /^[A-Za-z][A-Za-z0-9_]{0,30}$/.test(name);
+  const hidden = `a member of ${kind.name} that the contract does not have`;
+  const what = isShown ? `member ${name} of ${kind.name}` : hidden;
+
+  return { kind: 'surprise', what, count: isShown ? count : 1 };
 }

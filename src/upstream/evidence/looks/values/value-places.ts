@@ -27,33 +27,47 @@ const MOST_SEEN = 1_000;
 /** The patterns of values that the contract describes in its text, but not by a keyword of a schema. */
 const SHAPES = new Map<string, RegExp>(Object.entries(WORDS.shapes).map(([id, pattern]) => [id, new RegExp(pattern)]));
 
+/** A kind of responses: those of one operation with one status. */
+interface ResponseKind {
+  /** The revision of the contract. */
+  readonly revision: string;
+  readonly id: string;
+  readonly status: number;
+}
+
 /** The places of a response whose single values show a point. */
-export function valuePlaces(
-  contract: Contract,
-  { id, status, places }: { readonly id: string; readonly status: number; readonly places: readonly BodyPlace[] },
-): readonly ValuePlace[] {
-  const { revision } = contract;
+export function valuePlaces(kind: ResponseKind, places: readonly BodyPlace[]): readonly ValuePlace[] {
+  const found: ValuePlace[] = [];
+  for (const place of places)
+    for (const point of place.points) {
+      if (!isOfValue(point, place.schema) && !isOfMember(point, place.path)) continue;
+
+      const alternatives = alternativesAt(place, point, kind);
+      found.push({ ...place, point, alternatives, seen: new Map() });
+    }
+
+  return found;
+}
+
+/** The schema of a place in each alternative of a point, the contract's own first. */
+function alternativesAt(place: BodyPlace, point: FidelityPoint, kind: ResponseKind): ValuePlace['alternatives'] {
   const contracts = shippedContracts();
-  const schemaIn = (place: BodyPlace, variants: Readonly<Record<string, string>>): SchemaObject => {
-    const varied = contracts.in({ revision, variants });
-    const schema = varied.operations.get(id as never)?.responses.get(status)?.schema;
-    // The place of the varied contract that has this path.
-    const same = schema && placesIn(varied, schema).find(({ path }) => textOf(path) === textOf(place.path));
+  const varied = contracts.points.find((known) => known.point === point.variants?.point);
+  if (varied === undefined) return [[STATED, place.schema]];
 
-    return same?.schema ?? place.schema;
-  };
-
-  const alternativesAt = (point: FidelityPoint, place: BodyPlace): ValuePlace['alternatives'] => {
-    const varied = contracts.points.find((known) => known.point === point.variants?.point);
-    if (varied === undefined) return [[STATED, place.schema]];
-
-    return namesAt(varied).map((name) => [name, schemaIn(place, { [varied.point]: name })]);
-  };
-
-  return places.flatMap((place) => {
-    const points = place.points.filter((point) => isOfValue(point, place.schema) || isOfMember(point, place.path));
-    return points.map((point) => ({ ...place, point, alternatives: alternativesAt(point, place), seen: new Map() }));
+  return namesAt(varied).map((name) => {
+    const contract = contracts.in({ revision: kind.revision, variants: { [varied.point]: name } });
+    return [name, schemaAt(place.path, contract, kind) ?? place.schema];
   });
+}
+
+/** The schema at a path of a response; undefined if the contract has no such place. */
+function schemaAt(path: readonly string[], contract: Contract, kind: ResponseKind): SchemaObject | undefined {
+  const operation = contract.operations.get(kind.id as never);
+  const schema = operation?.responses.get(kind.status)?.schema;
+  if (schema === undefined) return undefined;
+
+  return placesIn(contract, schema).find((place) => textOf(place.path) === textOf(path))?.schema;
 }
 
 /**
@@ -74,38 +88,44 @@ function isOfMember({ about, basis, variants }: FidelityPoint, path: readonly st
 /** What a value shows of the point. Undefined if an exporter may have inserted the value. */
 export function seenOf(place: ValuePlace, value: unknown): Seen | undefined {
   const { seen } = place;
-  const remembered = seen.get(value);
-  if (remembered !== undefined || isRedacted(value)) return remembered;
+  if (isRedacted(value)) return undefined;
 
-  const newSight = look(place, value);
-  const isSame = ({ form, fits }: Seen): boolean => form === newSight.form && fits.join() === newSight.fits.join();
-  // All values that show the same share one object, so that an exchange counts it once.
-  const shared = [...seen.values()].find(isSame) ?? newSight;
-  // Objects are equal only to themselves, so they are not remembered.
+  const sight = seen.get(value) ?? look(place, value);
   if (seen.size >= MOST_SEEN) seen.clear();
-  if (typeof value !== 'object') seen.set(value, shared);
+  // Objects are equal only to themselves, so they are not remembered.
+  if (typeof value !== 'object') seen.set(value, sight);
 
-  return shared;
+  return sight;
 }
 
 /** Finds out which alternatives of the point a value fits. */
 function look({ point, alternatives }: ValuePlace, value: unknown): Seen {
   const words = alternatives.flatMap(([, { enum: listed = [], const: only }]) => [...listed, only]);
-  const text = typeof value === 'string' ? value : '';
-  const isShaped = SHAPES.get(point.id)?.test(text);
-  const fits = alternatives.filter(([, schema], at) => {
-    // For a pattern, only the contract's own alternative (the first) is declared.
-    if (isShaped !== undefined) return isShaped === (at === 0);
+  const form = wordOrForm(value, words);
+  const names = alternatives.map(([name]) => name);
 
-    const broken = brokenKeywords(schema, value);
-    if (at > 0) return broken.length === 0;
+  const shape = SHAPES.get(point.id);
+  if (shape !== undefined) {
+    // Only the contract's own alternative, which is the first, declares the pattern.
+    const isShaped = typeof value === 'string' && shape.test(value);
+    return fitting(point.id, isShaped ? names.slice(0, 1) : names.slice(1), form);
+  }
 
-    // A value of another type fits no alternative. Another look decides how times are written.
-    const isOther = point.about === undefined && schema.format !== 'date-time' && broken.includes('type');
+  const fits = alternatives.filter(([, schema], at) =>
+    at === 0 ? fitsOwn(point, schema, value) : brokenKeywords(schema, value).length === 0,
+  );
+  return fitting(
+    point.id,
+    fits.map(([name]) => name),
+    form,
+  );
+}
 
-    return !isOther && !broken.some((keyword) => coversKeyword(point.about, keyword));
-  });
+/** Whether a value fits the contract's own alternative of a point. */
+function fitsOwn({ about }: FidelityPoint, schema: SchemaObject, value: unknown): boolean {
+  const broken = brokenKeywords(schema, value);
+  // A value of another type fits no alternative. Another look decides how times are written.
+  if (about === undefined && schema.format !== 'date-time' && broken.includes('type')) return false;
 
-  const names = fits.map(([name]) => name);
-  return fitting(point.id, names, wordOrForm(value, words));
+  return !broken.some((keyword) => coversKeyword(about, keyword));
 }
