@@ -3,6 +3,7 @@
 import { readAuthorization } from '../contract/authorization.js';
 import type { ConnectionUse } from '../emulator/journal/exchange.js';
 import { groupBy } from '../emulator/judge/series.js';
+import { MARKERS } from '../emulator/redaction/markers.js';
 import { KeptAuthorization } from './kept-authorization.js';
 import { isRedacted } from './values.js';
 import type { SeenExchange } from './seen-exchange.js';
@@ -63,9 +64,13 @@ export function filesOf(
   return files;
 }
 
-/** Whether an exporter has replaced the credentials of the request. */
+/**
+ * Whether an exporter has replaced the credentials of the request, and therefore may have replaced others. The proxy
+ * replaces only a token that was issued before its recording began.
+ */
 function hasRedacted({ request: { headers } }: SeenExchange): boolean {
-  return isRedacted(readAuthorization(headers['authorization'] ?? '').credentials);
+  const { credentials } = readAuthorization(headers['authorization'] ?? '');
+  return credentials !== MARKERS.otherSecret && isRedacted(credentials);
 }
 
 /**

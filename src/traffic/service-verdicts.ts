@@ -1,13 +1,18 @@
 /** Judges the client of a service by recordings. Verdicts show no values of its traffic. */
 
 import { allAtOnce } from '../common/steps.js';
-import type { Exchange } from '../emulator/journal/exchange.js';
+import { type Exchange, headerOf } from '../emulator/journal/exchange.js';
 import { respondedAt } from '../emulator/judge/exchanges.js';
 import { judge, type JudgeOptions } from '../emulator/judge/judge.js';
 import { beginningsIn } from '../emulator/judge/restarts.js';
 import type { Rule, Verdict } from '../emulator/judge/rule.js';
+import { RULES } from '../emulator/judge/rules.js';
+import { MARKERS } from '../emulator/redaction/markers.js';
 import type { RecordedFile } from './recorded-file.js';
 import type { ReadRecording } from './service-recording.js';
+
+/** How a header shows any access token. A token that the recording has removed has no digest either. */
+const HIDDEN_TOKEN = `Bearer ${MARKERS.otherSecret}`;
 
 /** Why recordings may say nothing about a rule, or prove nothing against a client. */
 const SEVERAL_TOKENS = 'Several clients used access tokens of their own.';
@@ -48,7 +53,8 @@ export function judgeService(recording: ReadRecording, isOneClient: boolean): Se
     },
   };
 
-  const verdicts = allAtOnce(judge(exchanges, options)).map((verdict) => shownVerdict(verdict, recording));
+  const judged = allAtOnce(judge(exchanges, options)).map((verdict) => shownVerdict(verdict, recording));
+  const verdicts = lacksMilliseconds ? judged.map(withoutOrder) : judged;
   const flawed = recording.flawed + silentRules(verdicts);
   if (verdicts.every(({ verdict }) => verdict !== 'suspected')) return { verdicts, flawed };
 
@@ -89,9 +95,18 @@ function issuedToOthers(exchanges: readonly Exchange[]): ReadonlySet<Exchange> {
 const SILENCES = {
   endpoints: 'The service has endpoints that the contract does not have.',
   tokens: 'The recording has no access tokens: an exporter may have removed them.',
+  hiddenToken: 'Access tokens that were issued before the recording began are removed.',
   bodies: 'The recording has no bodies of responses.',
-  times: 'The times of the recording are whole seconds, or all the same, so they say nothing about pauses.',
+  times: 'The times of the recording are whole seconds, or all the same, so they say nothing about pauses or order.',
 } as const;
+
+/** The verdict where the order of requests within a second is unknown: nothing shows that a rule about it was followed. */
+function withoutOrder(verdict: Verdict): Verdict {
+  const isAboutOrder = RULES.some(({ id, doubt }) => id === verdict.rule && doubt !== undefined);
+  if (!isAboutOrder || verdict.offences.length > 0) return verdict;
+
+  return { ...verdict, verdict: 'not-seen', explanation: SILENCES.times, exchanges: [] };
+}
 
 /** The rules that the recording says nothing about, and why. */
 function silentRules(verdicts: readonly Verdict[]): string {
@@ -104,12 +119,15 @@ function silentRules(verdicts: readonly Verdict[]): string {
 }
 
 /** Why an exchange of the file says nothing about the rule; undefined if it does. */
-function silenceOf({ id, needs = [] }: Rule, { operation, status }: Exchange, file: RecordedFile): string | undefined {
+function silenceOf({ id, needs = [] }: Rule, exchange: Exchange, file: RecordedFile): string | undefined {
+  const { operation, status, accessToken, request } = exchange;
   const { lacksTokens, lacksMilliseconds, lacksBodies } = file;
+  const hasHiddenToken = accessToken === undefined && headerOf(request.headers, 'authorization') === HIDDEN_TOKEN;
   // A service that answers an unknown path with success has more endpoints than the contract.
   const isAnswered = operation === undefined && status < 400;
   if (id === 'known-endpoints' && isAnswered) return SILENCES.endpoints;
   if (lacksTokens && needs.includes('tokens')) return SILENCES.tokens;
+  if (hasHiddenToken && needs.includes('tokens')) return SILENCES.hiddenToken;
   if (lacksBodies && needs.includes('bodies')) return SILENCES.bodies;
 
   return lacksMilliseconds && needs.includes('times') ? SILENCES.times : undefined;

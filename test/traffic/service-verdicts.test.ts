@@ -99,6 +99,26 @@ test.each([
   expect((await verdictOn('wait-as-told', text, true)).verdict).toBe('fail');
 });
 
+test('a token from before the recording of the proxy says nothing, and the other tokens are judged', async () => {
+  const before: Call = { at: 0, token: '~other-secret~' };
+  const check: Call = { at: 50, path: '/verification/check/abc' };
+
+  const { verdicts } = await judged([serviceHar([before, check])]);
+
+  expect(verdicts.find(({ rule }) => rule === 'no-token-in-public')?.verdict).toBe('fail');
+  const alone = await verdictOn('token-with-every-call', serviceHar([before]));
+  expect(alone).toMatchObject({ verdict: 'not-seen', explanation: expect.stringContaining('before') as string });
+});
+
+test('a repetition within a second is not called followed if times are whole seconds', async () => {
+  const request = { method: 'POST', path: REQUEST, sent: { partyId: 'a' }, status: 204, took: 30 };
+  const calls: Call[] = [1_000, 2_000].map((at) => ({ at, ...request }));
+
+  const verdict = await verdictOn('repeat-no-post', serviceHar(calls, 0), true);
+
+  expect(verdict).toMatchObject({ verdict: 'not-seen', explanation: expect.stringContaining('order') as string });
+});
+
 test.each([401, 403])('a %i alone without Authorization proves nothing of tokens', async (status) => {
   const call: Call = { at: 0, token: undefined, status };
 
