@@ -6,6 +6,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Awaitable } from '../../common/awaitable.js';
 import { nearest } from '../../contract/suggestions.js';
+import { ownChoices } from '../../contract/variants/choose-variants.js';
 import type { SandboxOptions } from '../../emulator/options.js';
 import type { ProviderState, SandboxOpening } from '../../pact/states/provider-state.js';
 import { statesOfInteraction } from '../../pact/states/set-up-states.js';
@@ -15,6 +16,7 @@ import { findRemoteSandbox, openRemoteSandbox, type RemoteSandbox } from '../../
 import { ControlPlaneClient } from '../../remote/control-plane-client.js';
 import { RemoteEmulatorError } from '../../remote/remote-emulator-error.js';
 import { startEmulator } from '../../start/emulator.js';
+import { shippedVariants } from '../../start/shipped.js';
 import { LEFT_BY_VERIFICATION, openInPlace } from './open-in-place.js';
 import type { Run } from './run.js';
 
@@ -168,15 +170,24 @@ const LONGEST_NAME = 200;
 const NOW = '2026-01-31T09:00:00.000Z';
 
 /**
- * Uses an emulator that already runs.
- * @param defaults options of every sandbox. The options of a run override them
+ * Uses an emulator that already runs. Its own variants and scenarios would change what the pacts are compared with, so
+ * its sandboxes do not get them.
+ * @param chosen options of every sandbox. The options of a run override them
  * @throws Error if there is no emulator at this URL
  */
 export async function runningEmulator(
   url: string,
   controlToken: string | undefined,
-  defaults: SandboxOptions,
+  chosen: SandboxOptions,
 ): Promise<SandboxSource> {
+  const ownVariants = ownChoices(shippedVariants());
+  const optionsWith = (options: SandboxOptions): SandboxOptions => ({
+    now: NOW,
+    strict: false,
+    ...chosen,
+    ...options,
+    variants: { ...ownVariants, ...(options.variants ?? chosen.variants) },
+  });
   const access = { url, ...(controlToken !== undefined && { controlToken }) };
   const check = (): Promise<unknown> => findRemoteSandbox(access, 'default');
   // Checks the address once, instead of failing every interaction.
@@ -196,21 +207,23 @@ export async function runningEmulator(
     isShared: true,
     check,
     open: async (options) => {
-      const opening = openRemoteSandbox(access, { now: NOW, idleTtl: LEASE, ...defaults, ...options });
+      const opening = openRemoteSandbox(access, { idleTtl: LEASE, ...optionsWith(options) });
       const forgetOpening = (): unknown => openings.delete(opening);
       openings.add(opening);
       opening.catch(forgetOpening);
 
       const sandbox = await opening;
+      await sandbox.scenarios.stopAll();
 
       return { ...sandbox, remove: () => sandbox.remove().catch(unlessGone).finally(forgetOpening) };
     },
     keep: async (options) => {
       const labels = { [LEFT_BY_VERIFICATION.name]: LEFT_BY_VERIFICATION.value };
-      const keptOptions = { now: NOW, idleTtl: KEPT_TTL, labels, ...defaults, ...options };
+      const keptOptions = { idleTtl: KEPT_TTL, labels, ...optionsWith(options) };
       const client = new ControlPlaneClient(access);
       const sandbox = await openInPlace(client, keptIds, () => openRemoteSandbox(access, keptOptions));
       keptIds.add(sandbox.id);
+      await sandbox.scenarios.stopAll();
 
       return sandbox;
     },

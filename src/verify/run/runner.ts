@@ -1,8 +1,6 @@
 /** Runs interactions: opens their sandboxes, lets the Pact verifier send their requests, and returns their results. */
 
 import { once } from 'node:events';
-import { SPECIFICATION } from '../../contract/contract.js';
-import { NO_VARIANTS } from '../../contract/variants/variant-point.js';
 import type { PactInteraction } from '../../pact/pact-file.js';
 import type { GatheredPacts } from '../gather-pacts.js';
 import type { InteractionFailure } from '../report/verification-report.js';
@@ -34,7 +32,7 @@ export async function withRunner<Result>(
 ): Promise<Result> {
   const { target, controlToken, signal, timeout = DEFAULT_TIMEOUT, sendAsWritten: asWritten = false } = options;
   const { revision, variants } = contract;
-  const choices = { ...(revision !== SPECIFICATION && { revision }), ...(variants !== NO_VARIANTS && { variants }) };
+  const choices = { revision, variants };
   const isOwn = target === undefined;
   const source = await (isOwn ? ownEmulator(choices) : runningEmulator(target, controlToken, choices));
 

@@ -47,6 +47,15 @@ test('a failed interaction leaves a sandbox with its exchange in the inspector, 
   expect(textReport(report)).toContain(`inspector: ${emulator.url}/_emulator/#/${kept[0]!.id}/exchanges`);
 });
 
+test('variants and a scenario of the emulator change no verdict', async () => {
+  await using other = await startEmulator({ variantSet: 'strict', strict: true, scenario: 'server-error' });
+  await using folder = await temporaryFolder({ 'a.json': pactV3([usersInteraction(200)]) });
+
+  const report = await verifyPactsBy(statusVerifier(), { pacts: [folder.path], target: other.url });
+
+  expect(report.counts).toEqual({ passed: 1, failed: 0, pending: 0 });
+});
+
 test('of the sandboxes that failed interactions leave, the last 20 stay', async () => {
   await using roomy = await startEmulator();
   const failing = Array.from({ length: 7 }, (_, at) => usersInteraction(201, { description: `users ${at}` }));
