@@ -25,7 +25,12 @@ export function exchangeOfEntry(entry: unknown): ReadEntry {
   // Chrome writes both members.
   const isFromCache = isSet(entryMembers['_fromCache']) || isSet(responseMembers['_fetchedViaServiceWorker']);
   const requestHeaders = headersOf(headers);
-  const responseHeaders = headersOf(receivedHeaders);
+  const keptHeaders = headersOf(receivedHeaders);
+  const { mimeType } = membersOf(content);
+  // The type of the body was in a header, which an exporter has removed.
+  const isTypeMissing = keptHeaders['content-type'] === undefined && /json/.test(textOf(mimeType));
+  const responseHeaders = isTypeMissing ? { ...keptHeaders, 'content-type': textOf(mimeType) } : keptHeaders;
+  const lacksHeaders = isTypeMissing || Object.keys(keptHeaders).length === 0;
   // A browser also writes 304 for a response from its cache. A 304 to a request of the client's code answers its
   // `If-None-Match` with the entity tag.
   const isRevalidated = requestHeaders['if-none-match'] !== undefined && responseHeaders['etag'] !== undefined;
@@ -63,6 +68,7 @@ export function exchangeOfEntry(entry: unknown): ReadEntry {
     isExported: entryMembers['_exchange'] === undefined,
     ...(leftOut !== undefined && { leftOut }),
     ...(isResponseBodyMissing && { isWithoutBody: true }),
+    ...(lacksHeaders && { lacksHeaders }),
     ...timesOf(entryMembers),
     ...withoutUndefined({ connection: textIn(entryMembers['connection']), httpVersion: textIn(httpVersion) }),
   };

@@ -37,6 +37,8 @@ export interface RecordedExchange {
   readonly isExported?: boolean;
   /** Whether the response had a body, but the recording has nothing of it. Default: false. */
   readonly isWithoutBody?: boolean;
+  /** Whether an exporter has removed headers of the response. Default: no header is known to be removed. */
+  readonly lacksHeaders?: boolean;
   /** Why the exchange is left out although it is one with the service. Default: it is not left out. */
   readonly leftOut?: LeftOut;
   /**

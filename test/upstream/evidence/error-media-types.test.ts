@@ -36,3 +36,24 @@ test('JSON with the media type of a text is no sentence', async () => {
     'variant: none',
   ]);
 });
+
+test('headers that an exporter has removed differ from nothing, and its media type is that of the body', async () => {
+  await using emulator = await startEmulator({ population: 5, scenario: 'rate-limit-burst' });
+  const { points } = await evidenceWith(
+    emulator,
+    async (recorder) => {
+      await recorder.get('/institutions/me/users');
+      await recorder.login();
+      await recorder.get('/institutions/me/users');
+    },
+    ({ response }) => {
+      response.headers = [];
+      response.content.mimeType = 'application/json';
+    },
+  );
+
+  const seen = Object.entries(points).filter(([, { observed }]) => observed.length > 0);
+  const varied = seen.filter(([, { variant }]) => variant !== undefined).map(([point]) => point);
+  expect(varied).toEqual([]);
+  expect(seen.map(([point]) => point)).toContain('Error.error');
+});

@@ -26,14 +26,14 @@ export class ProtocolLook extends Look {
   #smallest = Infinity;
 
   *see(exchange: SeenExchange): Generator<Finding> {
-    yield* this.#compressionLook(exchange);
+    const { status, method, operation, lacksHeaders = false } = exchange;
+    if (!lacksHeaders) yield* this.#compressionLook(exchange);
     if (isFromGateway(exchange)) return;
 
     yield* placeLooks(exchange, this.facts);
-    yield* headerLooks(exchange);
+    if (!lacksHeaders) yield* headerLooks(exchange);
     yield* requestBodyLooks(exchange);
     yield* unknownHeaders(exchange);
-    const { status, method, operation } = exchange;
     // A 304 is no redirect: it answers a conditional request.
     if (status >= 300 && status < 400 && status !== 304) yield noFit('service:redirects', String(status));
     if (status === 429) yield* throttled(exchange);
@@ -76,7 +76,7 @@ function* headLook({ status, parameters }: SeenExchange): Generator<Finding> {
 
 /** Looks at requests whose path or method the contract does not have. */
 function* placeLooks(exchange: SeenExchange, facts: Facts): Generator<Finding> {
-  const { isExact, hasPath, method, path, operation, status, request, response } = exchange;
+  const { isExact, hasPath, method, path, operation, status, request, response, lacksHeaders = false } = exchange;
   const isAnonymous = request.headers['authorization'] === undefined;
   if (method === 'HEAD' || (isExact && operation !== undefined)) return;
 
@@ -99,7 +99,7 @@ function* placeLooks(exchange: SeenExchange, facts: Facts): Generator<Finding> {
     return;
   }
 
-  if (hasPath && status === 405 && response.headers['allow'] === undefined)
+  if (hasPath && status === 405 && response.headers['allow'] === undefined && !lacksHeaders)
     yield noFit('service:wrong-method', '405 without Allow');
   else if (hasPath) yield byWord('service:wrong-method', status);
   else if (operation === undefined)
@@ -197,6 +197,7 @@ const HTTP_DATE = /^[A-Z][a-z]{2,8},? [-A-Za-z\d ]+ \d\d:\d\d:\d\d (?:GMT|\d{4})
 /** Looks at a refusal because of too many requests: the form of `Retry-After`. */
 function* throttled(exchange: SeenExchange): Generator<Finding> {
   yield { kind: 'client', what: 'too many requests, refused with 429' };
+  if (exchange.lacksHeaders === true) return;
 
   const { 'retry-after': wait } = exchange.response.headers;
   // Each row: the case, what was seen, and the alternatives that fit.
