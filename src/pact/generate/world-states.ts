@@ -227,7 +227,8 @@ function batchStates({ responseBody, worlds, isAltered }: Compared): States {
   const { results } = responseBody as { results: readonly { contractId: string; result?: object }[] };
   return results.flatMap(({ contractId, result }) => {
     if (result !== undefined) return credentialStates(worlds, contractId, 'exists');
-    return isAltered ? [] : [unknownCredential(contractId)];
+    // No credential has an empty ID, and no state names one.
+    return isAltered || contractId === '' ? [] : [unknownCredential(contractId)];
   });
 }
 

@@ -132,7 +132,7 @@ export async function arrangeAWorld({ get, post, sandbox: { world } }: Consumer)
       await get(`/institutions/me/credentials/resolve?${query}`);
     const { token } = (await post('/verification/generate-link', { contractId: '00abc' })) as { token: string };
     await get(`/verification/check/${token}`);
-    await post('/verification/generate-links-batch', { requests: [{ contractId: '00abc' }, { contractId: '00abd' }] });
+    await post('/verification/generate-links-batch', { requests: [{ contractId: '00abc' }, { contractId: '' }] });
   };
   await get('/institutions/me/users?limit=1');
   await post('/institutions/me/credentials/request', { partyId: 'party::bare', providers: ['REDDIT'] });
