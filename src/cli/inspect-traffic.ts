@@ -2,7 +2,6 @@
 
 import { situationsIn } from '../audit/expectations/situations.js';
 import { allAtOnce } from '../common/steps.js';
-import { SECRET_PLACES } from '../emulator/domain/world/secret-places.js';
 import type { EmulatorControl } from '../emulator/control/methods/emulator-control.js';
 import { type Bundle, BUNDLE_FORMAT, BUNDLE_VERSION } from '../emulator/control/state/bundle.js';
 import { exchangeOf } from '../emulator/journal/exchange-record.js';
@@ -59,7 +58,7 @@ export async function openTraffic(
 function withoutSecrets(exchanges: readonly Exchange[]): Exchange[] {
   const secrets = new KnownValues();
   // The recording may come from an emulator, which has replaced secrets by markers. These markers stay as they are.
-  const redactor = new Redactor({ ...SECRET_PLACES, values: secrets, keepsMarkers: true });
+  const redactor = new Redactor({ values: secrets, keepsMarkers: true });
   // A message that was no HTTP, and that the server refused, has an ID such as `7.5`. It is no exchange.
   const records = exchanges.filter(({ id }) => Number.isInteger(id)).map(recordOf);
 

@@ -16,6 +16,12 @@ import { journal, type Sketch } from '../emulator/judge/sketch.js';
 import { tokenOf } from '../institution.js';
 
 const SANDBOX = { id: 'team', oneClient: true };
+const SOURCE = {
+  origin: 'http://127.0.0.1:4010',
+  version: '1.2.3',
+  sandbox: SANDBOX,
+  redactor: { decoded: (text: string) => text },
+};
 
 async function read(...documents: unknown[]): Promise<JudgedTraffic[]> {
   const files = documents.map((document, at) => [`${at}.json`, JSON.stringify(document)] as const);
@@ -63,7 +69,7 @@ test('a HAR file and a journal have every member of every exchange, and so the v
     let draws = 0;
     const random = (): number => fraction(seed, draws++);
     const exchanges = journal(...Array.from({ length: 8 }, (_, at) => sketchOf(at, random)));
-    const har = harOf(exchanges, 'http://127.0.0.1:4010', '1.2.3', SANDBOX, { decoded: (text) => text });
+    const har = harOf(exchanges, SOURCE);
     const lines = exchanges.map((exchange) => ({ ...exchange, _sandbox: SANDBOX }));
 
     const expected = [{ sandbox: 'team', exchanges, options: { senders: 1, oneClient: true } }];

@@ -45,7 +45,8 @@ export function exchangeLine(exchange: Omit<ExchangeOutline, 'ending'> & Pick<Ex
 
 /** The line of an outline, with all diagnostics. */
 export function outlineLine(outline: ExchangeOutline): string {
-  return [requestOf(outline), ...endOf(outline), ...remarksOf(outline, ({ scenario }) => scenario)].join('  ');
+  const remarks = remarksOf(outline, ({ scenario }) => scenario);
+  return [requestOf(outline), ...endOf(outline), ...remarks].join('  ');
 }
 
 /** An idle scenario: `rate-limit-burst changed nothing: the request was refused before`. */
@@ -94,13 +95,13 @@ function requestOf(exchange: ExchangeOutline): string {
 /** Whether the call was held, and how it ended. Usually, there is nothing to say. */
 function endOf({ ended, held, release }: ExchangeOutline): string[] {
   const how = release === undefined ? 'held' : releaseText(release);
-  return [...(held === undefined ? [] : [how]), ...(ended === undefined ? [] : [ended])];
+  return [held && how, ended].filter((text) => text !== undefined);
 }
 
 /** The scenarios in brackets, and the diagnostics. */
 function remarksOf({ scenarios, diagnostics }: ExchangeOutline, show: (scenario: AppliedScenario) => string): string[] {
-  const list = scenarios.length === 0 ? [] : [`[${scenarios.map(show).join('; ')}]`];
-  return [...list, ...diagnostics];
+  if (scenarios.length === 0) return [...diagnostics];
+  return [`[${scenarios.map(show).join('; ')}]`, ...diagnostics];
 }
 
 /** How many messages were refused because they break HTTP, and why the last message was. Undefined without messages. */

@@ -8,6 +8,7 @@ import type { OperationId } from '../../contract/operation-ids.js';
 import { headerFields, isNamed, keptText, type KeptBody, type Message } from './exchange.js';
 import type { BrokenHttp, ConnectionUse, Ending, IdleScenario } from './exchange.js';
 import type { Exchange, ExchangeOutline, Release, TokenReference } from './exchange.js';
+import { TOKEN_OPERATION } from '../domain/world/secret-places.js';
 import { type MessageRedactor, type Redactor, rememberingRedactor } from '../redaction/redactor.js';
 import { endingText } from './exchange-line.js';
 import { LazyMessage } from './lazy-message.js';
@@ -106,7 +107,20 @@ function wholeMessage({ headers, body }: Message): Message {
 function lazyExchangeOf(record: ExchangeRecord, redactor: MessageRedactor, tokenOf: typeof referenceTo): Exchange {
   const { requestHeaders, requestBody, responseHeaders, responseBody, operation, duration, isTokenIssuedHere } = record;
   const accessToken = isTokenIssuedHere ? tokenOf(authorizationIn(requestHeaders) ?? '') : undefined;
-  const issuedToken = operation === redactor.tokenOperation ? referenceTo(tokenIn(responseBody)) : undefined;
+  const issuedToken = operation === TOKEN_OPERATION ? referenceTo(tokenIn(responseBody)) : undefined;
+  const request = new LazyMessage(
+    () => headerFields(requestHeaders).map(([name, value]) => redactor.field(name, value, isTokenIssuedHere)),
+    () => {
+      // The body of a refused message is its whole text, with request line and headers.
+      if (record.brokenHttp === 'refused') return redactedMessage(keptText(requestBody), redactor);
+      return redactedBody(requestBody, redactor, () => encodingIn(headerFields(requestHeaders)));
+    },
+  );
+  const response = new LazyMessage(
+    () => Object.entries(responseHeaders).map(([name, value]) => redactor.field(name, String(value))),
+    () => redactedBody(responseBody, redactor, () => encodingIn(Object.entries(responseHeaders))),
+    record.ending,
+  );
 
   return {
     id: record.id,
@@ -118,19 +132,8 @@ function lazyExchangeOf(record: ExchangeRecord, redactor: MessageRedactor, token
     ...(accessToken && { accessToken }),
     ...(issuedToken && { issuedToken }),
     ...(record.unknownToken !== undefined && { unknownToken: record.unknownToken }),
-    request: new LazyMessage(
-      () => headerFields(requestHeaders).map(([name, value]) => redactor.field(name, value, isTokenIssuedHere)),
-      // The body of a refused message is its whole text, with request line and headers.
-      () =>
-        record.brokenHttp === 'refused'
-          ? redactedMessage(keptText(requestBody), redactor)
-          : redactedBody(requestBody, redactor, () => encodingIn(headerFields(requestHeaders))),
-    ),
-    response: new LazyMessage(
-      () => Object.entries(responseHeaders).map(([name, value]) => redactor.field(name, String(value))),
-      () => redactedBody(responseBody, redactor, () => encodingIn(Object.entries(responseHeaders))),
-      record.ending,
-    ),
+    request,
+    response,
     ...(Object.keys(record.variants).length > 0 && { variants: record.variants }),
     scenarios: redactor.json(record.scenarios),
     ...(record.idleScenarios && { idleScenarios: redactor.json(record.idleScenarios) }),
@@ -229,7 +232,8 @@ export function referenceTo(text: string): TokenReference | undefined {
   if (claims === undefined) return undefined;
 
   try {
-    const { jti, exp } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { jti: unknown; exp: number };
+    const text = Buffer.from(claims, 'base64url').toString();
+    const { jti, exp } = JSON.parse(text) as { jti: unknown; exp: number };
     // The token may come from the client itself, or a scenario may have changed it.
     return typeof jti === 'string' ? { id: jti, expiresAt: new Date(exp * 1_000).toISOString() } : undefined;
   } catch {

@@ -15,36 +15,26 @@ type HarEntry = Schemas['HarEntry'];
 /** The sandbox of an exchange, as the archive describes it. */
 export type RecordedSandbox = HarEntry['_sandbox'];
 
-/**
- * The archive of the exchanges, in the given order.
- * @param origin scheme, host and port of the emulator: `http://127.0.0.1:4010`
- * @param version the version of the emulator
- * @param sandbox the sandbox of the exchanges
- * @param redactor removes secrets that appear when a query is decoded
- */
-export function harOf(
-  exchanges: readonly Exchange[],
-  origin: string,
-  version: string,
-  sandbox: RecordedSandbox,
-  redactor: Pick<Redactor, 'decoded'>,
-): Har {
-  return {
-    log: {
-      version: '1.2',
-      creator: { name: 'id-emulator', version },
-      entries: exchanges.map((exchange) => entryOf(exchange, origin, sandbox, redactor)),
-    },
-  };
+/** What an archive tells of the emulator whose exchanges it has. */
+interface HarSource {
+  /** Scheme, host and port of the emulator: `http://127.0.0.1:4010`. */
+  readonly origin: string;
+  /** The version of the emulator. */
+  readonly version: string;
+  readonly sandbox: RecordedSandbox;
+  /** Removes secrets that appear when a query is decoded. */
+  readonly redactor: Pick<Redactor, 'decoded'>;
+}
+
+/** The archive of the exchanges, in the given order. */
+export function harOf(exchanges: readonly Exchange[], source: HarSource): Har {
+  const creator = { name: 'id-emulator', version: source.version };
+  const entries = exchanges.map((exchange) => entryOf(exchange, source));
+  return { log: { version: '1.2', creator, entries } };
 }
 
 /** The entry for one exchange. */
-function entryOf(
-  exchange: Exchange,
-  origin: string,
-  sandbox: RecordedSandbox,
-  redactor: Pick<Redactor, 'decoded'>,
-): HarEntry {
+function entryOf(exchange: Exchange, source: HarSource): HarEntry {
   // HAR defines where these members belong in an entry. The others are added below.
   const { id, at, method: _method, query: _query, status: _status, request: _request, ...more } = exchange;
   const { ended, response, path, ...rest } = more;
@@ -56,7 +46,7 @@ function entryOf(
   return {
     startedDateTime: at,
     time: duration,
-    request: requestOf(exchange, origin, redactor),
+    request: requestOf(exchange, source),
     response: responseOf(exchange),
     cache: {},
     ...(connection && { connection: String(connection.id) }),
@@ -64,13 +54,14 @@ function entryOf(
     _exchange: id,
     ...(Object.fromEntries(named) as Pick<HarEntry, '_scenarios' | '_diagnostics'>),
     ...withoutUndefined({ _ending: response.ending, comment: ended }),
-    _sandbox: sandbox,
+    _sandbox: source.sandbox,
   };
 }
 
 /** The request of an exchange. In HAR, a size of -1 means that it is unknown. */
-function requestOf(exchange: Exchange, origin: string, redactor: Pick<Redactor, 'decoded'>): HarEntry['request'] {
+function requestOf(exchange: Exchange, { origin, redactor }: HarSource): HarEntry['request'] {
   const { method, query, request } = exchange;
+  const fields = [...new URLSearchParams(query)];
   const body = harBody(request);
   const { mimeType = '', text = '', encoding, comment } = body ?? {};
 
@@ -78,10 +69,7 @@ function requestOf(exchange: Exchange, origin: string, redactor: Pick<Redactor, 
     method,
     url: uriOf(exchange, origin),
     ...messageOf(request, body),
-    queryString: [...new URLSearchParams(query)].map(([name, value]) => ({
-      name: redactor.decoded(name),
-      value: redactor.decoded(value),
-    })),
+    queryString: fields.map(([name, value]) => ({ name: redactor.decoded(name), value: redactor.decoded(value) })),
     // HAR defines the encoding of a text for responses only.
     ...(body && { postData: { mimeType, text, ...withoutUndefined({ _encoding: encoding, comment }) } }),
   };

@@ -10,13 +10,9 @@ export class LazyMessage implements Message {
   /** The body that was read, or undefined until then. If the message has no body, the `value` is undefined. */
   #body: { readonly value: MessageBody | undefined } | undefined;
 
-  constructor(
-    makeHeaders: () => readonly HeaderField[],
-    makeBody: () => Steps<MessageBody | undefined>,
-    ending?: Ending,
-  ) {
-    this.#makeHeaders = makeHeaders;
-    this.#makeBody = makeBody;
+  constructor(headers: () => readonly HeaderField[], body: () => Steps<MessageBody | undefined>, ending?: Ending) {
+    this.#makeHeaders = headers;
+    this.#makeBody = body;
     if (ending !== undefined) this.ending = ending;
   }
 

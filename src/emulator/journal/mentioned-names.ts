@@ -10,14 +10,17 @@ import { hasMarker } from '../redaction/markers.js';
  * path, only the response shows the name, so the strings at the top of its JSON body are included.
  */
 export function mentionedNames({ path, query, request, response }: Exchange): ReadonlySet<string> {
-  const values = [...new URLSearchParams(query).values()];
-  const items = values.flatMap((value) => value.split(',').map((item) => item.trim()));
-  return new Set([
-    ...path.split('/').flatMap((segment) => (segment === '' ? [] : decodeOrKeep(segment))),
-    ...[...values, ...items].flatMap((name) => [name, name.trim().toLowerCase()]),
-    ...stringsIn(jsonOf(request.body)),
-    ...(hasMarker(path) ? stringsAtTop(jsonOf(response.body)) : []),
-  ]);
+  const names = new Set<string>();
+  for (const segment of path.split('/')) if (segment !== '') names.add(decodeOrKeep(segment));
+  for (const value of new URLSearchParams(query).values()) {
+    const items = value.split(',').map((item) => item.trim());
+    for (const name of [value, ...items]) names.add(name).add(name.trim().toLowerCase());
+  }
+
+  for (const name of stringsIn(jsonOf(request.body))) names.add(name);
+  if (hasMarker(path)) for (const name of stringsAtTop(jsonOf(response.body))) names.add(name);
+
+  return names;
 }
 
 /** All strings in a JSON value. A recursive search could exhaust the stack: a client may nest its body to any depth. */
@@ -27,7 +30,7 @@ function stringsIn(value: unknown): string[] {
   while (unvisited.length > 0) {
     const next = unvisited.pop();
     if (typeof next === 'string') strings.push(next);
-    else if (typeof next === 'object' && next !== null) for (const inner of Object.values(next)) unvisited.push(inner);
+    if (typeof next === 'object' && next !== null) for (const inner of Object.values(next)) unvisited.push(inner);
   }
 
   return strings;

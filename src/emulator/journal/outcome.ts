@@ -27,7 +27,8 @@ export function hasFailed(exchange: Pick<Exchange, 'operation' | 'status' | 'res
   if (isFailure(exchange)) return true;
 
   const { body } = exchange.response;
-  if (exchange.operation === undefined || body === undefined || !('text' in body) || body.text === '') return false;
+  const hasText = body !== undefined && 'text' in body && body.text !== '';
+  if (exchange.operation === undefined || !hasText) return false;
 
   const value = jsonOf(body);
   return value === undefined || failedItems(value).length > 0;

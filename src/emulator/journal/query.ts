@@ -110,7 +110,10 @@ const CHECKS: Checks = {
   until: (expected) => timeCheck((at) => at <= Date.parse(expected)),
   after: (expected) => ({ found: ({ id }) => String(id), holds: ({ id }) => id > expected }),
   duration: (expected, { elapsed }) => {
-    const taken = ({ received, duration }: Exchange): number => duration ?? (elapsed?.() ?? received) - received;
+    const taken = ({ received, duration }: Exchange): number => {
+      const now = elapsed?.() ?? received;
+      return duration ?? now - received;
+    };
     return {
       found: (exchange) => `${Math.round(taken(exchange))} ms`,
       holds: (exchange) => taken(exchange) >= expected,
@@ -169,7 +172,8 @@ function textOf(exchange: Exchange): string {
   const bodies = [request.body, response.body].map((body) => (body !== undefined && 'text' in body ? body.text : ''));
   const names = scenarios.map(({ scenario }) => scenario);
   // People search for a name as they write it, and requests encode it.
-  const line = [`#${id}`, method, target, decodeOrKeep(target.replaceAll('+', ' ')), operation, status, clientId];
+  const asWritten = decodeOrKeep(target.replaceAll('+', ' '));
+  const line = [`#${id}`, method, target, asWritten, operation, status, clientId];
 
   return [...line, ...names, ...diagnostics, ...bodies].join(' ').toLowerCase();
 }
@@ -182,7 +186,9 @@ function equalityCheck(expected: string, read: (exchange: Exchange) => string | 
 /** Whether each segment of the path matches the pattern at the same position. */
 function matchesSegments(text: string, patterns: readonly (readonly string[])[]): boolean {
   const segments = text.split('/');
-  return segments.length === patterns.length && patterns.every((pieces, at) => hasPieces(segments[at]!, pieces));
+  if (segments.length !== patterns.length) return false;
+
+  return patterns.every((pieces, at) => hasPieces(segments[at]!, pieces));
 }
 
 /**

@@ -53,10 +53,10 @@ export function experimentIn(exchanges: readonly Exchange[], proof: Evidence, us
   const groupsOfOne = groupBy(usual, requestOfClient).filter((group) => group.length === 1);
   const requestsSentOnce = new Set(groupsOfOne.map(([exchange]) => requestOfClient(exchange!)));
   /** Whether the later request repeats, after the response, a request that the client usually sends once. */
-  const isSecond = (later: Exchange, earlier: Exchange): boolean =>
-    isRepetition(later, earlier) &&
-    requestsSentOnce.has(requestOfClient(later)) &&
-    later.received >= (respondedAt(earlier) ?? Infinity);
+  const isSecond = (later: Exchange, earlier: Exchange): boolean => {
+    if (!isRepetition(later, earlier) || !requestsSentOnce.has(requestOfClient(later))) return false;
+    return later.received >= (respondedAt(earlier) ?? Infinity);
+  };
 
   /** Whether two requests of the sandbox are ever open at once, in this run or usually. */
   const isParallel = [exchanges, usual].some((all) => worksInParallel(all, -Infinity, Infinity));
@@ -73,8 +73,10 @@ export function experimentIn(exchanges: readonly Exchange[], proof: Evidence, us
 
   return {
     ...suspicion,
-    hadSeen: (later, earlier) =>
-      isSecond(later, earlier) || (suspicion.hadSeen(later, earlier) && !isInDoubt(later, earlier)),
+    hadSeen: (later, earlier) => {
+      if (isSecond(later, earlier)) return true;
+      return suspicion.hadSeen(later, earlier) && !isInDoubt(later, earlier);
+    },
     timesAreExact: false,
   };
 }
@@ -128,7 +130,11 @@ function isRepetition(later: Exchange, earlier: Exchange): boolean {
 function worksInParallel(ofClient: readonly Exchange[], from: number, to: number): boolean {
   let busyUntil = -Infinity;
   for (const exchange of arrivedBetween(ofClient, from, to + TRAVEL_TIME)) {
-    if (latestSendTime(exchange) < busyUntil) return true;
+    const { received, connection } = exchange;
+    // A client had decided to send the first request on a connection when it opened the connection.
+    const decidedAt = connection?.request === 1 ? Math.min(received, connection.opened) : received;
+    if (decidedAt < busyUntil) return true;
+
     busyUntil = Math.max(busyUntil, openUntil(exchange, Infinity));
   }
 
@@ -144,12 +150,4 @@ function restedBetween(ofClient: readonly Exchange[], from: number, to: number):
   }
 
   return false;
-}
-
-/**
- * The latest time at which the client can have decided to send a request. A client opens a connection for the first
- * request on it, so the client had decided to send that request when it opened the connection.
- */
-function latestSendTime({ received, connection }: Exchange): number {
-  return connection?.request === 1 ? Math.min(received, connection.opened) : received;
 }

@@ -107,7 +107,8 @@ function evidenceIn(
 
 /** Puts a further doubt before the doubt of a suspected rule. Other verdicts have no doubt. */
 function withDoubt(verdict: Verdict, doubt: string): Verdict {
-  return verdict.verdict === 'suspected' ? { ...verdict, doubt: `${doubt} ${verdict.doubt ?? ''}` } : verdict;
+  if (verdict.verdict !== 'suspected') return verdict;
+  return { ...verdict, doubt: `${doubt} ${verdict.doubt ?? ''}` };
 }
 
 /** What a rule finds in the exchanges. A rule that takes no steps returns nothing, so there is nothing to wait for. */
@@ -133,11 +134,7 @@ function inOrderOf(exchanges: readonly Exchange[]): Exchange[] {
 }
 
 /** The numbers of all exchanges that break the rule with this ID, certainly or perhaps. */
-export function exchangesBreaking(
-  id: string,
-  exchanges: readonly Exchange[],
-  { oneClient = false }: JudgeOptions = {},
-): ReadonlySet<number> {
+export function exchangesBreaking(id: string, exchanges: readonly Exchange[], oneClient = false): ReadonlySet<number> {
   const inOrder = inOrderOf(exchanges);
   const { proof } = evidenceIn(inOrder, oneClient);
   const rule = RULES.find((candidate) => candidate.id === id)!;
@@ -170,18 +167,20 @@ export function offencesOfExperiment(
   const { proof } = evidenceIn(inOrder, oneClient);
   const evidence = experimentIn(inOrder, proof, usual);
 
-  return RULES.flatMap((rule) => {
+  const shown: ShownOffence[] = [];
+  for (const rule of RULES) {
     const offences = offencesAgainst(rule, inOrder, evidence);
     // A rule without `doubt` examines single requests, so that what it finds is proven with any evidence.
     const isCertain = offences.length === 0 || rule.doubt === undefined;
     const proven = isCertain ? offences : offencesAgainst(rule, inOrder, proof);
-
-    return offences.map((offence) => {
+    for (const offence of offences) {
       // With proof, a rule may find a shorter series of the requests than with the evidence of the experiment.
-      const isPartOf = ({ exchanges: own }: Offence): boolean => own.every((one) => offence.exchanges.includes(one));
-      return { rule, offence, isProven: proven.some(isPartOf) };
-    });
-  });
+      const isPart = ({ exchanges: own }: Offence): boolean => own.every((one) => offence.exchanges.includes(one));
+      shown.push({ rule, offence, isProven: proven.some(isPart) });
+    }
+  }
+
+  return shown;
 }
 
 /** Whether no rule was broken; with `strict`, also no rule may be suspected. */

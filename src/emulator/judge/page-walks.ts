@@ -55,15 +55,16 @@ export function* walksIn(reads: readonly Exchange[]): Steps<Walk[]> {
   const pages = new Map<Exchange, ReceivedPage>();
   yield* forEachInSteps(readsOfPages, (exchange) => pages.set(exchange, receivedPage(exchange)));
 
-  return groupBy(readsOfPages, listOf).flatMap((readsOfList) => {
+  const walks: Walk[] = [];
+  for (const readsOfList of groupBy(readsOfPages, listOf)) {
     const pagesOfList = readsOfList.map((exchange) => pages.get(exchange)!);
     const covered = stretchesOf(pagesOfList);
     const received = pagesOfList.filter(({ exchange }) => succeeded(exchange));
-    const bySize = groupBy(received, ({ limit }) => String(limit));
-    const walks = bySize.flatMap((pagesOfSize) => runsOf(pagesOfSize, continuesWalk));
+    for (const pagesOfSize of groupBy(received, ({ limit }) => String(limit)))
+      for (const run of runsOf(pagesOfSize, continuesWalk)) if (run.length > 1) walks.push(walkOf(run, covered));
+  }
 
-    return walks.filter((walk) => walk.length > 1).map((walk) => walkOf(walk, covered));
-  });
+  return walks;
 }
 
 /** Whether the page follows the last one: further down the list, and soon after it. */
@@ -74,7 +75,8 @@ function continuesWalk(page: ReceivedPage, last: ReceivedPage): boolean {
 /** The steps between the pages, and those that skip items which no other page contains. */
 function walkOf(pages: readonly ReceivedPage[], covered: readonly Stretch[]): Walk {
   const steps = stepsOf(pages);
-  return { steps, skipping: steps.filter((step) => isInside(step) && step.gap > 0 && !isFilled(step, covered)) };
+  const gaps = steps.filter((step) => isInside(step) && step.gap > 0);
+  return { steps, skipping: gaps.filter((step) => !isFilled(step, covered)) };
 }
 
 /** Items that pages cover without a gap, from the first item to the item before `end`. */

@@ -11,17 +11,18 @@ const MOST_REQUESTS = 5;
 
 /** The verdict on a rule that was broken, certainly or perhaps. @param doubt why the offences prove nothing */
 export function accusation(
-  { id, title, basis, remedy }: Rule,
+  rule: Rule,
   offences: readonly Offence[],
   verdict: 'fail' | 'suspected',
   doubt?: string,
 ): Verdict {
-  const shown = seriesOf(offences)
-    .slice(0, MOST_SHOWN)
-    .map(({ exchanges, what }) => {
-      const listed = exchanges.slice(0, MOST_REQUESTS);
-      return { exchanges: listed.map((exchange) => exchange.id), requests: listed.map(summaryOf), what };
-    });
+  const { id, title, basis, remedy } = rule;
+  const series = seriesOf(offences).slice(0, MOST_SHOWN);
+  const shown = series.map(({ exchanges, what }) => {
+    const listed = exchanges.slice(0, MOST_REQUESTS);
+    return { exchanges: listed.map((exchange) => exchange.id), requests: listed.map(summaryOf), what };
+  });
+  const ids = new Set(shown.flatMap((offence) => offence.exchanges));
 
   return {
     rule: id,
@@ -31,7 +32,7 @@ export function accusation(
     ...(doubt !== undefined && { doubt }),
     explanation: withCount(offences),
     remedy,
-    exchanges: [...new Set(shown.flatMap((offence) => offence.exchanges))].toSorted((a, b) => a - b),
+    exchanges: [...ids].toSorted((a, b) => a - b),
     offences: shown,
   };
 }
@@ -47,10 +48,10 @@ function seriesOf(offences: readonly Offence[]): Offence[] {
     return before !== undefined && before.operation === reason!.operation && before.id >= reason!.id;
   });
 
-  return series.map((repeated) => ({
-    exchanges: [...new Set(repeated.flatMap(({ exchanges }) => exchanges))].toSorted((a, b) => a.id - b.id),
-    what: withCount(repeated),
-  }));
+  return series.map((repeated) => {
+    const involved = new Set(repeated.flatMap(({ exchanges }) => exchanges));
+    return { exchanges: [...involved].toSorted((a, b) => a.id - b.id), what: withCount(repeated) };
+  });
 }
 
 /** The sentence of the first offence, and the number of further offences. */

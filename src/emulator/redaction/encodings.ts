@@ -144,9 +144,8 @@ function phasesOfText(text: string, isText: Uint8Array): number[] {
     bits = ((bits << 6) | digit) & 0xffffff;
     // The group that ends here begins at a position of this phase.
     const phase = (at + 1) & 3;
-    const isGroup =
-      digits > 3 && isText[bits >> 16] === 1 && isText[(bits >> 8) & 255] === 1 && isText[bits & 255] === 1;
-    groups[phase] = isGroup ? groups[phase]! + 1 : 0;
+    const bytesOfText = isText[bits >> 16]! + isText[(bits >> 8) & 255]! + isText[bits & 255]!;
+    groups[phase] = digits > 3 && bytesOfText === 3 ? groups[phase]! + 1 : 0;
     if (groups[phase] === 2) found.add(phase);
   }
 
@@ -172,7 +171,8 @@ function base64Layer(text: string, digits: string, phase: number): Layer {
     // Returns the part with all digits around it, up to a slash, and with the padding. The search never goes back into
     // the previous part, so all parts together take linear time.
     sourceOf: (start, end) => {
-      let [left, right] = [digitOf(start), digitOf(end - 1) + 2];
+      let left = digitOf(start);
+      let right = digitOf(end - 1) + 2;
       if (left >= lastWord[0] && right <= lastWord[1]) return lastWord;
 
       while (left > 0 && isInWord(left - 1)) left--;

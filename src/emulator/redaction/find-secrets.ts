@@ -8,7 +8,7 @@ import { MARKERS, type Span } from './markers.js';
 import { type Layer, layersOf } from './encodings.js';
 import type { KnownValues, OnFound } from './known-values.js';
 import { findGenerated, findJwts, findLinks, type TokenForms } from './secret-forms.js';
-import { namedSecrets, partSecrets, type SecretPlace, type TextKind } from './secret-places.js';
+import { namedSecrets, partSecrets, type TextKind } from './secret-places.js';
 
 /** The shortest text that is searched, in characters. A shorter text contains no secret and no name of a secret. */
 const SHORTEST_TEXT = 6;
@@ -47,9 +47,13 @@ export function* findSecrets(text: string, kind: TextKind, recognition: Recognit
     const report = collector(spans, layer);
     yield;
     // Only the text itself is certainly of its kind, such as a form. A decoded part of it may be any text.
-    const named = yield* namedSecrets(layer.text, layer === layers[0] ? kind : 'any');
-    for (const place of [...named, ...partSecrets(layer.text)])
-      report(place.start, place.end, shownInPlace(place, recognition));
+    const kindOfLayer = layer === layers[0] ? kind : 'any';
+    const named = yield* namedSecrets(layer.text, kindOfLayer);
+    for (const { start, end, value, isLiteral = false } of [...named, ...partSecrets(layer.text)]) {
+      const shown = shownValue(value, recognition);
+      // A literal of JSON becomes a string, so that the text stays JSON.
+      report(start, end, isLiteral ? `"${shown}"` : shown);
+    }
 
     for (const { 0: path, 1: token = '', index } of layer.text.matchAll(linkPath)) {
       const end = index + path.length;
@@ -58,13 +62,6 @@ export function* findSecrets(text: string, kind: TextKind, recognition: Recognit
   }
 
   return spans;
-}
-
-/** The replacement for the value in a place. A literal of JSON becomes a string, so that the text stays JSON. */
-function shownInPlace(place: SecretPlace, recognition: Recognition): string {
-  const { value, isLiteral = false } = place;
-  const shown = shownValue(value, recognition);
-  return isLiteral ? `"${shown}"` : shown;
 }
 
 /**
@@ -96,8 +93,10 @@ export function shownToken(text: string, { tokens }: Recognition): string | unde
 export function withoutValues({ jwt, link }: TokenForms, values: KnownValues): TokenForms {
   const isClean = (part: string): boolean => !values.isIn(Buffer.from(part, 'base64url').toString('latin1'));
   return {
-    jwt: (headerAndClaims) =>
-      isClean(headerAndClaims.slice(headerAndClaims.indexOf('.') + 1)) ? jwt(headerAndClaims) : MARKERS.otherSecret,
+    jwt: (headerAndClaims) => {
+      const [, claims = ''] = headerAndClaims.split('.');
+      return isClean(claims) ? jwt(headerAndClaims) : MARKERS.otherSecret;
+    },
     link: (text) => {
       const shown = link(text);
       return shown === undefined || isClean(text) ? shown : MARKERS.otherSecret;

@@ -75,7 +75,9 @@ export class KnownValues {
         let end = start + beginning.length;
         // As much of the value as the text has.
         while (end - start < form.length && text[end] === form[end - start]) end++;
-        if (!isWord || isWholeWord(text, start, end)) report(start, end, this.#markers.get(value)!);
+        const around = (text[start - 1] ?? '') + (text[end] ?? '');
+        // A short value counts only if no letter or digit stands directly before or after it.
+        if (!isWord || !/\w/.test(around)) report(start, end, this.#markers.get(value)!);
         start = text.indexOf(beginning, end);
       }
     }
@@ -89,9 +91,4 @@ export class KnownValues {
 function formsOf(value: string): Form[] {
   const texts = [value, value.replaceAll(' ', '+')].flatMap((text) => [text, Buffer.from(text).toString('latin1')]);
   return [...new Set(texts)].map((text) => ({ value, text }));
-}
-
-/** Whether no letter or digit stands directly before or after the place. */
-function isWholeWord(text: string, start: number, end: number): boolean {
-  return !/\w/.test((text[start - 1] ?? '') + (text[end] ?? ''));
 }

@@ -1,7 +1,6 @@
 /** The redactor for output of programs, and for reports about them. */
 
 import { DEFAULT_SECRET } from '../domain/sandbox/client-secret.js';
-import { SECRET_PLACES } from '../domain/world/secret-places.js';
 import { KnownValues } from './known-values.js';
 import { Redactor } from './redactor.js';
 
@@ -12,5 +11,5 @@ import { Redactor } from './redactor.js';
 export function outputRedactor(secrets: readonly (string | undefined)[] = []): Redactor {
   const values = new KnownValues();
   for (const secret of [DEFAULT_SECRET, ...secrets]) if (secret !== undefined) values.add(secret);
-  return new Redactor({ ...SECRET_PLACES, values, keepsMarkers: true });
+  return new Redactor({ values, keepsMarkers: true });
 }

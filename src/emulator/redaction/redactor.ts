@@ -7,6 +7,7 @@
 import { remembering } from '../../common/remembering.js';
 import { allAtOnce, type Steps } from '../../common/steps.js';
 import { basicCredentials, isNoValue, readAuthorization } from '../../contract/authorization.js';
+import { LINK_PATHS } from '../domain/world/secret-places.js';
 import { escapesIn, hasMarker, MARKERS, mapStrings, replaceSpans } from './markers.js';
 import { findSecrets, type Recognition, shownToken, shownValue, withoutValues } from './find-secrets.js';
 import type { KnownValues } from './known-values.js';
@@ -15,10 +16,6 @@ import { formDecoded, isSecretName, type TextKind } from './secret-places.js';
 
 /** What a redactor removes, and how. */
 export interface RedactorOptions {
-  /** The operation that issues access tokens. */
-  readonly tokenOperation: string;
-  /** Paths after which a link token follows, without slashes at their ends: `verify`. */
-  readonly linkPaths: readonly string[];
   /** The known secrets. Default: nothing is removed, because exchanges of a recording contain markers already. */
   readonly values?: KnownValues;
   /** How tokens are shown. Default: tokens are removed as a whole. */
@@ -31,7 +28,13 @@ export interface RedactorOptions {
 type HeaderField = readonly [name: string, value: string];
 
 /** The methods that remove secrets from parts of messages. */
-export type MessageRedactor = Pick<Redactor, 'tokenOperation' | 'text' | 'json' | 'form' | 'field' | 'inSteps'>;
+export type MessageRedactor = Pick<Redactor, 'text' | 'json' | 'form' | 'field' | 'inSteps'>;
+
+/**
+ * Matches the token in `/verify/<token>`, up to the next character that no token has. A placeholder in the source of a
+ * program, such as `${token}`, is no token.
+ */
+const LINK_PATH = new RegExp(String.raw`/(?:${LINK_PATHS.join('|')})/(?!\$\{)([^/?#&\s"'<>{}\\]+)`, 'g');
 
 /** The longest text that is searched at once, in characters. The search of a longer text has steps. */
 const MOST_AT_ONCE = 10_000;
@@ -46,7 +49,6 @@ export function rememberingRedactor(redactor: Redactor): MessageRedactor {
   const [withOwnToken, withOtherToken] = [fieldsWith(true), fieldsWith(false)];
 
   return {
-    tokenOperation: redactor.tokenOperation,
     text,
     json: (value) => mapStrings(value, text),
     form,
@@ -54,24 +56,21 @@ export function rememberingRedactor(redactor: Redactor): MessageRedactor {
       if (found.length > MOST_AT_ONCE) return yield* redactor.inSteps(found, kind);
       return kind === 'form' ? form(found) : text(found);
     },
-    field: (name, value, isTokenIssuedHere) =>
-      (isTokenIssuedHere === true ? withOwnToken : withOtherToken)(name)(value),
+    field(name, value, isTokenIssuedHere) {
+      const fields = isTokenIssuedHere === true ? withOwnToken : withOtherToken;
+      return fields(name)(value);
+    },
   };
 }
 
 /** Removes the secrets of one sandbox, or of one service, from parts of messages. */
 export class Redactor {
-  readonly tokenOperation: string;
   readonly #recognition: Recognition | undefined;
   readonly #keepsMarkers: boolean;
 
-  constructor({ tokenOperation, linkPaths, values, tokens = FOREIGN_TOKENS, keepsMarkers = false }: RedactorOptions) {
+  constructor({ values, tokens = FOREIGN_TOKENS, keepsMarkers = false }: RedactorOptions = {}) {
     this.#keepsMarkers = keepsMarkers;
-    this.tokenOperation = tokenOperation;
-    // Matches the token in `/verify/<token>`, up to the next character that no token has. A placeholder in the source
-    // of a program, such as `${token}`, is no token.
-    const linkPath = new RegExp(String.raw`/(?:${linkPaths.join('|')})/(?!\$\{)([^/?#&\s"'<>{}\\]+)`, 'g');
-    this.#recognition = values && { values, tokens: withoutValues(tokens, values), linkPath };
+    this.#recognition = values && { values, tokens: withoutValues(tokens, values), linkPath: LINK_PATH };
   }
 
   /** Removes the secrets from a text of any kind, such as a path. */
@@ -110,8 +109,10 @@ export class Redactor {
   /** The value of a header without secrets. */
   #header(name: string, value: string, recognition: Recognition, isTokenIssuedHere: boolean): string {
     if (/^(?:proxy-)?authorization$/i.test(name)) return this.#authorization(value, recognition, isTokenIssuedHere);
-    if (isSecretName(name)) return value === '' ? '' : (recognition.values.markerOf(value) ?? MARKERS.otherSecret);
-    return this.text(value);
+    if (!isSecretName(name)) return this.text(value);
+    if (value === '') return '';
+
+    return recognition.values.markerOf(value) ?? MARKERS.otherSecret;
   }
 
   /** Removes the secrets from a text in steps. */
@@ -134,16 +135,19 @@ export class Redactor {
     const basic = basicCredentials(sent);
     if (basic !== undefined) {
       const secret = recognition.values.markerOf(basic.secret) ?? shownValue(formDecoded(basic.secret), recognition);
-      return `${before}${Buffer.from(`${this.text(basic.id)}:${secret}`).toString('base64')}`;
+      const credentials = Buffer.from(`${this.text(basic.id)}:${secret}`);
+      return `${before}${credentials.toString('base64')}`;
     }
 
     if (isNoValue(sent.credentials)) return `${before}${sent.credentials}`;
 
     // Each word of the header is judged alone: the header may be repeated, with the token in only one of its values.
-    const shown = (word: string): string | undefined => (isTokenIssuedHere ? shownToken(word, recognition) : undefined);
-    const withoutSecret = sent.credentials.replace(/[\w.~+/-]+/g, (word) =>
-      /^bearer$/i.test(word) ? word : (shown(word) ?? recognition.values.markerOf(word) ?? MARKERS.otherSecret),
-    );
+    const withoutSecret = sent.credentials.replace(/[\w.~+/-]+/g, (word) => {
+      if (/^bearer$/i.test(word)) return word;
+
+      const token = isTokenIssuedHere ? shownToken(word, recognition) : undefined;
+      return token ?? recognition.values.markerOf(word) ?? MARKERS.otherSecret;
+    });
     return `${before}${withoutSecret}`;
   }
 }

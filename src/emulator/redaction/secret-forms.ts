@@ -36,11 +36,13 @@ const JWT = /(eyJ[\w-]{7,}\.[\w-]+)\.[\w-]+(\.[\w-]+\.[\w-]+)?/y;
  * Reports where a text contains JSON Web Tokens. The time is linear: after a beginning without a token, a word is left.
  */
 export function findJwts(text: string, jwt: TokenForms['jwt'], report: OnFound): void {
-  for (let start = text.indexOf('eyJ'), end = 0; start !== -1; start = text.indexOf('eyJ', end)) {
+  let start = text.indexOf('eyJ');
+  while (start !== -1) {
     JWT.lastIndex = start;
     const [token, headerAndClaims = '', encrypted] = JWT.exec(text) ?? [];
-    end = token === undefined ? endOfWord(text, start) : start + token.length;
+    const end = token === undefined ? endOfWord(text, start) : start + token.length;
     if (token !== undefined) report(start, end, encrypted === undefined ? jwt(headerAndClaims) : MARKERS.otherSecret);
+    start = text.indexOf('eyJ', end);
   }
 }
 
@@ -75,26 +77,21 @@ export function findLinks(text: string, link: TokenForms['link'], report: OnFoun
 }
 
 /** Reports the link tokens of the word at a position. Returns how many candidates it has checked. */
-function findLinksInWord(
-  text: string,
-  place: number,
-  mostChecked: number,
-  link: TokenForms['link'],
-  report: OnFound,
-): number {
-  let start = place;
+function findLinksInWord(text: string, at: number, most: number, link: TokenForms['link'], report: OnFound): number {
+  let start = at;
   while (isInWord(text, start - 1)) start--;
-  const end = endOfWord(text, place);
+  const end = endOfWord(text, at);
   const lastStart = Math.min(end - SHORTEST_LINK, start + MOST_BEFORE);
   let checked = 0;
 
-  for (let from = start; from <= lastStart && checked < mostChecked; from++) {
+  for (let from = start; from <= lastStart && checked < most; from++) {
     if (!mayBeginLink(text, from)) continue;
 
     checked++;
     if (!resemblesLinkToken(text.slice(from, end))) continue;
 
-    for (let to = Math.min(end, from + LONGEST_LINK); to >= from + SHORTEST_LINK && checked < mostChecked; to--) {
+    const shortest = from + SHORTEST_LINK;
+    for (let to = Math.min(end, from + LONGEST_LINK); to >= shortest && checked < most; to--) {
       if (!mayEndLink(text, from, to)) continue;
 
       checked++;
@@ -114,13 +111,15 @@ function findLinksInWord(
 /** Whether a link token may begin here: with a byte that is the length of an ID, and two printable bytes of the ID. */
 function mayBeginLink(text: string, at: number): boolean {
   // Four digits of six bits each make three bytes.
-  const [one, two] = [digitAt(text, at), digitAt(text, at + 1)];
-  const length = (one << 2) | (two >> 4);
+  const two = digitAt(text, at + 1);
+  const length = (digitAt(text, at) << 2) | (two >> 4);
   if (length === 0 || length > LONGEST_ID) return false;
 
-  const [three, four] = [digitAt(text, at + 2), digitAt(text, at + 3)];
+  const three = digitAt(text, at + 2);
+  const first = ((two << 4) | (three >> 2)) & 255;
+  const second = ((three << 6) | digitAt(text, at + 3)) & 255;
 
-  return isVisible(((two << 4) | (three >> 2)) & 255) && isVisible(((three << 6) | four) & 255);
+  return isVisible(first) && isVisible(second);
 }
 
 /** The bits of the last digit that have no meaning. The index is the number of digits in the last group of four. */

@@ -113,9 +113,10 @@ function lettersBefore(text: string, end: number): number {
 
 /** Whether a character is a blank, a quotation mark, a digit, a backslash or a bracket. */
 function isBetween(code: number): boolean {
-  return (
-    code <= 0x20 || code === 0x22 || code === 0x27 || (code >= 0x30 && code <= 0x39) || (code >= 0x5b && code <= 0x5d)
-  );
+  const isQuotation = code === 0x22 || code === 0x27;
+  const isDigit = code >= 0x30 && code <= 0x39;
+
+  return code <= 0x20 || isQuotation || isDigit || (code >= 0x5b && code <= 0x5d);
 }
 
 /** Matches a value such as `"a b"`, `'a b'` or `ab`. A string may be truncated. */
@@ -150,14 +151,19 @@ function memberValue(text: string, from: number, name: string): SecretPlace | un
   if (found !== undefined && /^["']/.test(found)) return quoted(found, start);
   if (found?.startsWith('[') === true)
     return { start: start + 1, end: start + found.length, value: found.slice(1), isLiteral: true };
-  if (!HEADER_NAME.test(name)) {
-    const isJson = found !== undefined && /"\s*:$/.test(text.slice(Math.max(0, from - MOST_BETWEEN), from));
-    return isJson ? { start, end: start + found.length, value: found, isLiteral: true } : undefined;
-  }
+  if (HEADER_NAME.test(name)) return headerValue(text, start);
 
-  const credentials = start + matchAt(SCHEME, text, start)!.length;
-  const value = matchAt(LINE, text, credentials);
-  return value === undefined ? undefined : { start: credentials, end: credentials + value.length, value };
+  const before = text.slice(Math.max(0, from - MOST_BETWEEN), from);
+  if (found === undefined || !/"\s*:$/.test(before)) return undefined;
+
+  return { start, end: start + found.length, value: found, isLiteral: true };
+}
+
+/** The value of a header, without a scheme. Undefined if the line has no more. */
+function headerValue(text: string, from: number): SecretPlace | undefined {
+  const start = from + matchAt(SCHEME, text, from)!.length;
+  const value = matchAt(LINE, text, start);
+  return value === undefined ? undefined : { start, end: start + value.length, value };
 }
 
 /** The inside of a string. @param found the string with its quotation marks @param at where the string begins */

@@ -36,9 +36,8 @@ export class ActiveScenarios {
   ofSandbox(sandbox: Sandbox): readonly Activation[] {
     const { activations } = sandbox;
     // Each request comes here, and scenarios seldom end: usually, no new list is needed.
-    return activations.some((activation) => hasEnded(activation, sandbox))
-      ? activations.filter((activation) => !hasEnded(activation, sandbox))
-      : activations;
+    if (!activations.some((activation) => hasEnded(activation, sandbox))) return activations;
+    return activations.filter((activation) => !hasEnded(activation, sandbox));
   }
 
   /**
@@ -54,7 +53,8 @@ export class ActiveScenarios {
 
   /** The scenarios that parties select. @throws ScenarioSelectionError */
   ofParties(selections: readonly NamedSelection[]): readonly Activation[] {
-    return selections.length === 0 ? NONE : selections.flatMap((selection) => this.#select('party', selection));
+    if (selections.length === 0) return NONE;
+    return selections.flatMap((selection) => this.#select('party', selection));
   }
 
   /**
@@ -62,7 +62,8 @@ export class ActiveScenarios {
    * @throws ScenarioSelectionError
    */
   ofHeader(header: string | string[] | undefined): readonly Activation[] {
-    return typeof header === 'string' ? selectScenarios(header, this.#catalogue, { selector: 'header' }) : NONE;
+    if (typeof header !== 'string') return NONE;
+    return selectScenarios(header, this.#catalogue, { selector: 'header' });
   }
 
   /**

@@ -92,20 +92,19 @@ interface Admission {
  */
 function admitted(received: Received): Awaitable<Admission> {
   const { shared } = received.context;
-  const admission = (identified: Identified): Admission => ({
-    identified,
-    located: resultOf(() => admit(identified)),
-  });
-  if (shared === undefined) return admission(identify(received));
+  if (shared === undefined) return admit(identify(received));
 
-  return identifyInStore(shared, received).then(admission);
+  return identifyInStore(shared, received).then(admit);
 }
 
-/** Checks what comes before the scenarios. @throws ServiceError if the request is refused already */
-function admit(exchange: Identified): Located {
-  const located = locate(exchange);
-  if (exchange.brokenBody !== undefined) throw exchange.brokenBody;
-  return authenticate(located);
+/** Checks what comes before the scenarios. */
+function admit(identified: Identified): Admission {
+  const located = resultOf(() => {
+    const sought = locate(identified);
+    if (identified.brokenBody !== undefined) throw identified.brokenBody;
+    return authenticate(sought);
+  });
+  return { identified, located };
 }
 
 /** A response that is ready to be stored and written. */
@@ -151,7 +150,8 @@ function* writtenInSteps(validate: () => ServiceResponse): Steps<ServiceResponse
   if (list === undefined || response.text !== undefined) return response;
 
   let text = '';
-  for (const piece of jsonPieces({ ...(response.body as object), [list.name]: [] }, list.name, list.items)) {
+  const withoutItems = { ...(response.body as object), [list.name]: [] };
+  for (const piece of jsonPieces(withoutItems, list.name, list.items)) {
     yield;
     text += piece;
   }

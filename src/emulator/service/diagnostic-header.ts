@@ -4,7 +4,8 @@ import { serializeList, type List } from 'structured-headers';
 
 /** The value of the `Emulator-Diagnostic` header. */
 export function diagnosticHeader(diagnostics: readonly string[]): string {
-  return serializeList(fittingDiagnostics(diagnostics).map((diagnostic): List[number] => [diagnostic, new Map()]));
+  const items = fittingDiagnostics(diagnostics).map((diagnostic): List[number] => [diagnostic, new Map()]);
+  return serializeList(items);
 }
 
 /**

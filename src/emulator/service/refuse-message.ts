@@ -68,8 +68,11 @@ export async function refuseMessage(context: ServiceContext, message: BrokenMess
   const id = journal.nextRefused();
   const { diagnostic = failure.message } = failure;
   const plain = refusalResponse(failure, context, req);
-  const ownHeaders = { 'Emulator-Exchange': String(id), 'Emulator-Diagnostic': diagnosticHeader([diagnostic]) };
-  const response = { ...plain, headers: { ...plain.headers, ...ownHeaders } };
+  const headers = {
+    ...plain.headers,
+    'Emulator-Exchange': String(id),
+    'Emulator-Diagnostic': diagnosticHeader([diagnostic]),
+  };
   // A text that does not begin with a request line has no method. The journal shows a dash.
   const [, method = '-', url = ''] = REQUEST_LINE.exec(text) ?? [];
   const record = {
@@ -81,20 +84,20 @@ export async function refuseMessage(context: ServiceContext, message: BrokenMess
     connection: connection && { ...connection, opened: connection.opened - startedAt },
     method: req?.method ?? method,
     url: beginning(req?.url ?? url),
-    status: response.status,
+    status: plain.status,
     clientId: claims?.sub ?? '',
     isTokenIssuedHere: claims !== undefined,
     requestHeaders: keptHeaders(req?.rawHeaders ?? []),
     requestBody: text === '' ? undefined : beginning(text),
-    responseHeaders: response.headers,
-    responseBody: response.text,
+    responseHeaders: headers,
+    responseBody: plain.text,
     diagnostics: [diagnostic],
     brokenHttp: 'refused' as const,
     sentByEmulator,
   };
   journal.add(record);
   onRecorded?.(record, sandbox);
-  write(response);
+  write({ ...plain, headers });
   onExchange(record, sandbox);
 }
 
@@ -109,9 +112,9 @@ function claimsOf(context: ServiceContext, req: IncomingMessage): ReturnType<typ
 function sandboxOf({ sandboxes }: ServiceContext, req?: IncomingMessage, claims?: Claims): Sandbox {
   const named = req?.headers['emulator-sandbox'];
   const ids = [claims?.sandbox, named].filter((id) => typeof id === 'string');
-  const [found] = ids.flatMap((id) => sandboxes.byId(id) ?? []);
+  const known = ids.find((id) => sandboxes.has(id));
 
-  return found ?? sandboxes.default;
+  return known === undefined ? sandboxes.default : sandboxes.byId(known)!;
 }
 
 /**
@@ -120,8 +123,10 @@ function sandboxOf({ sandboxes }: ServiceContext, req?: IncomingMessage, claims?
  */
 function beginning(text: string): string {
   if (text.length <= KEPT_CHARACTERS) return text;
+
   const kept = text.slice(0, KEPT_CHARACTERS);
-  return kept.slice(0, Math.max(...['\n', '&', '/', '?'].map((mark) => kept.lastIndexOf(mark))));
+  const ends = ['\n', '&', '/', '?'].map((mark) => kept.lastIndexOf(mark));
+  return kept.slice(0, Math.max(...ends));
 }
 
 /**

@@ -43,17 +43,16 @@ function ownRefusal(exchange: Started, title: string, { message }: Error, member
   return { status: 400, headers, body, madeByEmulator: true, diagnostics };
 }
 
-/** A store that was busy or restarted is soon available again, so clients need not wait longer. */
-const RETRY_AFTER_SECONDS = 1;
-
 /**
  * Responds with 503 in the format of the endpoint. The exchange has no number and is in no journal, because nothing of
  * it was stored.
  */
 export function refuseWithoutStore({ res, access }: ServedExchange, error: StoreError): void {
   const failure = new ServiceError(503, 'service_unavailable', 'The service is temporarily unavailable.', {
-    headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
+    // A store that was busy or restarted is soon available again.
+    headers: { 'Retry-After': '1' },
   });
   const { status, headers, text } = errorText(access, failure);
-  res.writeHead(status, { ...headers, 'Emulator-Diagnostic': diagnosticHeader([error.message]) }).end(text);
+  const diagnostic = diagnosticHeader([error.message]);
+  res.writeHead(status, { ...headers, 'Emulator-Diagnostic': diagnostic }).end(text);
 }

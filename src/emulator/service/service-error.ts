@@ -6,8 +6,7 @@ import { UnreadableBodyError } from '../../contract/reading/read-body.js';
 import { refusalStatus } from '../../contract/reading/read-request.js';
 import type { Violation } from '../../contract/violation.js';
 
-type Option = 'headers' | 'details' | 'diagnostic' | 'variantPoint';
-export type ServiceErrorOptions = Partial<Pick<ServiceError, Option>>;
+type ServiceErrorOptions = Partial<Pick<ServiceError, 'headers' | 'details' | 'diagnostic' | 'variantPoint'>>;
 
 /** A response with an error, thrown wherever the mistake is found. */
 export class ServiceError extends Error {

@@ -56,10 +56,8 @@ export function withDelivery(response: ServiceResponse, changes: Partial<Deliver
 export function deliveryOfBody(delivery: Delivery, length: number): Delivery | undefined {
   if (length === 0) return deliveryWithoutBody(delivery);
 
-  const { end, endAfter, ...others } = delivery;
-  const isCutBeyondEnd = end === 'cut' && endAfter !== undefined && endAfter >= length;
-
-  return isCutBeyondEnd ? others : delivery;
+  const { end, endAfter = 0, ...others } = delivery;
+  return end === 'cut' && endAfter >= length ? others : delivery;
 }
 
 /**

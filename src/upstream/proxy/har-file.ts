@@ -55,6 +55,6 @@ export class HarFile {
   /** A HAR document with these records. */
   #harOf(records: readonly ExchangeRecord[], origin: string): ReturnType<typeof harOf> {
     const exchanges = records.map((record) => allAtOnce(exchangeOf(record, this.#redactor)));
-    return harOf(exchanges, origin, packageVersion(), NO_SANDBOX, this.#redactor);
+    return harOf(exchanges, { origin, version: packageVersion(), sandbox: NO_SANDBOX, redactor: this.#redactor });
   }
 }

@@ -17,7 +17,6 @@ import { proxyListener } from './proxy-listener.js';
 import { type ProxyOptions, withProxyDefaults } from './proxy-options.js';
 import type { OnExchange } from './proxied-exchange.js';
 import { Connections } from '../../emulator/service/http/connections.js';
-import { SECRET_PLACES } from '../../emulator/domain/world/secret-places.js';
 import { Journal } from '../../emulator/journal/journal.js';
 import { JournalBudget } from '../../emulator/journal/journal-budget.js';
 import { KnownValues } from '../../emulator/redaction/known-values.js';
@@ -63,7 +62,7 @@ export async function startProxy(options: ProxyOptions, onExchange?: OnExchange)
     });
 
   const seen = new KnownValues(MOST_SEEN);
-  const redactor = new Redactor({ ...SECRET_PLACES, values: seen });
+  const redactor = new Redactor({ values: seen });
   const journal = new Journal(complete.journalSize, new JournalBudget());
   const har = harPath === undefined ? undefined : new HarFile(harPath, redactor);
   const connections = new Connections();

@@ -24,7 +24,7 @@ test.each(['{}', '{"jti":7,"exp":1}', '{"jti":"a"}', 'null'])(
       scenarios: [],
       diagnostics: [],
     });
-    const redactor = new Redactor({ tokenOperation: 'issueToken', linkPaths: ['verify'] });
+    const redactor = new Redactor();
     expect(allAtOnce(exchangeOf(record, redactor))).not.toHaveProperty('issuedToken');
   },
 );

@@ -13,10 +13,15 @@ addFormats.default(ajv);
 ajv.addMetaSchema(draft6);
 ajv.addSchema(Object.values(createRequire(import.meta.url)('har-schema') as Readonly<Record<string, object>>));
 
-const SANDBOX = { id: 'default', oneClient: false };
+const SOURCE = {
+  origin: 'http://127.0.0.1:4010',
+  version: '1.2.3',
+  sandbox: { id: 'default', oneClient: false },
+  redactor: { decoded: (text: string) => text },
+};
 
 function archive(exchanges: readonly Exchange[]): Har {
-  const har = harOf(exchanges, 'http://127.0.0.1:4010', '1.2.3', SANDBOX, { decoded: (text) => text });
+  const har = harOf(exchanges, SOURCE);
   expect(ajv.validate('har.json#', JSON.parse(JSON.stringify(har))), ajv.errorsText()).toBe(true);
   return har;
 }

@@ -2,7 +2,6 @@
 
 import { expect, test, vi } from 'vitest';
 import { allAtOnce } from '../../../src/common/steps.js';
-import { SECRET_PLACES } from '../../../src/emulator/domain/world/secret-places.js';
 import { exchangeReader } from '../../../src/emulator/journal/exchange-record.js';
 import { selectExchanges } from '../../../src/emulator/journal/query.js';
 import { recordOf } from '../../../src/emulator/journal/recorded-exchange.js';
@@ -24,7 +23,7 @@ const RECORDS = journal(
 ).map(recordOf);
 
 function redactor(): Redactor {
-  return new Redactor({ ...SECRET_PLACES, values: new KnownValues() });
+  return new Redactor({ values: new KnownValues() });
 }
 
 test('a query by status reads no header and no body', () => {

@@ -8,13 +8,12 @@ import { budget } from '../../budget.js';
 
 const SECRET = 'correct horse battery staple';
 const CHARACTERS = budget({ short: 100_000, long: 1_048_576 });
-const PLACES = { tokenOperation: 'issueToken', linkPaths: ['verification/check', 'verify'] };
 
 function redactorOf(...own: readonly string[]): Redactor {
   const values = new KnownValues();
   for (const secret of own) values.add(secret, MARKERS.clientSecret);
   values.add('the-control-token');
-  return new Redactor({ ...PLACES, values });
+  return new Redactor({ values });
 }
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
@@ -152,7 +151,7 @@ test('names are searched as values are', () => {
 test('of many known values, the oldest are forgotten', () => {
   const values = new KnownValues(2);
   for (const value of ['first-value', 'second-value', 'third-value']) values.add(value);
-  const redactor = new Redactor({ ...PLACES, values });
+  const redactor = new Redactor({ values });
   expect(redactor.text('first-value second-value third-value')).toBe('first-value ~other-secret~ ~other-secret~');
 });
 

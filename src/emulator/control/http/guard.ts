@@ -3,7 +3,7 @@
  * responses by DNS rebinding. A page cannot choose the `Host` and `Origin` headers that the browser sends.
  */
 
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { Request } from 'express';
 import { readAuthorization } from '../../../contract/authorization.js';
@@ -67,24 +67,24 @@ function nameOf(host: string): string {
 
 /** Whether the user has allowed the name. An allowed `*.example.com` includes all names below `example.com`. */
 function isAllowed(name: string, allowedHosts: readonly string[]): boolean {
-  return allowedHosts.some((allowed) =>
-    allowed.startsWith('*.') ? name.endsWith(allowed.slice(1).toLowerCase()) : name === allowed.toLowerCase(),
-  );
+  return allowedHosts.some((allowed) => {
+    const pattern = allowed.toLowerCase();
+    return pattern.startsWith('*.') ? name.endsWith(pattern.slice(1)) : name === pattern;
+  });
 }
 
 /** Refuses a request without the control token. @throws Problem */
 function requireToken(authorization: string | undefined, controlToken: string): void {
   const { kind, credentials } = readAuthorization(authorization ?? '');
-  const presented = kind === 'bearer' && credentials !== '' ? credentials : undefined;
+  const presented = kind === 'bearer' ? credentials : '';
   // A comparison in constant time needs inputs of equal length. Digests have equal length.
-  const [given, expected] = [presented ?? '', controlToken].map((text) => createHash('sha256').update(text).digest());
-  if (timingSafeEqual(given!, expected!)) return;
+  if (timingSafeEqual(hash('sha256', presented, 'buffer'), hash('sha256', controlToken, 'buffer'))) return;
+  if (presented === '')
+    throw unauthorized('The control plane requires its token: send Authorization: Bearer <token of --control-token>.');
 
-  const detail =
-    presented === undefined
-      ? 'The control plane requires its token: send Authorization: Bearer <token of --control-token>.'
-      : 'The control token is wrong: send the token that the emulator was started with (--control-token).';
-  throw unauthorized(detail);
+  throw unauthorized(
+    'The control token is wrong: send the token that the emulator was started with (--control-token).',
+  );
 }
 
 /** The error 401 for a request without the right control token. */

@@ -60,7 +60,9 @@ function hasKey(text: string, controlToken: string | undefined): boolean {
   const mark = text.lastIndexOf(MARK);
   if (controlToken === undefined || mark === -1) return false;
 
-  const [given, expected] = [Buffer.from(text.slice(mark + 1)), Buffer.from(keyOf(text.slice(0, mark), controlToken))];
+  const [id, key] = [text.slice(0, mark), text.slice(mark + 1)];
+  const given = Buffer.from(key);
+  const expected = Buffer.from(keyOf(id, controlToken));
 
   return given.length === expected.length && timingSafeEqual(given, expected);
 }

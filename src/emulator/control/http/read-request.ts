@@ -74,23 +74,10 @@ export function validRequest(
   parts: PlainRequest,
   isWanted = (): boolean => true,
 ): ControlRequest {
-  const { request, violations, unreported, unknown } = new RequestCheck(operation, parts);
-  // Unknown parameters of the query are refused here, with a suggestion. Unknown members of bodies are violations
-  // already, because the schemas do not allow them.
-  const known = operation.parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
-  const inQuery = unknown.filter((violation) => violation.in === 'query');
-  const withRemedy = inQuery.map((violation) => {
-    const remedy = suggested(violation.pointer.slice(1), known);
-    return { ...violation, expected: violation.expected + remedy };
-  });
-  const mistakes = [...violations, ...withRemedy];
-  const [first] = mistakes;
-  if (first !== undefined) {
-    const detail = violationSentences(mistakes, unreported);
-    const shown = { violations: mistakes.slice(0, MOST_SHOWN) };
-    throw unprocessable('The request is invalid', detail, first.pointer, shown);
-  }
+  const check = new RequestCheck(operation, parts);
+  refuseViolations(operation, check);
 
+  const { request } = check;
   const emulator = EmulatorControl.at(address, context);
   return {
     context,
@@ -105,10 +92,25 @@ export function validRequest(
   };
 }
 
-/** A remedy for an unknown name, as the end of a sentence: the name that was probably meant, or all known names. */
-function suggested(name: string, known: readonly string[]): string {
-  const meant = closest(name, known);
-  return meant === undefined ? ` (known are ${known.join(', ')})` : ` (did you mean "${meant}"?)`;
+/** @throws Problem 422 with every violation, if there are any */
+function refuseViolations({ parameters }: Operation<string>, { violations, unreported, unknown }: RequestCheck): void {
+  const known = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
+  const mistakes = [...violations];
+  for (const violation of unknown) {
+    // Unknown members of bodies are violations already, because the schemas do not allow them.
+    if (violation.in !== 'query') continue;
+
+    const meant = closest(violation.pointer.slice(1), known);
+    const remedy = meant === undefined ? `known are ${known.join(', ')}` : `did you mean "${meant}"?`;
+    mistakes.push({ ...violation, expected: `${violation.expected} (${remedy})` });
+  }
+
+  const [first] = mistakes;
+  if (first === undefined) return;
+
+  const detail = violationSentences(mistakes, unreported);
+  const shown = { violations: mistakes.slice(0, MOST_SHOWN) };
+  throw unprocessable('The request is invalid', detail, first.pointer, shown);
 }
 
 /** Calls a function that decodes a part of the URL. @throws Problem 400 if the percent-encoding is wrong */

@@ -1,7 +1,7 @@
 /** The emulator for tests: its sandboxes and health. */
 
 import { withoutUndefined } from '../../../common/json.js';
-import type { SandboxSettings } from '../../domain/sandbox/settings.js';
+import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import type { SandboxOptions } from '../../options.js';
 import type { EndpointContext } from '../control-context.js';
 import type { Health, RecordedBehaviour, Schemas } from '../documents.js';
@@ -78,17 +78,18 @@ export class EmulatorControl {
    */
   async list({ owner, labels = {}, limit = LONGEST_PAGE, after }: SandboxQuery = {}): Promise<Schemas['SandboxList']> {
     const { register, shared } = this.#context;
-    const matchesQuery = (settings: Pick<SandboxSettings, 'owner' | 'labels'>): boolean =>
-      (owner === undefined || settings.owner === owner) &&
-      Object.entries(labels).every(([name, value]) => settings.labels?.[name] === value);
+    const isWanted = ({ settings }: Sandbox): boolean => {
+      if (owner !== undefined && settings.owner !== owner) return false;
+      return Object.entries(labels).every(([name, value]) => settings.labels?.[name] === value);
+    };
+
     // Request one more than `limit`, to know whether there is another page.
-    const ids =
-      shared === undefined
-        ? register.idsAfter(after, ({ settings }) => matchesQuery(settings)).slice(0, limit + 1)
-        : await shared.listIds(limit + 1, after);
+    const most = limit + 1;
+    const inMemory = (): string[] => register.idsAfter(after, isWanted).slice(0, most);
+    const ids = shared === undefined ? inMemory() : await shared.listIds(most, after);
     const page = ids.slice(0, limit);
     // A shared store cannot select by owner and labels, so sandboxes are selected again here.
-    const sandboxes = page.map((id) => register.peek(id)).filter(({ settings }) => matchesQuery(settings));
+    const sandboxes = page.map((id) => register.peek(id)).filter(isWanted);
     const next = ids.length > limit ? page.at(-1) : undefined;
 
     return {
@@ -125,7 +126,7 @@ export class EmulatorControl {
   /** The number of sandboxes. If a shared store is not reachable, only the default one is known. */
   async #count({ storeIsReachable }: { storeIsReachable: boolean }): Promise<number> {
     const { register, shared } = this.#context;
-    if (shared === undefined) return register.size;
+    if (shared === undefined) return register.all().length;
     return storeIsReachable ? await shared.countOpen() : 1;
   }
 

@@ -37,6 +37,11 @@ const LONGEST_MILLISECONDS = 10_000;
  */
 export function sendOwn({ connectToItself }: ControlContext, sending: Sending): Promise<number> {
   const { method, target, headers = [], body, token, sandbox, address } = sending;
+  const fields = ['Host', new URL(address).host, 'Emulator-Sandbox', sandbox, 'Connection', 'close'];
+  if (token !== undefined) fields.push('Authorization', `Bearer ${token}`);
+  for (const [name, value] of headers) if (!OWN_HEADERS.test(name)) fields.push(name, value);
+  if (body !== undefined) fields.push('Content-Length', String(Buffer.byteLength(body)));
+
   return new Promise((resolve, reject) => {
     const connection = connectToItself(address, (record, { id }) => {
       const wrongSandbox = `The request belongs to sandbox "${id}", not "${sandbox}": its token or client ID names that.`;
@@ -56,12 +61,6 @@ export function sendOwn({ connectToItself }: ControlContext, sending: Sending): 
       clearTimeout(timer);
       refuse('the connection was closed');
     });
-    const fields = [
-      ...['Host', new URL(address).host, 'Emulator-Sandbox', sandbox, 'Connection', 'close'],
-      ...(token === undefined ? [] : ['Authorization', `Bearer ${token}`]),
-      ...headers.filter(([name]) => !OWN_HEADERS.test(name)).flat(),
-      ...(body === undefined ? [] : ['Content-Length', String(Buffer.byteLength(body))]),
-    ];
     // The response itself is in the journal, so it is only read to its end here.
     sendRaw({ createConnection: () => connection, method, path: target, headers: fields }, body).then(
       (response) => response.on('error', () => undefined).resume(),

@@ -44,9 +44,8 @@ export class ScenarioControl {
    * @throws Problem 409 if it conflicts with an active scenario, 422 if the scenario, a parameter or the end is invalid
    */
   use(scenario: string, parameters: ScenarioParameters = {}, end: ActivationEnd = {}): ShownActivation {
-    const chosen = selectOrRefuse('/scenario', () =>
-      selectScenario(scenario, parameters, this.#catalogue, { selector: 'sandbox' }),
-    );
+    const select = (): Activation => selectScenario(scenario, parameters, this.#catalogue, { selector: 'sandbox' });
+    const chosen = selectOrRefuse('/scenario', select);
     return this.#activate([chosen], end, '/scenario')[0]!;
   }
 
@@ -93,22 +92,20 @@ export class ScenarioControl {
 
   /** Parses a selection. @throws Problem */
   #parse(selection: string): Activation[] {
-    return selectOrRefuse('/select', () => selectScenarios(selection, this.#catalogue, { selector: 'sandbox' }));
+    const select = (): Activation[] => selectScenarios(selection, this.#catalogue, { selector: 'sandbox' });
+    return selectOrRefuse('/select', select);
   }
 
   /** Activates these scenarios, unless one conflicts with another or with an active one. @throws Problem 409, 422 */
-  #activate(
-    chosen: readonly Activation[],
-    { count, for: duration }: ActivationEnd,
-    pointer: string,
-  ): ShownActivation[] {
+  #activate(chosen: readonly Activation[], end: ActivationEnd, pointer: string): ShownActivation[] {
     const conflicts = boundedSentences(conflictsAmong([...this.#active(), ...chosen], this.#catalogue));
     if (conflicts.length > 0) throw conflict(conflicts.join(' '), { pointer, mistakes: conflicts });
 
     const sandbox = this.#sandbox();
+    const { count, for: duration } = end;
     const until = duration === undefined ? undefined : endOf(duration, sandbox.clock.now());
-    const end = withoutUndefined({ count, until });
-    const activations = chosen.map((activation) => sandbox.asStanding(activation, end));
+    const limits = withoutUndefined({ count, until });
+    const activations = chosen.map((activation) => sandbox.asStanding(activation, limits));
     sandbox.perform({ type: 'scenarios-activated', activations });
 
     return activations.map((activation) => this.#show(activation));
@@ -162,19 +159,16 @@ function endOf(duration: string, now: number): number {
 
 /**
  * Calls `select`, and converts its error to a problem.
+ * @param place JSON pointer to the selection
  * @param what names the selection in the error
  * @throws Problem 422 if the selection is invalid
  */
-export function selectOrRefuse<Value>(
-  pointer: string,
-  select: () => Value,
-  what = 'The selection of scenarios',
-): Value {
+export function selectOrRefuse<Value>(place: string, select: () => Value, what = 'The selection of scenarios'): Value {
   try {
     return select();
   } catch (error) {
     if (!(error instanceof ScenarioSelectionError)) throw error;
     const { message, mistakes } = error;
-    throw unprocessable(`${what} is invalid`, message, pointer, { mistakes });
+    throw unprocessable(`${what} is invalid`, message, place, { mistakes });
   }
 }

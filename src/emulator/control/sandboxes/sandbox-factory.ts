@@ -72,8 +72,11 @@ export class SandboxFactory {
     if (kind === 'random') return identityOf(unpredictableHex(8), unpredictableHex(16));
 
     const number = this.#numbers.forward(this.#reserved.shift() ?? ++this.#issued);
+    const id = number.toString(16).padStart(8, '0');
     // 0x73656372 is `secr` in ASCII. With it, this hash differs from all other hashes that are made with the seed.
-    return identityOf(number.toString(16).padStart(8, '0'), hashHex(16, seed, number, 0x73656372));
+    const digits = hashHex(16, seed, number, 0x73656372);
+
+    return identityOf(id, digits);
   }
 
   /** Sets the number of a later identity: emulators that share a store share one count. */
@@ -117,8 +120,8 @@ export class SandboxFactory {
 
   /** A sandbox with these settings in its initial state, with what a run injects into it. */
   initialSandbox(settings: SandboxSettings): Sandbox {
-    const { injectedInto } = this.#options;
-    return new Sandbox(injectedInto === undefined ? settings : { ...settings, injected: injectedInto(settings) });
+    const injected = this.#options.injectedInto?.(settings);
+    return new Sandbox(injected === undefined ? settings : { ...settings, injected });
   }
 
   /**
@@ -136,7 +139,8 @@ export class SandboxFactory {
       return base;
     };
 
-    return typeof fixture === 'object' ? make() : this.#cachedBase([fixture, seed, requested, fallback], make);
+    if (typeof fixture === 'object') return make();
+    return this.#cachedBase([fixture, seed, requested, fallback], make);
   }
 
   /** The base world of a stored sandbox. @param fixture the name of a shipped fixture, or the fixture itself */
@@ -181,10 +185,10 @@ function checkSandboxOptions({ fixture, ...options }: SandboxOptions): void {
   if (anyValue === null || !['undefined', 'string', 'object'].includes(typeof anyValue))
     mistakes.push('option fixture: expected a name or a fixture');
   const { clientId } = options;
-  if (clientId !== undefined && !CLIENT_ID.test(clientId))
-    mistakes.push(
-      `option clientId: expected up to 100 printable ASCII characters without blank, plus sign and colon, found ${JSON.stringify(clientId)}`,
-    );
+  if (clientId !== undefined && !CLIENT_ID.test(clientId)) {
+    const expected = 'up to 100 printable ASCII characters without blank, plus sign and colon';
+    mistakes.push(`option clientId: expected ${expected}, found ${JSON.stringify(clientId)}`);
+  }
   if (mistakes.length > 0) throw new OptionsError(mistakes.join('; '));
 }
 
@@ -198,5 +202,7 @@ function chosenVariants(choices: VariantChoices, points: readonly VariantPoint[]
 /** The clock at the start. The option `now` stops it at a time; the option `time` lets it run from a time. */
 function clockOf({ now, time }: Pick<SandboxOptions, 'now' | 'time'>): { clock?: ClockReading } {
   const text = now ?? time;
-  return text === undefined ? {} : { clock: { time: parseTimestamp(text)!, frozen: now !== undefined } };
+  if (text === undefined) return {};
+
+  return { clock: { time: parseTimestamp(text)!, frozen: now !== undefined } };
 }

@@ -32,17 +32,14 @@ export class SandboxRegister {
     return this.#options.sandboxes.all();
   }
 
-  /** How many sandboxes there are. */
-  get size(): number {
-    this.#removeIdle();
-    return this.#options.sandboxes.size;
-  }
-
   /** The IDs of the sandboxes that `isWanted` accepts, after the sandbox `after` if given. */
   idsAfter(after: string | undefined, isWanted: (sandbox: Sandbox) => boolean): string[] {
     const all = this.all();
-    const later = after === undefined ? all : all.slice(all.findIndex(({ id }) => id === after) + 1);
-    return later.filter(isWanted).map(({ id }) => id);
+    // The index is -1 if there is no such sandbox. The list then begins with the first one.
+    const place = all.findIndex(({ id }) => id === after);
+    const later = all.slice(place + 1).filter(isWanted);
+
+    return later.map(({ id }) => id);
   }
 
   /** The sandbox. The look-up does not count as use. @throws Problem 404 if there is no sandbox with this ID */
@@ -76,7 +73,15 @@ export class SandboxRegister {
    */
   add(make: () => Sandbox): Sandbox {
     this.#removeIdle();
-    return this.#add(make());
+    const sandbox = make();
+    try {
+      this.#options.sandboxes.add(sandbox);
+    } catch (error) {
+      throw error instanceof SandboxConflictError ? conflict(error.message) : error;
+    }
+
+    this.#options.keeper?.opened(sandbox);
+    return sandbox;
   }
 
   /**
@@ -120,18 +125,6 @@ export class SandboxRegister {
       const identity = this.#options.factory.nextIdentity();
       if (!this.#options.sandboxes.has(identity.id)) return identity;
     }
-  }
-
-  /** @throws Problem if another sandbox has the ID or the client ID */
-  #add(sandbox: Sandbox): Sandbox {
-    try {
-      this.#options.sandboxes.add(sandbox);
-    } catch (error) {
-      throw error instanceof SandboxConflictError ? conflict(error.message) : error;
-    }
-
-    this.#options.keeper?.opened(sandbox);
-    return sandbox;
   }
 
   /** Puts the sandbox in the place of an older one with the same ID. */

@@ -106,12 +106,15 @@ function optionsWithoutEffect(options: CompleteOptions, made: SandboxSettings, s
   // A state has no client ID and no secret, and no member for a default.
   const requested = new Map<string, unknown>(Object.entries({ ...made, ...stateOptions(made) }));
   const kept = new Map<string, unknown>(Object.entries({ ...stored, ...stateOptions(stored) }));
-  return OPTION_SPECS.filter((spec) => {
+  const ignored: string[] = [];
+  for (const spec of OPTION_SPECS) {
     const value = options[spec.name];
     const isDefault = value === undefined || ('default' in spec && isDeepStrictEqual(value, spec.default));
-    if (spec.perSandbox === undefined || isDefault) return false;
+    if (spec.perSandbox === undefined || isDefault) continue;
 
     const member = STATE_MEMBERS.get(spec.name) ?? spec.name;
-    return !isDeepStrictEqual(requested.get(member), kept.get(member));
-  }).map(({ name }) => name);
+    if (!isDeepStrictEqual(requested.get(member), kept.get(member))) ignored.push(spec.name);
+  }
+
+  return ignored;
 }

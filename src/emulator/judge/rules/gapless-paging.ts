@@ -109,7 +109,8 @@ function gapsIn(
   const last = steps.at(-1)?.to;
   const isToEnd = last !== undefined && last.offset + last.items >= last.total;
   // With more gaps, the walk could as well be a person's.
-  const isThorough = exact >= THOROUGH && exact >= 2 * gaps.length && (isToEnd || mayBeThorough);
+  const isMostlyExact = exact >= Math.max(THOROUGH, 2 * gaps.length);
+  const isThorough = isMostlyExact && (isToEnd || mayBeThorough);
   if (!isHabit && !isThorough) return [];
 
   const certain = gaps.filter((step) => knewPage(step) || (isHabit && leavesLessThanPage(step)));
@@ -163,5 +164,6 @@ function readingOn(steps: readonly Step[]): Offence[] {
 
 /** The exchange before the first step, and the exchange after each step. */
 function exchangesOf(steps: readonly Step[]): Exchange[] {
-  return [...steps.slice(0, 1).map(({ from }) => from.exchange), ...steps.map(({ to }) => to.exchange)];
+  const before = steps.slice(0, 1).map(({ from }) => from.exchange);
+  return [...before, ...steps.map(({ to }) => to.exchange)];
 }

@@ -34,10 +34,11 @@ export const growingPauses: Examine = (exchanges, evidence, examination) => {
   const { offences, followed } = examination;
   // Only requests to a path that has failed can be retries. Other requests need not be compared.
   const failedPaths = new Set(exchanges.filter(mayBeRetried).map(({ path }) => path));
-  const groups = groupBy(exchanges, (exchange) =>
-    failedPaths.has(exchange.path) ? requestOfClient(exchange) : undefined,
-  );
-  const runs = groups.flatMap((same) => attemptsAmong(same, evidence));
+  const candidates = exchanges.filter(({ path }) => failedPaths.has(path));
+  const equal = groupBy(candidates, requestOfClient);
+  // Each request of an attempt follows the failure of the previous request.
+  const afterFailures = equal.flatMap((same) => runsOf(same, (_, last) => mayBeRetried(last)));
+  const runs = afterFailures.flatMap((run) => chainsOf(run, evidence));
   const attempts = runs.filter(({ length }) => length >= FEWEST_ATTEMPTS);
   const hardlyAPause = attempts.length === 0 ? HARDLY_A_PAUSE : longestWithoutPause(exchanges);
 
@@ -50,17 +51,14 @@ export const growingPauses: Examine = (exchanges, evidence, examination) => {
   }
 };
 
-/** Runs in which each request follows the failure of the previous request. */
-function attemptsAmong(same: readonly Exchange[], evidence: Evidence): Exchange[][] {
-  return runsOf(same, (_, last) => mayBeRetried(last)).flatMap((run) => chainsOf(run, evidence));
-}
-
 /** Whether this rule applies to a failure. If the response has a `Retry-After`, the rule `wait-as-told` applies. */
 function mayBeRetried(exchange: Exchange): boolean {
   const isFailure = exchange.status === 429 || exchange.status >= 500;
-  if (!isComplete(exchange) || !isFailure || retryAfterOf(exchange) !== undefined) return false;
+  if (!isFailure || !isComplete(exchange) || retryAfterOf(exchange) !== undefined) return false;
+
+  const retryAfter = headerOf(exchange.response.headers, 'Retry-After') ?? '';
   // Some clients wait for a fraction of a second, such as `0.5`, although HTTP does not allow fractions there.
-  return !/^\d*\.\d+$/.test(headerOf(exchange.response.headers, 'Retry-After') ?? '');
+  return !/^\d*\.\d+$/.test(retryAfter);
 }
 
 /**

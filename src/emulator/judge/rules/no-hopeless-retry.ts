@@ -24,10 +24,9 @@ const FIRST_PAUSE = 50;
  * - The public check of an unknown link counts if it is repeated with growing pauses, as if the service were down.
  */
 export const noHopelessRetry: Examine = (exchanges, evidence, examination) => {
-  const refused = groupBy(exchanges.filter(isInvalid), (exchange) =>
-    // A public check names no client.
-    isPublicCheck(exchange) ? exchange.path : requestOfClient(exchange),
-  );
+  // A public check names no client.
+  const keyOf = (one: Exchange): string | undefined => (isPublicCheck(one) ? one.path : requestOfClient(one));
+  const refused = groupBy(exchanges.filter(isInvalid), keyOf);
   const chains = refused.flatMap((same) => chainsOf(same, evidence));
   for (const run of chains.flatMap(runsWithinMinute)) {
     // A client that sent the request once has accepted the refusal. Two requests are neither that nor an offence.

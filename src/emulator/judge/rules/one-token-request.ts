@@ -1,16 +1,16 @@
 import type { Exchange } from '../../journal/exchange.js';
 import { respondedAt } from '../exchanges.js';
 import type { Evidence, Examine } from '../rule.js';
-import { groupBy, runsOf } from '../series.js';
+import { byClient, runsOf } from '../series.js';
 
 /** A client requests one access token at a time. */
 export const oneTokenRequest: Examine = (exchanges, evidence, examination) => {
-  const requests = groupBy(exchanges, ({ operation, clientId }) => (operation === 'issueToken' ? clientId : undefined));
-  const bursts = requests.flatMap((group) =>
-    // A burst continues with each request that was open at the same time as one of its requests. Search the newest
-    // first: such a request most likely arrived just before.
-    runsOf(group, (exchange, _, burst) => burst.findLastIndex((one) => wereAtOnce(one, exchange, evidence)) !== -1),
-  );
+  const requests = exchanges.filter(({ operation }) => operation === 'issueToken');
+  // A burst continues with each request that was open at the same time as one of its requests. Search the newest first:
+  // such a request most likely arrived just before.
+  const continuesBurst = (exchange: Exchange, _: Exchange, burst: readonly Exchange[]): boolean =>
+    burst.findLastIndex((one) => wereAtOnce(one, exchange, evidence)) !== -1;
+  const bursts = byClient(requests).flatMap((group) => runsOf(group, continuesBurst));
   for (const burst of bursts) {
     const what = `Requested ${burst.length} access tokens at once.`;
     if (burst.length === 1) examination.followed.push(...burst);

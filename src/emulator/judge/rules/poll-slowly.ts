@@ -12,9 +12,9 @@ const FEWEST_REQUESTS = 3;
 
 /** A client that polls for a change sends at most one request a second. */
 export const pollSlowly: Examine = (exchanges, evidence, examination) => {
-  const reads = groupBy(exchanges, (exchange) => (exchange.method === 'GET' ? requestOfClient(exchange) : undefined));
+  const reads = exchanges.filter(({ method }) => method === 'GET');
   const isNext = nextAmong(exchanges, evidence);
-  const polls = reads.flatMap((same) => pollsAmong(same, evidence, isNext));
+  const polls = groupBy(reads, requestOfClient).flatMap((same) => pollsAmong(same, evidence, isNext));
 
   for (const poll of polls) {
     const fast = fastRunsOf(poll, evidence);

@@ -21,9 +21,8 @@ export const reuseToken: Examine = (exchanges, evidence, examination) => {
   }
 
   // A refused token request says nothing about an access token.
-  const refusals = exchanges.filter(
-    ({ status, operation }) => (status === 401 || status === 403) && operation !== 'issueToken',
-  );
+  const calls = exchanges.filter(({ operation }) => operation !== 'issueToken');
+  const refusals = calls.filter(({ status }) => status === 401 || status === 403);
 
   for (const group of byClient(exchanges)) {
     let last: Issue | undefined;

@@ -14,9 +14,8 @@ const MOST_REFUSALS = 100;
  * no offence.
  */
 export const waitAsTold: Examine = (exchanges, evidence, examination) => {
-  const operations = groupBy(exchanges, ({ clientId, operation }) =>
-    clientId === undefined || operation === undefined ? undefined : `${operation} ${clientId}`,
-  );
+  const ofClients = exchanges.filter(({ clientId, operation }) => clientId !== undefined && operation !== undefined);
+  const operations = groupBy(ofClients, ({ clientId, operation }) => `${operation!} ${clientId!}`);
   for (const group of operations) {
     let refusals: Exchange[] = [];
     for (const exchange of group) {
@@ -29,10 +28,11 @@ export const waitAsTold: Examine = (exchanges, evidence, examination) => {
         examination.followed.push(exchange);
         refusals = [];
       } else if (refusal !== undefined) {
+        const token = exchange.accessToken?.id;
         // A request with another token may come from another test, which has not seen the refusal.
-        const allowedPerSender = isOfSameClient(exchange, refusal) ? 0 : 1;
+        const isSameClient = token !== undefined && token === refusal.accessToken?.id;
         const what = earlyText(refusal, exchange);
-        examination.offences.push({ exchanges: [refusal, exchange], what, allowedPerSender });
+        examination.offences.push({ exchanges: [refusal, exchange], what, allowedPerSender: isSameClient ? 0 : 1 });
       }
       if (asksToWait(exchange)) refusals = [...refusals, exchange].slice(-MOST_REFUSALS);
     }
@@ -49,11 +49,6 @@ function earlyText(refusal: Exchange, exchange: Exchange): string {
   const pause = formatTime(pauseBetween(refusal, exchange));
   const wait = formatTime(retryAfterOf(refusal) ?? 0);
   return `Came back after ${pause} although the response asked to wait ${wait}.`;
-}
-
-/** Whether both exchanges have one access token. Another token may belong to a new client that has seen no response. */
-function isOfSameClient({ accessToken: token }: Exchange, { accessToken: refused }: Exchange): boolean {
-  return token !== undefined && token.id === refused?.id;
 }
 
 /** Whether the request came before the time for which it was asked to wait. */

@@ -32,8 +32,8 @@ export const performBody: FaultPerformer<'body'> = ({ as }, _context, next) => {
 
 /** The response with another body, and with its media type if there is one. */
 function withText(response: ServiceResponse, text: string, type?: string): ServiceResponse {
-  const { headers } = response;
-  return { ...response, text, headers: type === undefined ? headers : { ...headers, 'Content-Type': type } };
+  if (type === undefined) return { ...response, text };
+  return { ...response, text, headers: { ...response.headers, 'Content-Type': type } };
 }
 
 /** Fails items of a batch of links. The other items stay as they are. */
@@ -48,18 +48,20 @@ export const performBatchItems: FaultPerformer<'batch-items'> = (fault, { exchan
 };
 
 /** The positions of the items that fail: those that the fault names, or else a share that is drawn. */
-function failingIndexes(
-  { indexes, contracts, share = 0 }: BatchItemsFault,
-  items: readonly string[],
-  seed: number,
-): ReadonlySet<number> {
+function failingIndexes(fault: BatchItemsFault, items: readonly string[], seed: number): ReadonlySet<number> {
+  const { indexes, contracts, share = 0 } = fault;
   if (indexes === undefined && contracts === undefined) return drawnIndexes(items, share, seed);
-  const named = items.flatMap((item, index) => (contracts?.includes(item) ? [index] : []));
-  return new Set([...(indexes ?? []), ...named]);
+
+  const failing = new Set(indexes);
+  for (const [index, item] of items.entries()) if (contracts?.includes(item)) failing.add(index);
+
+  return failing;
 }
 
 /** The positions of a share of the items, at least one unless the share is 0. Equal batches fail at equal positions. */
 function drawnIndexes(items: readonly string[], share: number, seed: number): ReadonlySet<number> {
   const count = share === 0 ? 0 : Math.max(1, Math.round(share * items.length));
-  return new Set(shuffledIndexes(items.length, seed, hashText(items.join(' '))).slice(0, count));
+  const shuffled = shuffledIndexes(items.length, seed, hashText(items.join(' ')));
+
+  return new Set(shuffled.slice(0, count));
 }

@@ -15,33 +15,39 @@ import type { FaultPerformer } from './fault-performer.js';
 export const performChange: FaultPerformer<'change'> = ({ changes: texts, missing }, { exchange }, next) => {
   const whole = next();
   const { operation, contract } = exchange;
+  const { document } = contract;
   const schema = operation.responses.get(whole.status)?.schema;
   if (schema === undefined || whole.status >= 400) return whole;
+
   if (missing !== undefined) {
     // A place begins with its operation, as in `getUsers:items[].email`.
     const start = `${operation.id}:`;
-    const places = missing.flatMap((text) => (text.startsWith(start) ? text.slice(start.length) : []));
-    return { ...whole, body: withoutMembers(contract.document, schema, whole.body, places) };
+    const ofOperation = missing.filter((text) => text.startsWith(start));
+    const places = ofOperation.map((text) => text.slice(start.length));
+
+    return { ...whole, body: withoutMembers(document, schema, whole.body, places) };
   }
-  if (texts === undefined)
-    return ifValid(exchange, whole, withOtherValues(contract.document, schema, whole.body)) ?? whole;
+
+  if (texts === undefined) {
+    const others = withOtherValues(document, schema, whole.body);
+    return ifValid(exchange, whole, others) ?? whole;
+  }
 
   const changes = texts.flatMap((text) => changeOf(text, operation.id) ?? []);
   // A smaller page is another result of the operation, which is performed again with half the limit.
   const wantsSmaller = operation.method === 'get' && changes.some(({ kind }) => kind === 'smaller-page');
-  const isSmaller = wantsSmaller && itemsOnPage(whole.body) > 1;
-  const response = isSmaller ? next({ limit: Math.ceil(itemsOnPage(whole.body) / 2) }) : whole;
-  /** The body with these changes. */
-  const apply = (body: unknown, chosen: readonly AllowedChange[]): unknown =>
-    withChanges(contract.document, schema, body, chosen);
-
-  const valid = ifValid(exchange, response, apply(response.body, changes));
-  if (valid !== undefined) return valid;
+  const items = wantsSmaller ? itemsOnPage(whole.body) : 0;
+  const response = items > 1 ? next({ limit: Math.ceil(items / 2) }) : whole;
+  const withAll = ifValid(exchange, response, withChanges(document, schema, response.body, changes));
+  if (withAll !== undefined) return withAll;
 
   // Each change was planned alone. Together, or in another response, the result may be invalid. So the changes are
   // tried one by one, and a change that would make the response invalid is left out.
   let changed = response;
-  for (const change of changes) changed = ifValid(exchange, changed, apply(changed.body, [change])) ?? changed;
+  for (const change of changes) {
+    const body = withChanges(document, schema, changed.body, [change]);
+    changed = ifValid(exchange, changed, body) ?? changed;
+  }
 
   return changed;
 };

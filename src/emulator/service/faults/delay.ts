@@ -18,16 +18,18 @@ export const performDelay: FaultPerformer<'delay'> = (fault, context, next) => {
 };
 
 /** The delay in milliseconds. It is drawn from the sandbox's seed, so that a call waits equally long in each run. */
-function waitOf({ fixed, from, to, median, spread = 0 }: DelayFault, { exchange, decided }: FaultedCall): number {
+function waitOf(fault: DelayFault, { exchange, decided }: FaultedCall): number {
+  const { fixed, from = 0, to = 0, median, spread = 0 } = fault;
   if (fixed !== undefined) return fixed;
 
+  const { seed } = exchange.sandbox;
+  const key = hashText(decided.activation.key);
   /** A number from 0 to 1, drawn for this call. */
-  const draw = (nth: number): number =>
-    fraction(exchange.sandbox.seed, hashText(decided.activation.key), decided.call, nth);
+  const draw = (nth: number): number => fraction(seed, key, decided.call, nth);
   // Log-normal: the logarithm of the delay is distributed normally.
   if (median !== undefined) return median * Math.exp(spread * normal(draw(1), draw(2)));
 
-  return (from ?? 0) + ((to ?? 0) - (from ?? 0)) * draw(1);
+  return from + (to - from) * draw(1);
 }
 
 /** A standard normal number from two uniform ones (Box and Muller). */

@@ -108,29 +108,30 @@ export function effectiveFaults({ faults, idleFaults }: ServedExchange): readonl
  * included only if the request itself selected them.
  */
 export function idleScenarios(exchange: ServedExchange): readonly IdleScenario[] | undefined {
-  const { context, active, operation } = exchange;
+  const { active } = exchange;
   if (active.length === 0) return undefined;
 
   const effective = new Set(effectiveFaults(exchange).map(({ activation }) => activation));
-  const idle = active.flatMap((activation) => {
-    const { scenario: name, selector } = activation;
-    const scenario = context.catalogue.get(name);
-    // A scenario without faults, such as `variant`, is never idle: nothing here shows whether it had an effect.
-    if (scenario === undefined || faultKinds(scenario).size === 0 || effective.has(activation)) return [];
+  const idle: IdleScenario[] = [];
+  for (const activation of active) {
+    const reason = effective.has(activation) ? undefined : reasonOf(activation, exchange);
+    const { scenario, selector } = activation;
+    if (reason !== undefined) idle.push({ scenario, selector, reason });
+  }
 
-    const isForOperation = operation !== undefined && scenario.operations.includes(operation.id);
-    if (!isForOperation && selector !== 'header') return [];
-
-    const isForOthers = !isForOperation && operation !== undefined;
-    const reason = isForOthers ? `it does not affect ${operation.id}` : reasonOf(activation, exchange);
-    return reason === undefined ? [] : { scenario: name, selector, reason };
-  });
   return idle.length === 0 ? undefined : idle;
 }
 
 /** Why an activation changed nothing; undefined if that is not reported. */
 function reasonOf(activation: Activation, exchange: ServedExchange): string | undefined {
-  const { passedOver, faults, idleFaults } = exchange;
+  const { context, operation, passedOver, faults, idleFaults } = exchange;
+  const scenario = context.catalogue.get(activation.scenario);
+  // A scenario without faults, such as `variant`, is never idle: nothing here shows whether it had an effect.
+  if (scenario === undefined || faultKinds(scenario).size === 0) return undefined;
+
+  const isForOperation = operation !== undefined && scenario.operations.includes(operation.id);
+  if (!isForOperation && activation.selector !== 'header') return undefined;
+  if (!isForOperation && operation !== undefined) return `it does not affect ${operation.id}`;
   // The request was refused before faults were chosen. An injection may wait for another call, so it is not reported.
   if (passedOver === undefined) return isInjected(activation) ? undefined : REFUSED;
 

@@ -33,7 +33,8 @@ const performWorld: FaultPerformer<'world'> = ({ change, after = 0, rows = 1 }, 
   const { sandbox } = exchange;
   const eventsBefore = sandbox.world.history.length;
   const response = next();
-  if (response.status < 400) WORLD_CHANGES[change](sandbox, { body: response.body, eventsBefore, after, rows });
+  const { status, body } = response;
+  if (status < 400) WORLD_CHANGES[change](sandbox, { body, eventsBefore, after, rows });
 
   return response;
 };
@@ -50,8 +51,10 @@ const PERFORMERS: { readonly [Kind in Fault['kind']]: FaultPerformer<Kind> } = {
   // Empty pieces would never come to an end.
   drip: ({ bytes, every }, _context, next) => withDelivery(next(), { drip: { bytes: Math.max(1, bytes), every } }),
   // With the effect `none`, the operation must not be carried out, so it fails instead.
-  connection: ({ end, after, effect }, _context, next) =>
-    withDelivery(next({ fails: effect === 'none' }), { end, ...(after !== undefined && { endAfter: after }) }),
+  connection: ({ end, after, effect }, _context, next) => {
+    const response = next({ fails: effect === 'none' });
+    return withDelivery(response, { end, ...(after !== undefined && { endAfter: after }) });
+  },
   body: performBody,
   alter: performAlter,
   merge: ({ patch }, _context, next) => {

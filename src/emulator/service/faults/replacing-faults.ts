@@ -15,8 +15,10 @@ export const performAnswer: FaultPerformer<'answer'> = ({ effect, ...fault }, _c
     // The service refused the request itself, so that failure stays.
     if (response.status >= 400) return response;
   }
-  if (text !== undefined)
-    return { status, headers: { ...headers, ...(type !== undefined && { 'Content-Type': type }) }, text };
+  if (text !== undefined) {
+    const ofText = type === undefined ? {} : { 'Content-Type': type };
+    return { status, headers: { ...headers, ...ofText }, text };
+  }
 
   throw new ServiceError(status, error ?? 'error', message ?? 'The request failed.', { headers });
 };
@@ -37,10 +39,10 @@ export const performThrottle: FaultPerformer<'throttle'> = (fault, { exchange, d
   /** The milliseconds until the window ends. */
   const left = window.startedAt + fault.per - sandbox.clock.waiting();
   const fields = fault.fields ? rateLimitFields(fault, fault.requests - window.requests, left) : {};
-  if (window.requests > fault.requests)
-    throw new ServiceError(429, 'rate_limited', 'Rate limit exceeded.', {
-      headers: { ...fields, ...retryAfter(fault, start.at, left) },
-    });
+  if (window.requests > fault.requests) {
+    const headers = { ...fields, ...retryAfter(fault, start.at, left) };
+    throw new ServiceError(429, 'rate_limited', 'Rate limit exceeded.', { headers });
+  }
 
   const response = next();
   return { ...response, headers: { ...response.headers, ...fields } };

@@ -2,7 +2,7 @@
 
 import type { Socket } from 'node:net';
 import { onceOver } from '../../../common/platform/once-over.js';
-import type { Connections, ReadMessage } from './connections.js';
+import type { Connections } from './connections.js';
 import { closeLingering } from './lingering-close.js';
 import { brokenBody, type ConnectionError, strayBytes, strayReason } from './parser-errors.js';
 
@@ -24,17 +24,12 @@ export function breakExchange(connections: Connections, socket: Socket, error: C
   exchange?.breakOff(failure?.diagnostic ?? strayReason(req, stray), failure);
   // Inform the code that waits for the body.
   if (failure !== undefined && req.listenerCount('error') > 0) req.emit('error', failure);
-  close(socket, last);
+  // The parser reads no more from the connection, so close it after the response. Node.js then calls `destroySoon`.
+  const close = (): void => closeLingering(socket);
+  socket.destroySoon = close;
+  res.shouldKeepAlive = false;
+  if (res.destroyed) close();
+  else onceOver(res, close);
 
   return true;
-}
-
-/** Closes the connection after the response. The parser reads no more from it. */
-function close(socket: Socket, { res }: Pick<ReadMessage, 'res'>): void {
-  const linger = (): void => closeLingering(socket);
-  // Node.js calls this method to close the connection after the response.
-  socket.destroySoon = linger;
-  res.shouldKeepAlive = false;
-  if (res.destroyed) linger();
-  else onceOver(res, linger);
 }

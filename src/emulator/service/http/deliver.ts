@@ -32,12 +32,8 @@ export async function deliver(res: Response, written: Written, delivery: Deliver
 }
 
 /** Sends the response. @param signal aborted when the client has left; the promise then rejects */
-async function deliverUntil(
-  signal: AbortSignal,
-  res: Response,
-  { status, headers, body }: Written,
-  delivery: Delivery,
-): Promise<number> {
+async function deliverUntil(signal: AbortSignal, res: Response, written: Written, delivery: Delivery): Promise<number> {
+  const { status, headers, body } = written;
   const { beforeHeaders, beforeBody, end, endAfter } = delivery;
   if (beforeHeaders > 0) await wait(beforeHeaders, undefined, { signal });
   if (end === 'never') return performance.now();
@@ -54,9 +50,8 @@ async function deliverUntil(
   res.flushHeaders();
   if (beforeBody > 0) await wait(beforeBody, undefined, { signal });
   // Without a position, the body ends in its middle.
-  const sent =
-    end === undefined ? body : body.subarray(0, Math.min(endAfter ?? Math.floor(body.length / 2), body.length));
-  const last = await sendAllButLast(res, sent, delivery, signal);
+  const cut = endAfter ?? Math.floor(body.length / 2);
+  const last = await sendAllButLast(res, end === undefined ? body : body.subarray(0, cut), delivery, signal);
   const lastSent = performance.now();
   if (end === undefined) {
     // Do not wait until the last piece is sent: a client may close the connection as soon as it has the whole body.
@@ -99,7 +94,10 @@ async function breakOff(res: Response, end: 'cut' | 'broken-chunks', signal: Abo
  * (https://github.com/jshttp/on-finished/issues/10).
  */
 async function socketOf(res: Response, signal: AbortSignal): Promise<Socket> {
-  return res.socket ?? ((await once(res, 'socket', { signal })) as [Socket])[0];
+  if (res.socket !== null) return res.socket;
+
+  const [socket] = (await once(res, 'socket', { signal })) as [Socket];
+  return socket;
 }
 
 /** Writes bytes. Resolves when they were passed to the system, and rejects when the client has left. */

@@ -6,7 +6,7 @@
 import type { IncomingMessage } from 'node:http';
 import { counted, figure } from '../../../common/reporting/phrases.js';
 import { countFields } from '../../journal/exchange.js';
-import { ServiceError } from '../service-error.js';
+import { invalidRequest, ServiceError } from '../service-error.js';
 
 /** The longest request target, in bytes. */
 export const LONGEST_TARGET = 16_384;
@@ -28,12 +28,9 @@ export function brokenHttpRule(req: IncomingMessage): ServiceError | undefined {
 
   const found = hosts === 0 ? 'no Host header' : `${hosts} Host headers`;
   const required = `An HTTP/${httpVersion} request must have one Host header (RFC 9112 section 3.2)`;
-  return malformed(`${required}, but this one has ${found}.`, `the request has ${found}; send one`);
-}
-
-/** The error 400 for a request that breaks HTTP. @param reason reason and remedy, for the developers of the client */
-export function malformed(message: string, reason: string): ServiceError {
-  return new ServiceError(400, 'invalid_request', message, { diagnostic: reason });
+  return invalidRequest(`${required}, but this one has ${found}.`, {
+    diagnostic: `the request has ${found}; send one`,
+  });
 }
 
 /** The error 414 for a target that is too long. @param target undefined if it was not read to its end */
@@ -98,13 +95,16 @@ const ABSOLUTE_TARGET = /^https?:\/\/(?:[^/?#@]*@)?([^/?#@]+)([/?#].*)?$/is;
  */
 function otherHost(url: string, host = ''): ServiceError | undefined {
   const [, authority] = ABSOLUTE_TARGET.exec(url) ?? [];
-  const [meant, given] = [authority, host].map((text) => text?.toLowerCase().replace(/:\d*$/, ''));
-  if (meant === undefined || meant === given) return undefined;
+  if (authority === undefined || withoutPort(authority) === withoutPort(host)) return undefined;
 
-  return malformed(
-    `The target names the host ${authority}, but the Host header is ${host} (RFC 9112 section 3.2.2).`,
-    `the target names the host ${authority}, the Host header is ${host}; send one host in both`,
-  );
+  const message = `The target names the host ${authority}, but the Host header is ${host} (RFC 9112 section 3.2.2).`;
+  const diagnostic = `the target names the host ${authority}, the Host header is ${host}; send one host in both`;
+  return invalidRequest(message, { diagnostic });
+}
+
+/** The host in lower case, without its port. */
+function withoutPort(host: string): string {
+  return host.toLowerCase().replace(/:\d*$/, '');
 }
 
 /**

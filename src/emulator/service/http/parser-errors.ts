@@ -2,8 +2,8 @@
 
 import { isUtf8 } from 'node:buffer';
 import { METHODS, type IncomingMessage } from 'node:http';
-import { ServiceError } from '../service-error.js';
-import { headersTooLarge, malformed, targetTooLong } from './http-rules.js';
+import { invalidRequest, ServiceError } from '../service-error.js';
+import { headersTooLarge, targetTooLong } from './http-rules.js';
 import { announcesBody } from './lingering-close.js';
 import type { RefusalReason } from '../../refused-connections.js';
 import reasons from './parser-reasons.json' with { type: 'json' };
@@ -45,7 +45,7 @@ export function failureBehind(error: ConnectionError): ServiceError {
 
 /** The error 400 for bytes that are no HTTP. @param why reason and remedy, for the developers of the client */
 function notHttp(why: string): ServiceError {
-  return malformed('The request is not valid HTTP.', why);
+  return invalidRequest('The request is not valid HTTP.', { diagnostic: why });
 }
 
 function tooSlow(reason: string): ServiceError {
@@ -76,7 +76,9 @@ export function brokenBody({ headers }: IncomingMessage, { code = '', reason }: 
 
   const isMalformed = code.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE' && reason !== undefined;
   const found = isMalformed ? `it is not chunked as it says (${reason})` : `the connection ended before ${announced}`;
-  return malformed('The request body could not be read.', `${BROKEN}${found}; send it to its end`);
+  const diagnostic = `${BROKEN}${found}; send it to its end`;
+
+  return invalidRequest('The request body could not be read.', { diagnostic });
 }
 
 const BROKEN = 'the body broke off: ';
@@ -95,11 +97,12 @@ export function strayBytes(
   const { code, rawPacket, bytesParsed = 0 } = error;
   if (rawPacket === undefined || (code !== 'HPE_INVALID_METHOD' && code !== 'HPE_CLOSED_CONNECTION')) return undefined;
 
-  const isMessage = code === 'HPE_INVALID_METHOD' && REQUEST_LINE.test(messageIn(error) ?? '');
+  if (code === 'HPE_INVALID_METHOD' && REQUEST_LINE.test(messageIn(error) ?? '')) return undefined;
+  if (isAnswered && !announcesBody(headers)) return undefined;
+
   // After the last request of a connection, llhttp consumes one byte before it reports the error.
   const taken = code === 'HPE_CLOSED_CONNECTION' ? 1 : 0;
-
-  return isMessage || (isAnswered && !announcesBody(headers)) ? undefined : rawPacket.length - bytesParsed + taken;
+  return rawPacket.length - bytesParsed + taken;
 }
 
 /** A sentence about a request whose body is longer than declared. */
@@ -109,8 +112,9 @@ export function strayReason({ headers }: IncomingMessage, stray: number): string
   if (headers['transfer-encoding'] !== undefined) return `${stray} bytes follow the last chunk of the body; ${remedy}`;
 
   const has = `the body has ${Number(length) + stray} bytes`;
+  if (length === '0') return `Content-Length is missing or 0, ${has}`;
 
-  return length === '0' ? `Content-Length is missing or 0, ${has}` : `Content-Length says ${length}, ${has}; ${remedy}`;
+  return `Content-Length says ${length}, ${has}; ${remedy}`;
 }
 
 /** The message that the parser rejected; undefined if its bytes are unknown. */
@@ -120,7 +124,10 @@ export function messageIn({ code, rawPacket, bytesParsed = 0 }: ConnectionError)
 
   const read = text.slice(0, bytesParsed);
   // The parser may have read some letters of the method before it noticed the error, so the method begins earlier.
-  if (code === 'HPE_INVALID_METHOD') return readable(text.slice(read.length - /[A-Z-]{0,20}$/.exec(read)![0].length));
+  if (code === 'HPE_INVALID_METHOD') {
+    const letters = /[A-Z-]{0,20}$/.exec(read)![0];
+    return readable(text.slice(read.length - letters.length));
+  }
 
   // The message begins with the last request line that was read. If there is none, it begins with the last line.
   const start = [...read.matchAll(/[A-Z]{3,20} \S+ HTTP\/1/g)].at(-1)?.index;

@@ -57,9 +57,7 @@ export function createAppServer(app: ServedApplication, context: ServiceContext,
     keepOpenWhileSending(req);
     connections.read(req, res);
     if (failure !== undefined) {
-      const write = ({ status, headers, text }: TextResponse): void => {
-        res.writeHead(status, headers).end(text);
-      };
+      const write = ({ status, headers, text }: TextResponse): void => void res.writeHead(status, headers).end(text);
       void refuseMessage(context, { socket: req.socket, req, failure, write });
       return;
     }
@@ -98,11 +96,19 @@ export function createAppServer(app: ServedApplication, context: ServiceContext,
     // Connections are counted by their TCP socket, so that a failed handshake counts once.
     const tcpSocket = tcp === undefined ? socket : tcp.below(socket);
     if (reason !== undefined && tcpSocket !== undefined) refusedConnections.add(tcpSocket, reason);
-    if (!socket.writable || error.code === 'ECONNRESET') socket.destroy();
-    else if (reason !== undefined)
-      writeToSocket(socket, refusalResponse(invalidRequest('The request is not valid HTTP.'), context));
-    else if (!breakExchange(connections, socket, error))
-      refuseBytes(context, socket, failureBehind(error), messageIn(error));
+    if (!socket.writable || error.code === 'ECONNRESET') {
+      socket.destroy();
+      return;
+    }
+
+    if (reason !== undefined) {
+      const failure = invalidRequest('The request is not valid HTTP.');
+      writeToSocket(socket, refusalResponse(failure, context));
+      return;
+    }
+
+    const isOfExchange = breakExchange(connections, socket, error);
+    if (!isOfExchange) refuseBytes(context, socket, failureBehind(error), messageIn(error));
   });
 
   return server;

@@ -33,10 +33,11 @@ export const createCredentialsRequest: OperationHandler = (call) => {
 /** Creates one data request per provider. All of them share one proposal ID. */
 function requestData(sandbox: Sandbox, partyId: string, providers: readonly Provider[], showsAfter: number): void {
   const now = sandbox.clock.now();
-  const requests = providers.map((provider) => nextDataRequest(sandbox, provider, 'PENDING', now));
-  for (const request of requests) {
-    const { proposalId } = requests[0]!;
-    const event: WorldEvent = { type: 'data-requested', partyId, request: { ...request, proposalId } };
+  let proposalId: string | undefined;
+  for (const provider of providers) {
+    const next = nextDataRequest(sandbox, provider, 'PENDING', now);
+    proposalId ??= next.proposalId;
+    const event: WorldEvent = { type: 'data-requested', partyId, request: { ...next, proposalId } };
     if (showsAfter > 0) sandbox.world.schedule(sandbox.clock.timeAfter(showsAfter), event);
     else sandbox.world.apply(event);
   }

@@ -66,8 +66,9 @@ function basicCredentials(form: TokenForm, exchange: Validated): BasicCredential
   }
   if (inForm !== undefined && clientSecret !== undefined) return undefined;
 
-  const required = { client_id: inForm, client_secret: clientSecret };
-  const missing = Object.entries(required).flatMap(([name, value]) => (value === undefined ? [name] : []));
+  const missing: string[] = [];
+  if (inForm === undefined) missing.push('client_id');
+  if (clientSecret === undefined) missing.push('client_secret');
   const message = `The client did not authenticate: the form lacks ${missing.join(' and ')}.`;
   const diagnostic = 'send client_id and client_secret in the form, or HTTP Basic (RFC 6749 section 2.3.1)';
   // "No client authentication included" is an `invalid_client`, too (RFC 6749 section 5.2).
@@ -82,18 +83,19 @@ function invalidClient(diagnostic?: string): ServiceError {
 /** The diagnostic about a client ID that no sandbox has. */
 function unknownClient({ context: { sandboxes }, clientId }: Validated): string {
   const blank = clientId.includes(' ') ? '. In a form, + means a blank: send it as %2B' : '';
-  return `no sandbox has the client ID ${previewValue(clientId)}; that of the default sandbox is "${sandboxes.default.clientId}"${blank}`;
+  const usual = `that of the default sandbox is "${sandboxes.default.clientId}"`;
+  return `no sandbox has the client ID ${previewValue(clientId)}; ${usual}${blank}`;
 }
 
 /** How the client ID or the secret in HTTP Basic should have been encoded. Undefined if both are form-encoded. */
 function encodingMistakeIn({ settings }: Sandbox, clientId: string, basic: BasicCredentials): string | undefined {
-  const parts = [
-    ...(basic.clientId.decoded === clientId ? [] : ['client ID']),
-    ...(basic.clientSecret.decoded === settings.clientSecret ? [] : ['client secret']),
-  ];
+  const parts: string[] = [];
+  if (basic.clientId.decoded !== clientId) parts.push('client ID');
+  if (basic.clientSecret.decoded !== settings.clientSecret) parts.push('client secret');
   if (parts.length === 0) return undefined;
 
-  return `form-encode the ${parts.join(' and the ')} before Base64 in HTTP Basic: % as %25, + as %2B (RFC 6749 section 2.3.1)`;
+  const how = 'before Base64 in HTTP Basic: % as %25, + as %2B (RFC 6749 section 2.3.1)';
+  return `form-encode the ${parts.join(' and the ')} ${how}`;
 }
 
 /** Matches the syntax of `scope` in RFC 6749 section 3.3: words with one blank between them. */
@@ -104,18 +106,19 @@ function grantedScope(requested: string = USUAL_SCOPE): { readonly scope: string
   if (requested === USUAL_SCOPE) return { scope: requested };
 
   const shown = previewValue(requested);
-  const isShort = requested.length <= LONGEST_SCOPE;
-  if (isShort && SCOPE.test(requested))
-    return {
-      scope: requested,
-      diagnostic: `the token has the scope ${shown}, as asked; the service's scopes are not known`,
-    };
+  const isLong = requested.length > LONGEST_SCOPE;
+  if (!isLong && SCOPE.test(requested)) {
+    const diagnostic = `the token has the scope ${shown}, as asked; the service's scopes are not known`;
+    return { scope: requested, diagnostic };
+  }
 
-  const mistake = isShort
-    ? 'is malformed: expected words of printable ASCII without " and \\, with one blank between them (RFC 6749 section 3.3)'
-    : `has ${requested.length} characters, of which at most ${LONGEST_SCOPE} are repeated`;
+  const tooLong = `has ${requested.length} characters, of which at most ${LONGEST_SCOPE} are repeated`;
+  const mistake = isLong ? tooLong : MALFORMED_SCOPE;
   return { scope: USUAL_SCOPE, diagnostic: `the scope ${shown} ${mistake}; the token has the scope "${USUAL_SCOPE}"` };
 }
+
+const MALFORMED_SCOPE =
+  'is malformed: expected words of printable ASCII without " and \\, with one blank between them (RFC 6749 section 3.3)';
 
 /**
  * Refuses the request if a variant of the point (another possible behaviour of the service there) is chosen.

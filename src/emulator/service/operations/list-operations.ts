@@ -16,10 +16,13 @@ import type { OperationCall, OperationHandler } from './call.js';
 import { explainParty } from './explain-absence.js';
 
 /** GET /institutions/me/users: the institution's data requests. */
-export const getUsers: OperationHandler = ({ exchange: { sandbox }, request, time, rules }) => {
-  const list = sandbox.lists.list(usersList(usersQueryOf(request.query, rules)), time);
+export const getUsers: OperationHandler = ({ exchange, request, time, rules }) => {
+  const kind = usersList(usersQueryOf(request.query, rules));
+  const list = exchange.sandbox.lists.list(kind, time);
   const page = requestedPage(list, request.query, (row) => representUser(row, time, rules));
-  return { ...jsonResponse(200, { ...page, totalCount: page.pagination.total }), ...pointOfPage(page) };
+  const body = { ...page, totalCount: page.pagination.total };
+
+  return { ...jsonResponse(200, body), ...pointOfPage(page) };
 };
 
 /** GET /institutions/me/credentials: what parties have disclosed. */
@@ -36,10 +39,12 @@ type Query = Readonly<Record<string, unknown>>;
 
 /** The requested page of a list of all parties, or of the parties that the request names. */
 function respondWithList<Item extends object>(
-  { exchange: { sandbox }, request: { query }, time }: OperationCall,
+  { exchange, request, time }: OperationCall,
   kind: ListKind<Item>,
   represent: (item: Item) => object,
 ): ServiceResponse {
+  const { sandbox } = exchange;
+  const { query } = request;
   const requested = requestedParties(sandbox.world, query);
   const itemsOf = (party: Party): readonly Item[] => kind.itemsOf(party, time);
   const list = requested === undefined ? sandbox.lists.list(kind, time) : listOf(requested.flatMap(itemsOf));
@@ -61,8 +66,9 @@ function requestedParties(world: World, query: Query): Party[] | undefined {
 
   const byId = (partyIds ?? []).flatMap((partyId) => world.party(partyId) ?? []);
   const byEmail = (emails ?? []).flatMap((email) => ofEmail(world, email));
+  const found = new Map([...byId, ...byEmail].map((party) => [party.partyId, party]));
 
-  return [...new Map([...byId, ...byEmail].map((party) => [party.partyId, party])).values()];
+  return [...found.values()];
 }
 
 /** A sentence for each requested party that the list does not contain. */
@@ -82,9 +88,9 @@ function explainMissing(sandbox: Sandbox, query: Query, isListed: (party: Party)
 /** Why the list has no rows for this e-mail address. */
 function explainEmail(sandbox: Sandbox, email: string): string {
   const [party] = ofEmail(sandbox.world, email);
-  return party === undefined
-    ? `no account in sandbox "${sandbox.id}" has this e-mail`
-    : explainParty(sandbox, party.partyId);
+  if (party === undefined) return `no account in sandbox "${sandbox.id}" has this e-mail`;
+
+  return explainParty(sandbox, party.partyId);
 }
 
 /** The parties that a request names. */

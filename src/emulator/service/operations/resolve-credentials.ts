@@ -39,8 +39,11 @@ function lookUp({ exchange: { sandbox }, request, time, rules }: OperationCall):
   if (q !== undefined) {
     const handle = q.trim().toLowerCase();
     // A look-up must not reveal a name that the response would not show.
-    const showsParty = (party: Party): boolean =>
-      shownHandles(party, selectedCredentials(party, rules.resolved, time, rules)).has(handle);
+    const showsParty = (party: Party): boolean => {
+      const selected = selectedCredentials(party, rules.resolved, time, rules);
+      return shownHandles(party, selected).has(handle);
+    };
+
     const parties = world.partiesByHandle(handle).filter(showsParty);
     const showsHandle = ({ party, credential }: Holding): boolean => shownHandles(party, [credential]).has(handle);
     const explain = (): string => explainHandle(sandbox, handle);
@@ -50,10 +53,8 @@ function lookUp({ exchange: { sandbox }, request, time, rules }: OperationCall):
 
   const label = a === undefined ? undefined : aliasLabel(a);
   const party = label === undefined ? world.party(partyId) : world.partyByAlias(label);
-  const explain = (): string =>
-    label !== undefined && party === undefined
-      ? `nobody in sandbox "${sandbox.id}" has the alias "${label}"`
-      : explainParty(sandbox, party?.partyId ?? partyId);
+  if (party !== undefined) return { parties: [party], explain: () => explainParty(sandbox, party.partyId) };
+  if (label === undefined) return { parties: [], explain: () => explainParty(sandbox, partyId) };
 
-  return { parties: party === undefined ? [] : [party], explain };
+  return { parties: [], explain: () => `nobody in sandbox "${sandbox.id}" has the alias "${label}"` };
 }

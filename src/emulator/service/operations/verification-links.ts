@@ -130,10 +130,11 @@ export function linkTokenOf(path: Readonly<Record<string, string>>): string {
 /** Explains why a link has no status. */
 function explainLink(link: Link | undefined): string {
   if (link === undefined) return 'the token was not issued by this emulator, or by a sandbox that is gone';
+
   const milliseconds = expiredFor(link);
-  return milliseconds >= 0
-    ? `the link expired ${Math.floor(milliseconds / 1_000)} s ago by this sandbox's clock`
-    : explainContract(link.sandbox, link.subject);
+  if (milliseconds < 0) return explainContract(link.sandbox, link.subject);
+
+  return `the link expired ${Math.floor(milliseconds / 1_000)} s ago by this sandbox's clock`;
 }
 
 /** Milliseconds since the link expired, by the sandbox's clock. Negative before the expiry. */

@@ -6,7 +6,7 @@ import type { Access } from '../../../contract/operation.js';
 import { jsonResponse, type PlainResponse } from '../../../contract/response.js';
 import { renderFailure } from '../../../contract/variants/effects.js';
 import type { Failure } from '../../../contract/variants/rewrites.js';
-import { NO_VARIANTS, type VariantChoices } from '../../../contract/variants/variant-point.js';
+import { NO_VARIANTS } from '../../../contract/variants/variant-point.js';
 import oauthCodes from './oauth-codes.json' with { type: 'json' };
 
 /**
@@ -19,11 +19,7 @@ const OAUTH_CODES = new Map(Object.entries(oauthCodes));
  * The response to a failed request.
  * @param access the access of the endpoint; undefined if there is no endpoint
  */
-export function errorResponse(
-  access: Access | undefined,
-  failure: Failure,
-  variants: VariantChoices = NO_VARIANTS,
-): PlainResponse {
+export function errorResponse(access: Access | undefined, failure: Failure, variants = NO_VARIANTS): PlainResponse {
   if (access === 'client') return oauthResponse(failure);
 
   const { status, code, message, details, headers } = failure;

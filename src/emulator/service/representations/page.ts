@@ -15,7 +15,7 @@ const DEFAULT_LIMIT = 10;
 /**
  * The requested page of a list, with items in the format of the service. Without a limit, the page is the whole list.
  */
-export function requestedPage<Item>(list: WorldList<Item>, query: Query, represent: Represent<Item>): Page {
+export function requestedPage<Item>(list: WorldList<Item>, query: Query, represent: (item: Item) => object): Page {
   const { offset, limit = Math.max(DEFAULT_LIMIT, list.length) } = query as { offset: number; limit?: number };
   return {
     items: list.slice(offset, limit).map(represent),
@@ -24,7 +24,6 @@ export function requestedPage<Item>(list: WorldList<Item>, query: Query, represe
 }
 
 type Query = Readonly<Record<string, unknown>>;
-type Represent<Item> = (item: Item) => object;
 
 /** The point with variants that a page reaches if its offset is at or beyond the end of the list. */
 export function pointOfPage({ pagination: { offset, total } }: Page): { readonly variantPoint?: string } {
@@ -43,8 +42,12 @@ const LISTS: readonly string[] = ['items', 'credentials', 'results'];
 /** The number of items in the body of a list response. */
 export function itemsOnPage(body: unknown): number {
   if (Array.isArray(body)) return body.length;
-  const lists = Object.entries(body as object).filter(([name]) => LISTS.includes(name));
-  return lists.reduce((count, [, items]) => count + (items as readonly unknown[]).length, 0);
+
+  const members = body as Readonly<Record<string, readonly unknown[] | undefined>>;
+  let count = 0;
+  for (const name of LISTS) count += members[name]?.length ?? 0;
+
+  return count;
 }
 
 /** A list in a body, and the name of its member. */
@@ -87,8 +90,9 @@ export function withoutItems(body: unknown): unknown {
 /** The body of a list response with other items. Lists inside a list, such as `results`, change as well. */
 export function withLists(body: unknown, change: (items: readonly unknown[]) => unknown[]): unknown {
   if (Array.isArray(body)) return change(body);
-  const members = Object.entries(body as Readonly<Record<string, unknown>>);
-  return Object.fromEntries(
-    members.map(([name, value]) => [name, LISTS.includes(name) ? withLists(value, change) : value]),
-  );
+
+  const members = { ...(body as Record<string, unknown>) };
+  for (const name of LISTS) if (name in members) members[name] = withLists(members[name], change);
+
+  return members;
 }

@@ -32,12 +32,11 @@ export function seenParty(contracts: Contracts, { world, settings }: Sandbox, pa
   const rules = rulesIn(contract);
   const presentation: Presentation = { time, rules, showsEmail: contract.revision !== SPECIFICATION };
   const hasScore = isApprovedUser(party, time, rules);
+  const listed = selectedHoldings(party, rules.listed, time, rules);
 
   return {
     users: rowsOf(party, rules).map((request) => representUser({ party, request }, time, rules)),
-    credentials: selectedHoldings(party, rules.listed, time, rules).map((holding) =>
-      representCredential(holding, presentation),
-    ),
+    credentials: listed.map((holding) => representCredential(holding, presentation)),
     humanScore: hasScore ? representHumanScore(party, presentation) : null,
     scoreReasons: hasScore ? scoreReasons(humanScore(party, time, rules)) : [],
     links: disclosedHoldings(party).map((holding) => representStatus(holding, presentation)),

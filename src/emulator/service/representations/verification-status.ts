@@ -42,7 +42,7 @@ export function representStatus(holding: Holding, context: StatusContext): Verif
     color,
     isActive,
     contractId: credential.contractId,
-    credentialData: dataOf(credential, { ...context, isActive }),
+    credentialData: dataOf(credential, isActive, context),
     issuedAt: isoTimestamp(instant(credential.issuedAt, time.epoch)),
     expiredAt: isoTimestamp(instant(credential.expiresAt, time.epoch)),
     isArchived: credential.state === 'archived',
@@ -81,10 +81,9 @@ function wordsFor({ party, credential }: Holding, { time, rules }: StatusContext
   return standing === 'valid' ? OF_VALID[fresh] : OF_DEAD[standing];
 }
 
-type DataContext = StatusContext & { readonly isActive: boolean };
-
 /** The metadata that the public check shows; null if it shows no metadata. */
-function dataOf(credential: HeldCredential, { isActive, time, rules }: DataContext): CredentialMetadata | null {
+function dataOf(credential: HeldCredential, isActive: boolean, context: StatusContext): CredentialMetadata | null {
+  const { time, rules } = context;
   const metadata = representMetadata(credential, time);
   // One rule holds for all credentials, and another one for those that are not valid. The stricter rule counts.
   const applying = isActive ? [rules.checkedData] : [rules.checkedData, rules.checked];

@@ -75,7 +75,7 @@ export function preferredResponse(operation: Operation, preference: Preference):
 function exampleResponse({ id, responses }: Operation, { code, example }: Preference): PlainResponse {
   if (code !== undefined && !responses.has(code)) {
     const known = [...responses.keys()].join(', ');
-    throw preferenceError(`The contract of ${id} has no status ${code}; it has ${known}.`);
+    throw new HeaderError(INVALID, `The contract of ${id} has no status ${code}; it has ${known}.`);
   }
 
   const candidates = [...responses].filter(([status]) => code === undefined || status === code);
@@ -96,14 +96,15 @@ function exampleResponse({ id, responses }: Operation, { code, example }: Prefer
 
   const names = new Set(candidates.flatMap(([, { examples }]) => [...examples.keys()]));
   const known = [...names].join(', ');
-  throw preferenceError(`The contract of ${id} has no example "${example ?? ''}"; it has ${known}.`);
+  throw new HeaderError(INVALID, `The contract of ${id} has no example "${example ?? ''}"; it has ${known}.`);
 }
 
-function preferenceError(message: string): HeaderError {
-  return new HeaderError('The Prefer header is invalid', message);
-}
+const INVALID = 'The Prefer header is invalid';
 
 /** The example of each header that has one in the contract. */
 function requiredHeaders(headers: readonly CompiledHeader[]): Record<string, string> {
-  return Object.fromEntries(headers.flatMap(({ name, example }) => (example === undefined ? [] : [[name, example]])));
+  const examples: Record<string, string> = {};
+  for (const { name, example } of headers) if (example !== undefined) examples[name] = example;
+
+  return examples;
 }

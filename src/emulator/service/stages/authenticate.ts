@@ -17,18 +17,16 @@ import { invalidRequest, invalidToken, tokenRequired } from '../service-error.js
  * token learn that reason
  */
 export function authenticate(exchange: Sought): Located {
-  if (exchange.access === 'bearer' || isCheckedAnyway(exchange)) exchange.tokenId = tokenIdOf(exchange);
-  if (exchange.access === 'client') valueOf(exchange.body);
+  const { access, contract, req } = exchange;
+  const isSent = req.headers.authorization !== undefined;
+  // In a variant, a token must be valid even though the operation needs none.
+  const isChecked = access === 'public' && isSent && contract.document['x-public-tokens'] === 'checked';
+  if (access === 'bearer' || isChecked) exchange.tokenId = tokenIdOf(exchange);
+  if (access === 'client') valueOf(exchange.body);
 
   exchange.operation = valueOf(exchange.located);
   exchange.access = exchange.operation.access;
   return exchange as Located;
-}
-
-/** Whether, in a variant, a token must be valid even though the operation needs none. */
-function isCheckedAnyway({ access, contract, req }: Sought): boolean {
-  const isSent = req.headers.authorization !== undefined;
-  return access === 'public' && isSent && contract.document['x-public-tokens'] === 'checked';
 }
 
 const REMEDY = 'send "Bearer", a blank and the access token in the header Authorization (RFC 6750 section 2.1)';
@@ -41,7 +39,8 @@ const REMEDY = 'send "Bearer", a blank and the access token in the header Author
 export function claimsIn({ accessTokens }: ServiceContext, request: AuthorizedRequest): Awaitable<Claims | undefined> {
   const { authorization, routed, req } = request;
   const needsToken = routed === undefined || routed.access === 'bearer';
-  const token = authorization?.token ?? (needsToken ? misplacedToken(req)?.token : undefined);
+  const misplaced = authorization?.token === undefined && needsToken ? misplacedToken(req) : undefined;
+  const token = authorization?.token ?? misplaced?.token;
   if (token === undefined) return undefined;
 
   // In a variant, tokens have another separator, so that they do not look like a JWT. The search is cheap.
@@ -62,7 +61,8 @@ function tokenIdOf({ context, req, authorization, claims, sandbox }: Identified)
   const { kind, flaw } = authorization;
   if (flaw !== undefined) {
     const diagnostic = `the Authorization header ${flaw}; ${REMEDY}`;
-    throw kind === 'bearer' ? invalidToken('The access token is malformed.', diagnostic) : tokenRequired(diagnostic);
+    if (kind === 'bearer') throw invalidToken('The access token is malformed.', diagnostic);
+    throw tokenRequired(diagnostic);
   }
 
   try {
@@ -91,16 +91,16 @@ interface MisplacedToken {
 /** A token in another place than after `Bearer`; undefined if there is no such token. */
 function misplacedToken({ rawHeaders, url }: Request): MisplacedToken | undefined {
   const [, query = ''] = splitUrl(url);
-  const places = [
-    ...headerFields(rawHeaders).map(([name, value]) => ({ place: `the header ${name}`, name, value })),
-    ...query.split('&').map((field) => {
-      const [name = '', value = ''] = field.split('=');
-      return { place: `the query parameter ${name}`, name, value };
-    }),
-  ];
-  const found = places.find(({ name, value }) => TOKEN.test(value) || TOKEN_NAME.test(name));
+  const resembles = ([name = '', value = '']: readonly string[]): boolean => TOKEN.test(value) || TOKEN_NAME.test(name);
+  const header = headerFields(rawHeaders).find(resembles);
+  if (header !== undefined) return { place: `the header ${header[0]}`, token: TOKEN.exec(header[1])?.[0] };
 
-  return found && { place: found.place, token: TOKEN.exec(found.value)?.[0] };
+  const parameters = query.split('&').map((field) => field.split('='));
+  const parameter = parameters.find(resembles);
+  if (parameter === undefined) return undefined;
+
+  const [name = '', value = ''] = parameter;
+  return { place: `the query parameter ${name}`, token: TOKEN.exec(value)?.[0] };
 }
 
 /** A sentence about a token in a wrong place; undefined if there is no such token. */

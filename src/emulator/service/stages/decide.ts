@@ -39,7 +39,8 @@ export function decide(exchange: Located & Started): Decided {
     ofHeader,
     scenarios.ofParties(partySelections(values)),
   );
-  const decision = active.length === 0 ? NONE : decideFaults(catalogue, active, callFacts(values, exchange));
+  const facts = callFacts(values, exchange);
+  const decision = active.length === 0 ? NONE : decideFaults(catalogue, active, facts);
   exchange.active = active;
   exchange.faults = decision.faults;
   exchange.passedOver = decision.passedOver;

@@ -2,7 +2,7 @@
 
 import type { HoldableCall, WaitingCall } from '../../holds/waiting-call.js';
 import type { Identified, ServedExchange, Started } from '../exchange.js';
-import { withDiagnostics, type ServiceResponse } from '../service-response.js';
+import type { ServiceResponse } from '../service-response.js';
 
 /**
  * Holds the request, if the sandbox has a hold for requests of the operation. Only POST requests can be held, because
@@ -40,10 +40,14 @@ export function holdResponse(exchange: Started, response: ServiceResponse): Serv
 
   const byTest = holds.existing(id)?.holdForTest(call, 'response');
   const held = byTest ?? (condition && holds.of(id)?.holdForScenario(condition, call));
-  if (typeof held === 'string') return withDiagnostics(response, [...(response.diagnostics ?? []), held]);
+  if (typeof held !== 'string') {
+    exchange.held = held;
+    return response;
+  }
 
-  exchange.held = held;
-  return response;
+  // A text says why the call cannot be held.
+  const { diagnostics = [] } = response;
+  return { ...response, diagnostics: [...diagnostics, held] };
 }
 
 /** Tells waiting calls that the whole response was sent. */

@@ -57,8 +57,10 @@ async function takeNamed(shared: SharedKeeper, exchange: Received): Promise<void
 
   const access = accessOf(exchange);
   if (access !== 'client') {
-    const ofToken = access === 'public' ? linkTokens.open(linkTokenOf(path))?.sandboxId : claims?.sandbox;
+    const link = access === 'public' ? linkTokens.open(linkTokenOf(path)) : undefined;
+    const ofToken = access === 'public' ? link?.sandboxId : claims?.sandbox;
     if (ofToken !== undefined) await shared.take(ofToken);
+
     return;
   }
 
@@ -105,7 +107,7 @@ const CALLERS: Readonly<Record<Access, (exchange: Received) => Caller>> = {
     const known = clientIds.find((clientId) => sandboxes.byClientId(clientId) !== undefined);
     const clientId = known ?? clientIds[0] ?? '';
 
-    return { sandbox: known === undefined ? undefined : sandboxes.byClientId(known), clientId };
+    return { sandbox: sandboxes.byClientId(clientId), clientId };
   },
   public: ({ context, path }) => {
     const link = findLink(context, linkTokenOf(path));

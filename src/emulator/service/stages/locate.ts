@@ -6,13 +6,10 @@ import { splitUrl } from '../../../contract/query-string.js';
 import { allowedMethods } from '../../../contract/reading/read-request.js';
 import { suggestPath } from '../../../contract/suggestions.js';
 import { NO_VARIANTS } from '../../../contract/variants/variant-point.js';
-import type { Activation } from '../../domain/sandbox/activation.js';
 import { chosenVariants } from '../../scenarios/variant-scenario.js';
 import { resultOf, valueOf, valueOr, type Identified, type ReadResult, type Sought } from '../exchange.js';
 import { accessOf, operationOf, type Endpoint } from './route.js';
 import { notFound, readable, ServiceError } from '../service-error.js';
-
-const NONE: readonly Activation[] = [];
 
 /**
  * Chooses the contract and finds the operation in it. In a variant, an unknown path or method is refused only when the
@@ -25,7 +22,7 @@ export function locate(exchange: Identified): Sought {
   const { scenarios } = exchange.context;
   const ofClient = resultOf(() => scenarios.ofClient(exchange.sandbox, exchange.clientId));
   exchange.clientScenarios = valueOr(ofClient, []);
-  exchange.active = activeOf(scenarios.ofSandbox(exchange.sandbox), exchange.clientScenarios, ofHeader);
+  exchange.active = [...scenarios.ofSandbox(exchange.sandbox), ...exchange.clientScenarios, ...ofHeader];
   exchange.contract = contractWith(exchange);
   // No access is known until the path is found in this contract.
   exchange.access = undefined;
@@ -34,11 +31,6 @@ export function locate(exchange: Identified): Sought {
   valueOf(ofClient);
 
   return exchange as Sought;
-}
-
-/** Joins the selections. Most requests have no scenarios; they share one empty list. */
-function activeOf(...selections: readonly (readonly Activation[])[]): readonly Activation[] {
-  return selections.find(({ length }) => length > 0) === undefined ? NONE : selections.flat();
 }
 
 /**
@@ -65,11 +57,10 @@ function findOperation(exchange: Identified): ReadResult<Operation> {
 
 /** The contract with the variants that sandbox, client and header choose. A later choice replaces an earlier choice. */
 function contractWith({ context, sandbox, active }: Identified): Contract {
-  const { settings } = sandbox;
   const chosen = active.length > 0 ? chosenVariants(active) : NO_VARIANTS;
-  if (chosen === NO_VARIANTS) return context.contracts.in(settings);
+  if (chosen === NO_VARIANTS) return context.contracts.in(sandbox.settings);
 
-  const { revision, variants } = settings;
+  const { revision, variants } = sandbox.settings;
   return context.contracts.in({ revision, variants: { ...variants, ...chosen } });
 }
 
@@ -82,10 +73,10 @@ function matchPath({ context, contract, endpoint, req }: Identified): Endpoint {
   const match = readable('path', () => contract.match(path));
   if (match !== undefined) return match;
 
-  const near = suggestPath(contract, req.method, path);
   const start = `${contract.prefix}/`;
   const where = path.startsWith(start) ? 'spec/openapi.yaml has all of them' : `its API is at ${start}`;
-  throw notFound('There is nothing at this path.', near ?? `the contract has no path like this one; ${where}`);
+  const near = suggestPath(contract, req.method, path) ?? `the contract has no path like this one; ${where}`;
+  throw notFound('There is nothing at this path.', near);
 }
 
 /**

@@ -66,10 +66,10 @@ function parsedBody(exchange: Routed, received: ReadResult<ReceivedBody>, expect
   requireMediaType(exchange.req.headers['content-type'], expected.mediaType);
   const body = valueOf(received);
   const { charset } = body;
-  if (expected.mediaType === 'application/json' && !isUtf8(charset))
-    exchange.note(
-      `the body was read as UTF-8: JSON has no other charset, so charset=${charset} has no meaning (RFC 8259 sections 8.1 and 11)`,
-    );
+  if (expected.mediaType === 'application/json' && !isUtf8(charset)) {
+    const reason = `JSON has no other charset, so charset=${charset} has no meaning (RFC 8259 sections 8.1 and 11)`;
+    exchange.note(`the body was read as UTF-8: ${reason}`);
+  }
 
   const { value, repeated } = parseBody(body, expected);
   exchange.repeatedMembers = repeated;

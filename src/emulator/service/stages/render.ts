@@ -20,12 +20,16 @@ export function render(exchange: Started, result: ResponseOrFailure): ServiceRes
   const { access, contract, diagnostics } = exchange;
   const reported = diagnosticsOf(result);
   const all = diagnostics.length === 0 ? reported : [...diagnostics, ...reported];
-  if (contract.variants !== NO_VARIANTS)
-    return withDiagnostics(withChallenge(exchange, renderVariants(exchange, result)), all);
+  if (contract.variants !== NO_VARIANTS) {
+    const rendered = renderVariants(exchange, result);
+    return withDiagnostics(withChallenge(exchange, rendered), all);
+  }
 
-  // A response that has all diagnostics already is not copied.
   const response: ServiceResponse = result instanceof ServiceError ? errorResponse(access, result) : result;
-  return all === response.diagnostics ? response : withDiagnostics(withChallenge(exchange, response), all);
+  // A response that has all diagnostics already is not copied.
+  if (all === response.diagnostics) return response;
+
+  return withDiagnostics(withChallenge(exchange, response), all);
 }
 
 /** Adds a challenge for a refused client that used HTTP Basic (RFC 6749 section 5.2), also if a scenario refused it. */
@@ -46,8 +50,9 @@ function diagnosticsOf(result: ResponseOrFailure): readonly string[] {
 function renderVariants(exchange: Started, result: ResponseOrFailure): ServiceResponse {
   const { context, access, operation, contract, start } = exchange;
   const { document, revision, variants } = contract;
+  const point = variantPointOf(result, exchange) ?? '';
   // The contract says what replaces the response at each point at which a variant was chosen.
-  const replaced = responseAt(document['x-at-points']?.[variantPointOf(result, exchange) ?? ''], result);
+  const replaced = responseAt(document['x-at-points']?.[point], result);
   // Only a failure has a code. It still needs a body in the format of its endpoint.
   const response = 'code' in replaced ? errorResponse(access, refusal(exchange, replaced), variants) : replaced;
   const base = context.contracts.of(revision);
@@ -64,9 +69,9 @@ function renderVariants(exchange: Started, result: ResponseOrFailure): ServiceRe
 /** The client's request ID if it has plain characters; otherwise a UUID, which is equal for equal requests. */
 function requestId({ req, sandbox, start }: Started): string {
   const sent = req.headers['x-request-id'];
-  return typeof sent === 'string' && /^[!-~]{1,200}$/.test(sent)
-    ? sent
-    : hashUuid(sandbox.seed, hashText(sandbox.id), start.number);
+  if (typeof sent === 'string' && /^[!-~]{1,200}$/.test(sent)) return sent;
+
+  return hashUuid(sandbox.seed, hashText(sandbox.id), start.number);
 }
 
 /**

@@ -26,7 +26,8 @@ export interface SerializedResponse {
 
 /** The response with its serialized body and all headers. The header `Date` has the time of the exchange. */
 export function serialize(exchange: Started, response: ServiceResponse): SerializedResponse {
-  const { context } = exchange;
+  const { context, req } = exchange;
+  const { status } = response;
   const plain = contentOf(response);
   const coding = plain === undefined || plain.length === 0 ? undefined : codingFor(exchange);
   const content = plain !== undefined && coding === 'gzip' ? compressed(plain) : plain;
@@ -37,7 +38,8 @@ export function serialize(exchange: Started, response: ServiceResponse): Seriali
   headers['Date'] = httpDate(exchange.start.at);
   if (coding === 'gzip') headers['Content-Encoding'] = 'gzip';
   if (coding !== undefined) headers['Vary'] = 'Accept-Encoding';
-  const delivery = deliveryOf(exchange, response, content?.length);
+  const isWithoutBody = req.method === 'HEAD' || status === 204 || status === 304 || content === undefined;
+  const delivery = response.delivery && deliveryOfBody(response.delivery, isWithoutBody ? 0 : content.length);
   // Before the emulator's headers, which name the faults that had an effect.
   noteUnsent(exchange, response.delivery, delivery);
   if (context.isDisguised !== true) addOwnHeaders(exchange, response, headers);
@@ -47,7 +49,7 @@ export function serialize(exchange: Started, response: ServiceResponse): Seriali
   const recorded = coding === 'gzip' ? plain?.text : (plain?.bytes ?? plain?.text);
   const body = content?.bytes ?? content?.text;
 
-  return { status: response.status, headers, body, recorded, delivery };
+  return { status, headers, body, recorded, delivery };
 }
 
 /** The coding of a response with a body (RFC 9110 section 12.5.3); undefined if the contract compresses none. */
@@ -73,16 +75,6 @@ function compressed({ text }: Content): Content {
   return { text, length: bytes.length, bytes };
 }
 
-/** How the response is sent. */
-function deliveryOf({ req }: Started, response: ServiceResponse, length = 0): Delivery | undefined {
-  const { status, delivery } = response;
-  if (delivery === undefined) return undefined;
-
-  const isWithoutBody = req.method === 'HEAD' || status === 204 || status === 304;
-
-  return deliveryOfBody(delivery, isWithoutBody ? 0 : length);
-}
-
 /** The shortest text that is encoded before it is sent, in characters. A shorter text is cheaper to send as text. */
 const SHORTEST_ENCODED = 1_024;
 
@@ -104,7 +96,10 @@ const LONGEST_IN_SCRATCH = SCRATCH.length / 3;
 
 /** The text in UTF-8. This is faster than `Buffer.from`, which reads a text twice: once for the length. */
 function utf8Bytes(text: string): Buffer {
-  return text.length > LONGEST_IN_SCRATCH ? Buffer.from(text) : Buffer.from(SCRATCH.subarray(0, SCRATCH.write(text)));
+  if (text.length > LONGEST_IN_SCRATCH) return Buffer.from(text);
+
+  const length = SCRATCH.write(text);
+  return Buffer.from(SCRATCH.subarray(0, length));
 }
 
 /** Adds the headers in which the emulator tells what it did: `Emulator-...`, and `Preference-Applied` (RFC 7240). */
@@ -122,5 +117,6 @@ function addOwnHeaders(exchange: Started, response: ServiceResponse, written: Wr
 
 /** The names as a list of tokens (a structured field, RFC 9651), each once. */
 function tokens(names: readonly string[]): string {
-  return serializeList([...new Set(names)].map((name): List[number] => [new Token(name), new Map()]));
+  const items = [...new Set(names)].map((name): List[number] => [new Token(name), new Map()]);
+  return serializeList(items);
 }

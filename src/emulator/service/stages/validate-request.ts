@@ -40,8 +40,10 @@ function refuse(operation: Operation, { violations, unreported }: RequestCheck):
   const isForm = operation.access === 'client';
   const isBody = !isForm && violations.every((violation) => violation.in === 'body');
   const sentences = isForm ? parameterSentences : violationSentences;
-  throw new ServiceError(400, errorCode(operation, violations), sentences(violations, unreported), {
-    details: { violations: violations.slice(0, MOST_SHOWN).map(({ code: _code, ...shown }) => shown) },
+  const message = sentences(violations, unreported);
+  const shown = violations.slice(0, MOST_SHOWN).map(({ code: _code, ...others }) => others);
+  throw new ServiceError(400, errorCode(operation, violations), message, {
+    details: { violations: shown },
     variantPoint: isBody ? 'invalid-body' : undefined,
   });
 }
@@ -89,10 +91,12 @@ function parameterSentences(violations: readonly Violation[], more: number): str
 
 /** The error code that the contract defines for a refused value; otherwise `invalid_request`. */
 function errorCode({ body }: Operation, violations: readonly Violation[]): string {
-  const codes = violations.flatMap(({ pointer, value }) =>
-    value === undefined ? [] : (body?.members.get(pointer.slice(1))?.['x-error-code'] ?? []),
-  );
-  return codes[0] ?? 'invalid_request';
+  for (const { pointer, value } of violations) {
+    const code = body?.members.get(pointer.slice(1))?.['x-error-code'];
+    if (value !== undefined && code !== undefined) return code;
+  }
+
+  return 'invalid_request';
 }
 
 /** A sentence about a parameter or member that the contract does not know. It names the one that was probably meant. */

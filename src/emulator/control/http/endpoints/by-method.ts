@@ -1,5 +1,6 @@
 /** Endpoints that call one method of a sandbox, made from the table of operations and methods. */
 
+import { membersOf } from '../../../../common/json.js';
 import { CONTROL_OPERATIONS } from '../../../../contract/control-operations.js';
 import type { Steps } from '../../../../common/steps.js';
 import { METHOD_ROWS, type OperationMethod } from '../../methods/operation-methods.js';
@@ -39,20 +40,18 @@ type Methods = Readonly<Record<string, (...values: unknown[]) => unknown>>;
  * Calls the method of a row with values of the request, in the order that `operation-methods.ts` describes.
  * @param input the query of a GET, or else the body
  */
-function callMethod(
-  { method, members = [], inSteps }: OperationMethod,
-  sandbox: SandboxControl,
-  request: ControlRequest,
-  input: unknown,
-): unknown {
+function callMethod(row: OperationMethod, sandbox: SandboxControl, request: ControlRequest, input: unknown): unknown {
   // The text `clock.set` names the method `set` of the part `clock`. Other parts, such as `world`, work alike.
-  const [part, name] = method.split('.') as ['sandbox' | 'clock', string];
+  const [part, name] = row.method.split('.') as ['sandbox' | 'clock', string];
   // The `id` in the path names the sandbox itself. What remains is the target of the method.
   const { id: _id, ...target } = request.path;
-  const memberValues = members.map((member) => (input as Readonly<Record<string, unknown>> | undefined)?.[member]);
-  const owner = part === 'sandbox' ? sandbox : sandbox[part];
-  const methods = (inSteps ? sandbox.journal : owner) as unknown as Methods;
-  const result = methods[name]!(...Object.values(target), ...memberValues, input);
+  const { members = [] } = row;
+  const values = [...Object.values(target), ...members.map((member) => membersOf(input)[member]), input];
+  if (row.inSteps) {
+    const journal = sandbox.journal as unknown as Methods;
+    return request.inSteps(journal[name]!(...values) as Steps<unknown>);
+  }
 
-  return inSteps ? request.inSteps(result as Steps<unknown>) : result;
+  const owner = (part === 'sandbox' ? sandbox : sandbox[part]) as unknown as Methods;
+  return owner[name]!(...values);
 }

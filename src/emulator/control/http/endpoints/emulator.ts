@@ -27,12 +27,16 @@ export const emulatorEndpoints = {
     emulator.reset();
     return NO_CONTENT;
   },
-  listSandboxes: async ({ emulator, query: { label = [], ...query } }) =>
-    ok(await emulator.list({ ...query, labels: labelsIn(label as readonly string[]) })),
+  listSandboxes: async ({ emulator, query }) => {
+    const { label = [], ...others } = query;
+    const labels = labelsIn(label as readonly string[]);
+    return ok(await emulator.list({ ...others, labels }));
+  },
   createSandbox: ({ emulator, body = {}, address }) => {
     // The contract does not allow a path as fixture: a client over HTTP must not make the emulator read a file.
     const sandbox = emulator.open(body as SandboxOptions);
-    return created(sandbox.show(), { Location: `${address}/_emulator/sandboxes/${encodeURIComponent(sandbox.id)}` });
+    const location = `${address}/_emulator/sandboxes/${encodeURIComponent(sandbox.id)}`;
+    return created(sandbox.show(), { Location: location });
   },
   openRecording: ({ emulator, body, query: { name } }) =>
     created(emulator.openRecording(body, name as string | undefined).show()),
@@ -56,5 +60,9 @@ function servedContract({ contracts, register }: ControlContext): Contract {
 
 /** The labels in texts such as `team=blue`: the name before the first equals sign, and the value after it. */
 function labelsIn(texts: readonly string[]): Readonly<Record<string, string>> {
-  return Object.fromEntries(texts.map((text) => [text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1)]));
+  const labels = texts.map((text) => {
+    const equals = text.indexOf('=');
+    return [text.slice(0, equals), text.slice(equals + 1)] as const;
+  });
+  return Object.fromEntries(labels);
 }

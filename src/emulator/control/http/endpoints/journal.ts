@@ -11,14 +11,11 @@ import { streamJournal } from '../streams/journal-stream.js';
 import type { JournalQuery } from '../../methods/journal/journal-criteria.js';
 import type { RedactedJournal } from '../../methods/journal/redacted-journal.js';
 
-/** A query over HTTP: the status is text, `404` or `4xx`. */
-type TextQuery = Omit<JournalQuery, 'status'> & { readonly status?: string };
-
 /** The endpoints, by their `operationId` in `spec/control.yaml`. */
 export const journalEndpoints = {
   listExchanges: async ({ sandbox, query, inSteps }) => {
     const { journal } = sandbox();
-    const exchanges = await inSteps(journal.exchanges(withNumericStatus(query as TextQuery)));
+    const exchanges = await inSteps(journal.exchanges(withNumericStatus(query)));
     // The journal may have removed its oldest exchanges. The reader learns that the list does not begin at the first.
     const more = journal.removedUpTo > 0 && { removedUpTo: journal.removedUpTo };
 
@@ -26,8 +23,12 @@ export const journalEndpoints = {
   },
   verifyJournal: async ({ sandbox, body, inSteps }) => {
     const { expect, inOrder } = body as Schemas['VerifyJournal'];
-    const { passed, results } = await inSteps(sandbox().journal.verify(expect.map(withNumericStatus), { inOrder }));
-    return ok({ passed, results: results.map((result, at) => ({ ...result, expectation: expect[at] })) });
+    const expectations = expect.map((expectation) => withNumericStatus(expectation));
+    const { passed, results } = await inSteps(sandbox().journal.verify(expectations, { inOrder }));
+    // A response shows each expectation as it was sent.
+    const shown = results.map((result, at) => ({ ...result, expectation: expect[at] }));
+
+    return ok({ passed, results: shown });
   },
   followJournal: (request) => follow(request, (redacted, record) => redacted.exchangeOf(record)),
   // An outline has the sandbox's time. The real time in addition shows where the clock was moved.
@@ -35,7 +36,7 @@ export const journalEndpoints = {
     follow(request, (redacted, record) => ({ ...redacted.outline(record), received: record.received })),
   followMatches: async (request) => {
     const { journal } = request.sandbox();
-    const matches = await request.inSteps(journal.matcher(withNumericStatus(request.query as TextQuery)));
+    const matches = await request.inSteps(journal.matcher(withNumericStatus(request.query)));
     return eventStream(request, (stream) => streamMatches(stream, journal.redacted, matches));
   },
   exportHar: async ({ sandbox, address, query, inSteps }) => {
@@ -44,10 +45,14 @@ export const journalEndpoints = {
     // The head of the document, without entries. Each entry is made when it is written.
     const { log } = journal.har(address, []);
     const entryOf = (exchange: Exchange): unknown => journal.har(address, [exchange]).log.entries[0];
-    if ('exchange' in query) return inPieces({ log }, 'entries', await inSteps(journal.exchangesIn(query)), entryOf);
+    if ('exchange' in query) {
+      const exchanges = await inSteps(journal.exchangesIn(query));
+      return inPieces({ log }, 'entries', exchanges, entryOf);
+    }
 
     // Each exchange is read when its turn comes. All of them in memory would keep the garbage collector busy.
-    return inPieces({ log }, 'entries', redacted.journal.records(), (record) => entryOf(redacted.exchangeOf(record)));
+    const records = redacted.journal.records();
+    return inPieces({ log }, 'entries', records, (record) => entryOf(redacted.exchangeOf(record)));
   },
   exportBundle: async ({ sandbox, inSteps }) => {
     const { steps, ...head } = await inSteps(sandbox().journal.bundle());
@@ -77,10 +82,10 @@ function follow(
 ): ControlResponse {
   const { query, lastEventId, sandbox } = request;
   const { redacted } = sandbox().journal;
-  const showOne = (record: ExchangeRecord): object => show(redacted, record);
+  const showRecord = (record: ExchangeRecord): object => show(redacted, record);
   const from = { ...query, lastEventId };
 
-  return eventStream(request, (stream) => streamJournal(stream, redacted.journal, showOne, from));
+  return eventStream(request, (stream) => streamJournal(stream, redacted.journal, showRecord, from));
 }
 
 /** A response of server-sent events. Exchanges of other replicas come through the store, until the reader leaves. */
@@ -98,11 +103,8 @@ function eventStream({ path, context }: ControlRequest, sendTo: (stream: EventSt
 }
 
 /** The query with a number as its status in place of text such as `404`. A class such as `4xx` stays text. */
-function withNumericStatus<Query extends { readonly status?: string | number }>({
-  status,
-  ...others
-}: Query): Omit<Query, 'status'> & Pick<JournalQuery, 'status'> {
-  if (status === undefined) return others;
-  const isNumber = /^\d+$/.test(String(status));
-  return { ...others, status: isNumber ? Number(status) : (status as NonNullable<JournalQuery['status']>) };
+function withNumericStatus(query: { readonly status?: unknown }): JournalQuery {
+  const { status } = query;
+  const isNumber = typeof status === 'string' && /^\d+$/.test(status);
+  return (isNumber ? { ...query, status: Number(status) } : query) as JournalQuery;
 }

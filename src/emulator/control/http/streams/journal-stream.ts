@@ -87,9 +87,13 @@ export function streamJournal(
 
   /** Tells the reader which exchanges have ended since they were sent. */
   const sendEnds = (): void => {
-    for (const { id, duration, ending } of unfinished)
-      if (duration !== undefined)
-        stream.send('end', { id, duration, ...(ending && { ending, ended: endingText(ending, duration) }) });
+    for (const { id, duration, ending } of unfinished) {
+      if (duration === undefined) continue;
+
+      const ended = ending && { ending, ended: endingText(ending, duration) };
+      stream.send('end', { id, duration, ...ended });
+    }
+
     unfinished = unfinished.filter(({ duration }) => duration === undefined);
   };
 
@@ -109,13 +113,17 @@ export function streamJournal(
 
     for (const record of arrived) if (!toSend.has(record)) leaveOut(record);
     // The reader gets exchanges in order. While older ones wait for a slice, new ones join them at the end.
-    if (olderIds.length > 0) olderIds = [...idsOf(toSend), ...olderIds];
-    else
-      for (const record of toSend) {
-        if (stream.isFull) leaveOut(record);
-        else send(record);
-      }
-    if (olderIds.length === 0 && !stream.isFull) sendGap();
+    if (olderIds.length > 0) {
+      olderIds = [...idsOf(toSend), ...olderIds];
+      return;
+    }
+
+    for (const record of toSend) {
+      if (stream.isFull) leaveOut(record);
+      else send(record);
+    }
+
+    if (!stream.isFull) sendGap();
   };
 
   /** Sends all that is new after the interval, and again as long as anything is open. */

@@ -15,15 +15,14 @@ const INTERVAL_MILLISECONDS = 250;
 /** The most exchanges without an end that are searched again. More would take time and memory without limit. */
 const MOST_UNFINISHED = 1_000;
 
+/** Whether an exchange meets the criteria. */
+type Matches = (exchange: Exchange) => boolean;
+
 /**
  * Searches the journal, newest exchange first, and then each new exchange until the reader leaves or the sandbox is
  * removed. The event `searched` says that the whole journal was searched.
  */
-export function streamMatches(
-  stream: EventStream,
-  redacted: RedactedJournal,
-  matches: (one: Exchange) => boolean,
-): void {
+export function streamMatches(stream: EventStream, redacted: RedactedJournal, matches: Matches): void {
   const { journal } = redacted;
   const read = redacted.reader();
   const unsearched = journal.records().map(({ id }) => id);

@@ -147,10 +147,9 @@ export class HoldControl {
 
     const { connection, exchange } = front.call;
     const other = exchange === undefined ? 'the call' : `exchange ${exchange}`;
-    throw conflict(
-      `The response to call ${call} of the hold "${id}" cannot overtake that of ${other} before it on connection ` +
-        `${connection!.id}, where the client has pipelined them; release that one first.`,
-    );
+    const place = `before it on connection ${connection!.id}, where the client has pipelined them`;
+    const why = `cannot overtake that of ${other} ${place}; release that one first`;
+    throw conflict(`The response to call ${call} of the hold "${id}" ${why}.`);
   }
 
   /** @throws Problem 422 if the operation is unknown, or if its calls cannot be held at the point */

@@ -2,7 +2,7 @@
 
 import type { Awaitable } from '../../../../common/awaitable.js';
 import type { OperationId } from '../../../../contract/operation.js';
-import type { HoldControl, HoldFailure, HoldOptions, ShownHeldCall } from './hold-control.js';
+import type { HoldFailure, HoldOptions, ShownHeldCall, ShownHold } from './hold-control.js';
 
 /** A call that is held: its position among the calls of the hold, and the number of its exchange. */
 export interface HeldCall extends Pick<ShownHeldCall, 'call' | 'exchange'> {
@@ -38,11 +38,13 @@ export interface Hold<Calls extends number = number> {
 }
 
 /** What a hold needs of its sandbox, in this process or in another one. */
-type HoldMethods = {
-  readonly [Name in 'open' | 'arrived' | 'release' | 'fail' | 'end']: (
-    ...values: Parameters<HoldControl[Name]>
-  ) => Awaitable<Awaited<ReturnType<HoldControl[Name]>>>;
-};
+interface HoldMethods {
+  open(operation: OperationId, options?: HoldOptions): Awaitable<Pick<ShownHold, 'id'>>;
+  arrived(id: string, options?: { readonly calls?: number }): Promise<readonly ShownHeldCall[]>;
+  release(id: string, call: number): Promise<void>;
+  fail(id: string, call: number, as: HoldFailure): Promise<void>;
+  end(id: string): Promise<void>;
+}
 
 /** Opens a hold. @throws Problem as `open` of the methods does */
 export async function openHold<const Calls extends number = 1>(
@@ -54,8 +56,8 @@ export async function openHold<const Calls extends number = 1>(
   const heldCall = ({ call, exchange }: ShownHeldCall): HeldCall => ({
     call,
     ...(exchange !== undefined && { exchange }),
-    release: async () => await holds.release(id, call),
-    fail: async (as) => await holds.fail(id, call, as),
+    release: () => holds.release(id, call),
+    fail: (as) => holds.fail(id, call, as),
   });
 
   return {
@@ -64,6 +66,6 @@ export async function openHold<const Calls extends number = 1>(
       const shown = await holds.arrived(id, calls === undefined ? {} : { calls });
       return shown.map(heldCall) as HeldCalls<Wanted>;
     },
-    end: async () => await holds.end(id),
+    end: () => holds.end(id),
   };
 }

@@ -2,6 +2,7 @@
 
 import { forEachInSteps, type Steps } from '../../../../common/steps.js';
 import type { Contract } from '../../../../contract/contract.js';
+import type { Operation } from '../../../../contract/operation.js';
 import type { Ending } from '../../../journal/exchange.js';
 import type { ExchangeRecord } from '../../../journal/exchange-record.js';
 import type { Catalogue } from '../../../scenarios/scenario.js';
@@ -16,11 +17,11 @@ export function* coverageOf(
   records: readonly ExchangeRecord[],
   { contract, catalogue }: { readonly contract: Contract; readonly catalogue: Catalogue },
 ): Steps<Coverage> {
-  /** How often each operation had each result. The key undefined has the calls of unknown operations. */
-  const resultsOf = new Map<string | undefined, Map<Result, number>>();
+  /** How often each operation had each result. The empty key has the calls of unknown operations. */
+  const resultsOf = new Map<string, Map<Result, number>>();
   /** How often each scenario was applied. */
   const applied = new Map<string, number>();
-  yield* forEachInSteps(records, ({ operation, status, ending, scenarios }) => {
+  yield* forEachInSteps(records, ({ operation = '', status, ending, scenarios }) => {
     if (!resultsOf.has(operation)) resultsOf.set(operation, new Map());
     // A client that got no whole response has not seen the status.
     countOne(resultsOf.get(operation)!, ending ?? status);
@@ -31,32 +32,32 @@ export function* coverageOf(
   return {
     sandbox,
     exchanges: records.length,
-    unknown: sum(resultsOf.get(undefined)),
-    operations: [...contract.operations.values()].map(({ id, method, path, responses: documented }) => {
-      const counts = resultsOf.get(id) ?? new Map<Result, number>();
-      // Statuses of the contract are listed even if no exchange had them, so that a reader sees what is missing.
-      const known = [...new Set([...documented.keys(), ...counts.keys()])];
-      const statuses = known.filter((found) => typeof found === 'number').toSorted((one, other) => one - other);
-      const endings = known.filter((found) => typeof found === 'string');
-
-      return {
-        operation: id,
-        method: method.toUpperCase(),
-        path,
-        count: sum(counts),
-        statuses: statuses.map((status) => ({
-          status,
-          count: counts.get(status) ?? 0,
-          documented: documented.has(status),
-        })),
-        endings: endings.map((ending) => ({ ending, count: counts.get(ending)! })),
-      };
+    unknown: sum(resultsOf.get('')),
+    operations: [...contract.operations.values()].map((operation) => {
+      return operationCoverage(operation, resultsOf.get(operation.id) ?? new Map());
     }),
-    scenarios: [...catalogue.values()].map(({ name, group }) => ({
-      scenario: name,
-      group,
-      count: applied.get(name) ?? 0,
-    })),
+    scenarios: [...catalogue.values()].map(({ name, group }) => {
+      return { scenario: name, group, count: applied.get(name) ?? 0 };
+    }),
+  };
+}
+
+/** How often each result of an operation occurs, also the statuses of the contract that no exchange had. */
+function operationCoverage(operation: Operation, counts: ReadonlyMap<Result, number>): Coverage['operations'][number] {
+  const { id, method, path, responses } = operation;
+  const results = [...new Set([...responses.keys(), ...counts.keys()])];
+  const statuses = results.filter((result) => typeof result === 'number');
+  const endings = results.filter((result) => typeof result === 'string');
+
+  return {
+    operation: id,
+    method: method.toUpperCase(),
+    path,
+    count: sum(counts),
+    statuses: statuses
+      .toSorted((one, other) => one - other)
+      .map((status) => ({ status, count: counts.get(status) ?? 0, documented: responses.has(status) })),
+    endings: endings.map((ending) => ({ ending, count: counts.get(ending)! })),
   };
 }
 

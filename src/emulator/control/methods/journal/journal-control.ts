@@ -48,14 +48,14 @@ export class JournalControl {
    */
   *exchanges(query: JournalQuery = {}): Steps<Exchange[]> {
     checkQuery(query, this.#context);
-    const found = yield* selectExchanges(yield* this.#lazyExchanges(), query, yield* this.#factsFor(query));
+    const all = yield* this.#lazyExchanges();
+    const facts = yield* this.#factsFor(query);
+    const found = yield* selectExchanges(all, query, facts);
+
     return yield* wholeExchanges(found);
   }
 
-  /**
-   * Number of the last exchange that the journal has removed because it was full. 0 if it still has all exchanges since
-   * it was cleared.
-   */
+  /** Number of the last exchange that the journal has removed because it was full; 0 if there is none. */
   get removedUpTo(): number {
     return this.redacted.journal.removedUpTo;
   }
@@ -98,8 +98,9 @@ export class JournalControl {
     const expectations = readExpectations(expect, this.#context);
     const facts = yield* this.#factsFor({});
     const options = { ...facts, inOrder, removedUpTo: this.removedUpTo };
+    const exchanges = yield* this.#lazyExchanges();
 
-    return yield* verifyExpectations(sentByClients(yield* this.#lazyExchanges()), expectations, options);
+    return yield* verifyExpectations(sentByClients(exchanges), expectations, options);
   }
 
   /** The judge's verdicts on the consumer that made the requests. */
@@ -137,18 +138,21 @@ export class JournalControl {
     const { id, settings } = this.#sandbox();
     const sandbox = { id: settings.recorded?.id ?? id, oneClient: settings.oneClient };
     const redactor = this.#context.redactorOf(this.#sandbox());
+    const { version } = this.#context.facts;
 
-    return harOf(exchanges, origin, this.#context.facts.version, sandbox, redactor);
+    return harOf(exchanges, { origin, version, sandbox, redactor });
   }
 
   /** All exchanges, or only the exchange with this number. @throws Problem 404 */
   *exchangesIn({ exchange }: JournalPart): Steps<Exchange[]> {
-    return exchange === undefined ? yield* this.redacted.exchanges() : [yield* this.#existing(exchange)];
+    if (exchange === undefined) return yield* this.redacted.exchanges();
+    return [yield* this.#existing(exchange)];
   }
 
   /** The pact of all exchanges, or of the exchange with this number. @throws Problem 404, 422 */
   *pact({ exchange, ...parties }: PactParties & JournalPart): Steps<PactDocument> {
-    return yield* this.#context.pact(this.#sandbox(), yield* this.exchangesIn({ exchange }), parties);
+    const exchanges = yield* this.exchangesIn({ exchange });
+    return yield* this.#context.pact(this.#sandbox(), exchanges, parties);
   }
 
   /** The bundle of the exchanges, which can be replayed. @throws Problem 409 if there are no exchanges */
@@ -202,13 +206,15 @@ export class JournalControl {
     checkQuery(query, this.#context);
     const { world } = this.#sandbox();
     const facts = yield* this.#factsFor(query);
-    const criteria = prepareCriteria(query, {
-      ...facts,
-      namesOfParty: (part) => {
-        const { parties } = findParties(world, { search: part, limit: MOST_PARTIES });
-        return new Set([...facts.namesOfParty!(part), ...parties.flatMap((party) => [...namesOf(party)])]);
-      },
-    });
+    const namesOfParty = (part: string): ReadonlySet<string> => {
+      const names = new Set(facts.namesOfParty!(part));
+      const { parties } = findParties(world, { search: part, limit: MOST_PARTIES });
+      for (const party of parties) for (const name of namesOf(party)) names.add(name);
+
+      return names;
+    };
+
+    const criteria = prepareCriteria(query, { ...facts, namesOfParty });
 
     return (exchange) => criteria.every(({ holds }) => holds(exchange));
   }
@@ -225,15 +231,19 @@ export class JournalControl {
   *#factsFor({ rule }: Pick<JournalQuery, 'rule'>): Steps<SandboxFacts> {
     const { world, settings } = this.#sandbox();
     const { startedAt } = this.#context;
+    const breaking = rule && exchangesBreaking(rule, yield* this.#lazyExchanges(), settings.oneClient);
+    // A test may name a party by its ID, by a credential's ID, or by an address or user name.
+    const namesOfParty = (name: string): ReadonlySet<string> => {
+      const [ofHandle] = world.partiesByHandle(name.toLowerCase());
+      const party = world.party(name) ?? world.holding(name)?.party ?? ofHandle;
+      return new Set(party === undefined ? [name] : namesOf(party));
+    };
+
     return {
+      namesOfParty,
+      ...(breaking && { breaking }),
       // How long an open exchange takes so far. Another emulator received the exchanges of a recording: none is open.
       ...(settings.recorded === undefined && { elapsed: () => performance.now() - startedAt }),
-      ...(rule !== undefined && { breaking: exchangesBreaking(rule, yield* this.#lazyExchanges(), settings) }),
-      // A test may name a party by its ID, by a credential's ID, or by an address or user name.
-      namesOfParty: (name) => {
-        const party = world.party(name) ?? world.holding(name)?.party ?? world.partiesByHandle(name.toLowerCase())[0];
-        return new Set(party === undefined ? [name] : namesOf(party));
-      },
     };
   }
 }

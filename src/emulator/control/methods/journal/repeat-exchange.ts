@@ -1,7 +1,7 @@
 /** How to repeat an exchange in another sandbox: the start of its clock, and the scenarios to select. */
 
 import { membersOf } from '../../../../common/json.js';
-import { type AppliedScenario, type Exchange, jsonOf } from '../../../journal/exchange.js';
+import { type Exchange, jsonOf } from '../../../journal/exchange.js';
 import { batchSelection, firstCallSelection, formatSelection } from '../../../scenarios/first-call-selection.js';
 import type { Catalogue } from '../../../scenarios/scenario.js';
 import type { Schemas } from '../../documents.js';
@@ -19,11 +19,8 @@ export type Repetition = Schemas['Repetition'];
  * @param epoch when the sandbox's clock started, in milliseconds since 1970
  * @param catalogue the scenarios that exist now, which may differ from those at the time of the exchange
  */
-export function repetitionOf(
-  { scenarios, response, status }: Exchange,
-  epoch: number,
-  catalogue: Catalogue,
-): Repetition {
+export function repetitionOf(exchange: Exchange, epoch: number, catalogue: Catalogue): Repetition {
+  const { scenarios, response, status } = exchange;
   const applied = scenarios.filter(({ selector, fault }) => {
     const letPass = fault === 'throttle' && status < 400;
     return selector !== 'party' && fault !== 'hold' && !letPass;
@@ -31,27 +28,20 @@ export function repetitionOf(
   const start = new Date(epoch).toISOString();
 
   // The fault `batch-items` fails some items of a batch. The response shows which items failed.
-  const atFirstCall = applied.map((one) =>
-    one.fault === 'batch-items'
-      ? batchSelection(membersOf(jsonOf(response.body)))
-      : selectionOf(one, catalogue, firstCallSelection),
-  );
+  const atFirstCall = applied.map((one) => {
+    if (one.fault === 'batch-items') return batchSelection(membersOf(jsonOf(response.body)));
+
+    // Undefined if the scenario no longer exists.
+    const scenario = catalogue.get(one.scenario);
+    return scenario && firstCallSelection(scenario, one);
+  });
   if (!atFirstCall.includes(undefined)) return { start, select: joined(atFirstCall), call: 1 };
 
-  const atSameCall = applied.map((one) =>
-    selectionOf(one, catalogue, (scenario, { parameters }) => formatSelection(scenario, parameters)),
-  );
+  const atSameCall = applied.map((one) => {
+    const scenario = catalogue.get(one.scenario);
+    return scenario && formatSelection(scenario, one.parameters);
+  });
   return { start, select: joined(atSameCall), call: Math.max(...applied.map((one) => one.call)) };
-}
-
-/** The text that selects an applied scenario. Undefined if the scenario no longer exists, or if `format` cannot. */
-function selectionOf(
-  applied: AppliedScenario,
-  catalogue: Catalogue,
-  format: typeof firstCallSelection,
-): string | undefined {
-  const scenario = catalogue.get(applied.scenario);
-  return scenario && format(scenario, applied);
 }
 
 /** The selections as one. Equal selections occur if several activations of a scenario were applied. */

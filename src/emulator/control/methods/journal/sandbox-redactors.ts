@@ -4,7 +4,6 @@ import { onceFor } from '../../../../common/remembering.js';
 import type { Sandbox } from '../../../domain/sandbox/sandbox.js';
 import type { SandboxSettings } from '../../../domain/sandbox/settings.js';
 import { resemblesLinkToken } from '../../../domain/tokens/link-tokens.js';
-import { SECRET_PLACES } from '../../../domain/world/secret-places.js';
 import type { EmulatorParts } from '../../../emulator-parts.js';
 import { KnownValues } from '../../../redaction/known-values.js';
 import { MARKERS } from '../../../redaction/markers.js';
@@ -35,13 +34,13 @@ export function sandboxRedactors({ accessTokens, linkTokens, otherSecrets: other
   /** The redactor for a sandbox with these settings. Without settings, it knows only secrets of the emulator. */
   const redactorFor = (settings?: SandboxSettings): Redactor => {
     // A bundle contains no secrets of its sandbox. A recording needs no more than the rules for any sandbox.
-    if (settings?.recorded !== undefined) return new Redactor(SECRET_PLACES);
+    if (settings?.recorded !== undefined) return new Redactor();
 
     const values = new KnownValues();
     if (settings !== undefined) values.add(settings.clientSecret, MARKERS.clientSecret);
     for (const other of others) if (other !== undefined) values.add(other);
 
-    return new Redactor({ ...SECRET_PLACES, values, tokens });
+    return new Redactor({ values, tokens });
   };
 
   const general = redactorFor();

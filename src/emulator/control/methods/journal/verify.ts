@@ -46,12 +46,13 @@ export function* verifyExpectations(
 ): Steps<VerifiedExpectations> {
   const prepared: PreparedExpectation[] = [];
   for (const expectation of expectations) prepared.push(yield* prepareExpectation(exchanges, expectation, context));
-  const matches = inOrder
-    ? findInOrder(exchanges, prepared)
-    : prepared.map(({ matching }): Match => ({ from: 0, places: matching }));
+  const inAnyOrder = prepared.map(({ matching }): Match => ({ from: 0, places: matching }));
+  const matches = inOrder ? findInOrder(exchanges, prepared) : inAnyOrder;
   const results: ExpectationResult[] = [];
-  for (const [at, expectation] of prepared.entries())
-    results.push(yield* resultOf(exchanges, expectation, { ...matches[at]!, removedUpTo }));
+  for (const [at, expectation] of prepared.entries()) {
+    const match = { ...matches[at]!, removedUpTo };
+    results.push(yield* resultOf(exchanges, expectation, match));
+  }
 
   return { passed: results.every(({ passed }) => passed), results };
 }
@@ -101,7 +102,10 @@ function endOfSpan(exchanges: readonly Exchange[], next: number, later: readonly
   let end = exchanges.length;
   for (const expectation of later) {
     end = Math.min(end, endOfWindow(exchanges, next, expectation));
-    if (expectation.least > 0) return Math.min(end, expectation.matching.find((place) => place >= next) ?? end);
+    if (expectation.least === 0) continue;
+
+    const first = expectation.matching.find((place) => place >= next);
+    return Math.min(end, first ?? end);
   }
 
   return end;
@@ -118,28 +122,27 @@ function* resultOf(
   const found = exchanges.length;
   // Exchanges that the journal no longer has may count, too. They do not if an earlier expectation took a later
   // exchange, or if only exchanges after the oldest one in the journal count.
-  const isWhole =
-    removedUpTo === 0 || from > 0 || Date.parse(expectation.since ?? '') > Date.parse(journal[0]?.at ?? '');
+  const isAfterOldest = Date.parse(expectation.since ?? '') > Date.parse(journal[0]?.at ?? '');
+  const isWhole = removedUpTo === 0 || from > 0 || isAfterOldest;
   // Without an upper limit, removed exchanges could only add to what was found.
   const isCertain = isWhole || most === Infinity;
-  const result = { expectation, passed: found >= least && found <= most && isCertain, found, exchanges };
-  if (result.passed) return result;
+  const passed = found >= least && found <= most && isCertain;
+  const result = { expectation, passed, found, exchanges };
+  if (passed) return result;
 
   const last = journal[from - 1];
-  const explanation = journal.length === 0 ? EMPTY : foundText(exchanges);
+  const explanation = journal.length === 0 ? 'but the journal is empty' : foundText(exchanges);
+  const lost = `; the journal no longer has the exchanges up to ${removedUpTo}, which may count, too: ${MORE_ROOM}`;
   // With too many exchanges found, removed ones would change nothing.
-  const gap = isWhole || found > most ? '' : removedText(removedUpTo);
+  const gap = isWhole || found > most ? '' : lost;
   const explained = { ...result, explanation: `Expected ${wanted(prepared, last)}, ${explanation}${gap}.` };
+  if (found >= least) return explained;
 
-  return found >= least ? explained : { ...explained, nearestMisses: yield* nearestMisses(journal, prepared, last) };
+  return { ...explained, nearestMisses: yield* nearestMisses(journal, prepared, last) };
 }
 
-/** The end of a message if exchanges that would count may have been removed. */
-function removedText(removedUpTo: number): string {
-  return `; the journal no longer has the exchanges up to ${removedUpTo}, which may count, too: give it more room (journalSize), or reset the sandbox before`;
-}
-
-const EMPTY = 'but the journal is empty';
+/** The remedy if exchanges that would count may have been removed. */
+const MORE_ROOM = 'give it more room (journalSize), or reset the sandbox before';
 
 /** What was expected, in words. @param last the last exchange that an earlier expectation took */
 function wanted(prepared: PreparedExpectation, last: Exchange | undefined): string {

@@ -11,12 +11,11 @@ import { newCredential } from './new-credential.js';
 import { showCredential } from './shown-party.js';
 import type { WorldAccess } from './world-access.js';
 
+type Credential = Schemas['Credential'];
+
 /** Issues a credential to a party. @throws Problem 404, 409, 422 */
-export function issueCredential(
-  access: WorldAccess,
-  partyId: string,
-  { supersede = true, disclose = true, ...entry }: Schemas['IssueCredential'],
-): Schemas['Credential'] {
+export function issueCredential(access: WorldAccess, partyId: string, options: Schemas['IssueCredential']): Credential {
+  const { supersede = true, disclose = true, ...entry } = options;
   const sandbox = access.settled();
   const party = access.party(partyId);
   const credential = newCredential(sandbox, { metadata: usualMetadata(party), ...entry }, party.credentials);
@@ -30,7 +29,7 @@ export function supersedeCredential(
   access: WorldAccess,
   contractId: string,
   { after, disclose = true, ...entry }: Schemas['SupersedeCredential'] = {},
-): Schemas['Credential'] {
+): Credential {
   const sandbox = access.settled();
   const { party, credential: old } = access.active(contractId);
   const at = access.timeOf(after);
@@ -54,11 +53,8 @@ interface Issue {
  * Adds a credential to its party, now or later.
  * @returns the credential as it will be shown. The party does not have it yet if the time is in the future
  */
-function addCredential(
-  access: WorldAccess,
-  { party, credential }: Holding,
-  { superseded, disclose, at = access.timeOf(undefined) }: Issue,
-): Schemas['Credential'] {
+function addCredential(access: WorldAccess, { party, credential }: Holding, issue: Issue): Credential {
+  const { superseded, disclose, at = access.timeOf(undefined) } = issue;
   const sandbox = access.settled();
   const { partyId } = party;
   const events = superseded.map(({ contractId }) => stateChange(partyId, contractId, 'superseded'));
@@ -70,19 +66,15 @@ function addCredential(
 }
 
 /** Moves the expiry of a credential to an earlier time. @throws Problem 404, 409, 422 */
-export function expireCredential(
-  access: WorldAccess,
-  contractId: string,
-  { after }: Schemas['Postponed'],
-): Schemas['Credential'] {
+export function expireCredential(access: WorldAccess, contractId: string, delay: Schemas['Postponed']): Credential {
   const { world } = access.settled();
   const { party, credential } = access.active(contractId);
-  const at = access.timeOf(after);
+  const at = access.timeOf(delay.after);
   const current = instant(credential.expiresAt, world.epoch);
-  if (current <= at)
-    throw conflict(
-      `The credential "${contractId}" expires at ${isoTimestamp(current)} already; give an earlier time, not ${isoTimestamp(at)}.`,
-    );
+  if (current <= at) {
+    const remedy = `give an earlier time, not ${isoTimestamp(at)}`;
+    throw conflict(`The credential "${contractId}" expires at ${isoTimestamp(current)} already; ${remedy}.`);
+  }
 
   const expiresAt = { at };
   access.perform([{ type: 'credential-expiry-moved', partyId: party.partyId, contractId, expiresAt }]);

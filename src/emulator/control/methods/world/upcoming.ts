@@ -26,9 +26,11 @@ const LINK_OPERATIONS: readonly (string | undefined)[] = ['generateVerificationL
 /** The next things that happen, earliest first: at most five of each kind. */
 export function upcoming(sources: UpcomingSources): Upcoming[] {
   const now = sources.sandbox.clock.now();
-  const kinds = [tokens, links, credentials, endings, events].map((find) => find(sources));
-  const later = kinds.map((kind) => kind.filter(({ time }) => time > now));
-  const next = later.flatMap((kind) => inOrderOfTime(kind).slice(0, MOST_OF_A_KIND));
+  const next: Timed[] = [];
+  for (const thingsOfKind of [tokens, links, credentials, endings, events]) {
+    const later = [...thingsOfKind(sources)].filter(({ time }) => time > now);
+    next.push(...inOrderOfTime(later).slice(0, MOST_OF_A_KIND));
+  }
 
   return inOrderOfTime(next).map(({ time, ...thing }) => ({ at: isoTimestamp(time), ...thing }));
 }
@@ -41,69 +43,62 @@ function inOrderOfTime(things: readonly Timed[]): Timed[] {
 }
 
 /** The scenarios that end. */
-function endings({ sandbox: { activations } }: UpcomingSources): Timed[] {
-  return activations.flatMap(({ scenario, until: time }): Timed[] => {
-    return time === undefined ? [] : [{ time, kind: 'scenario-ends', what: `the scenario ${scenario}` }];
-  });
+function* endings({ sandbox }: UpcomingSources): Iterable<Timed> {
+  for (const { scenario, until: time } of sandbox.activations)
+    if (time !== undefined) yield { time, kind: 'scenario-ends', what: `the scenario ${scenario}` };
 }
 
 /** The scheduled events. */
-function events({ sandbox: { world } }: UpcomingSources): Timed[] {
-  return world.scheduled.map(({ at, event }) => {
-    return { time: at, kind: 'event', what: event.type, party: event.partyId };
-  });
+function* events({ sandbox }: UpcomingSources): Iterable<Timed> {
+  for (const { at, event } of sandbox.world.scheduled)
+    yield { time: at, kind: 'event', what: event.type, party: event.partyId };
 }
 
 /** The expiries of the access tokens that the exchanges in the journal have issued. */
-function tokens({ redacted }: UpcomingSources): Timed[] {
-  return redacted.journal.records().flatMap((record) => {
-    if (record.operation !== 'issueToken') return [];
+function* tokens({ redacted }: UpcomingSources): Iterable<Timed> {
+  for (const record of redacted.journal.records()) {
+    if (record.operation !== 'issueToken') continue;
 
     const { id, issuedToken, clientId = '' } = redacted.exchangeOf(record);
     const time = parseTimestamp(issuedToken?.expiresAt ?? '');
-    if (time === undefined) return [];
-
-    return { time, kind: 'token-expires', what: `the access token of ${clientId}`, exchange: id } as const;
-  });
+    if (time !== undefined)
+      yield { time, kind: 'token-expires', what: `the access token of ${clientId}`, exchange: id };
+  }
 }
 
 /** The expiries of the links that the exchanges in the journal have created. Their tokens contain the expiry. */
-function links({ redacted, linkTokens }: UpcomingSources): Timed[] {
-  return redacted.journal.records().flatMap(({ id, operation, responseBody }) => {
-    if (!LINK_OPERATIONS.includes(operation)) return [];
-    return [...keptText(responseBody).matchAll(/"token":"([\w-]+)"/g)].flatMap(([, token]) => {
+function* links({ redacted, linkTokens }: UpcomingSources): Iterable<Timed> {
+  for (const { id, operation, responseBody } of redacted.journal.records()) {
+    if (!LINK_OPERATIONS.includes(operation)) continue;
+
+    for (const [, token] of keptText(responseBody).matchAll(/"token":"([\w-]+)"/g)) {
       const body = linkTokens.withoutSeal(token!);
       const link = body && parseLink(body);
-      if (link === undefined) return [];
-
-      return { time: link.expiresAt, kind: 'link-expires', what: `the link to ${link.subject}`, exchange: id } as const;
-    });
-  });
+      if (link !== undefined)
+        yield { time: link.expiresAt, kind: 'link-expires', what: `the link to ${link.subject}`, exchange: id };
+    }
+  }
 }
 
 /** The expiries of disclosed credentials. The cast is the parties of the fixture, the population the generated ones. */
-function credentials({ sandbox: { world } }: UpcomingSources): Timed[] {
+function* credentials({ sandbox }: UpcomingSources): Iterable<Timed> {
+  const { world } = sandbox;
   const { cast, population } = world.base;
-  const generated = population.size > MOST_SEARCHED ? [] : Array.from({ length: population.size }, (_, at) => at);
-  const ids = new Set([
-    ...cast.map(({ partyId }) => partyId),
-    ...generated.map((index) => population.partyId(index)),
-    ...[...world.changedParties].map(({ partyId }) => partyId),
-  ]);
+  const ids = new Set(cast.map(({ partyId }) => partyId));
+  if (population.size <= MOST_SEARCHED)
+    for (let index = 0; index < population.size; index++) ids.add(population.partyId(index));
+  for (const { partyId } of world.changedParties) ids.add(partyId);
 
-  return [...ids].flatMap((partyId) => expiriesOf(world.party(partyId)!, world.epoch));
+  for (const partyId of ids) yield* expiriesOf(world.party(partyId)!, world.epoch);
 }
 
 /** When the credentials of the party expire that clients can see. */
-function expiriesOf(party: Party, epoch: number): Timed[] {
+function* expiriesOf(party: Party, epoch: number): Iterable<Timed> {
   const { partyId, email = partyId } = party;
   const name = fullName(party) ?? email;
-  return disclosedCredentials(party)
-    .filter(({ state }) => state === 'active')
-    .map(({ provider, expiresAt }) => ({
-      time: instant(expiresAt, epoch),
-      kind: 'credential-expires',
-      what: `the ${provider} credential of ${name}`,
-      party: partyId,
-    }));
+  for (const { state, provider, expiresAt } of disclosedCredentials(party)) {
+    const time = instant(expiresAt, epoch);
+    const what = `the ${provider} credential of ${name}`;
+    if (state === 'active') yield { time, kind: 'credential-expires', what, party: partyId };
+  }
 }
