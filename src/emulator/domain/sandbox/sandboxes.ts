@@ -53,10 +53,6 @@ export class Sandboxes {
     return [...this.#byId.values()];
   }
 
-  get size(): number {
-    return this.#byId.size;
-  }
-
   /** Adds a new sandbox. @throws SandboxConflictError if the ID or the client ID is in use */
   add(sandbox: Sandbox): void {
     const { id, clientId } = sandbox;

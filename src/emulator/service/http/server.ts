@@ -96,19 +96,11 @@ export function createAppServer(app: ServedApplication, context: ServiceContext,
     // Connections are counted by their TCP socket, so that a failed handshake counts once.
     const tcpSocket = tcp === undefined ? socket : tcp.below(socket);
     if (reason !== undefined && tcpSocket !== undefined) refusedConnections.add(tcpSocket, reason);
-    if (!socket.writable || error.code === 'ECONNRESET') {
-      socket.destroy();
-      return;
-    }
-
-    if (reason !== undefined) {
-      const failure = invalidRequest('The request is not valid HTTP.');
-      writeToSocket(socket, refusalResponse(failure, context));
-      return;
-    }
-
-    const isOfExchange = breakExchange(connections, socket, error);
-    if (!isOfExchange) refuseBytes(context, socket, failureBehind(error), messageIn(error));
+    const notHttp = invalidRequest('The request is not valid HTTP.');
+    if (!socket.writable || error.code === 'ECONNRESET') socket.destroy();
+    else if (reason !== undefined) writeToSocket(socket, refusalResponse(notHttp, context));
+    else if (!breakExchange(connections, socket, error))
+      refuseBytes(context, socket, failureBehind(error), messageIn(error));
   });
 
   return server;
