@@ -67,9 +67,12 @@ export function defaultOf({ schema, source }: CompiledParameter, query: FormFiel
 
 /** Parses the texts of a query parameter without validation: all texts for an array, one text for any other type. */
 export function valueOfTexts(parameter: CompiledParameter, texts: readonly string[]): ParameterValue {
-  if (parameter.type !== 'array') return parseScalar(parameter, texts.at(parameter.repeated === 'last' ? -1 : 0)!);
+  const single = parameter.repeated === 'last' ? texts.at(-1)! : texts[0]!;
+  if (parameter.type !== 'array') return parseScalar(parameter, single);
+  if (!parameter.commaSeparated) return texts;
+
   // An array is sent as a repeated parameter, separated by commas, or both.
-  return parameter.commaSeparated ? texts.flatMap((text) => text.split(',')).map((item) => item.trim()) : texts;
+  return texts.flatMap((text) => text.split(',')).map((item) => item.trim());
 }
 
 /**

@@ -48,12 +48,13 @@ export class PathTree<Operation> {
       const literal = node.literals.get(ignoresCase ? segment.toLowerCase() : segment);
       if (literal !== undefined) {
         node = literal;
-      } else if (node.template !== undefined && segment !== '' && segment !== '.' && segment !== '..') {
-        parameters[node.template.name] = segment;
-        node = node.template.node;
-      } else {
-        return undefined;
+        continue;
       }
+
+      if (node.template === undefined || ['', '.', '..'].includes(segment)) return undefined;
+
+      parameters[node.template.name] = segment;
+      node = node.template.node;
     }
 
     return node.methods && { methods: node.methods, parameters };

@@ -40,10 +40,9 @@ function parseHttpDate(text: string, now: number): number | undefined {
     const { day, month = '', year = '', hour, minute, second } = form.exec(text)?.groups ?? {};
     if (day === undefined) continue;
 
-    const at = (fullYear: number): number =>
-      Date.UTC(fullYear, MONTHS.indexOf(month), Number(day), Number(hour), Number(minute), Number(second));
-
-    return at(year.length === 4 ? Number(year) : fullYearOf(Number(year), new Date(now).getUTCFullYear()));
+    const currentYear = new Date(now).getUTCFullYear();
+    const fullYear = year.length === 4 ? Number(year) : fullYearOf(Number(year), currentYear);
+    return Date.UTC(fullYear, MONTHS.indexOf(month), Number(day), Number(hour), Number(minute), Number(second));
   }
   return undefined;
 }

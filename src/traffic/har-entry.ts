@@ -20,8 +20,10 @@ export function exchangeOfEntry(entry: unknown): ReadEntry {
 
   // Browsers write the status 0 if they received no response.
   const isUnanswered = typeof status !== 'number' || status < 100;
-  const isAborted =
-    isUnanswered || isSet(responseMembers['_error']) || isSet(entryMembers['_ending']) || isSet(entryMembers['_error']);
+  const { _error: responseError } = responseMembers;
+  const { _error: entryError, _ending: ending } = entryMembers;
+  const isAborted = isUnanswered || [responseError, entryError, ending].some(isSet);
+
   // Chrome writes both members.
   const isFromCache = isSet(entryMembers['_fromCache']) || isSet(responseMembers['_fetchedViaServiceWorker']);
   const requestHeaders = headersOf(headers);
@@ -40,14 +42,17 @@ export function exchangeOfEntry(entry: unknown): ReadEntry {
   const responseContent = membersOf(content);
   const responseBytes = bytesOf(responseContent['text'], responseContent['encoding']);
   const responseBody = decoded(responseBytes, responseHeaders['content-encoding']);
+
   // A response to HEAD announces the size of a body that it does not have.
   const mayHaveBody = method !== 'HEAD';
   const isResponseBodyMissing = mayHaveBody && isLeftOut(responseContent, responseHeaders);
   const isResponseBodyShort = mayHaveBody && isCutShort(responseContent, responseBody);
+
   const requestBody = text === undefined ? formOf(params) : bytesOf(text, _encoding);
   // A request body was announced, but the file does not have it.
   const isAnnounced = Number(bodySize) > 0 || Number(requestHeaders['content-length']) > 0;
   const isRequestBodyMissing = isAnnounced && requestBody.length === 0;
+
   const isResponseOmitted = responseContent['comment'] === 'too large to be kept';
   const isResponseCut = isResponseBodyShort || isResponseBodyMissing || isResponseOmitted;
   // The project's own recorder writes a comment in the place of a body that it did not keep.

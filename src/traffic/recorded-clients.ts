@@ -34,15 +34,14 @@ export class TokenOwners {
   }
 }
 
+type ClientOf = (exchange: SeenExchange) => string | undefined;
+
 /**
  * Returns a function that names the client of an exchange, or undefined if the request names none.
  * - If the recording has one client ID at most, that client sent all requests.
  * - If a file has no access tokens, one client sent all requests of the file.
  */
-export function clientsIn(
-  all: readonly SeenExchange[],
-  files: ReadonlyMap<number, RecordedFile>,
-): (exchange: SeenExchange) => string | undefined {
+export function clientsIn(all: readonly SeenExchange[], files: ReadonlyMap<number, RecordedFile>): ClientOf {
   const ids = new Set(all.flatMap((exchange) => clientIdIn(exchange) ?? []));
   const owners = new TokenOwners();
   for (const exchange of all) owners.see(exchange);

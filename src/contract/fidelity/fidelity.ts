@@ -38,13 +38,15 @@ const NO_POINTS: readonly FidelityPoint[] = [];
 
 /** The notes that stand at a place: `x-fidelity` is one note or a list. */
 function notesOf(value: object, { where }: CollectedPlace): readonly FidelityNote[] {
-  const { 'x-fidelity': notes = [] } = value as { readonly 'x-fidelity'?: unknown };
-  return [notes].flat().map((note: unknown) => {
-    if (isObject(note) && BASES.some((basis) => basis === note['basis'])) return note as unknown as FidelityNote;
-    throw new Error(
-      `${where}/x-fidelity: expected a note with a basis, one of ${BASES.join(', ')}, found ${previewValue(note)}`,
-    );
-  });
+  const { 'x-fidelity': found = [] } = value as { readonly 'x-fidelity'?: unknown };
+  const notes = [found].flat() as readonly unknown[];
+  for (const note of notes) {
+    const isNote = isObject(note) && BASES.some((basis) => basis === note['basis']);
+    const expected = `a note with a basis, one of ${BASES.join(', ')}`;
+    if (!isNote) throw new Error(`${where}/x-fidelity: expected ${expected}, found ${previewValue(note)}`);
+  }
+
+  return notes as readonly FidelityNote[];
 }
 
 /** The point that a note describes. Its ID begins with the name of the place. */
@@ -63,7 +65,7 @@ function pointOf({ basis, section, note, about, when, variants }: FidelityNote, 
 /** The subject of a place, for people. If the place belongs to one operation, the name of the operation comes first. */
 function subjectOf({ kind, subject, operations }: CollectedPlace): string {
   const [operation = '', ...others] = operations;
-  const isInOperation = kind === 'rule' || kind === 'parameter' || kind === 'response' || kind === 'header';
+  const isInOperation = ['rule', 'parameter', 'response', 'header'].includes(kind);
   return isInOperation && others.length === 0 ? `${operation}: ${subject}` : subject;
 }
 

@@ -81,9 +81,10 @@ const REWRITES: ByVariant<Rewrite> = {
   'cors=check': addHeaderToCheck('Access-Control-Allow-Origin', '*'),
   // An HTTP date has whole seconds. The time is rounded up, so that no client comes back too early.
   'retry-after=date': (response, { at }) =>
-    rewriteRetryAfter(response, (seconds) => ({
-      'Retry-After': new Date((Math.ceil(at / 1_000) + seconds) * 1_000).toUTCString(),
-    })),
+    rewriteRetryAfter(response, (seconds) => {
+      const end = Math.ceil(at / 1_000) + seconds;
+      return { 'Retry-After': new Date(end * 1_000).toUTCString() };
+    }),
   'retry-after=absent': (response) => rewriteRetryAfter(response, () => ({})),
 };
 
@@ -142,7 +143,10 @@ function effectsOf<Effect>(table: ByVariant<Effect>, variants: VariantChoices): 
 
 /** The request in the form that operations know. Variants may give a request another form. */
 export function rewriteRequest(variants: VariantChoices, request: ValidRequest): ValidRequest {
-  return effectsOf(REQUESTS, variants).reduce((read, rewrite) => rewrite(read), request);
+  let rewritten = request;
+  for (const rewrite of effectsOf(REQUESTS, variants)) rewritten = rewrite(rewritten);
+
+  return rewritten;
 }
 
 /** The response in the form of the chosen variants. */
@@ -151,8 +155,11 @@ export function rewriteResponse<Response extends PlainResponse>(
   response: Response,
   request: RewrittenRequest,
 ): Response {
+  let rewritten: PlainResponse = response;
+  for (const rewrite of effectsOf(REWRITES, variants)) rewritten = rewrite(rewritten, request);
+
   // A rewrite keeps the members that it does not know.
-  return effectsOf(REWRITES, variants).reduce((read, rewrite) => rewrite(read, request) as Response, response);
+  return rewritten as Response;
 }
 
 /** The error response in the chosen variant; undefined if it has the usual form. */

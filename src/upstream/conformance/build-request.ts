@@ -80,10 +80,12 @@ function bodyText(body: unknown, mediaType: string): string {
 
 /** The query for reports. It shows only values that cannot be personal data, and `...` for any other value. */
 function describeQuery({ query = {} }: RequestOptions, parameters: Operation['parameters']): string {
-  const shown = (name: string, value: string): string => (isImpersonal(name, value, parameters) ? value : '...');
-  const fields = Object.entries(query).flatMap(([name, values]) =>
-    [values].flat().map((value) => `${name}=${shown(name, value)}`),
-  );
+  const fields: string[] = [];
+  for (const [name, values] of Object.entries(query))
+    for (const value of [values].flat()) {
+      const shown = isImpersonal(name, value, parameters) ? value : '...';
+      fields.push(`${name}=${shown}`);
+    }
 
   return fields.length === 0 ? '' : `?${fields.join('&')}`;
 }

@@ -28,10 +28,8 @@ const LONGEST_WAIT = 30_000;
  * @param interrupted ends the request
  * @throws NoResultError if no usable response arrives; the reason of `interrupted` if that ends the request
  */
-export async function sendRequest(
-  { method, url, headers: requestHeaders, body = '' }: OutgoingRequest,
-  interrupted?: AbortSignal,
-): Promise<RecordedExchange> {
+export async function sendRequest(request: OutgoingRequest, interrupted?: AbortSignal): Promise<RecordedExchange> {
+  const { method, url, headers: requestHeaders, body = '' } = request;
   const timeout = AbortSignal.timeout(LONGEST_WAIT);
   const signal = interrupted === undefined ? timeout : AbortSignal.any([timeout, interrupted]);
   const sent = body === '' ? {} : { body };

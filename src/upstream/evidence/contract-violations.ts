@@ -74,11 +74,8 @@ function headerViolation(point: FidelityPoint | undefined, { pointer, code, expe
 }
 
 /** The point about a header of a response; undefined if there is none. @param status the status in the contract */
-export function headerPoint(
-  { document, source, fidelity }: ExchangeInContract,
-  status: number,
-  name: string,
-): FidelityPoint | undefined {
+export function headerPoint(inContract: ExchangeInContract, status: number, name: string): FidelityPoint | undefined {
+  const { document, source, fidelity } = inContract;
   const { headers = {} } = resolveReference<ResponseObject>(document, source.responses[status]!);
   return fidelity.at(resolveReference<HeaderObject>(document, headers[name]!))[0];
 }

@@ -90,11 +90,17 @@ export class Institutions {
     // searched.
     if (!isSuccess(exchange) && status !== 404) return knownInstitution ?? this.first;
 
-    const institution =
-      knownInstitution ?? (this.#isFirstTaken ? new Institution(this.#contract, this.authorization) : this.first);
-    this.#isFirstTaken = true;
+    const institution = knownInstitution ?? this.#unowned();
     this.#institutions.set(owner, institution);
 
     return institution;
+  }
+
+  /** The first institution if it has no owner yet; otherwise a new one. */
+  #unowned(): Institution {
+    if (this.#isFirstTaken) return new Institution(this.#contract, this.authorization);
+
+    this.#isFirstTaken = true;
+    return this.first;
   }
 }

@@ -145,10 +145,9 @@ export class Ledger {
     if (varied === undefined) return evidence;
 
     const variants = this.#narrowed(varied, remainingNames).map((name) => `${varied.point}=${name}`);
-    const [variant, ...more] = variants;
-    if (variant === undefined) return evidence;
+    if (variants.length === 0) return evidence;
 
-    return more.length === 0 ? { ...evidence, variant } : { ...evidence, variants };
+    return variants.length === 1 ? { ...evidence, variant: variants[0]! } : { ...evidence, variants };
   }
 
   /**

@@ -36,18 +36,18 @@ export class Undecided {
 
   /** The sentences: one for each open question. */
   sentences(points: Evidence['points'], varied: readonly VariantPoint[], kept: KeptAuthorization): string[] {
-    const refusalsInDoubt = this.#refusals.filter(({ file }) => !kept.isKept(file));
-    const refused = [...new Set(refusalsInDoubt.map(({ what }) => what))].slice(0, MOST_NAMED);
-    const sentencesOfVariants = Object.entries(points).flatMap(([id, { variants }]) => {
-      if (variants === undefined) return [];
-      return [`${id}: ${variants.join(' or ')}; ${deciderOf(variants, varied)}`];
-    });
+    const sentences = this.tokenHosts.sentences();
+    for (const point of this.#suspects)
+      if (points[point]?.verdict !== 'otherwise') sentences.push(sentence('single-refusal', { point }));
 
-    const noTokens = refused.length === 0 ? [] : [sentence('no-tokens', { refusals: refused.join(', ') })];
-    const suspects = [...this.#suspects].filter((point) => points[point]?.verdict !== 'otherwise');
-    const sentencesOfSuspects = suspects.map((point) => sentence('single-refusal', { point }));
+    const inDoubt = this.#refusals.filter(({ file }) => !kept.isKept(file));
+    const refusals = [...new Set(inDoubt.map(({ what }) => what))].slice(0, MOST_NAMED);
+    if (refusals.length > 0) sentences.push(sentence('no-tokens', { refusals: refusals.join(', ') }));
 
-    return [...this.tokenHosts.sentences(), ...sentencesOfSuspects, ...noTokens, ...sentencesOfVariants];
+    for (const [id, { variants }] of Object.entries(points))
+      if (variants !== undefined) sentences.push(`${id}: ${variants.join(' or ')}; ${deciderOf(variants, varied)}`);
+
+    return sentences;
   }
 }
 

@@ -83,12 +83,12 @@ export function pointsBeside(groups: readonly CheckGroup[], { fidelity }: Contra
   });
 }
 
+/** The part of a result that a point decides. */
+type PointResult = Omit<CheckResult, 'id' | 'title' | 'requests'>;
+
 /** The result of a check that is about a point, by the evidence for the point. */
-function resultOf(
-  point: FidelityPoint,
-  { verdict, observed, contradictions }: PointEvidence,
-  isKnown: boolean,
-): Omit<CheckResult, 'id' | 'title' | 'requests'> {
+function resultOf(point: FidelityPoint, seen: PointEvidence, isKnown: boolean): PointResult {
+  const { verdict, observed, contradictions } = seen;
   const isRight = verdict === 'as-guessed';
   const outcomes = OUTCOMES[isRight ? 'holds' : 'differs'];
 

@@ -98,6 +98,7 @@ function* errorBody({ status, response, operation }: SeenExchange): Generator<Fi
   const isSentence = mediaType === 'text/plain' && text !== '' && body === undefined;
   const hasDetail = typeof title === 'string' && typeof detail === 'string';
   const isProblem = mediaType === 'application/problem+json' && hasDetail;
+
   const forms = {
     empty: text === '',
     text: isSentence,
@@ -106,6 +107,7 @@ function* errorBody({ status, response, operation }: SeenExchange): Generator<Fi
     [STATED]: isMessage && typeof error === 'string' && statusCode === undefined,
   };
   const fits = Object.entries(forms).flatMap(([name, hasForm]) => (hasForm ? [name] : []));
+
   const otherForm = mediaType === 'text/html' ? 'a page' : namesOrKind(body, WORDS.errorMembers);
   const bodyForm = isSentence ? 'a sentence' : otherForm;
   const circumstance = `${status} of ${operation?.id ?? 'an unknown path'}`;

@@ -113,6 +113,7 @@ export class LinkLook extends AnswerLook {
     const isOver = age >= LINK_LIFETIME + INACCURACY;
     const isYoung = age < LINK_LIFETIME - INACCURACY;
     const checks = link?.checks ?? 0;
+
     // Some variants respond with 200 and without a credential to a link that is over.
     const isWithout = status === 200 && contractId === null;
     // Each row: the case, what was seen, and the alternatives that fit.
@@ -123,6 +124,7 @@ export class LinkLook extends AnswerLook {
       [isWithout && word === 'expired', '200: expired', 'expired'],
       [isWithout && word === 'not_found', '200: not_found', 'not-found'],
     ]);
+
     const saysOver = isWithout && (word === 'expired' || word === 'not_found');
     const isAlive = status === 200 && !saysOver;
     const over = statedIf(!isAlive, LIFETIME, '404', '200');

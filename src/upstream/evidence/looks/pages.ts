@@ -171,15 +171,12 @@ function partiesIn({ parameters }: SeenPage): readonly string[] | undefined {
 }
 
 /** What a list of named parties shows: whether it has others, is paged, repeats parties, and in which order. */
-function* partyLooks(
-  { operation, query, response }: SeenExchange,
-  page: SeenPage,
-  wantedParties: readonly string[],
-): Generator<Finding> {
+function* partyLooks(exchange: SeenExchange, page: SeenPage, wanted: readonly string[]): Generator<Finding> {
+  const { operation, query, response } = exchange;
   const { items, limit, total } = page;
   const where = operation!.id;
   const shownParties = items.map(({ partyId }) => String(partyId));
-  const askedParties = [...new Set(wantedParties)];
+  const askedParties = [...new Set(wanted)];
 
   if (!page.parameters.has('emails') && shownParties.some((party) => !askedParties.includes(party)))
     yield { kind: 'contradiction', what: 'a list of some parties has items of others' };
@@ -197,7 +194,7 @@ function* partyLooks(
   // The items of a party stand together, so each party counts once.
   const shownOnce = shownParties.filter((party, at) => party !== shownParties[at - 1]);
   const isDoubled = new Set(shownOnce).size < shownOnce.length || new Set(page.keys).size < page.keys.length;
-  if (askedParties.length < wantedParties.length && shownParties.length > 0)
+  if (askedParties.length < wanted.length && shownParties.length > 0)
     yield statedIf(!isDoubled, 'PartyIds:duplicates', 'once', 'twice');
 
   const order = askedParties.filter((party) => shownOnce.includes(party));
@@ -206,7 +203,7 @@ function* partyLooks(
 
   const texts = query!.get('partyIds')!;
   // Only a list with several parties shows how the service reads commas.
-  if (wantedParties.length === texts.length || new Set(shownParties).size < 2) return;
+  if (wanted.length === texts.length || new Set(shownParties).size < 2) return;
 
   const isSeparated = texts.some((text) => {
     const found = text.split(',').filter((party) => shownParties.includes(party.trim()));

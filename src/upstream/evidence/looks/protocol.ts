@@ -132,6 +132,7 @@ function* headerLooks(exchange: SeenExchange): Generator<Finding> {
     [headers['x-request-id'] === undefined, 'nothing', STATED],
     [true, 'X-Request-Id', 'x-request-id'],
   ]);
+
   const isCheck = operation?.id === 'checkVerificationStatus';
   if (isCheck && isExact) {
     const { 'cache-control': caching = 'nothing', 'access-control-allow-origin': origin = 'nothing' } = headers;

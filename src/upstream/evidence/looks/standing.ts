@@ -107,9 +107,10 @@ export class StandingLook extends AnswerLook {
         continue;
       }
 
-      const wasAt = (condition: (row: Json) => boolean) => () => facts.credentials.heldAt(order, contractId, condition);
-      yield onlyIf(fitting(point, [STATED, 'all'], 'revoked ones'), wasAt(isRevokedOne));
-      yield onlyIf(fitting(point, WITH_EXPIRED, 'expired ones'), wasAt(isExpiredOne));
+      const revoked = fitting(point, [STATED, 'all'], 'revoked ones');
+      const expired = fitting(point, WITH_EXPIRED, 'expired ones');
+      yield onlyIf(revoked, () => facts.credentials.heldAt(order, contractId, isRevokedOne));
+      yield onlyIf(expired, () => facts.credentials.heldAt(order, contractId, isExpiredOne));
     }
   }
 

@@ -43,15 +43,17 @@ export function namesOrKind(value: unknown, known: readonly string[]): string {
   return `{${[...shown, ...hiddenNames].join(', ')}}`;
 }
 
-/** The ways in which times may be written, by variant of `timestamps`. */
-const TIMES: readonly (readonly [string, (value: unknown) => boolean])[] = [
-  ['milliseconds', (value) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(String(value))],
-  ['seconds', (value) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(String(value))],
-  ['offset', (value) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?\+00:00$/.test(String(value))],
-  ['epoch', (value) => Number.isInteger(value) && Number(value) > 1e11],
-];
+/** The forms of times as texts, by variant of `timestamps`. Its variant `epoch` writes numbers. */
+const TIMES = {
+  milliseconds: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
+  seconds: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/,
+  offset: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?\+00:00$/,
+};
 
 /** The variants of `timestamps` in which times are written like the value. */
 export function formsOfTime(value: unknown): string[] {
-  return TIMES.filter(([, isWritten]) => isWritten(value)).map(([name]) => name);
+  if (Number.isInteger(value) && Number(value) > 1e11) return ['epoch'];
+
+  const fitting = Object.entries(TIMES).filter(([, form]) => form.test(String(value)));
+  return fitting.map(([name]) => name);
 }
