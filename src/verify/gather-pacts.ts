@@ -1,6 +1,7 @@
 /** Gathers the inputs of a verification: the contract, pacts from files, URLs and a broker, and provider states. */
 
 import { basicHeader } from '../common/http-basic.js';
+import { withoutUndefined } from '../common/json.js';
 import { type Contract, SPECIFICATION } from '../contract/contract.js';
 import { mistakenChoices } from '../contract/variants/choose-variants.js';
 import { NO_VARIANTS } from '../contract/variants/variant-point.js';
@@ -103,22 +104,20 @@ async function loadRegistry(
 /** Loads pacts from files, URLs and the broker, and leaves out what the filters do not select. */
 async function loadAllPacts(options: VerifyOptions): Promise<LoadedPacts> {
   const { pacts: given = [], provider, allowEmpty = false } = options;
-  const { fetched, problems, notices } = await findBrokerPacts(options);
+  const ofBroker = await findBrokerPacts(options);
   const loaded = await loadPacts({
     given,
-    fetched,
+    fetched: ofBroker.fetched,
     authorizationFor: (url) => authorizationFor(url, options),
     allowEmpty,
-    ...(provider !== undefined && { provider }),
+    ...withoutUndefined({ provider }),
   });
   const pacts = loaded.pacts.map((pact) => withResultsUrl(pact, options.broker));
-  const noticesOfBroker = pacts.flatMap(({ source, broker }) =>
-    (broker?.notices ?? []).map((text) => `${source}: ${text}`),
-  );
-  const allProblems = [...problems, ...loaded.problems];
-  const allNotices = [...notices, ...loaded.notices, ...noticesOfBroker];
+  const problems = [...ofBroker.problems, ...loaded.problems];
+  const notices = [...ofBroker.notices, ...loaded.notices];
+  for (const { source, broker } of pacts) for (const text of broker?.notices ?? []) notices.push(`${source}: ${text}`);
 
-  return selectInteractions({ pacts, problems: allProblems, notices: allNotices }, options);
+  return selectInteractions({ pacts, problems, notices }, options);
 }
 
 /**

@@ -1,6 +1,5 @@
 /** Selects the interactions to verify by consumer, description and state. */
 
-import { withoutUndefined } from '../common/json.js';
 import { missingParty, type LoadedPacts } from '../pact/reading/load-pacts.js';
 import type { PactFile, PactInteraction } from '../pact/pact-file.js';
 import type { WrittenOptions } from './option-rows.js';
@@ -22,23 +21,23 @@ export function selectsParts({ description, state, noState = false }: Interactio
  * @throws RangeError if a regular expression is not valid
  */
 export function selectInteractions(loaded: LoadedPacts, options: SelectionOptions): LoadedPacts {
-  const { consumers, description, state, noState = false, allowEmpty = false } = options;
-  const filtersOfParts = { ...withoutUndefined({ description, state }), ...(noState && { 'no-state': true }) };
+  const { consumers = [], allowEmpty = false } = options;
   const isSelected = selectorFor(options);
-  const consumersPacts = loaded.pacts.filter(({ consumer }) => consumers?.includes(consumer) ?? true);
-  const unknown = allowEmpty ? [] : (consumers ?? []).flatMap((name) => missingParty('consumer', name, loaded.pacts));
-  const selected = consumersPacts.map((pact) => ({ ...pact, interactions: pact.interactions.filter(isSelected) }));
-  const counts = { before: interactionCount(consumersPacts), remaining: interactionCount(selected) };
+  const ofConsumers = loaded.pacts.filter(({ consumer }) => options.consumers?.includes(consumer) ?? true);
+  const unknown = allowEmpty ? [] : consumers.flatMap((name) => missingParty('consumer', name, loaded.pacts));
+  const selected = ofConsumers.map((pact) => ({ ...pact, interactions: pact.interactions.filter(isSelected) }));
+  // A pact that had no interactions before the filters is kept, so that its notice is shown.
+  const kept = selected.filter((pact, at) => {
+    return pact.interactions.length > 0 || ofConsumers[at]!.interactions.length === 0;
+  });
+  const pactsNotice = leftOutNotice('pacts', loaded.pacts.length, ofConsumers.length, ['--consumer']);
+  const before = interactionCount(ofConsumers);
+  const interactionsNotice = leftOutNotice('interactions', before, interactionCount(selected), flagsOfParts(options));
 
   return {
-    // A pact that had no interactions before the filters is kept, so that its notice is shown.
-    pacts: selected.filter((pact, at) => pact.interactions.length > 0 || consumersPacts[at]!.interactions.length === 0),
+    pacts: kept,
     problems: [...loaded.problems, ...unknown],
-    notices: [
-      ...loaded.notices,
-      ...leftOutNotice('pacts', { before: loaded.pacts.length, remaining: consumersPacts.length }, ['consumer']),
-      ...leftOutNotice('interactions', counts, Object.keys(filtersOfParts)),
-    ],
+    notices: [...loaded.notices, ...pactsNotice, ...interactionsNotice],
   };
 }
 
@@ -67,15 +66,20 @@ function patternIn(name: string, text: string | undefined): RegExp | undefined {
   }
 }
 
-/** Numbers of things before the filters, and of those that remain. */
-type Counts = Readonly<Record<'before' | 'remaining', number>>;
+/** The flags that select parts of pacts, as far as they are given. */
+function flagsOfParts({ description, state, noState = false }: InteractionFilters): string[] {
+  const flags: string[] = [];
+  if (description !== undefined) flags.push('--description');
+  if (state !== undefined) flags.push('--state');
+  if (noState) flags.push('--no-state');
 
-/** The notice about what the filters left out; none if they left out nothing. */
-function leftOutNotice(things: string, { before, remaining }: Counts, filters: readonly string[]): string[] {
+  return flags;
+}
+
+/** The notice about what the flags left out; none if they left out nothing. */
+function leftOutNotice(things: string, before: number, remaining: number, flags: readonly string[]): string[] {
   if (before === remaining) return [];
-
-  const flags = filters.map((name) => `--${name}`).join(' and ');
-  return [`${before - remaining} of ${before} ${things} left out by ${flags}`];
+  return [`${before - remaining} of ${before} ${things} left out by ${flags.join(' and ')}`];
 }
 
 function interactionCount(pacts: readonly PactFile[]): number {

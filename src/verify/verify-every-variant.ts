@@ -29,19 +29,22 @@ export async function verifyEveryVariantBy(
   const { contract, registry, redactor, loaded } = await gatherPacts(options);
   const cases = variantCases(shippedVariants());
   // Pending interactions are left out, because they may fail even without variants.
-  const planned = loaded.pacts.map((pact, at) =>
-    planRuns(pact, at + 1).filter(({ interaction }) => !interaction.pending && !pact.broker?.pending),
-  );
-  const runInVariants = async (runner: Runner): Promise<Record<'plain' | 'varied', readonly CompletedRun[]>> => {
-    const before = await runAll(runner, planned);
-    const inVariants = before.map((ofPact) => ofPact.flatMap((one) => variedRuns(one, contract, cases)));
-    return { plain: before.flat(), varied: (await runAll(runner, inVariants)).flat() };
-  };
+  const planned = loaded.pacts.map((pact, at) => {
+    const runs = planRuns(pact, at + 1);
+    return runs.filter(({ interaction }) => !interaction.pending && !pact.broker?.pending);
+  });
 
   const runCount = planned.flat().length;
-  const context = { verifier, options, registry, contract };
-  const withoutRuns = { plain: [], varied: [] };
-  const { plain, varied } = runCount === 0 ? withoutRuns : await withRunner(context, runInVariants);
+  let plain: readonly CompletedRun[] = [];
+  let varied: readonly CompletedRun[] = [];
+  // Without runs, no emulator is started.
+  if (runCount > 0)
+    await withRunner({ verifier, options, registry, contract }, async (runner) => {
+      const plainOfPacts = await runAll(runner, planned);
+      const inVariants = plainOfPacts.map((ofPact) => ofPact.flatMap((one) => variedRuns(one, contract, cases)));
+      plain = plainOfPacts.flat();
+      varied = (await runAll(runner, inVariants)).flat();
+    });
 
   // An interaction that fails without variants says nothing about variants.
   const failAnyway = failureTexts(plain);
@@ -70,12 +73,13 @@ async function runAll(
   ofPacts: readonly (readonly Run[])[],
 ): Promise<readonly (readonly CompletedRun[])[]> {
   const completed = await Promise.all(ofPacts.map((runs) => runner.run(runs)));
-  refuseNothingRun(completed.flat());
-  const missing = completed.flat().flatMap(({ result }) => result.notRun ?? []);
+  const allRuns = completed.flat();
+  refuseNothingRun(allRuns);
+  const missing = allRuns.flatMap(({ result }) => result.notRun ?? []);
   if (missing.length === 0) return completed;
 
-  const runs = counted(missing.length, 'run');
-  throw new NothingVerifiedError(`the verification is incomplete, with ${runs} missing: ${missing[0]!}`);
+  const number = counted(missing.length, 'run');
+  throw new NothingVerifiedError(`the verification is incomplete, with ${number} missing: ${missing[0]!}`);
 }
 
 /**
@@ -101,13 +105,10 @@ function variantOutcome(
   varied: readonly CompletedRun[],
 ): VariantOutcome {
   const plainResponses = new Map(plain.map(({ run, result }) => [run.interaction, result.response]));
-  const exercising = varied.filter(({ run, result }) => {
-    if (run.variants?.[point] !== variant) return false;
-
+  const inVariant = varied.filter(({ run }) => run.variants?.[point] === variant);
+  const exercising = inVariant.filter(({ run, result: { response } }) => {
     const asUsual = plainResponses.get(run.interaction);
-    const inVariant = result.response;
-
-    return asUsual === undefined || inVariant === undefined || !isSameResponse(asUsual, inVariant);
+    return asUsual === undefined || response === undefined || !isSameResponse(asUsual, response);
   });
   const title = `${point}=${variant}`;
 
@@ -119,12 +120,16 @@ function variantOutcome(
  * wrong body.
  */
 function failureTexts(completed: readonly CompletedRun[]): string[] {
-  return completed.flatMap(({ run: { pact, interaction }, result: { failures } }) => {
-    const failure = failures.find(({ where }) => where === 'status') ?? failures[0];
-    if (failure === undefined) return [];
+  const texts: string[] = [];
+  for (const { run, result } of completed) {
+    const [first] = result.failures;
+    const failure = result.failures.find(({ where }) => where === 'status') ?? first;
+    if (failure === undefined) continue;
 
     // Each failure is one line of the report.
     const reason = warningText(failure).replaceAll(/\s+/g, ' ');
-    return [`${pact.consumer}: ${interaction.description} (${reason})`];
-  });
+    texts.push(`${run.pact.consumer}: ${run.interaction.description} (${reason})`);
+  }
+
+  return texts;
 }

@@ -23,7 +23,7 @@ import type { VerifyOptions } from './verify-options.js';
 export async function verifyPactsBy(verifier: VerifierProcess, options: VerifyOptions): Promise<VerificationReport> {
   const gathered = await gatherPacts(options);
   const verified = await runAndCompare({ ...gathered, verifier, options });
-  const report = composeReport({ ...gathered, verified, options });
+  const report = composeReport(gathered, verified, options);
   const { redactor, loaded } = gathered;
   const pacts = report.pacts.map((pact) => shown(pact, redactor));
   const problems = report.problems.map((problem) => shown(problem, redactor));

@@ -50,7 +50,7 @@ async function reportOn(interactions: readonly ComparedInteraction[], runner?: R
   const search = { runner: runner!, contract, comparisonWith, registry: [], options: {} };
   const verified = await findRemedies(interactions, search);
   const loaded = { pacts: [pact], problems: [], notices: [] };
-  return composeReport({ contract, loaded, registry: [], verified, options: {} });
+  return composeReport({ contract, loaded, registry: [] }, verified, {});
 }
 
 test('an interaction that cannot be compared fails with the reason, and the others have their results', async () => {

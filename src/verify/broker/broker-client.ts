@@ -8,7 +8,7 @@
 
 import { basicHeader } from '../../common/http-basic.js';
 import { shortened } from '../../common/bounded-list.js';
-import { membersOf, parseJson } from '../../common/json.js';
+import { membersOf, parseJson, withoutUndefined } from '../../common/json.js';
 import { decodeOrKeep } from '../../common/percent-encoding.js';
 import { once } from '../../contract/schema/lazy.js';
 import { codeOf, fetchResponse } from '../../common/platform/fetch-response.js';
@@ -108,12 +108,13 @@ export class BrokerClient {
    * @throws BrokerError if the broker does not respond, or responds with an error
    */
   async send({ purpose, href, method = 'GET', body, notFound }: BrokerRequest): Promise<string> {
-    const headers = {
+    const json = body && JSON.stringify(body);
+    const headers = withoutUndefined({
       Accept: 'application/hal+json, application/json',
-      ...(body !== undefined && { 'Content-Type': 'application/json' }),
-      ...(this.#authorization !== undefined && { Authorization: this.#authorization }),
-    };
-    const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+      'Content-Type': json && 'application/json',
+      Authorization: this.#authorization,
+    });
+    const init = { method, headers, ...withoutUndefined({ body: json }) };
     const { response, text } = await fetchText(this.addressOf(href), init);
     if (response.ok) return text;
     if (response.status === 404 && notFound !== undefined) throw this.error(notFound);
@@ -195,10 +196,7 @@ export function brokerAuthorization(broker: BrokerOptions, url: string): string 
  * The URL of the broker without user name and password, and the value of the `Authorization` header. @throws
  * BrokerError if the URL is invalid
  */
-function brokerAccess({ url, token, username, password }: BrokerOptions): {
-  readonly url: string;
-  readonly authorization: string | undefined;
-} {
+function brokerAccess({ url, token, username, password }: BrokerOptions): { url: string; authorization?: string } {
   const address = URL.canParse(url) ? new URL(url) : undefined;
   // The message does not contain the invalid URL, which may contain a password.
   if (address === undefined)
@@ -212,14 +210,13 @@ function brokerAccess({ url, token, username, password }: BrokerOptions): {
   if (!/^https?:$/.test(address.protocol))
     throw new BrokerError(`the URL of the broker must start with http:// or https://, but is ${address.href}`);
 
-  const basic = user === '' ? undefined : basicHeader(user, secret);
+  // Removes the slashes at the end, because paths are appended. The lookbehind keeps the search fast in a long row of
+  // slashes.
+  const withoutSlashes = address.href.replace(/(?<!\/)\/+$/, '');
+  if (token !== undefined) return { url: withoutSlashes, authorization: `Bearer ${token}` };
+  if (user === '') return { url: withoutSlashes };
 
-  return {
-    // Removes the slashes at the end, because paths are appended. The lookbehind keeps the search fast in a long row of
-    // slashes.
-    url: address.href.replace(/(?<!\/)\/+$/, ''),
-    authorization: token === undefined ? basic : `Bearer ${token}`,
-  };
+  return { url: withoutSlashes, authorization: basicHeader(user, secret) };
 }
 
 const LONGEST_MESSAGE = 500;

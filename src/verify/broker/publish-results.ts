@@ -1,6 +1,6 @@
 /** Publishes the results of a verification to a Pact broker. */
 
-import { membersOf, withoutUndefined } from '../../common/json.js';
+import { membersOf, nonEmpty, withoutUndefined } from '../../common/json.js';
 import type { PactFile } from '../../pact/pact-file.js';
 import type { InteractionReport, PactReport, VerificationReport } from '../report/verification-report.js';
 import { BrokerClient, BrokerError, brokerProblem } from './broker-client.js';
@@ -27,14 +27,16 @@ export async function publishResults(
   if (broker?.publish === undefined) return report;
 
   const { publish } = broker;
-  const verified = pacts.map((pact, at): BrokerPactResult => ({ pact, report: report.pacts[at]! }));
-  const results = verified.filter(({ pact }) => pact.broker !== undefined);
+  const results: BrokerPactResult[] = [];
+  const noticesOfOthers: string[] = [];
+  for (const [at, pact] of pacts.entries()) {
+    const ofPact = report.pacts[at]!;
+    if (pact.broker !== undefined) results.push({ pact, report: ofPact });
+    else noticesOfOthers.push(`${ofPact.source}: no result was published, because it does not come from the broker`);
+  }
+
   const nothing = 'nothing was published: no pact came from the broker';
   if (results.length === 0) return { ...report, notices: [...report.notices, nothing] };
-
-  const noticesOfOthers = verified
-    .filter(({ pact }) => pact.broker === undefined)
-    .map((other) => `${other.report.source}: no result was published, because it does not come from the broker`);
 
   try {
     const client = new BrokerClient(broker);
@@ -160,16 +162,17 @@ function unverifiedPart({ messages, interactions }: PactFile, notRun: number): s
 function testResult({ pointer, description, outcome, failures }: InteractionReport, pact: PactFile): object {
   const exceptions = failures.filter(({ kind }) => ['state', 'verifier', 'internal'].includes(kind));
   const differences = failures.filter((failure) => !exceptions.includes(failure));
-  const mismatches = differences.map(({ kind, where, message }) =>
-    withoutUndefined({ attribute: kind, identifier: where, description: message }),
-  );
+  const mismatches = differences.map(({ kind, where, message }) => {
+    return withoutUndefined({ attribute: kind, identifier: where, description: message });
+  });
+  const messages = exceptions.map(({ message }) => ({ message }));
 
   return {
     ...withoutUndefined({ interactionId: interactionId(pact, pointer) }),
     interactionDescription: description,
     success: outcome === 'passed',
-    ...(mismatches.length > 0 && { mismatches }),
-    ...(exceptions.length > 0 && { exceptions: exceptions.map(({ message }) => ({ message })) }),
+    ...nonEmpty('mismatches', mismatches),
+    ...nonEmpty('exceptions', messages),
   };
 }
 

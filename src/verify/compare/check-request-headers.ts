@@ -72,10 +72,12 @@ export function ignoredAccept(
 /** The findings about headers that only an emulator reads. Another provider responds as if they were not there. */
 export function emulatorHeaders({ headers }: PactRequest): ContractFinding[] {
   // `Prefer: code=404` and `Prefer: example=empty` select a response of the emulator.
-  const isOfEmulator = ([name, values]: [string, readonly string[]]): boolean =>
-    name.startsWith('emulator-') || (name === 'prefer' && /\b(?:code|example)=/.test(values.join()));
-  const names = Object.entries(headers).filter(isOfEmulator);
-  return names.map(([name]) => finding('request.header.emulator', { where: `request header ${name}` }));
+  const selectsResponse = /\b(?:code|example)=/.test(headers['prefer']?.join() ?? '');
+  const names = Object.keys(headers).filter((name) => {
+    return name.startsWith('emulator-') || (name === 'prefer' && selectsResponse);
+  });
+
+  return names.map((name) => finding('request.header.emulator', { where: `request header ${name}` }));
 }
 
 /**

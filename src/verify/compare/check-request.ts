@@ -74,13 +74,15 @@ function refusedPart(violation: Violation, request: PactRequest, operation: Oper
 function ignoredPart({ in: part, pointer, value }: Violation, { parameters, body }: Operation): ContractFinding {
   const kind = part as ValuePart;
   const name = pointer.slice(1);
-  const inQuery = parameters.filter((parameter) => parameter.in === 'query');
-  const inBody = [...(body?.members.keys() ?? [])];
-  const knownNames = kind === 'query' ? inQuery.map((parameter) => parameter.name) : inBody;
-  const misspelled = kind === 'query' ? misspelledParameter(name, inQuery) : undefined;
-  const unknown = `The contract has no "${name}", so the service ignores it${nearestAtEnd(name, knownNames)}`;
-  const reason = misspelled === undefined ? unknown : `${misspelled}.`;
   const where = placeText(`request ${kind}`, pointer);
+  const inQuery = parameters.filter((parameter) => parameter.in === 'query');
+  const misspelled = kind === 'query' ? misspelledParameter(name, inQuery) : undefined;
+  if (misspelled !== undefined)
+    return finding(`request.${kind}.ignored`, { where, reason: `${misspelled}.`, actual: value });
+
+  const namesInBody = [...(body?.members.keys() ?? [])];
+  const knownNames = kind === 'query' ? inQuery.map((parameter) => parameter.name) : namesInBody;
+  const reason = `The contract has no "${name}", so the service ignores it${nearestAtEnd(name, knownNames)}`;
 
   return finding(`request.${kind}.ignored`, { where, reason, actual: value });
 }

@@ -47,9 +47,9 @@ export function checkResponse(
 
   const errorCount = (findings: readonly ContractFinding[]): number =>
     findings.filter(({ severity }) => severity === 'error').length;
-  const [best] = findingsByStatus.toSorted(
-    (one, other) => errorCount(one) - errorCount(other) || one.length - other.length,
-  );
+  // Sorting is stable, so the number of errors decides before the number of all findings.
+  const byLength = findingsByStatus.toSorted((one, other) => one.length - other.length);
+  const [best] = byLength.toSorted((one, other) => errorCount(one) - errorCount(other));
   if (best === undefined) return [unknownStatus(response, operation)];
 
   const values = { expected: `one of ${statuses.join(', ')}`, actual: String(response.status) };
@@ -73,9 +73,9 @@ function unknownStatus(response: PactResponse, { id, responses }: Operation): Co
  * of statuses. The example comes first.
  */
 function possibleStatuses(response: PactResponse, { responses }: Operation): number[] {
-  return [...responses.keys()]
-    .filter((status) => expectsStatus(response, status))
-    .toSorted((one, other) => Number(other === response.status) - Number(one === response.status));
+  const possible = [...responses.keys()].filter((status) => expectsStatus(response, status));
+  const others = possible.filter((status) => status !== response.status);
+  return possible.includes(response.status) ? [response.status, ...others] : others;
 }
 
 /** The findings about expected headers. Headers that servers and gateways add are not compared. */
@@ -84,29 +84,34 @@ function headerFindings(
   contract: CompiledResponse,
   rules: ResponseMatchers,
 ): ContractFinding[] {
-  return Object.entries(headers).flatMap(([name, values]): ContractFinding[] => {
-    if (TRANSPORT_HEADERS.has(name)) return [];
-
+  const compared = Object.entries(headers).filter(([name]) => !TRANSPORT_HEADERS.has(name));
+  const findings = compared.map(([name, values]) => {
     const actual = values.join(', ');
     const where = `response header ${name}`;
-    const declared = contract.headers.find((header) => header.name.toLowerCase() === name);
-    const isContentType = name === 'content-type';
-    if (!isContentType && declared === undefined)
-      return [finding('response.header.unknown', { where, status, actual })];
-
+    const matchers = rules.header(name);
     // The contract declares the content type with the body, not among the headers.
-    const wrong = isContentType
-      ? wrongContentType(actual, contract, rules.header(name))
-      : wrongValue(actual, declared!, rules.header(name));
-    if (wrong === undefined) return [];
+    if (name === 'content-type') {
+      const wrongType = wrongContentType(actual, contract, matchers);
+      return wrongType && headerFinding(wrongType, { where, what: 'content type', actual });
+    }
 
-    const { isPossible, expected } = wrong;
-    if (isPossible) return [finding('response.header.example', { where, expected, actual })];
+    const declared = contract.headers.find((header) => header.name.toLowerCase() === name);
+    if (declared === undefined) return finding('response.header.unknown', { where, status, actual });
 
-    const what = isContentType ? 'content type' : 'value';
-
-    return [finding('response.header.invalid', { where, what, expected, actual })];
+    const wrong = wrongValue(actual, declared, matchers);
+    return wrong && headerFinding(wrong, { where, what: 'value', actual });
   });
+
+  return findings.filter((one) => one !== undefined);
+}
+
+/** The finding about a wrong header. */
+function headerFinding(
+  { isPossible, expected }: WrongHeader,
+  { where, what, actual }: Record<'where' | 'what' | 'actual', string>,
+): ContractFinding {
+  if (isPossible) return finding('response.header.example', { where, expected, actual });
+  return finding('response.header.invalid', { where, what, expected, actual });
 }
 
 /** A header value that the service never sends. */

@@ -63,8 +63,9 @@ const FAILURES: readonly string[] = ['answer', 'token', 'throttle', 'batch-items
 /** The scenarios that respond with a failure. */
 function failingScenarios(names: readonly string[]): Scenario[] {
   const scenarios = names.flatMap((name) => shippedScenarios().get(name) ?? []);
-  const fails = ({ fault = {} }: Scenario['steps'][number]): boolean => FAILURES.some((kind) => kind in fault);
-  return scenarios.filter(({ steps }) => steps.some(fails));
+  return scenarios.filter(({ steps }) => {
+    return steps.some(({ fault = {} }) => FAILURES.some((kind) => kind in fault));
+  });
 }
 
 /** Whether a state makes the service refuse the credentials although the request has none. */
@@ -140,13 +141,15 @@ function idleState({ request, result, operation, failing }: Answered): ContractF
 
 /** What caused the failure instead of the scenario of the state: another scenario, an item, or the request itself. */
 function causeText(response: ObservedResponse, applied: readonly string[]): string {
+  const prefix = 'the cause is another one: ';
   const scenarios = applied.map((name) => `the scenario "${name}" answered`);
-  const items = failedSubjects(bodyOf(response)).map((item) => `the item of ${subjectText(item)} fails by itself`);
-  const reason = reasonIn(response) ?? `the service responded with ${response.status}`;
-  const [withoutScenario = reason] = items.length > 0 ? items : response.diagnostics;
-  const cause = scenarios.length > 0 ? scenarios.join(' and ') : withoutScenario;
+  if (scenarios.length > 0) return prefix + scenarios.join(' and ');
 
-  return `the cause is another one: ${cause}`;
+  const [item] = failedSubjects(bodyOf(response));
+  if (item !== undefined) return `${prefix}the item of ${subjectText(item)} fails by itself`;
+
+  const [diagnostic] = response.diagnostics;
+  return prefix + (diagnostic ?? reasonIn(response) ?? `the service responded with ${response.status}`);
 }
 
 /** The findings about items of a batch that fail only because no state makes the items known to the service. */
@@ -167,9 +170,9 @@ function unknownItems({ result: { response, secondResponse, setUp } }: Answered)
 function unseenFindings(unseen: readonly UnseenState[]): ContractFinding[] {
   const subjects = unseen.map(({ other }) => other?.named.value);
   // A request that names another subject has one finding for this subject, however many states are about it.
-  const isFirst = ({ other }: UnseenState, at: number): boolean =>
-    other === undefined || subjects.indexOf(other.named.value) === at;
-  const distinct = unseen.filter(isFirst);
+  const distinct = unseen.filter(({ other }, at) => {
+    return other === undefined || subjects.indexOf(other.named.value) === at;
+  });
 
   return distinct.map((one) => otherSubjectFinding(one) ?? unseenFinding(one));
 }
@@ -181,16 +184,18 @@ function unseenFinding({ state, requested, filters, isSearched }: UnseenState): 
   // What the parameters name is what the author of the pact knows; a state without parameters has generated subjects.
   const texts = new Set((named.length > 0 ? named : subjects).map(subjectText));
   const inRequest = requested.length === 0 ? '' : `; the request names ${listed(requested.map(subjectText))}`;
-  const lookedFor = `(looked for: ${[...texts].join(', ')}${inRequest})`;
+  const details = { state: sentence, lookedFor: `(looked for: ${[...texts].join(', ')}${inRequest})` };
   // The list has too many pages to be read, so nobody knows whether the subject is in it.
-  if (!isSearched) return finding('state.subject.unread', { state: sentence, lookedFor });
+  if (!isSearched) return finding('state.subject.unread', details);
 
   const [filter] = filters;
-  // A filter has the form `kycStatus=APPROVED`.
-  const where = filter === undefined ? 'response body' : `request query ${filter.split('=')[0]!}`;
-  const reason = filter === undefined ? '' : `, because ${listed(filters)} in the request excludes it`;
+  if (filter === undefined) return finding('state.subject.unseen', { ...details, where: 'response body', reason: '' });
 
-  return finding('state.subject.unseen', { where, state: sentence, reason, lookedFor });
+  // A filter has the form `kycStatus=APPROVED`.
+  const where = `request query ${filter.split('=')[0]!}`;
+  const reason = `, because ${listed(filters)} in the request excludes it`;
+
+  return finding('state.subject.unseen', { ...details, where, reason });
 }
 
 /**

@@ -77,19 +77,18 @@ function findingsIn(
   const { result } = completed;
   const { interaction } = completed.run;
   const { secondResponse, sentBytes } = result;
-  const contractFindings = comparison.compare(interaction, {
-    body: result.response && bodyOf(result.response),
-    stateValues: result.setUp?.states.map(({ parameters }) => parameters) ?? [],
-  });
-  const lengthFinding = sentBytes === undefined ? undefined : wrongLength(interaction.request, sentBytes);
+  const body = result.response && bodyOf(result.response);
+  const stateValues = result.setUp?.states.map(({ parameters }) => parameters) ?? [];
+  const findings: (ContractFinding | undefined)[] = [...comparison.compare(interaction, { body, stateValues })];
+  const isRefused = findings.some((one) => one?.severity === 'error' && one.code.startsWith('request.'));
   // If the contract refuses the request, its responses show nothing about its states.
-  if (contractFindings.some(({ severity, code }) => severity === 'error' && code.startsWith('request.')))
-    return [...contractFindings, lengthFinding].filter((one) => one !== undefined);
+  if (!isRefused) {
+    findings.push(...checkStates(completed, operation, sendAsWritten));
+    findings.push(secondResponse && checkSecondResponse(interaction, secondResponse));
+  }
+  findings.push(sentBytes === undefined ? undefined : wrongLength(interaction.request, sentBytes));
 
-  const stateFindings = checkStates(completed, operation, sendAsWritten);
-  const refusalFinding = secondResponse && checkSecondResponse(interaction, secondResponse);
-
-  return [...contractFindings, ...stateFindings, refusalFinding, lengthFinding].filter((one) => one !== undefined);
+  return findings.filter((one) => one !== undefined);
 }
 
 /**
@@ -127,10 +126,9 @@ function outcomeOf(
 
 /** The numbers of interactions by outcome. */
 export function countOutcomes(interactions: readonly Pick<InteractionReport, 'outcome'>[]): InteractionCounts {
-  const count = (wanted: InteractionReport['outcome']): number =>
-    interactions.filter(({ outcome }) => outcome === wanted).length;
-  const counts = { passed: count('passed'), failed: count('failed'), pending: count('pending') };
-  const notRun = count('not run');
+  const counts = { passed: 0, failed: 0, pending: 0, 'not run': 0 };
+  for (const { outcome } of interactions) counts[outcome]++;
+  const { 'not run': notRun, ...others } = counts;
 
-  return notRun === 0 ? counts : { ...counts, notRun };
+  return notRun === 0 ? others : { ...others, notRun };
 }

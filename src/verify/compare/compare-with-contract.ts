@@ -37,12 +37,12 @@ export function prepareComparison(contract: Contract): Comparison {
     ];
   };
 
-  const contradicts = (interaction: PactInteraction): boolean =>
-    contradictions(interaction).some(({ severity }) => severity === 'error');
-  const compare: Comparison['compare'] = (interaction, observed) => {
-    const doubts = [...optionalMembers(interaction, contract, observed), ...unusedRules(interaction)];
-    return [...contradictions(interaction), ...doubts].map(withoutSecret);
+  return {
+    contract,
+    compare(interaction, observed) {
+      const doubts = [...optionalMembers(interaction, contract, observed), ...unusedRules(interaction)];
+      return [...contradictions(interaction), ...doubts].map(withoutSecret);
+    },
+    contradicts: (interaction) => contradictions(interaction).some(({ severity }) => severity === 'error'),
   };
-
-  return { contract, compare, contradicts };
 }

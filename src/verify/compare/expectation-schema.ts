@@ -22,9 +22,8 @@ export type ExpectationValidator = (response: CompiledResponse) => ValidateFunct
  * are compiled on first use.
  */
 export function expectationValidator(contract: Contract): ExpectationValidator {
-  const compile =
-    (contract === shippedContract() ? preparedValidators('expectations') : undefined) ??
-    schemaCompiler(expectationDocument(contract.document));
+  const prepared = contract === shippedContract() ? preparedValidators('expectations') : undefined;
+  const compile = prepared ?? schemaCompiler(expectationDocument(contract.document));
   return onceFor((response) => compileExpectation(response, compile));
 }
 
@@ -64,9 +63,12 @@ function partialAlternative(oneOf: readonly Schema[]): SchemaObject {
   // Each alternative requires a member of its own, such as `result` or `error`. So none of these members may stand
   // beside another.
   if (members.length === oneOf.length) {
-    const forbidOthers = (member: string): object =>
-      Object.fromEntries(members.filter((other) => other !== member).map((other) => [other, false]));
-    const alone = members.map((member) => [member, { type: 'object', properties: forbidOthers(member) }]);
+    const alone = members.map((member) => {
+      const others = members.filter((other) => other !== member);
+      const properties = Object.fromEntries(others.map((other) => [other, false]));
+      return [member, { type: 'object', properties }];
+    });
+
     return { dependentSchemas: Object.fromEntries(alone) };
   }
 

@@ -18,24 +18,26 @@ export interface ResponseMatchers {
 
 /** The rules of an interaction's response. */
 export function responseRules({ matchingRules: { header = {}, body = {} } = {} }: PactResponse): ResponseMatchers {
-  const bodyRules = Object.entries(body).map(([path, { matchers }]) => ({
-    steps: parsePathExpression(path),
-    matchers,
-  }));
   const headers = new Map(Object.entries(header));
+  const bodyRules = Object.entries(body).map(([path, rule]) => ({ ...rule, steps: parsePathExpression(path) }));
   return {
     header: (name) => headers.get(name.toLowerCase())?.matchers ?? [],
     body(path) {
-      const weighed = bodyRules
-        .map(({ steps, matchers }) => ({
-          // A matcher of types also applies to all values inside its value. Any other matcher applies to its own value
-          // only.
-          matchers: steps.length === path.length ? matchers : matchers.flatMap(inside),
-          weight: weightOf(steps, path),
-        }))
-        .filter(({ matchers, weight }) => weight > 0 && matchers.length > 0);
       // Only the rule with the greatest weight applies.
-      return weighed.toSorted((a, b) => b.weight - a.weight)[0]?.matchers ?? [];
+      let applying: readonly Matcher[] = [];
+      let greatest = 0;
+      for (const { steps, matchers } of bodyRules) {
+        const weight = weightOf(steps, path);
+        // A matcher of types also applies to all values inside its value. Any other matcher applies to its own value
+        // only.
+        const here = steps.length === path.length ? matchers : matchers.flatMap(inside);
+        if (weight <= greatest || here.length === 0) continue;
+
+        applying = here;
+        greatest = weight;
+      }
+
+      return applying;
     },
   };
 }
@@ -47,17 +49,16 @@ export function responseRules({ matchingRules: { header = {}, body = {} } = {} }
 function weightOf(expression: PathExpression, path: readonly string[]): number {
   if (expression.length > path.length) return 0;
 
-  const factors = expression.map((step, at) => stepWeight(step, path[at]));
+  let product = 2;
+  for (const [at, step] of expression.entries()) {
+    // Undefined is the wildcard, which fits any name, but less exactly than the name itself.
+    if (step === undefined) continue;
+    if (step !== path[at]) return 0;
 
-  return factors.reduce((product, factor) => product * factor, 2) * (expression.length + 1);
-}
+    product *= 2;
+  }
 
-/** How exactly one step of an expression fits a name. 0 means that it does not fit. */
-function stepWeight(step: PathExpression[number], name: string | undefined): number {
-  // Undefined is the wildcard, which fits any name, but less exactly than the name itself.
-  if (step === undefined) return 1;
-
-  return step === name ? 2 : 0;
+  return product * (expression.length + 1);
 }
 
 /**

@@ -46,14 +46,25 @@ export function optionalMembers(
 
   const rules = responseRules(response);
   const namedByStates = new Set(textsIn(stateValues));
-  // The value that was observed is one that a state names.
-  const isSetUp = (path: readonly string[]): boolean =>
-    textsIn(valuesAt(observed, inEveryItem(path))).some((leaf) => namedByStates.has(leaf));
-  const areNamesExamples = (path: readonly string[]): boolean =>
-    rules.body(path).some(({ match }) => FREE_MEMBERS.has(match));
+  const isSetUp = (path: readonly string[]): boolean => {
+    const observedTexts = textsIn(valuesAt(observed, inEveryItem(path)));
+    return observedTexts.some((text) => namedByStates.has(text));
+  };
+
   const findings = new Map<string, ContractFinding>();
 
+  const visit = (schemaHere: Schema | undefined, value: unknown, path: readonly string[]): void => {
+    if (schemaHere === undefined) return;
+
+    for (const target of targetsOf(contract.document, schemaHere))
+      if (Array.isArray(value)) value.forEach((item, at) => visit(itemSchema(target, at), item, [...path, String(at)]));
+      else if (isObject(value)) visitMembers(target, value, path);
+  };
+
   const visitMembers = (target: SchemaObject, value: object, path: readonly string[]): void => {
+    const areNamesExamples = rules.body(path).some(({ match }) => FREE_MEMBERS.has(match));
+    if (areNamesExamples) return;
+
     const described = Object.entries(value).filter(([name]) => memberSchema(target, name) !== undefined);
     const names = described.map(([name]) => name);
     const optional = names.filter((name) => isOptional(target, name) && !isSetUp([...path, name]));
@@ -62,18 +73,7 @@ export function optionalMembers(
     if (optional.length > 0 && !findings.has(key)) findings.set(key, findingOf(path, optional));
     for (const [name, inner] of described)
       // The members inside an optional member are as optional as it is.
-      if (!optional.includes(name)) visit(memberSchema(target, name)!, inner, [...path, name]);
-  };
-
-  const visit = (schemaHere: Schema, value: unknown, path: readonly string[]): void => {
-    for (const target of targetsOf(contract.document, schemaHere)) {
-      if (Array.isArray(value)) {
-        value.forEach((item: unknown, at) => {
-          const inner = itemSchema(target, at);
-          if (inner !== undefined) visit(inner, item, [...path, String(at)]);
-        });
-      } else if (isObject(value) && !areNamesExamples(path)) visitMembers(target, value, path);
-    }
+      if (!optional.includes(name)) visit(memberSchema(target, name), inner, [...path, name]);
   };
 
   visit(schema, body.content, []);
@@ -104,11 +104,11 @@ function isOptional({ required = [], oneOf = [], anyOf = [] }: SchemaObject, nam
 /** The finding about optional members of one object. @param path of the object */
 function findingOf(path: readonly string[], names: readonly string[]): ContractFinding {
   const members = names.map((name) => `"${name}"`).join(', ');
-  const [they, are, them] = names.length === 1 ? ['it', 'is', 'it'] : ['they', 'are', 'them'];
-  const remedy = names.some((name) => SETTABLE.has(name))
-    ? `If ${they} ${are} needed, set ${them} up by a provider state`
-    : `No provider state sets ${them} up: leave ${them} out`;
-  const where = placeText('response body', path.map((step) => `/${escapePointer(step)}`).join(''));
+  const [theyAre, them] = names.length === 1 ? ['it is', 'it'] : ['they are', 'them'];
+  const setUp = `If ${theyAre} needed, set ${them} up by a provider state`;
+  const leaveOut = `No provider state sets ${them} up: leave ${them} out`;
+  const remedy = names.some((name) => SETTABLE.has(name)) ? setUp : leaveOut;
+  const pointer = path.map((step) => `/${escapePointer(step)}`).join('');
 
-  return finding('response.body.optional', { where, members, them, remedy });
+  return finding('response.body.optional', { where: placeText('response body', pointer), members, them, remedy });
 }

@@ -26,32 +26,35 @@ export function unusedRules({ request, response }: PactInteraction): ContractFin
 function unusedIn(side: 'request' | 'response', message: PactMessage): ContractFinding[] {
   const { header, body: bodyRules = {}, unread = [] } = message.matchingRules ?? {};
   const content = message.body?.content;
-  // The verifier itself refuses `$..name`, so it is not checked here.
-  const readable = Object.keys(bodyRules).filter((path) => !path.includes('..'));
-  // A form, or any other text, has no paths inside.
-  const checked = typeof content === 'string' ? [] : readable;
-  const unused = checked.filter((path) => !exists(parsePathExpression(path), content));
-  const paths = unused.length + unread.length === 0 ? [] : pathsIn(content);
+  const findings: ContractFinding[] = [];
+  const paths = pathsIn(content);
+  for (const path of Object.keys(bodyRules)) {
+    // A form, or any other text, has no paths inside. The verifier itself refuses `$..name`.
+    const isChecked = typeof content !== 'string' && !path.includes('..');
+    if (isChecked && !exists(parsePathExpression(path), content))
+      findings.push(unusedRule(path, `${side} body`, paths));
+  }
+
   // In version 2, a path begins with the part of the message.
   const pathsInVersion2 = paths.map((known) => `$.body${known.slice(1)}`);
+  for (const path of unread) findings.push(unusedRule(path, `${side} body`, pathsInVersion2));
+  findings.push(...unusedNames(`${side} header`, header, message.headers));
+  for (const member of message.unread ?? []) findings.push(finding(`${side}.member.unread`, { member }));
 
-  return [
-    ...unused.map((path) => unusedRule(path, `${side} body`, paths)),
-    ...unread.map((path) => unusedRule(path, `${side} body`, pathsInVersion2)),
-    ...unusedNames(`${side} header`, header, message.headers),
-    ...(message.unread ?? []).map((member) => finding(`${side}.member.unread`, { member })),
-  ];
+  return findings;
 }
 
 /** The findings about rules for names that the message does not have: headers or parameters. */
-function unusedNames(part: FindingPart, rules: Rules = {}, values: TextLists): ContractFinding[] {
-  // Libraries write the first value as `name`, `$.name`, `name[0]` or `$['name']`.
-  const plainName = (key: string): string => key.replace(/^\$\.?|\[\d+\]$/g, '').replace(/^\['(.*)'\]$/, '$1');
+function unusedNames(part: FindingPart, rules: Rules | undefined, values: TextLists): ContractFinding[] {
   // In a response, the verifier applies a rule by the plain name alone.
   const nameOf = part === 'response header' ? String : plainName;
-  return Object.keys(rules)
-    .filter((key) => !Object.hasOwn(values, nameOf(key)))
-    .map((key) => unusedRule(key, part, Object.keys(values)));
+  const unused = Object.keys(rules ?? {}).filter((key) => !Object.hasOwn(values, nameOf(key)));
+  return unused.map((key) => unusedRule(key, part, Object.keys(values)));
+}
+
+/** The name in the key of a rule. Libraries write the first value as `name`, `$.name`, `name[0]` or `$['name']`. */
+function plainName(key: string): string {
+  return key.replace(/^\$\.?|\[\d+\]$/g, '').replace(/^\['(.*)'\]$/, '$1');
 }
 
 /** The finding about one unused rule. @param known the paths or names that exist */
@@ -78,8 +81,11 @@ function exists(steps: PathExpression, value: unknown): boolean {
 
 /** The paths of all values in the example, with `[*]` for the items of lists. */
 function pathsIn(value: unknown, steps: PathExpression = []): string[] {
-  const inside = stepsInto(value).flatMap(([name, inner]) =>
-    pathsIn(inner, [...steps, Array.isArray(value) ? undefined : name]),
-  );
-  return [...new Set([formatPathExpression(steps), ...inside])];
+  const paths = new Set([formatPathExpression(steps)]);
+  for (const [name, inner] of stepsInto(value)) {
+    const step = Array.isArray(value) ? undefined : name;
+    for (const path of pathsIn(inner, [...steps, step])) paths.add(path);
+  }
+
+  return [...paths];
 }

@@ -18,22 +18,23 @@ interface UsedOperation extends OperationCoverage {
  * The sentences about blind spots, the most important first. Operations without an interaction that passed come last.
  */
 export function blindSpots(operations: readonly OperationCoverage[], contract: Contract): string[] {
-  const used = [...contract.operations.values()].flatMap((operation): UsedOperation[] => {
-    const coverage = operations.find(({ operation: id }) => id === operation.id);
-    return coverage === undefined || isUnseen(coverage) ? [] : [{ ...coverage, contract: operation }];
-  });
-  const unseenOperations = operations.filter(isUnseen);
-  const failed = unseenOperations.filter((operation) => operation.failed.length > 0);
+  const used: UsedOperation[] = [];
+  const failed: OperationCoverage[] = [];
+  const untried: OperationCoverage[] = [];
+  for (const operation of contract.operations.values()) {
+    const coverage = operations.find(({ operation: id }) => id === operation.id)!;
+    if (!isUnseen(coverage)) used.push({ ...coverage, contract: operation });
+    else if (coverage.failed.length > 0) failed.push(coverage);
+    else untried.push(coverage);
+  }
+
   if (used.length + failed.length === 0) return ['No pact uses any operation of the contract.'];
 
-  const untried = unseenOperations.filter((operation) => !failed.includes(operation));
+  const failedSpots = failed.map((one) => {
+    return `${one.operation} is in no interaction that passed; failed: ${quotedNames(one.failed)}.`;
+  });
 
-  return [...spotsOf(used), ...failed.map(failedOperation), ...sentenceAbout(untried, 'in no pact.')];
-}
-
-/** The sentence about an operation of which every interaction failed. */
-function failedOperation({ operation, failed }: OperationCoverage): string {
-  return `${operation} is in no interaction that passed; failed: ${quotedNames(failed)}.`;
+  return [...spotsOf(used), ...failedSpots, ...sentenceAbout(untried, 'in no pact.')];
 }
 
 /**
@@ -50,16 +51,20 @@ function spotsOf(used: readonly UsedOperation[]): string[] {
   // consumer sends no empty batch.
   const withoutEmptyList = used.filter((one) => one.method === 'GET' && lacksForm(one, ' empty'));
 
-  return [
+  const spots = [
     ...ifUnseen(bearer, 401, 'No test sees 401 from any operation: an expired token is never handled.'),
     ...ifUnseen(used, 429, 'No test sees 429: it is not known whether the consumer waits before it retries.'),
     ...ifUnseen(used, 500, 'No test sees 500: a failure of the service is never handled.'),
-    ...withoutFailedItem.map(
-      ({ operation }) => `${operation} is never tested with a failed item in a successful response.`,
-    ),
-    ...tokenOperations.flatMap((one) =>
-      ifUnseen([one], 401, `No test sees 401 from ${one.operation}: a wrong client secret is never handled.`),
-    ),
+  ];
+  for (const { operation } of withoutFailedItem)
+    spots.push(`${operation} is never tested with a failed item in a successful response.`);
+  for (const one of tokenOperations)
+    spots.push(
+      ...ifUnseen([one], 401, `No test sees 401 from ${one.operation}: a wrong client secret is never handled.`),
+    );
+
+  return [
+    ...spots,
     ...sentenceAbout(without404, 'never tested with 404: an unknown resource is never handled.'),
     ...ifUnseen(bearer, 403, 'No test sees 403: a caller without permission is never handled.'),
     ...ifUnseen(used, 400, 'No test sees 400: a refused request is never handled.'),
@@ -105,14 +110,18 @@ function sentenceAbout(operations: readonly OperationCoverage[], predicate: stri
 function unpaged(used: readonly UsedOperation[]): string[] {
   const operations = used.map(({ contract }) => contract);
   const lists = operationsInSet('lists', operations);
-  const unpagedLists = used.filter(({ contract, parameters }) => {
-    const names = pageParameters(contract).map((name) => `query ${name}`);
-    const sent = parameters.filter(({ name }) => names.includes(name));
-    return lists.includes(contract.id) && names.length > 0 && sent.every(isUnseen);
-  });
-  const names = new Set(unpagedLists.flatMap(({ contract }) => pageParameters(contract)));
+  const unpagedLists: UsedOperation[] = [];
+  const missing = new Set<string>();
+  for (const list of used.filter(({ contract }) => lists.includes(contract.id))) {
+    const names = pageParameters(list.contract);
+    const paging = list.parameters.filter(({ name }) => names.some((one) => name === `query ${one}`));
+    if (names.length === 0 || !paging.every(isUnseen)) continue;
 
-  return sentenceAbout(unpagedLists, `tested without paging: no test sends ${listed([...names], 'or')}.`);
+    unpagedLists.push(list);
+    for (const name of names) missing.add(name);
+  }
+
+  return sentenceAbout(unpagedLists, `tested without paging: no test sends ${listed([...missing], 'or')}.`);
 }
 
 /** The parameters of a list that select a page: the integers in its query. */

@@ -36,14 +36,13 @@ export function coverageOf(sources: CoverageSources): ContractCoverage {
   const { contract, interactions, failed = [], scenarios, states } = sources;
   const scenariosOf = new Map(states.map((state) => [state.name, state.scenarios ?? []]));
   const operationOf = onceFor(({ request }: PactInteraction) => matchRequest(contract, request).operation?.id);
-  const uses = interactions.map(({ states: names, scenarios: otherScenarios }) => ({
-    states: names,
-    scenarios: [...otherScenarios, ...names.flatMap((name) => scenariosOf.get(name) ?? [])],
-  }));
-  const usesOf = (name: string, kind: 'states' | 'scenarios'): NamedCoverage => ({
-    name,
-    interactions: uses.filter((use) => use[kind].includes(name)).length,
+  const uses = interactions.map((one) => {
+    const scenariosOfStates = one.states.flatMap((name) => scenariosOf.get(name) ?? []);
+    return { states: one.states, scenarios: [...one.scenarios, ...scenariosOfStates] };
   });
+  const usesOf = (name: string, kind: 'states' | 'scenarios'): NamedCoverage => {
+    return { name, interactions: uses.filter((use) => use[kind].includes(name)).length };
+  };
 
   const operations = [...contract.operations.values()].map((operation) => {
     const isHere = (interaction: PactInteraction): boolean => operationOf(interaction) === operation.id;

@@ -10,32 +10,40 @@ import { onceFor } from '../../common/remembering.js';
 import type { NamedCoverage, OperationCoverage } from '../report/verification-report.js';
 import { valuesAt, type PathExpression } from '../../pact/path-expression.js';
 
-/** A part of an operation, such as a status or a parameter: its name, and whether an interaction exercises it. */
-type Part = readonly [name: string, isExercisedBy: (interaction: PactInteraction) => boolean];
-
 /** Counts, for each part of the operation, the interactions that passed and exercise it. */
 export function coverOperation(
   contract: Contract,
   operation: Operation,
   { passed, failed }: Readonly<Record<'passed' | 'failed', readonly PactInteraction[]>>,
 ): OperationCoverage {
-  const { document } = contract;
-  // Each operation has one successful status.
-  const [, success] = [...operation.responses].find(([status]) => status < 300) ?? [];
-  const valuesOfSuccess = success?.schema === undefined ? [] : valueParts(document, success.schema);
-  const inResponse = (kind: ValuePart['kind']): Part[] => {
-    const parts = valuesOfSuccess.filter((part) => part.kind === kind);
-    return parts.map(({ name, isIn }) => [
-      name,
-      ({ response }) => response.status < 300 && isIn(response.body?.content),
-    ]);
+  const { responses } = operation;
+  const counted = (name: string, isExercisedBy: (interaction: PactInteraction) => boolean): NamedCoverage => {
+    return { name, interactions: passed.filter(isExercisedBy).length };
   };
 
-  const statuses = [...operation.responses.keys()].map((status): Part => {
-    return [String(status), ({ response }) => response.status === status];
+  const statuses = [...responses.keys()].map((status) => {
+    return counted(String(status), ({ response }) => response.status === status);
   });
-  const counted = (parts: readonly Part[]): NamedCoverage[] =>
-    parts.map(([name, isExercisedBy]) => ({ name, interactions: passed.filter(isExercisedBy).length }));
+  // Every request has the parameters of the path, because they are a part of it.
+  const urlParameters = operation.parameters.map(({ in: part, name }) => {
+    return counted(`${part} ${name}`, ({ request }) => part === 'path' || Object.hasOwn(request.query, name));
+  });
+  const bodyOf = onceFor(({ request }: PactInteraction) => readPactRequest(contract, request).body);
+  const bodyParts = valueParts(contract.document, operation.body?.schema);
+  const bodyMembers = bodyParts.filter(({ kind }) => kind === 'members');
+  const bodyParameters = bodyMembers.map(({ name, isIn }) => {
+    return counted(`body ${name}`, (interaction) => isIn(bodyOf(interaction)));
+  });
+
+  // Each operation has one successful status.
+  const [, success] = [...responses].find(([status]) => status < 300) ?? [];
+  const successParts = valueParts(contract.document, success?.schema);
+  const inSuccess = (wanted: ValuePart['kind']): NamedCoverage[] => {
+    const parts = successParts.filter(({ kind }) => kind === wanted);
+    return parts.map(({ name, isIn }) => {
+      return counted(name, ({ response }) => response.status < 300 && isIn(response.body?.content));
+    });
+  };
 
   return {
     operation: operation.id,
@@ -43,29 +51,11 @@ export function coverOperation(
     path: operation.path,
     interactions: passed.length,
     failed: failed.map(({ description }) => description),
-    statuses: counted(statuses),
-    parameters: counted([...urlParameters(operation), ...bodyParameters(contract, operation)]),
-    members: counted(inResponse('members')),
-    variants: counted(inResponse('variants')),
+    statuses,
+    parameters: [...urlParameters, ...bodyParameters],
+    members: inSuccess('members'),
+    variants: inSuccess('variants'),
   };
-}
-
-/** The parameters of path and query. Every request has the parameters of the path, because they are a part of it. */
-function urlParameters({ parameters }: Operation): Part[] {
-  return parameters.map((parameter) => [
-    `${parameter.in} ${parameter.name}`,
-    ({ request }) => parameter.in === 'path' || Object.hasOwn(request.query, parameter.name),
-  ]);
-}
-
-/** The members of the request body as parts of the operation. */
-function bodyParameters(contract: Contract, { body }: Operation): Part[] {
-  if (body === undefined) return [];
-
-  const bodyOf = onceFor(({ request }: PactInteraction) => readPactRequest(contract, request).body);
-  const members = valueParts(contract.document, body.schema).filter(({ kind }) => kind === 'members');
-
-  return members.map(({ name, isIn }) => [`body ${name}`, (interaction) => isIn(bodyOf(interaction))]);
 }
 
 /** A part of the values of a schema: a member, or a variant such as one value of an enumeration. */
@@ -80,47 +70,46 @@ interface ValuePart {
 /**
  * The parts of a schema, in the order of the document. An object has the parts of its members, a list those of its
  * items.
+ * @param schema undefined if there is no body
  * @param steps the path from the body to the values of the schema
  */
-function valueParts(document: OpenApiDocument, schema: Schema, steps: PathExpression = []): ValuePart[] {
+function valueParts(document: OpenApiDocument, schema?: Schema, steps: PathExpression = []): ValuePart[] {
+  if (schema === undefined) return [];
+
   const { type, enum: values = [], properties, items, oneOf = [] } = resolved(document, schema);
   const place = nameOf(steps);
-  const variant = (name: string, isAmong: (found: unknown[]) => boolean): ValuePart => ({
-    kind: 'variants',
-    name,
-    isIn: (value) => isAmong(valuesAt(value, steps)),
-  });
+  const parts: ValuePart[] = [];
+  const addVariant = (name: string, isAmong: (found: unknown[]) => boolean): void => {
+    parts.push({ kind: 'variants', name, isIn: (value) => isAmong(valuesAt(value, steps)) });
+  };
 
   if (properties !== undefined) {
-    const required = oneOf.flatMap((alternative) => requiredMember(alternative) ?? []);
-    const alternatives = required.map((member) =>
-      variant(`${place} with ${member}`, (found) => valuesAt(found, [undefined, member]).length > 0),
-    );
-    const inMembers = Object.entries(properties).flatMap(([name, member]) =>
-      valueParts(document, member, [...steps, name]),
-    );
+    for (const member of oneOf.flatMap((alternative) => requiredMember(alternative) ?? []))
+      addVariant(`${place} with ${member}`, (found) => valuesAt(found, [undefined, member]).length > 0);
+    for (const [name, member] of Object.entries(properties))
+      parts.push(...valueParts(document, member, [...steps, name]));
 
-    return [...alternatives, ...inMembers];
+    return parts;
   }
 
-  const inItems = items === undefined ? [] : valueParts(document, items, [...steps, undefined]);
+  const inItems = valueParts(document, items, [...steps, undefined]);
   if (items !== undefined && resolved(document, items).properties !== undefined) {
+    const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
     // Only a list at the top can be empty as the result of the request; lists inside lists are often empty.
     const isAtTop = !steps.includes(undefined) && steps.length < 2;
-    const empty = variant(`${place || 'list'} empty`, (found) =>
-      found.some((list) => Array.isArray(list) && list.length === 0),
-    );
+    if (isAtTop) addVariant(`${place || 'list'} empty`, (found) => found.some(isEmptyList));
 
-    return isAtTop ? [empty, ...inItems] : inItems;
+    return [...parts, ...inItems];
   }
 
-  const itself: ValuePart = { kind: 'members', name: place, isIn: (value) => valuesAt(value, steps).length > 0 };
+  parts.push({ kind: 'members', name: place, isIn: (value) => valuesAt(value, steps).length > 0 });
   // A list of plain values is one member, whose items add their variants.
-  if (type === 'array') return [itself, ...inItems.filter(({ kind }) => kind === 'variants')];
+  if (type === 'array') return [...parts, ...inItems.filter(({ kind }) => kind === 'variants')];
 
-  const texts = values.filter((value) => typeof value === 'string');
+  for (const text of values.filter((value) => typeof value === 'string'))
+    addVariant(`${place} = ${text}`, (found) => found.includes(text));
 
-  return [itself, ...texts.map((value) => variant(`${place} = ${value}`, (found) => found.includes(value)))];
+  return parts;
 }
 
 /** The schema without references. For a schema that allows null, the alternative that is not null. */

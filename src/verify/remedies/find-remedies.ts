@@ -1,7 +1,7 @@
 /** Finds changes that make a failed interaction pass, by running it with these changes. */
 
 import { isObject, membersOf } from '../../common/json.js';
-import { choicesText } from '../../contract/variants/choose-variants.js';
+import { variantCases } from '../../contract/variants/touched-variants.js';
 import { blamedBy } from '../../pact/expected-status.js';
 import { matchRequest } from '../../pact/match-request.js';
 import type { EstablishedState } from '../../pact/states/set-up-states.js';
@@ -49,10 +49,12 @@ export async function findRemedies(
   compared: readonly ComparedInteraction[],
   search: RemedySearch,
 ): Promise<VerifiedInteraction[]> {
-  const failed = compared.filter(hasFailed).slice(0, MAX_SEARCHES);
+  const searched = compared.filter(hasFailed).slice(0, MAX_SEARCHES);
   const verified: VerifiedInteraction[] = [];
-  for (const one of compared)
-    verified.push(failed.includes(one) ? await withRemedies(one, search) : { ...one, ...NO_REMEDIES });
+  for (const one of compared) {
+    const isSearched = searched.includes(one);
+    verified.push(isSearched ? await withRemedies(one, search) : { ...one, ...NO_REMEDIES });
+  }
 
   return verified;
 }
@@ -137,20 +139,23 @@ function variantCandidates(run: Run, { contract, comparisonWith }: RemedySearch)
   const operation = matchRequest(contract, run.interaction.request).operation?.id;
   const { revision, variants } = contract;
   const points = contracts.points.filter(({ operations }) => operation === undefined || operations.includes(operation));
-  const choices = points.flatMap(({ point, others }) => others.map(({ name }) => ({ point, name })));
+  const candidates: Candidate[] = [];
+  for (const {
+    point: { point },
+    variant,
+  } of variantCases(points)) {
+    if (variants[point] === variant) continue;
 
-  return choices.flatMap(({ point, name }): Candidate[] => {
-    if (variants[point] === name) return [];
+    const choices = { ...variants, [point]: variant };
+    const varied = contracts.in({ revision, variants: choices });
+    if (comparisonWith(varied).contradicts(run.interaction)) continue;
 
-    const allChoices = { ...variants, [point]: name };
-    const varied = contracts.in({ revision, variants: allChoices });
-    if (comparisonWith(varied).contradicts(run.interaction)) return [];
+    const name = `${point}=${variant}`;
+    const remedy = `as our base contract assumes, no; with \`--variant ${name}\`, yes`;
+    candidates.push({ remedy, variants: choices, assumed: { name, contract: varied } });
+  }
 
-    const title = choicesText({ [point]: name });
-    const remedy = `as our base contract assumes, no; with \`--variant ${title}\`, yes`;
-
-    return [{ remedy, variants: allChoices, assumed: { name: title, contract: varied } }];
-  });
+  return candidates;
 }
 
 /**
@@ -171,9 +176,9 @@ async function candidatesThatPass(
 
   return candidates.filter(({ assumed }, at) => {
     const comparison = comparisonWith(assumed?.contract ?? contract);
-    const [compared] = compareRuns([completed[at]!], comparison, options);
+    const compared = compareRuns([completed[at]!], comparison, options)[0]!;
     // A change that only hides the mistake is no remedy, although the interaction passes.
-    return compared!.outcome === 'passed' && hasItems(compared!) && !hidesState(failed, compared!);
+    return compared.outcome === 'passed' && hasItems(compared) && !hidesState(failed, compared);
   });
 }
 

@@ -24,22 +24,34 @@ export function literalCandidates(failed: CompletedRun): Candidate[] {
   const literals = wrongLiterals(failed);
   if (literals.length === 0) return [];
 
-  const values = literals.map(({ path, value }) => `${previewValue(value)} (at ${path})`).join(' and ');
-  const places = literals.length === 1 ? 'the literal value' : 'the literal values';
-  const thoseValues = literals.length === 1 ? 'this value' : 'these values';
-  const rules = responseRules(run.interaction.response);
-  const stepsOf = (path: string): string[] => parsePathExpression(path).map((step) => step ?? '*');
-  const matchers = literals.flatMap(({ path }) => rules.body(stepsOf(path)).map(({ match }) => match));
-  // A place with a matcher other than `type` is no literal: there, the matcher itself is wrong.
-  const wrongMatchers = [...new Set(matchers)].filter((match) => match !== 'type').map((match) => `\`${match}\``);
-  const other = `the service sends another value in place of ${values}, and it passes with \`type\``;
-  const exact = `without one, the service would have to send exactly ${thoseValues}`;
-  const remedy =
-    wrongMatchers.length > 0
-      ? `your ${wrongMatchers.join(' and ')} matcher is wrong: ${other}`
-      : `it passes with a matcher (like, regex) in place of ${places} ${values}: ${exact}`;
-
+  const remedy = remedyText(literals, wrongMatchers(run.interaction, literals));
   return [{ remedy, pact: withTypeMatchers(run.pact, run.interaction, literals) }];
+}
+
+/** The matchers other than `type` at these places. Such a place is no literal: there, the matcher itself is wrong. */
+function wrongMatchers({ response }: PactInteraction, literals: readonly Literal[]): string[] {
+  const rules = responseRules(response);
+  const names = new Set<string>();
+  for (const { path } of literals) {
+    const steps = parsePathExpression(path).map((step) => step ?? '*');
+    for (const { match } of rules.body(steps)) if (match !== 'type') names.add(match);
+  }
+
+  return [...names];
+}
+
+/** The sentence about these values: a matcher there is wrong, or they have none. */
+function remedyText(literals: readonly Literal[], matchers: readonly string[]): string {
+  const values = literals.map(({ path, value }) => `${previewValue(value)} (at ${path})`).join(' and ');
+  if (matchers.length > 0) {
+    const names = matchers.map((name) => `\`${name}\``).join(' and ');
+    return `your ${names} matcher is wrong: the service sends another value in place of ${values}, and it passes with \`type\``;
+  }
+
+  const [places, those] = literals.length === 1 ? ['literal value', 'this value'] : ['literal values', 'these values'];
+  const exact = `without one, the service would have to send exactly ${those}`;
+
+  return `it passes with a matcher (like, regex) in place of the ${places} ${values}: ${exact}`;
 }
 
 /** The texts and numbers of the pact that differ from the received ones. */
@@ -49,30 +61,36 @@ function wrongLiterals({ run: { interaction }, result }: CompletedRun): Literal[
   // A failure in the body is at a place such as `body $.items[0].email`.
   const paths = result.failures.flatMap(({ where = '' }) => /^body (\$.*)$/.exec(where)?.[1] ?? []);
 
-  return [...new Set(paths)].flatMap((path) => {
+  const literals: Literal[] = [];
+  for (const path of new Set(paths)) {
     const steps = parsePathExpression(path);
     const [value] = valuesAt(expected, steps);
     const [other] = valuesAt(received, steps);
     const isScalar = typeof value === 'string' || typeof value === 'number';
-
     // The matcher `type` accepts only a value of the type of the example.
-    return isScalar && typeof value === typeof other ? [{ path, value }] : [];
-  });
+    if (isScalar && typeof value === typeof other) literals.push({ path, value });
+  }
+
+  return literals;
 }
 
 /** The pact with the matcher `type` in place of these literal values of one interaction. */
 function withTypeMatchers(pact: PactFile, { index }: PactInteraction, literals: readonly Literal[]): PactFile {
   const { interactions = [] } = pact.json;
-  const byType = { match: 'type' } as const;
   const interaction = interactions[index] as InteractionJson;
-  const rules = membersOf(interaction.response.matchingRules);
-  const bodyRules = Object.fromEntries(literals.map(({ path }) => [path, rule(byType)]));
+  const rules = new Map(Object.entries(membersOf(interaction.response.matchingRules)));
+  const bodyRules = new Map(Object.entries(membersOf(rules.get('body'))));
+  const byType = { match: 'type' } as const;
   // Version 2 lists rules by path (`$.body.items`), later versions by the part of the message (`body`).
-  const rulesByPath = Object.fromEntries(literals.map(({ path }) => [`$.body${path.slice(1)}`, byType]));
-  const matchingRules = /^[12]\b/.test(pact.specification)
-    ? { ...rules, ...rulesByPath }
-    : { ...rules, body: { ...membersOf(rules['body']), ...bodyRules } };
-  const changed = { ...interaction, response: { ...interaction.response, matchingRules } };
+  const isByPath = /^[12]\b/.test(pact.specification);
+  for (const { path } of literals)
+    if (isByPath) rules.set(`$.body${path.slice(1)}`, byType);
+    else bodyRules.set(path, rule(byType));
+
+  if (!isByPath) rules.set('body', Object.fromEntries(bodyRules));
+
+  const response = { ...interaction.response, matchingRules: Object.fromEntries(rules) };
+  const changed = { ...interaction, response };
   const json = { ...pact.json, interactions: interactions.with(index, changed) };
 
   return { ...pact, json, text: JSON.stringify(json) };

@@ -29,28 +29,30 @@ export function spellingCandidates(run: Run, { registry, contract }: RemedySearc
   if (misspelt === undefined || unknown.length > 1) return [];
 
   // Values that the pact passes to the misspelt state win over those of the request.
-  const values = new Map([...requestValues(run.interaction, contract), ...Object.entries(misspelt.params)]);
-  const meant = nearestSentences(registry, misspelt.name, LEAST_SIMILARITY).flatMap((sentence) => {
+  const values = [...requestValues(run.interaction, contract), ...Object.entries(misspelt.params)];
+  for (const sentence of nearestSentences(registry, misspelt.name, LEAST_SIMILARITY)) {
     const state = registry.find(({ sentences }) => sentences.includes(sentence))!;
-    return asGivenState(state, new Map([...values, ...choicesIn(misspelt.name, state)]), sentence) ?? [];
-  });
+    const given = asGivenState(state, new Map([...values, ...choicesIn(misspelt.name, state)]), sentence);
+    // The nearest sentence of which all parameters are known is meant.
+    if (given === undefined) continue;
 
-  // The nearest sentence of which all parameters are known.
-  return meant.slice(0, 1).map((given) => ({
-    remedy: stateRemedy(given, run, registry),
-    states: run.states.map((state) => (state === misspelt ? given : state)),
-  }));
+    const states = run.states.map((one) => (one === misspelt ? given : one));
+    return [{ remedy: stateRemedy(given, run, registry), states }];
+  }
+
+  return [];
 }
 
 /** The words of the text that are choices of a parameter, such as `GOOGLE` of a parameter with providers. */
 function choicesIn(text: string, { parameters }: ProviderState): [parameter: string, value: unknown][] {
   const words = wordsOf(text).map((word) => word.replace(/\W/g, '').toUpperCase());
-  return Object.entries(parameters).flatMap(([name, { type, choices = [] }]): [string, unknown][] => {
+  const found: [string, unknown][] = [];
+  for (const [name, { type, choices = [] }] of Object.entries(parameters)) {
     const chosen = choices.filter((choice) => words.includes(choice.toUpperCase()));
-    if (chosen.length === 0) return [];
+    if (chosen.length > 0) found.push([name, type === 'list' ? chosen : chosen[0]]);
+  }
 
-    return type === 'list' ? [[name, chosen]] : [[name, chosen[0]]];
-  });
+  return found;
 }
 
 /**
@@ -69,7 +71,7 @@ export function noStateCandidates(run: Run, { registry }: RemedySearch): Candida
 export function stateCandidates(run: Run, { contract, registry }: RemedySearch): Candidate[] {
   const scenarios = shippedScenarios();
   const { known } = statesOf(run, registry);
-  const operation = matchRequest(contract, run.interaction.request).operation;
+  const { operation } = matchRequest(contract, run.interaction.request);
   // A state that uses scenarios is about the operations of these scenarios. Any other state about access tokens is
   // about the operations that require a token.
   const isAboutOperation = (state: ProviderState): boolean => {
@@ -82,15 +84,13 @@ export function stateCandidates(run: Run, { contract, registry }: RemedySearch):
 
   // Values of the request win over those of the response.
   const values = new Map([...responseValues(run.interaction), ...requestValues(run.interaction, contract)]);
+  const furtherStates = registry.filter(isAboutOperation).flatMap((state) => asGivenState(state, values) ?? []);
 
-  return registry
-    .filter(isAboutOperation)
-    .flatMap((state) => asGivenState(state, values) ?? [])
-    .map((state) => ({
-      remedy: stateRemedy(state, run, registry),
-      // The further state replaces known states that contradict it.
-      states: [...known.filter((other) => !contradicts(other, state, registry)), state],
-    }));
+  return furtherStates.map((further) => {
+    // The further state replaces known states that contradict it.
+    const kept = known.filter((other) => !contradicts(other, further, registry));
+    return { remedy: stateRemedy(further, run, registry), states: [...kept, further] };
+  });
 }
 
 /** Whether two states contradict each other, so that an interaction cannot have both. */
@@ -161,6 +161,8 @@ function asGivenState(
   chosen?: string,
 ): GivenState | undefined {
   const params = new Map<string, unknown>();
+  // With the defaults of parameters that the interaction has no value for.
+  const filled = new Map<string, unknown>();
   for (const [name, spec] of Object.entries(parameters)) {
     const value = values.get(name);
     // The values come from the interaction, and may be lists, even lists of lists. A parameter that takes a list gets
@@ -169,10 +171,9 @@ function asGivenState(
     const fitting = choices.map((one) => readValue(spec, one)).find((one) => one !== undefined);
     if (fitting !== undefined) params.set(name, fitting);
     else if (spec.default === undefined && spec.optional !== true) return undefined;
+    filled.set(name, fitting ?? spec.default);
   }
 
-  const defaults = Object.entries(parameters).map(([name, spec]): [string, unknown] => [name, spec.default]);
-  const filled = new Map([...defaults, ...params]);
   const isFilled = (text: string): boolean => placesOf(text).every((name) => filled.get(name) !== undefined);
   const plain = sentences.find((text) => !text.includes('{'));
   // In the last resort, a placeholder stays in the sentence, and its value is passed as a parameter.
@@ -211,12 +212,14 @@ function requestValues({ request }: PactInteraction, contract: Contract): [name:
  */
 function responseValues({ response: { status, headers, body } }: PactInteraction): ReadonlyMap<string, unknown[]> {
   const values = new Map<string, unknown[]>([['retryAfter', [...(headers['retry-after'] ?? [])]]]);
-  const leaves = leavesIn(body?.content).flatMap(([name, value]) =>
-    (PARAMETERS_OF_MEMBERS.get(name) ?? [name]).map((parameter) => [parameter, value] as const),
-  );
-  // A state may also set the status of the response.
-  for (const [parameter, value] of [...leaves, ['status', String(status)] as const])
+  const add = (parameter: string, value: unknown): void => {
     values.set(parameter, [...(values.get(parameter) ?? []), value]);
+  };
+
+  for (const [member, value] of leavesIn(body?.content))
+    for (const parameter of PARAMETERS_OF_MEMBERS.get(member) ?? [member]) add(parameter, value);
+  // A state may also set the status of the response.
+  add('status', String(status));
 
   return values;
 }

@@ -1,5 +1,6 @@
 /** Composes the report of a verification from its verified pacts. */
 
+import { withoutUndefined } from '../../common/json.js';
 import { counted } from '../../common/reporting/phrases.js';
 import type { Contract } from '../../contract/contract.js';
 import { choicesText } from '../../contract/variants/choose-variants.js';
@@ -14,30 +15,27 @@ import type { VerifiedInteraction } from '../remedies/find-remedies.js';
 import type { VerifyOptions } from '../verify-options.js';
 import { interactionReport } from './interaction-report.js';
 import { internalFailure } from './report-text.js';
-import type { InteractionCounts, InteractionReport, VerificationReport } from './verification-report.js';
-import type { ContractCoverage, GuessReport, Mismatch, VerificationVerdict } from './verification-report.js';
-
-/** What the report is composed from. */
-interface ReportSources extends Omit<GatheredPacts, 'redactor'> {
-  readonly verified: readonly VerifiedInteraction[];
-  readonly options: VerifyOptions;
-}
+import type { GuessReport, InteractionCounts, InteractionReport } from './verification-report.js';
+import type { ContractCoverage, Mismatch, VerificationReport, VerificationVerdict } from './verification-report.js';
 
 /** The report of a verification, before its results are published. */
-export function composeReport(sources: ReportSources): VerificationReport {
-  const { contract, loaded, verified, registry, options } = sources;
+export function composeReport(
+  { contract, loaded, registry }: Omit<GatheredPacts, 'redactor'>,
+  verified: readonly VerifiedInteraction[],
+  options: VerifyOptions,
+): VerificationReport {
   const scenarios = [...shippedScenarios().keys()];
   const { coverage, warnings } = measureCoverage(verified, { contract, scenarios, states: registry });
   const reportOn = (one: VerifiedInteraction): InteractionReport => {
-    const report = interactionReport(one, { strict: options.strict ?? false });
+    const report = interactionReport(one, options.strict ?? false);
     const warning = warnings.get(one);
     return warning === undefined ? report : { ...report, warnings: [...report.warnings, warning] };
   };
 
   const pacts = loaded.pacts.map((pact) => {
     const { source, consumer, provider, specification } = pact;
-    const interactions = verified.filter(({ run }) => run.pact === pact).map(reportOn);
-    return { source, consumer, provider, specification, interactions };
+    const ofPact = verified.filter(({ run }) => run.pact === pact);
+    return { source, consumer, provider, specification, interactions: ofPact.map(reportOn) };
   });
 
   const counts = countOutcomes(verified);
@@ -59,7 +57,7 @@ export function composeReport(sources: ReportSources): VerificationReport {
     problems,
     notices: [...loaded.notices, ...notices],
     counts,
-    ...(incomplete !== undefined && { incomplete }),
+    ...withoutUndefined({ incomplete }),
     guesses,
     coverage,
   };
@@ -121,7 +119,7 @@ function coveredBy({ run: { interaction }, result: { setUp } }: VerifiedInteract
 /** The notices about what a failure means if the verification used variants. */
 function variantNotices({ variants }: Contract): string[] {
   return Object.entries(variants).map(([name, variant]) => {
-    const { about = [], breaks = '' } = shippedVariants().find(({ point }) => point === name) ?? {};
+    const { about, breaks } = shippedVariants().find(({ point }) => point === name)!;
     const guess = `depends on a guess: ${about.join(' and ')}. The variant breaks: ${breaks}`;
     return `an interaction that fails with ${name}=${variant} and passes without it ${guess}`;
   });
@@ -149,10 +147,11 @@ function notProvedText(interactions: number, guesses: number): string {
 
 /** The guesses on which responses are based, each with the number of its interactions. */
 function guessReports(interactions: readonly VerifiedInteraction[], contract: Contract): GuessReport[] {
-  return contract.fidelity().points.flatMap(({ id, basis, subject, note }) => {
+  const reports: GuessReport[] = [];
+  for (const { id, basis, subject, note } of contract.fidelity().points) {
     const count = interactions.filter(({ restsOn }) => restsOn.includes(id)).length;
-    if (count === 0) return [];
+    if (count > 0) reports.push({ id, basis, subject, ...withoutUndefined({ note }), interactions: count });
+  }
 
-    return [{ id, basis, subject, ...(note !== undefined && { note }), interactions: count }];
-  });
+  return reports;
 }

@@ -5,32 +5,33 @@ import type { ContractCoverage, NamedCoverage, OperationCoverage } from './verif
 
 /** One line for each operation, the counts of states and scenarios, and the blind spots. Ends with a line break. */
 export function coverageTable({ operations, scenarios, states, blindSpots }: ContractCoverage): string {
-  const rows = operations.map((one) => [
-    one.operation,
-    statusesOf(one),
-    shareOf(one, 'parameters'),
-    shareOf(one, 'members'),
-  ]);
-  const table = [['operation', 'statuses', 'params', 'members'], ...rows];
-  const widthOf = (column: number): number => Math.max(...table.map((row) => row[column]!.length));
-  // Texts are aligned to the left, numbers to the right.
-  const lineOf = ([name = '', statuses = '', parameters = '', members = '']: readonly string[]): string => {
-    const start = `${name.padEnd(widthOf(0))}  ${statuses.padEnd(widthOf(1))}`;
-    return `${start} ${parameters.padStart(6)} ${members.padStart(7)}`.trimEnd();
-  };
-
   const counts = `operations ${share(operations)}, provider states ${share(states)}, scenarios ${share(scenarios)}`;
   const spots = blindSpots.map((sentence) => `- ${sentence}`);
+  if (spots.length > 0) spots.unshift('Blind spots');
 
-  return sectionsText([table.map(lineOf), [counts], spots.length === 0 ? [] : ['Blind spots', ...spots]]);
+  return sectionsText([operationLines(operations), [counts], spots]);
+}
+
+/** The table of the operations. Texts are aligned to the left, numbers to the right. */
+function operationLines(operations: readonly OperationCoverage[]): string[] {
+  const names = ['operation', ...operations.map(({ operation }) => operation)];
+  const statuses = ['statuses', ...operations.map(statusesOf)];
+  const parameters = ['params', ...operations.map((one) => shareOf(one, 'parameters'))];
+  const members = ['members', ...operations.map((one) => shareOf(one, 'members'))];
+  const longestName = Math.max(...names.map(({ length }) => length));
+  const longestStatuses = Math.max(...statuses.map(({ length }) => length));
+
+  return names.map((name, row) => {
+    const texts = `${name.padEnd(longestName)}  ${statuses[row]!.padEnd(longestStatuses)}`;
+    return `${texts} ${parameters[row]!.padStart(6)} ${members[row]!.padStart(7)}`.trimEnd();
+  });
 }
 
 /** The statuses of an operation. A tick marks each status that a test sees. */
 function statusesOf({ interactions, failed, statuses }: OperationCoverage): string {
   if (interactions === 0) return failed.length === 0 ? 'in no pact' : 'in no interaction that passed';
 
-  const marked = statuses.map((status) => [status.name, status.interactions > 0 ? '✓' : '·']);
-  return marked.flat().join(' ');
+  return statuses.map((status) => `${status.name} ${status.interactions > 0 ? '✓' : '·'}`).join(' ');
 }
 
 function shareOf(operation: OperationCoverage, part: 'parameters' | 'members'): string {
@@ -39,5 +40,6 @@ function shareOf(operation: OperationCoverage, part: 'parameters' | 'members'): 
 
 /** The share of exercised items: `3/7`. */
 function share(items: readonly Pick<NamedCoverage, 'interactions'>[]): string {
-  return `${items.filter(({ interactions }) => interactions > 0).length}/${items.length}`;
+  const exercised = items.filter(({ interactions }) => interactions > 0);
+  return `${exercised.length}/${items.length}`;
 }

@@ -6,23 +6,30 @@ import type { EveryVariantReport, VariantOutcome } from './verification-report.j
 
 /** The report as text: a line for each variant, and the interactions that it breaks. Ends with a line break. */
 export function everyVariantText(report: EveryVariantReport): string {
-  const { verdict, interactions, failAnyway, variants, problems, notices } = report;
+  const { variants, problems, notices } = report;
   const width = Math.max(...variants.map(({ title }) => title.length));
-  const exercised = variants.filter((variant) => variant.exercised > 0);
-  const breaking = variants.filter(({ broken }) => broken.length > 0);
-  const mark = verdict === 'passed' ? '✓' : '✗';
-  const shares = `${exercised.length} of ${variants.length} variants change a response`;
+  const failAnyway = report.failAnyway.map((text) => `  ${text}`);
 
   return sectionsText([
     variants.flatMap((variant) => variantLines(variant, width)),
-    failAnyway.length === 0 ? [] : ['Fails without variants:', ...failAnyway.map((text) => `  ${text}`)],
+    failAnyway.length === 0 ? [] : ['Fails without variants:', ...failAnyway],
     problems.map(({ source, message }) => `✗ ${source}: ${message}`),
     notices.map((notice) => `! ${notice}`),
-    [
-      `${mark} ${counted(interactions, 'interaction')}: ${shares}, and ${breaking.length} break an interaction`,
-      '  guesses without a variant are not tried: id-emulator fidelity --basis inferred,chosen lists all guesses',
-    ],
+    summary(report),
   ]);
+}
+
+/** The last lines: the verdict and the numbers. */
+function summary({ verdict, interactions, variants }: EveryVariantReport): string[] {
+  const mark = verdict === 'passed' ? '✓' : '✗';
+  const exercised = variants.filter((variant) => variant.exercised > 0).length;
+  const breaking = variants.filter(({ broken }) => broken.length > 0).length;
+  const shares = `${exercised} of ${variants.length} variants change a response`;
+
+  return [
+    `${mark} ${counted(interactions, 'interaction')}: ${shares}, and ${breaking} break an interaction`,
+    '  guesses without a variant are not tried: id-emulator fidelity --basis inferred,chosen lists all guesses',
+  ];
 }
 
 /**

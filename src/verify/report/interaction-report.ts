@@ -2,8 +2,8 @@
 
 import { pactTarget } from '../../pact/match-request.js';
 import { isAboutState, type ContractFinding } from '../compare/contract-finding.js';
+import { withoutUndefined } from '../../common/json.js';
 import type { VerifiedInteraction } from '../remedies/find-remedies.js';
-import type { VerifyOptions } from '../verify-options.js';
 import { parametersText } from './report-text.js';
 import type { InteractionFailure, InteractionReport, Mismatch } from './verification-report.js';
 
@@ -11,21 +11,17 @@ import type { InteractionFailure, InteractionReport, Mismatch } from './verifica
  * The report on an interaction. With the option `strict`, doubts are failures; without it, they are warnings. Remarks
  * are warnings in both cases.
  */
-export function interactionReport(
-  verified: VerifiedInteraction,
-  { strict }: Required<Pick<VerifyOptions, 'strict'>>,
-): InteractionReport {
-  const { run, result, outcome, operation, findings, internal } = verified;
-  const { remedies, inspector, passesIn, restsOn } = verified;
+export function interactionReport(verified: VerifiedInteraction, isStrict: boolean): InteractionReport {
+  const { run, result, outcome, operation, findings } = verified;
+  const { remedies, inspector, restsOn } = verified;
   const { interaction, states } = run;
-  const { request, response: expected } = interaction;
-  const { response, adaptations } = result;
+  const { request } = interaction;
 
-  const errors = findings.filter(({ severity }) => severity === 'error');
-  const inRequest = errors.filter(({ code }) => code.startsWith('request.'));
-  const otherErrors = errors.filter((finding) => !inRequest.includes(finding));
   const doubts = findings.filter(({ severity }) => severity === 'warning').map(mismatchIn);
   const remarks = findings.filter(({ severity }) => severity === 'remark').map(mismatchIn);
+  const failures = contradictionsAndFailures(verified);
+  if (isStrict) failures.push(...doubts.map((doubt) => ({ kind: 'strict' as const, ...doubt })));
+  failures.push(...verified.internal);
 
   return {
     pointer: `/interactions/${interaction.index}`,
@@ -33,26 +29,36 @@ export function interactionReport(
     states: states.map(({ name, params }) => name + parametersText(params)),
     outcome,
     request: { method: request.method, path: pactTarget(request) },
-    expectedStatus: expected.status,
-    ...(operation !== undefined && { operation }),
-    ...(response !== undefined && {
-      answer: { status: response.status, body: response.body, diagnostics: response.diagnostics },
-    }),
-    failures: [
-      // A wrong request explains a wrong response.
-      ...inRequest.map((finding) => contradiction(finding, passesIn)),
-      ...result.failures,
-      ...otherErrors.map((finding) => contradiction(finding, passesIn)),
-      ...(strict ? doubts.map((doubt): InteractionFailure => ({ kind: 'strict', ...doubt })) : []),
-      ...internal,
-    ],
-    warnings: strict ? remarks : [...doubts, ...remarks],
+    expectedStatus: interaction.response.status,
+    ...withoutUndefined({ operation, answer: answerOf(verified) }),
+    failures,
+    warnings: isStrict ? remarks : [...doubts, ...remarks],
     remedies,
-    ...(inspector !== undefined && { inspector }),
+    ...withoutUndefined({ inspector }),
     restsOn,
     seconds: result.seconds ?? 0,
-    adaptations,
+    adaptations: result.adaptations,
   };
+}
+
+/** The response as the report shows it; undefined if there was none. */
+function answerOf({ result: { response } }: VerifiedInteraction): InteractionReport['answer'] | undefined {
+  if (response === undefined) return undefined;
+
+  const { status, body, diagnostics } = response;
+  return { status, body, diagnostics };
+}
+
+/** The failures of the verifier between the contradictions: a wrong request explains a wrong response. */
+function contradictionsAndFailures({ findings, result, passesIn }: VerifiedInteraction): InteractionFailure[] {
+  const ofRequest: InteractionFailure[] = [];
+  const others: InteractionFailure[] = [];
+  for (const finding of findings.filter(({ severity }) => severity === 'error')) {
+    const failures = finding.code.startsWith('request.') ? ofRequest : others;
+    failures.push(contradiction(finding, passesIn));
+  }
+
+  return [...ofRequest, ...result.failures, ...others];
 }
 
 /**
@@ -62,10 +68,12 @@ export function interactionReport(
 function contradiction(finding: ContractFinding, passesIn: readonly string[]): InteractionFailure {
   const { message, ...mismatch } = mismatchIn(finding);
   if (isAboutState(finding.code)) return { kind: 'state', message, ...mismatch };
+  if (passesIn.length === 0) return { kind: 'contract', message, ...mismatch };
 
-  const assumed = `${message.replace(/\.$/, '')}, as our base contract assumes; not so with ${passesIn.join(' or ')}.`;
+  const sentence = message.replace(/\.$/, '');
+  const assumed = `${sentence}, as our base contract assumes; not so with ${passesIn.join(' or ')}.`;
 
-  return { kind: 'contract', message: passesIn.length > 0 ? assumed : message, ...mismatch };
+  return { kind: 'contract', message: assumed, ...mismatch };
 }
 
 /** The part of a finding that the report shows. */

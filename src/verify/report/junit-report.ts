@@ -10,14 +10,14 @@ import type { InteractionFailure, InteractionReport, PactReport, VerificationRep
  * that suite, a CI system would only show skipped tests.
  */
 export function junitReport({ pacts, problems, incomplete }: VerificationReport): string {
-  const cases = problems.map(problemCase);
+  const problemCases = problems.map(problemCase);
   if (incomplete !== undefined)
-    cases.push(problemCase({ source: 'the verification is incomplete', message: incomplete }));
+    problemCases.push(problemCase({ source: 'the verification is incomplete', message: incomplete }));
 
-  return junitXml([
-    ...pacts.map((pact) => suiteOf(pact, incomplete)),
-    ...(cases.length > 0 ? [{ name: 'pacts', cases }] : []),
-  ]);
+  const suites = pacts.map((pact) => suiteOf(pact, incomplete));
+  if (problemCases.length > 0) suites.push({ name: 'pacts', cases: problemCases });
+
+  return junitXml(suites);
 }
 
 /**
@@ -26,10 +26,8 @@ export function junitReport({ pacts, problems, incomplete }: VerificationReport)
  */
 function suiteOf(pact: PactReport, incomplete?: string): TestSuite {
   const { consumer, provider, source, interactions } = pact;
-  return {
-    name: `${consumer} and ${provider} (${source})`,
-    cases: interactions.map((interaction) => caseOf(interaction, pact, incomplete)),
-  };
+  const cases = interactions.map((interaction) => caseOf(interaction, pact, incomplete));
+  return { name: `${consumer} and ${provider} (${source})`, cases };
 }
 
 /** The test case of one interaction. */
@@ -66,14 +64,12 @@ function testOutcome(interaction: InteractionReport, incomplete?: string): TestO
  */
 function failureLines(failure: InteractionFailure): string[] {
   const { kind, expected, actual } = failure;
-  const labels = kind === 'contract' ? ['the contract has', 'the pact has'] : ['expected', 'received'];
-  const [expectedLabel, actualLabel] = labels;
+  const isContradiction = kind === 'contract';
+  const lines = [failureText(failure)];
+  if (expected !== undefined) lines.push(`  ${isContradiction ? 'the contract has' : 'expected'}: ${expected}`);
+  if (actual !== undefined) lines.push(`  ${isContradiction ? 'the pact has' : 'received'}: ${actual}`);
 
-  return [
-    failureText(failure),
-    ...(expected === undefined ? [] : [`  ${expectedLabel}: ${expected}`]),
-    ...(actual === undefined ? [] : [`  ${actualLabel}: ${actual}`]),
-  ];
+  return lines;
 }
 
 /** A failed test case for a source that cannot be used. */

@@ -44,23 +44,27 @@ function pactSection({ source, consumer, provider, specification, interactions }
 
 /** The lines of an interaction: its outcome, then what explains a failure. */
 function interactionLines(interaction: InteractionReport): string[] {
-  const { description, states, outcome, failures, warnings, remedies, inspector, restsOn } = interaction;
-  const remarks = [
-    ...(outcome === 'pending' ? ['pending: it fails, but does not fail the verification'] : []),
-    ...(outcome === 'not run' ? [outcome] : []),
-    ...(restsOn.length > 0 ? [counted(restsOn.length, 'guess', 'guesses')] : []),
-  ];
-  const remarksText = remarks.length > 0 ? `  [${remarks.join('; ')}]` : '';
+  const { states, failures, warnings, remedies, inspector } = interaction;
+  const lines = [titleLine(interaction)];
+  for (const state of states) lines.push(`  given ${state}`);
+  if (failures.length > 0) lines.push(...exchangeLines(interaction));
+  for (const failure of failures) lines.push(...failureLines(failure));
+  for (const warning of warnings) lines.push(`  ! ${warningText(warning)}`);
+  for (const remedy of remedies) lines.push(`  → ${remedy}`);
+  if (inspector !== undefined) lines.push(`  inspector: ${inspector}`);
 
-  return [
-    `${MARKS[outcome]} ${description}${remarksText}`,
-    ...states.map((state) => `  given ${state}`),
-    ...(failures.length === 0 ? [] : exchangeLines(interaction)),
-    ...failures.flatMap(failureLines),
-    ...warnings.map((warning) => `  ! ${warningText(warning)}`),
-    ...remedies.map((remedy) => `  → ${remedy}`),
-    ...(inspector === undefined ? [] : [`  inspector: ${inspector}`]),
-  ];
+  return lines;
+}
+
+/** The outcome and the name of an interaction, with remarks in brackets. */
+function titleLine({ description, outcome, restsOn }: InteractionReport): string {
+  const remarks: string[] = [];
+  if (outcome === 'pending') remarks.push('pending: it fails, but does not fail the verification');
+  if (outcome === 'not run') remarks.push(outcome);
+  if (restsOn.length > 0) remarks.push(counted(restsOn.length, 'guess', 'guesses'));
+
+  const title = `${MARKS[outcome]} ${description}`;
+  return remarks.length > 0 ? `${title}  [${remarks.join('; ')}]` : title;
 }
 
 /** The request with the expected and the actual status, then the body of the response. */
@@ -69,16 +73,14 @@ function exchangeLines({ request, expectedStatus, answer, failures }: Interactio
   const expected = `${target}expected ${expectedStatus}`;
   if (answer === undefined) return [`${expected}, received nothing`];
 
+  const { status, body } = answer;
+  const bodyLines = body === '' ? [] : [`  ${inOneLine(body)}`];
   // The place of a difference starts with the part of the response: `header Retry-After`.
   const differences = failures.filter(({ kind }) => kind === 'answer');
   const parts = new Set(differences.map(({ where = '' }) => where.split(' ')[0]!));
-  const isStatusMet = parts.size > 0 && !parts.has('status');
-  const differing = `${target}received ${answer.status} as expected; the ${[...parts].join(' and ')} differs`;
+  if (parts.size === 0 || parts.has('status')) return [`${expected}, received ${status}`, ...bodyLines];
 
-  return [
-    isStatusMet ? differing : `${expected}, received ${answer.status}`,
-    ...(answer.body === '' ? [] : [`  ${inOneLine(answer.body)}`]),
-  ];
+  return [`${target}received ${status} as expected; the ${[...parts].join(' and ')} differs`, ...bodyLines];
 }
 
 /**
@@ -87,12 +89,12 @@ function exchangeLines({ request, expectedStatus, answer, failures }: Interactio
  */
 function failureLines(failure: InteractionFailure): string[] {
   const { kind, expected, actual } = failure;
-  const showsValues = kind === 'contract' && expected !== undefined;
-  return [
-    `    ${failureText(failure)}`,
-    ...(showsValues ? [`      the contract has: ${inOneLine(expected)}`] : []),
-    ...(showsValues && actual !== undefined ? [`      the pact has:     ${inOneLine(actual)}`] : []),
-  ];
+  const lines = [`    ${failureText(failure)}`];
+  if (kind !== 'contract' || expected === undefined) return lines;
+
+  lines.push(`      the contract has: ${inOneLine(expected)}`);
+  if (actual !== undefined) lines.push(`      the pact has:     ${inOneLine(actual)}`);
+  return lines;
 }
 
 /**
@@ -111,37 +113,29 @@ function replacedSection(pacts: readonly PactReport[]): string[] {
 function guessSection(guesses: readonly GuessReport[]): string[] {
   if (guesses.length === 0) return [];
 
-  const shown = guesses.toSorted((a, b) => b.interactions - a.interactions).slice(0, MAX_GUESSES);
-  const hidden = guesses.length - shown.length;
+  const mostUsed = guesses.toSorted((a, b) => b.interactions - a.interactions);
+  const hidden = guesses.length - MAX_GUESSES;
+  const lines = [`Rests on ${counted(guesses.length, 'guess', 'guesses')}: points where the specification is silent`];
+  for (const { subject, basis, interactions, id } of mostUsed.slice(0, MAX_GUESSES))
+    lines.push(`  ${subject} (${basis}; ${counted(interactions, 'interaction')}; ${id})`);
+  if (hidden > 0) lines.push(`  and ${hidden} more (--json lists all)`);
 
-  return [
-    `Rests on ${counted(guesses.length, 'guess', 'guesses')}: points where the specification is silent`,
-    ...shown.map(guessLine),
-    ...(hidden > 0 ? [`  and ${hidden} more (--json lists all)`] : []),
-  ];
-}
-
-function guessLine({ subject, basis, interactions, id }: GuessReport): string {
-  return `  ${subject} (${basis}; ${counted(interactions, 'interaction')}; ${id})`;
+  return lines;
 }
 
 /** The last lines: the verdict, the numbers, and what they prove. */
 function summary({ counts, problems, proves, doesNotProve, verdict, incomplete }: VerificationReport): string[] {
-  const parts = [
-    `${counts.passed} passed`,
-    `${counts.failed} failed`,
-    ...(counts.pending > 0 ? [`${counts.pending} pending`] : []),
-    ...(counts.notRun === undefined ? [] : [`${counts.notRun} not run`]),
-    ...(problems.length > 0 ? [counted(problems.length, 'problem')] : []),
-  ];
-  const mark = verdict === 'passed' ? '✓' : '✗';
+  const numbers = [`${counts.passed} passed`, `${counts.failed} failed`];
+  if (counts.pending > 0) numbers.push(`${counts.pending} pending`);
+  if (counts.notRun !== undefined) numbers.push(`${counts.notRun} not run`);
+  if (problems.length > 0) numbers.push(counted(problems.length, 'problem'));
 
-  return [
-    `${mark} ${parts.join(', ')}`,
-    ...(incomplete === undefined ? [] : [`Incomplete: ${incomplete}`]),
-    `Proves: ${proves}`,
-    `Does not prove: ${doesNotProve}`,
-  ];
+  const mark = verdict === 'passed' ? '✓' : '✗';
+  const lines = [`${mark} ${numbers.join(', ')}`];
+  if (incomplete !== undefined) lines.push(`Incomplete: ${incomplete}`);
+  lines.push(`Proves: ${proves}`, `Does not prove: ${doesNotProve}`);
+
+  return lines;
 }
 
 /** A body or value in one line of limited length. */

@@ -35,17 +35,15 @@ export async function unseenIn(sent: SentRequest): Promise<readonly UnseenState[
   const isPaged = [body, ...others].some(isPartOfList);
   let unseen = unseenStates(states, appearance);
 
-  if (unseen.length > 0 && isPaged) {
-    const pages: unknown[] = [];
+  if (unseen.length > 0 && isPaged)
     for await (const page of pagesOf(sent, [])) {
       // A list with too many pages is not read to its end, so it proves nothing.
       if (page === CUT_OFF) return unseen.map((state) => ({ state, requested, filters: [], isSearched: false }));
 
-      pages.push(page);
-      unseen = unseenStates(states, { ...appearance, others: [...others, ...pages] });
+      others.push(page);
+      unseen = unseenStates(states, appearance);
       if (unseen.length === 0) break;
     }
-  }
 
   const reasons = unseen.map(async (state): Promise<UnseenState> => {
     const difference = otherSubject(state, requested, states);
@@ -149,17 +147,17 @@ export function withQuery(target: string, change: (query: URLSearchParams) => vo
 /** The subjects that the path, the query and the body of a request name. */
 function requestedSubjects({ method, target, body }: RawRequest, contract: Contract): Requested[] {
   const [path = '', query = ''] = splitUrl(target);
-  const fields = [...(parseFormIfReadable(query) ?? [])];
-  const at = (where: string, subjects: readonly Subject[]): Requested[] => subjects.map((one) => ({ ...one, where }));
-  // Lists may be repeated or separated by commas (specification section 4.2).
-  const inQuery = fields.flatMap(([name, texts]) => {
-    const subjects = texts.flatMap((text) => subjectsIn(text.split(','), name));
-    return at(`request query ${name}`, subjects);
-  });
+  const requested: Requested[] = [];
+  const add = (where: string, subjects: readonly Subject[]): void => {
+    for (const subject of subjects) requested.push({ ...subject, where });
+  };
 
-  return [
-    ...at('request path', subjectsIn(matchRequest(contract, { method, path }).pathParameters)),
-    ...inQuery,
-    ...at('request body', subjectsIn(parseJson(body.toString()))),
-  ];
+  add('request path', subjectsIn(matchRequest(contract, { method, path }).pathParameters));
+  for (const [name, texts] of parseFormIfReadable(query) ?? [])
+    // Lists may be repeated or separated by commas (specification section 4.2).
+    for (const text of texts) add(`request query ${name}`, subjectsIn(text.split(','), name));
+
+  add('request body', subjectsIn(parseJson(body.toString())));
+
+  return requested;
 }

@@ -5,6 +5,7 @@
 
 import { setImmediate } from 'node:timers/promises';
 import type { Awaitable } from '../../common/awaitable.js';
+import { withoutUndefined } from '../../common/json.js';
 import { nearest } from '../../contract/suggestions.js';
 import { ownChoices } from '../../contract/variants/choose-variants.js';
 import type { SandboxOptions } from '../../emulator/options.js';
@@ -108,7 +109,7 @@ export class RunSetups {
 
   /** Opens the sandbox of a run. One that stays is named after the interaction. */
   async #openSandbox({ variants, interaction, isKept }: Run, opening: SandboxOpening): Promise<RunSandbox> {
-    const options = { ...opening, ...(variants !== undefined && { variants }) };
+    const options = { ...opening, ...withoutUndefined({ variants }) };
     if (!isKept || this.#source.keep === undefined) return await this.#source.open(options);
 
     return await this.#source.keep({ ...options, name: interaction.description.slice(0, LONGEST_NAME) });
@@ -119,8 +120,8 @@ export class RunSetups {
 function refuseUnknownValues(expressions: readonly string[], values: SetUp['values']): void {
   // An expression is a name, or a text with names: `/check/${token}`.
   const names = expressions.flatMap((expression) => {
-    const inside = [...expression.matchAll(/\$\{([^{}]*)\}/g)].map(([, name = '']) => name.trim());
-    return inside.length > 0 ? inside : [expression];
+    const inText = [...expression.matchAll(/\$\{([^{}]*)\}/g)];
+    return inText.length > 0 ? inText.map(([, name = '']) => name.trim()) : [expression];
   });
   const missing = names.find((name) => !Object.hasOwn(values, name));
   if (missing === undefined) return;
@@ -188,7 +189,7 @@ export async function runningEmulator(
     ...options,
     variants: { ...ownVariants, ...(options.variants ?? chosen.variants) },
   });
-  const access = { url, ...(controlToken !== undefined && { controlToken }) };
+  const access = { url, ...withoutUndefined({ controlToken }) };
   const check = (): Promise<unknown> => findRemoteSandbox(access, 'default');
   // Checks the address once, instead of failing every interaction.
   await check();

@@ -1,6 +1,7 @@
 /** Runs interactions: opens their sandboxes, lets the Pact verifier send their requests, and returns their results. */
 
 import { once } from 'node:events';
+import { withoutUndefined } from '../../common/json.js';
 import type { PactInteraction } from '../../pact/pact-file.js';
 import type { GatheredPacts } from '../gather-pacts.js';
 import type { InteractionFailure } from '../report/verification-report.js';
@@ -119,11 +120,11 @@ export class Runner {
       if (interaction.plugins.length > 0) verdicts.set(id, [needsPlugin(interaction)]);
 
     const unverified = runs.filter(({ id }) => !verdicts.has(id));
-    const needsValues = ({ interaction }: Run): boolean => interaction.stateExpressions.length > 0;
-    const withoutValues = unverified.filter((run) => !needsValues(run));
+    const plain = unverified.filter(({ interaction }) => interaction.stateExpressions.length === 0);
+    const withValues = unverified.filter(({ interaction }) => interaction.stateExpressions.length > 0);
     // Requesting state values costs a request for each run, so only runs that need values do it.
-    await this.#verify(withoutValues, { timeout, requestsValues: false, verdicts });
-    await this.#verify(unverified.filter(needsValues), { timeout, requestsValues: true, verdicts });
+    await this.#verify(plain, { timeout, requestsValues: false, verdicts });
+    await this.#verify(withValues, { timeout, requestsValues: true, verdicts });
 
     const doubtful = runs.filter((run) => isDoubtful(run, proxy.record(run), verdicts));
     // If the verifier can verify a pact that always passes, the interaction is the cause.
@@ -133,7 +134,7 @@ export class Runner {
     for (const run of runs) {
       const inspector = await setups.inspectorOf(run);
       const seen = resultOf(proxy.record(run), timeout, verdicts.get(run.id)!);
-      const result = { ...seen, ...(inspector !== undefined && { inspector }) };
+      const result = { ...seen, ...withoutUndefined({ inspector }) };
       const hasNoVerdict = doubtful.includes(run) && problem !== undefined;
       completed.push({ run, result: hasNoVerdict ? { ...result, failures: [], notRun: problem } : result });
     }

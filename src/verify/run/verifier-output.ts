@@ -91,12 +91,13 @@ function failuresOf(reported: ReportedError['mismatch'], address?: string): Inte
  * it explains the other mismatches.
  */
 function byPlace(one: InteractionFailure, other: InteractionFailure): number {
-  const keyOf = ({ where = '', message }: InteractionFailure): string =>
-    // No other place begins with a line break, which sorts before all letters.
-    where === 'status' ? `\n${message}` : `${where}\n${message}`;
-  if (keyOf(one) === keyOf(other)) return 0;
+  // No other place begins with a line break, which sorts before all letters.
+  const [key, otherKey] = [one, other].map(({ where = '', message }) => {
+    return where === 'status' ? `\n${message}` : `${where}\n${message}`;
+  });
+  if (key === otherKey) return 0;
 
-  return keyOf(one) < keyOf(other) ? -1 : 1;
+  return key! < otherKey! ? -1 : 1;
 }
 
 /**
@@ -135,22 +136,17 @@ const OWN_ADDRESS =
 function responseFailure(reported: ReportedMismatch, address?: string): InteractionFailure {
   const { type, mismatch, path, key, expected, actual } = reported;
   const part = type === 'HeaderMismatch' ? 'header' : 'body';
+  // A body has a path, a header a key.
+  const where = type === 'StatusMismatch' ? 'status' : `${part} ${path ?? key ?? ''}`.trimEnd();
   const [, value = '', how, wanted] = TEXT_MISMATCH.exec(mismatch ?? '') ?? [];
   const pattern = how === 'match' ? wanted : undefined;
   const patternHint = pattern === undefined ? '' : wholeValueHint(value, pattern);
   const hint = patternHint === '' && isAt(value, address) ? OWN_ADDRESS : patternHint;
+  const message = withoutMiddle(mismatch ?? type) + hint;
+  // With a pattern, any match is expected, not the example.
+  const expectedText = pattern === undefined ? textOf(expected) : `a text that matches ${pattern}`;
 
-  return {
-    kind: 'answer',
-    message: `${withoutMiddle(mismatch ?? type)}${hint}`,
-    // A body has a path, a header a key.
-    where: type === 'StatusMismatch' ? 'status' : `${part} ${path ?? key ?? ''}`.trimEnd(),
-    ...withoutUndefined({
-      // With a pattern, any match is expected, not the example.
-      expected: pattern === undefined ? textOf(expected) : `a text that matches ${pattern}`,
-      actual: textOf(actual),
-    }),
-  };
+  return { kind: 'answer', message, where, ...withoutUndefined({ expected: expectedText, actual: textOf(actual) }) };
 }
 
 const MOST_CHARACTERS = 400;

@@ -15,15 +15,12 @@ const PEER = {
   install: `npm install --save-dev ${PACT}`,
 };
 
-/** The package, as it is installed. */
-interface VerifierPackage {
-  /** The path of the package's `package.json`. Its dependencies are resolved from there. */
-  readonly path: string;
-  readonly version: string;
-}
-
-/** Finds the package that the user has installed. @throws MissingPeerError if it is not installed, or too old */
-export function findVerifierPackage(): VerifierPackage {
+/**
+ * Finds the package that the user has installed.
+ * @returns its version, and the path of its `package.json`, from where its dependencies are resolved
+ * @throws MissingPeerError if it is not installed, or too old
+ */
+export function findVerifierPackage(): Record<'path' | 'version', string> {
   const path = resolveOptionalPeer(PEER, `${PACT}/package.json`);
   const { version } = JSON.parse(readFileSync(path, 'utf8')) as { readonly version: string };
   return { path, version };

@@ -6,6 +6,7 @@
 import { Agent, createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { urlToHttpOptions } from 'node:url';
+import { withoutUndefined } from '../../common/json.js';
 import { listen } from '../../common/platform/listening.js';
 import type { Contract } from '../../contract/contract.js';
 import { adaptRequest, type AdaptedRequest, type RawRequest } from '../../pact/provider/adapt-request.js';
@@ -165,22 +166,24 @@ export class VerifierProxy {
     { run, setup }: { readonly run: Run; readonly setup: RunSetup },
   ): Promise<Pick<RunResult, 'secondResponse' | 'unseen'>> {
     const { setUp } = setup;
+    const { interaction } = run;
     const { asWritten } = this.#options;
+    const contract = this.#contractOf(run);
     const send = async (sent: AdaptedRequest): Promise<ObservedResponse> =>
       observedResponse(await this.#forward(sent), setUp);
 
-    const { interaction } = run;
-    const contract = this.#contractOf(run);
-    const isRepeated = hasToBeSentAgain(interaction, setUp, response);
-    const lastSent = isRepeated ? await endFailure(request, setup, { interaction, contract, asWritten }) : adapted;
-    const secondResponse = isRepeated ? await send(lastSent) : undefined;
+    const responses = [response];
+    let lastSent = adapted;
+    if (hasToBeSentAgain(interaction, setUp, response)) {
+      lastSent = await endFailure(request, setup, { interaction, contract, asWritten });
+      responses.push(await send(lastSent));
+    }
 
-    const responses = secondResponse === undefined ? [response] : [response, secondResponse];
     const search = (change: (query: URLSearchParams) => void): Promise<ObservedResponse> =>
       send({ ...lastSent, target: withQuery(lastSent.target, change) });
     const unseen = await unseenIn({ request, responses, states: setUp.states, contract, search });
 
-    return { unseen, ...(secondResponse && { secondResponse }) };
+    return { unseen, ...withoutUndefined({ secondResponse: responses[1] }) };
   }
 
   /** Sends the values of a state (`fromProviderState`) to the verifier. The name of the state is a run ID. */
@@ -213,7 +216,7 @@ export class VerifierProxy {
 
   #forward(adapted: AdaptedRequest): Promise<ForwardedResponse> {
     const { url, host } = this.#options.upstream;
-    const headers = { ...adapted.headers, ...(host !== undefined && { host }) };
+    const headers = { ...adapted.headers, ...withoutUndefined({ host }) };
     const to = { ...urlToHttpOptions(new URL(url + adapted.target)), agent: this.#agent };
 
     return forward({ ...adapted, headers }, to);
