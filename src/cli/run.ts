@@ -29,18 +29,16 @@ export async function run(parameters: readonly string[], rawTerminal: Terminal):
     .version(packageVersion())
     // Commander throws its errors, and does not end the process.
     .exitOverride()
-    .configureOutput({
-      writeOut: (text) => terminal.print(text),
-      // `reportFailure` prints the messages of errors instead.
-      writeErr: () => undefined,
-    })
-    .showSuggestionAfterError()
-    // The help and the version are printed even if the environment is wrong: they are no actions.
-    .hook('preAction', () => {
-      if (ofKubernetes.length > 0)
-        terminal.printError(`id-emulator: ${ofKubernetes.join(', ')}: set by Kubernetes for a service, and ignored\n`);
-      refuseUnknownVariables(environment);
-    });
+    // `reportFailure` prints the messages of errors instead.
+    .configureOutput({ writeOut: (text) => terminal.print(text), writeErr: () => undefined })
+    .showSuggestionAfterError();
+
+  // The help and the version are printed even if the environment is wrong: they are no actions.
+  program.hook('preAction', () => {
+    if (ofKubernetes.length > 0)
+      terminal.printError(`id-emulator: ${ofKubernetes.join(', ')}: set by Kubernetes for a service, and ignored\n`);
+    refuseUnknownVariables(environment);
+  });
 
   try {
     // Only the named command is loaded. `--version` needs none.

@@ -12,7 +12,7 @@ import { runOfProcess } from '../start/run-membership.js';
 import { StoreError } from '../emulator/store/store-error.js';
 import type { ExchangeOutline } from '../emulator/journal/exchange.js';
 import { logLine } from '../emulator/journal/exchange-line.js';
-import { BrokenRules, brokenRuleText } from './running/broken-rules.js';
+import { type BrokenRule, BrokenRules, brokenRuleText } from './running/broken-rules.js';
 import { EXAMPLE_OPERATION } from './examples/example-request.js';
 import { isLocalHost } from '../common/platform/emulator-url.js';
 import type { Actions, Call } from './settings/declared-command.js';
@@ -29,14 +29,17 @@ async function start({ settings, terminal }: Call<'start'>): Promise<void> {
   const logger = log === 'silent' ? undefined : exchangeLog(log, terminal);
   // Logs each rule that clients of the sandbox break, as soon as the judge sees it.
   const watchRules = (sandbox: Sandbox): BrokenRules => {
-    const { id, settings: sandboxSettings } = sandbox;
-    return new BrokenRules(
-      () => behaviourOf(sandbox, control),
-      (broken) => {
-        const text = `${sandboxSettings.name ?? id}  ${brokenRuleText(broken)}\n`;
-        report({ event: 'rule-broken', sandbox: id, ...broken }, text, settings, terminal);
-      },
-    );
+    const { id } = sandbox;
+    const { name = id } = sandbox.settings;
+    const reportBroken = (broken: BrokenRule): void =>
+      report(
+        { event: 'rule-broken', sandbox: id, ...broken },
+        `${name}  ${brokenRuleText(broken)}\n`,
+        settings,
+        terminal,
+      );
+
+    return new BrokenRules(() => behaviourOf(sandbox, control), reportBroken);
   };
 
   const { emulator, control } = await startServer(
@@ -104,8 +107,11 @@ async function behaviourOf(sandbox: Sandbox, control: ControlContext): Promise<B
 
 /** Prints each exchange in a line. If nobody reads a pipe, lines are dropped, and the next line says how many. */
 function exchangeLog(log: 'pretty' | 'json', { print, unread = () => 0 }: Terminal): ExchangeLog {
-  const lineOf = (exchange: ExchangeOutline, { id, settings: { name = id } }: Sandbox): string =>
-    log === 'json' ? jsonLine({ event: 'exchange', sandbox: id, ...exchange }) : `${logLine(exchange, name)}\n`;
+  const lineOf = (exchange: ExchangeOutline, { id, settings }: Sandbox): string => {
+    if (log === 'json') return jsonLine({ event: 'exchange', sandbox: id, ...exchange });
+    return `${logLine(exchange, settings.name ?? id)}\n`;
+  };
+
   let collected: Parameters<ExchangeLog['add']>[] = [];
   let dropped = 0;
   const printLines = (): void => {

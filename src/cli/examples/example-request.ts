@@ -1,5 +1,6 @@
 /** A complete request for each operation, about a party of the sandbox. The service would accept the request. */
 
+import { withoutUndefined } from '../../common/json.js';
 import type { OperationId } from '../../contract/operation.js';
 import { METHODS } from '../../contract/document.js';
 import type { Schemas } from '../../emulator/control/documents.js';
@@ -33,31 +34,36 @@ interface Subject {
   readonly isPartyNamed: boolean;
 }
 
-const partyInPath = ({ party }: Subject): RequestParts => ({ path: { partyId: party().partyId } });
-const partyInQuery = ({ party, isPartyNamed }: Subject): RequestParts =>
-  isPartyNamed ? { query: { partyIds: party().partyId } } : {};
-
-/** The parts of the request for each operation. */
-const PARTS_OF: Readonly<Record<OperationId, (subject: Subject) => RequestParts | Promise<RequestParts>>> = {
-  issueToken: ({ sandbox: { clientId, clientSecret } }) => ({
-    form: { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret },
-    hasToken: false,
-  }),
-  getUsers: ({ party, isPartyNamed }) => (isPartyNamed ? { query: { search: party().partyId } } : {}),
-  getHumanScores: partyInQuery,
-  getHumanScoreByPartyId: partyInPath,
-  getCredentials: partyInQuery,
-  getCredentialByPartyId: partyInPath,
-  resolveCredentials: ({ party }) => ({ query: { partyId: party().partyId } }),
-  createCredentialsRequest: ({ party }) => ({ json: { partyId: party().partyId, providers: ['GITHUB'] } }),
-  generateVerificationLink: ({ party }) => ({ json: { contractId: contractIdOf(party()) } }),
-  generateVerificationLinksBatch: ({ party }) => ({ json: { requests: [{ contractId: contractIdOf(party()) }] } }),
-  checkVerificationStatus: async ({ sandbox, party }) => {
-    // Only the token of an existing link can be checked.
-    const { token } = await sandbox.verificationLink(contractIdOf(party()));
-    return { path: { token }, hasToken: false };
-  },
-};
+/** The parts of the request for an operation. */
+async function partsOf(operationId: OperationId, { sandbox, party, isPartyNamed }: Subject): Promise<RequestParts> {
+  switch (operationId) {
+    case 'issueToken': {
+      const { clientId: client_id, clientSecret: client_secret } = sandbox;
+      return { form: { grant_type: 'client_credentials', client_id, client_secret }, hasToken: false };
+    }
+    case 'getUsers':
+      return isPartyNamed ? { query: { search: party().partyId } } : {};
+    case 'getHumanScores':
+    case 'getCredentials':
+      return isPartyNamed ? { query: { partyIds: party().partyId } } : {};
+    case 'getHumanScoreByPartyId':
+    case 'getCredentialByPartyId':
+      return { path: { partyId: party().partyId } };
+    case 'resolveCredentials':
+      return { query: { partyId: party().partyId } };
+    case 'createCredentialsRequest':
+      return { json: { partyId: party().partyId, providers: ['GITHUB'] } };
+    case 'generateVerificationLink':
+      return { json: { contractId: contractIdOf(party()) } };
+    case 'generateVerificationLinksBatch':
+      return { json: { requests: [{ contractId: contractIdOf(party()) }] } };
+    case 'checkVerificationStatus': {
+      // Only the token of an existing link can be checked.
+      const { token } = await sandbox.verificationLink(contractIdOf(party()));
+      return { path: { token }, hasToken: false };
+    }
+  }
+}
 
 /** The operation that an example calls, unless a user names another one: a read without parameters. */
 export const EXAMPLE_OPERATION: OperationId = 'getUsers';
@@ -74,9 +80,9 @@ export async function exampleRequest(
 ): Promise<ExampleRequest> {
   const { method, path } = await placeOf(operationId, sandbox);
   // A page of parties is enough to find one that suits, or the one that the user has named.
-  const { items } = await sandbox.world.parties({ limit: 100, ...(partyName !== undefined && { search: partyName }) });
+  const { items } = await sandbox.world.parties({ limit: 100, ...withoutUndefined({ search: partyName }) });
   const party = (): Schemas['Party'] => (partyName === undefined ? usualParty(items) : partyNamed(partyName, items));
-  const parts = await PARTS_OF[operationId]({ sandbox, party, isPartyNamed: partyName !== undefined });
+  const parts = await partsOf(operationId, { sandbox, party, isPartyNamed: partyName !== undefined });
   // A path of the contract has names in braces: `/human-scores/{partyId}`.
   const filledPath = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parts.path?.[name] ?? ''));
   const query = new URLSearchParams(parts.query).toString();
@@ -92,10 +98,12 @@ export async function exampleRequest(
 /** Where the contract of the sandbox has an operation. */
 async function placeOf(operationId: OperationId, sandbox: RemoteSandbox): Promise<{ method: string; path: string }> {
   const { paths } = await sandbox.contract();
-  const places = Object.entries(paths).flatMap(([path, item]) =>
-    METHODS.map((method) => ({ id: item[method]?.operationId, method, path })),
-  );
-  return places.find(({ id }) => id === operationId)!;
+  for (const [path, item] of Object.entries(paths)) {
+    const method = METHODS.find((one) => item[one]?.operationId === operationId);
+    if (method !== undefined) return { method, path };
+  }
+
+  throw new Error(`the contract has no operation ${operationId}`);
 }
 
 function contentOf({ form, json }: RequestParts): Pick<ExampleRequest, 'headers' | 'body'> {

@@ -14,16 +14,17 @@ export function checkFiles(
   describe: (file: string) => string,
   write: (text: string) => void,
 ): void {
-  const mistakes = files.flatMap((file) => {
+  const mistakes: string[] = [];
+  for (const file of files)
     try {
       write(`${describe(file)}\n`);
-      return [];
     } catch (error) {
       // Nothing was checked in a file that cannot be read, so it ends the command instead of failing the check.
       if (error instanceof UnreadFileError) throw error;
-      if (error instanceof DocumentError || error instanceof OptionsError) return [error.message];
-      throw error;
+      if (!(error instanceof DocumentError || error instanceof OptionsError)) throw error;
+
+      mistakes.push(error.message);
     }
-  });
+
   if (mistakes.length > 0) throw new CheckError(mistakes.join('\n'));
 }

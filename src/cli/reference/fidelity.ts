@@ -47,14 +47,18 @@ export function fidelity(options: FidelityOptions, observed?: PointsWithEvidence
 
   const points = selectPoints(observed?.points ?? contract.fidelity().points, criteria);
   const counts = countByBasis(points);
-  if (json)
-    return `${JSON.stringify({ counts, points, ...(observed && { drifts: observed.drifts }) }, undefined, 2)}\n`;
+  if (json) {
+    const report = { counts, points, ...withoutUndefined({ drifts: observed?.drifts }) };
+    return `${JSON.stringify(report, undefined, 2)}\n`;
+  }
 
   // The points of one operation need no groups.
   const ofOneOperation = { title: operation ?? '', points, isMixed: false };
   const groups = operation === undefined ? groupPoints(points, OPERATION_IDS) : [ofOneOperation];
-  const widths = widthsOf(points);
-  const texts = groups.filter((group) => group.points.length > 0).map((group) => groupText(group, widths));
+  const basisWidth = Math.max(...points.map((point) => point.basis.length));
+  const idWidth = Math.max(...points.map((point) => point.id.length));
+  const filled = groups.filter((group) => group.points.length > 0);
+  const texts = filled.map((group) => groupText(group, basisWidth, idWidth));
   const total = points.length === 0 ? 'no points' : `${counted(points.length, 'point')}: ${countsText(counts)}`;
 
   return [...texts, `${driftsText(observed?.drifts ?? [])}${total}\n`].join('\n');
@@ -67,18 +71,10 @@ function variantsReport(points: readonly FidelityPoint[], { json }: { readonly j
   return json ? `${JSON.stringify({ variants: varying }, undefined, 2)}\n` : variantsText(varying);
 }
 
-/** The widths of the columns, in characters. */
-type Widths = Readonly<Record<'basis' | 'id', number>>;
-
-function widthsOf(points: readonly FidelityPoint[]): Widths {
-  const widest = (column: keyof Widths): number => Math.max(...points.map((point) => point[column].length));
-  return { basis: widest('basis'), id: widest('id') };
-}
-
-function groupText({ title, points, isMixed }: PointGroup, widths: Widths): string {
+function groupText({ title, points, isMixed }: PointGroup, basisWidth: number, idWidth: number): string {
   const lines = points.map((point) => {
-    const cells = [point.basis.padEnd(widths.basis), point.id.padEnd(widths.id), sentenceOf(point, isMixed)];
-    return `  ${cells.join('  ')}`.trimEnd();
+    const { basis, id } = point;
+    return `  ${basis.padEnd(basisWidth)}  ${id.padEnd(idWidth)}  ${sentenceOf(point, isMixed)}`.trimEnd();
   });
   return `${[title, ...lines].join('\n')}\n`;
 }

@@ -16,28 +16,31 @@ import { checkFiles } from './check-files.js';
 export const ACTIONS: Actions<'scenarios list' | 'scenarios show' | 'scenarios check'> = {
   'scenarios list': ({ settings, flags, terminal }) => terminal.print(listScenarios(settings, flags)),
   'scenarios show': ({ settings, words: [name], terminal }) => terminal.print(showScenario(settings, name!)),
-  'scenarios check': ({ words, terminal }) =>
-    checkFiles(words, (file) => `${file}: ${loadScenario(file, shippedContracts()).name} is valid`, terminal.print),
+  'scenarios check': ({ words, terminal }) => checkFiles(words, checkScenario, terminal.print),
 };
+
+function checkScenario(file: string): string {
+  return `${file}: ${loadScenario(file, shippedContracts()).name} is valid`;
+}
 
 /** `scenarios list`: the headers that every team needs, then one line per scenario; or JSON. */
 function listScenarios({ scenarios }: Settings, { json = false }: FlagsOf<'scenarios list'>): string {
-  const catalogue = [...scenariosWith(scenarios).values()];
-  if (json) return `${JSON.stringify(catalogue, undefined, 2)}\n`;
+  const catalogue = scenariosWith(scenarios);
+  const all = [...catalogue.values()];
+  if (json) return `${JSON.stringify(all, undefined, 2)}\n`;
 
-  const summaryOf = new Map(catalogue.map(({ name, summary }) => [name, summary]));
-  const nameWidth = Math.max(...catalogue.map(({ name }) => name.length));
-  const groupWidth = Math.max(...catalogue.map(({ group }) => group.length));
-  const groups = [...new Set(catalogue.map(({ group }) => group))].toSorted();
-  const byGroup = groups.flatMap((group) => catalogue.filter((scenario) => scenario.group === group));
-  const lines = byGroup.map(
-    ({ name, group, summary }) => `${group.padEnd(groupWidth)}  ${name.padEnd(nameWidth)}  ${summary}\n`,
-  );
-  const headers = NEEDED_SCENARIOS.map(
-    (name) => `Emulator-Scenario: ${name.padEnd(nameWidth)}  ${summaryOf.get(name)!}\n`,
-  );
+  const nameWidth = Math.max(...all.map(({ name }) => name.length));
+  const groups = new Set(all.map(({ group }) => group));
+  const groupWidth = Math.max(...all.map(({ group }) => group.length));
+  const lines = NEEDED_SCENARIOS.map((name) => {
+    return `Emulator-Scenario: ${name.padEnd(nameWidth)}  ${catalogue.get(name)!.summary}`;
+  });
+  lines.push('');
+  for (const group of [...groups].toSorted())
+    for (const { name, summary } of all.filter((scenario) => scenario.group === group))
+      lines.push(`${group.padEnd(groupWidth)}  ${name.padEnd(nameWidth)}  ${summary}`);
 
-  return `${headers.join('')}\n${lines.join('')}`;
+  return `${lines.join('\n')}\n`;
 }
 
 /** `scenarios show <name>`: describes a scenario. @throws UsageError if there is no scenario of that name */
@@ -73,9 +76,9 @@ function parametersOf({ parameters }: Scenario): string {
   const entries = Object.entries(parameters);
   if (entries.length === 0) return '';
 
-  const lines = entries.map(
-    ([name, spec]) => `    ${name.padEnd(16)}  ${spec.description} (${describeParameter(spec)})\n`,
-  );
+  const lines = entries.map(([name, spec]) => {
+    return `    ${name.padEnd(16)}  ${spec.description} (${describeParameter(spec)})\n`;
+  });
 
   return `  parameters\n${lines.join('')}`;
 }

@@ -79,8 +79,8 @@ function stateOfSentence(states: readonly ProviderState[], text: string): FoundS
 }
 
 function parametersText({ parameters }: ProviderState): string {
-  const lines = Object.entries(parameters).map(
-    ([name, spec]) => `${name.padEnd(14)}  ${spec.description} (${describeParameter(spec)})`,
-  );
+  const lines = Object.entries(parameters).map(([name, spec]) => {
+    return `${name.padEnd(14)}  ${spec.description} (${describeParameter(spec)})`;
+  });
   return lines.length === 0 ? '' : `\n  parameters\n${indented(lines)}`;
 }

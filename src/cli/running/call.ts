@@ -2,6 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseList, serializeList, Token } from 'structured-headers';
+import { withoutUndefined } from '../../common/json.js';
 import { curlCommand, shellQuote, tokenCommand } from '../../common/reporting/commands.js';
 import { OPERATION_IDS, type OperationId } from '../../contract/operation.js';
 import type { ExplainedExchange } from '../../emulator/control/documents.js';
@@ -75,13 +76,9 @@ async function call(operation: string, flags: CallFlags, terminal: Terminal): Pr
   }
 
   const { method, target, body, hasToken } = request;
-  const sent = await sandbox.send({
-    method,
-    target,
-    headers: [...request.headers, ...selectionHeaders(scenario && withOwnCount(scenario))],
-    ...(body !== undefined && { body }),
-    ...(hasToken && { clientId: sandbox.clientId }),
-  });
+  const headers = [...request.headers, ...selectionHeaders(scenario && withOwnCount(scenario))];
+  const clientId = hasToken ? sandbox.clientId : undefined;
+  const sent = await sandbox.send({ method, target, headers, ...withoutUndefined({ body, clientId }) });
   // The request is valid, so the emulator can only refuse the selection of scenarios.
   if (sent.refusedByEmulator) throw new UsageError(`--scenario: ${sent.diagnostics.join('; ')}`);
 
@@ -107,9 +104,9 @@ const OWN_COUNT = 'call';
 /** `rate-limit-burst` becomes `rate-limit-burst;activation=call`. */
 function withOwnCount(selection: string): string {
   try {
-    const items = parseList(selection).map(
-      ([item, parameters]) => [item, new Map([['activation', new Token(OWN_COUNT)], ...parameters])] as const,
-    );
+    const items = parseList(selection).map(([item, parameters]) => {
+      return [item, new Map([['activation', new Token(OWN_COUNT)], ...parameters])] as const;
+    });
     // The parser returns a list that is read-only by its type, and the function expects a list that is not.
     return serializeList(items as unknown as Parameters<typeof serializeList>[0]);
   } catch {

@@ -12,20 +12,15 @@ import type { AppliedScenario, Message } from '../../emulator/journal/exchange.j
 /** Lines begin as those of `curl -v`: with `>` for the request, `<` for the response, `*` for a remark. */
 export function explainedText(exchange: ExplainedExchange): string {
   const { method, status, request, response, duration, ended } = exchange;
-  const requestLine = `${method} ${targetOf(exchange)} HTTP/1.1`;
-  const statusLine = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`;
-  const lines = [
-    ...headLines('>', requestLine, request),
-    ...bodyLines(request),
-    ...(hasStatus(exchange) ? [...headLines('<', statusLine, response), ...bodyLines(response)] : []),
-    ...(ended === undefined ? [] : [`* ${ended}`]),
-    ...(duration === undefined ? [] : [`* after ${duration.toFixed(0)} ms`]),
-    '',
-    ...reasonsOf(exchange),
-    '',
-  ];
+  const lines = [...headLines('>', `${method} ${targetOf(exchange)} HTTP/1.1`, request), ...bodyLines(request)];
+  if (hasStatus(exchange)) {
+    const statusLine = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`;
+    lines.push(...headLines('<', statusLine, response), ...bodyLines(response));
+  }
+  if (ended !== undefined) lines.push(`* ${ended}`);
+  if (duration !== undefined) lines.push(`* after ${duration.toFixed(0)} ms`);
 
-  return lines.join('\n');
+  return [...lines, '', ...reasonsOf(exchange), ''].join('\n');
 }
 
 /**
@@ -49,22 +44,16 @@ function bodyLines({ body }: Message): string[] {
 function reasonsOf(exchange: ExplainedExchange): string[] {
   const { scenarios, idleScenarios = [], diagnostics, violations, variants = {}, restsOn, operation } = exchange;
   // An idle scenario was selected and did nothing at this call. The user may have expected it here.
-  const scenarioLines = [...scenarios.map(scenarioText), ...idleScenarios.map((idle) => `${idleText(idle)}.`)];
-  const noScenario = 'No scenario: this is how the contract answers this request.';
-  const guesses = restsOn.map(({ id }) => id);
-
-  const lines = [
-    ...(scenarioLines.length === 0 ? [noScenario] : scenarioLines),
-    ...violations.map(violationSentence),
-    ...diagnostics,
-    ...Object.entries(variants).map(([point, name]) => `The sandbox has chosen ${point}=${name}.`),
-  ];
-  if (guesses.length === 0) return lines;
+  const lines = [...scenarios.map(scenarioText), ...idleScenarios.map((idle) => `${idleText(idle)}.`)];
+  if (lines.length === 0) lines.push('No scenario: this is how the contract answers this request.');
+  lines.push(...violations.map(violationSentence), ...diagnostics);
+  for (const [point, name] of Object.entries(variants)) lines.push(`The sandbox has chosen ${point}=${name}.`);
+  if (restsOn.length === 0) return lines;
 
   const command = `id-emulator fidelity --operation ${operation ?? ''}`;
-  const ids = guesses.join(', ');
+  const guesses = restsOn.map(({ id }) => id).join(', ');
 
-  return [...lines, `Rests on ${guesses.length} of the guesses that "${command}" explains: ${ids}.`];
+  return [...lines, `Rests on ${restsOn.length} of the guesses that "${command}" explains: ${guesses}.`];
 }
 
 function scenarioText({ scenario, selector, call, parameters }: AppliedScenario): string {

@@ -1,6 +1,7 @@
 /** `id-emulator journal` and `id-emulator tail`: the exchanges of a sandbox, so far and as they come. */
 
 import { once } from 'node:events';
+import { withoutUndefined } from '../../common/json.js';
 import type { Exchange } from '../../emulator/journal/exchange.js';
 import type { RecordedSandbox } from '../../emulator/journal/har.js';
 import { logLine } from '../../emulator/journal/exchange-line.js';
@@ -66,5 +67,5 @@ async function recordingOf(
 function lineOf(exchange: Exchange, sandbox: string): string {
   // `logLine` expects the ending in the exchange itself.
   const { ending } = exchange.response;
-  return `${logLine({ ...exchange, ...(ending !== undefined && { ending }) }, sandbox)}\n`;
+  return `${logLine({ ...exchange, ...withoutUndefined({ ending }) }, sandbox)}\n`;
 }

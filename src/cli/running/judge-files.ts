@@ -41,13 +41,13 @@ export async function judgeFiles(files: readonly string[], flags: JudgeFlags): P
     throw new CheckError(`${where} ${nothing}; ${remedy}`);
   }
 
-  return clients.map(({ sandbox, exchanges, lacksTimes, verdicts, toProve, flawed }) => ({
-    ...withoutUndefined({ sandbox, toProve, flawed }),
-    exchanges: exchanges.length,
-    passed: passes(verdicts, { strict: flags.strict === true }),
-    verdicts: [...verdicts],
-    ...(flags.situations === true && { situations: situationsIn(exchanges, lacksTimes) }),
-  }));
+  return clients.map(({ sandbox, exchanges, lacksTimes, verdicts, toProve, flawed }) => {
+    const subject = withoutUndefined({ sandbox, toProve, flawed });
+    const passed = passes(verdicts, { strict: flags.strict === true });
+    const judged = { ...subject, exchanges: exchanges.length, passed, verdicts: [...verdicts] };
+
+    return flags.situations === true ? { ...judged, situations: situationsIn(exchanges, lacksTimes) } : judged;
+  });
 }
 
 /** The clients in files. */
@@ -68,14 +68,12 @@ export async function recordedClients(
   const ofService = service === undefined ? '; --service names that of a service' : ' or to the service';
   const nothing = `no request of a client to an emulator${ofService}${service?.flawed ?? ''}`;
 
-  const sandboxClients = sandboxes.map(({ sandbox, exchanges, options }) => ({
-    sandbox,
-    exchanges,
-    verdicts: allAtOnce(judge(exchanges, options)),
-  }));
+  const clients: RecordedClient[] = sandboxes.map(({ sandbox, exchanges, options }) => {
+    return { sandbox, exchanges, verdicts: allAtOnce(judge(exchanges, options)) };
+  });
   const recording = service?.read();
-  const isEmpty = recording === undefined || recording.exchanges.length === 0;
-  const serviceClients = isEmpty ? [] : [{ ...recording, ...judgeService(recording, flags.oneClient === true) }];
+  if (recording !== undefined && recording.exchanges.length > 0)
+    clients.push({ ...recording, ...judgeService(recording, flags.oneClient === true) });
 
-  return { clients: [...sandboxClients, ...serviceClients], filesWithout, nothing };
+  return { clients, filesWithout, nothing };
 }

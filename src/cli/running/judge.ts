@@ -79,31 +79,36 @@ async function whyNothing(sandbox: string, flags: JudgeFlags): Promise<string> {
   const { exchanges } = await client.call<{ exchanges: Exchange[] }>('listExchanges', { sandbox: flags.sandbox });
 
   const why = unreadText(exchanges) ?? noRequestText(refusedConnections);
-  return why === undefined
-    ? `nothing seen: sandbox ${sandbox} got no request; --sandbox names another one, --allow-empty accepts it`
-    : `nothing seen: ${why}`;
+  if (why !== undefined) return `nothing seen: ${why}`;
+
+  return `nothing seen: sandbox ${sandbox} got no request; --sandbox names another one, --allow-empty accepts it`;
 }
 
 /** Prints the verdicts, and writes them to the JUnit file. */
 function report(behaviours: readonly Judged[], { json, junit, strict = false }: JudgeFlags, terminal: Terminal): void {
-  const subjectOf = ({ sandbox }: Judged): string => (sandbox === undefined ? 'the service' : `sandbox ${sandbox}`);
-  const textOf = (judged: Judged): string => {
-    const { exchanges, removedUpTo, verdicts, toProve, flawed = '', situations = [] } = judged;
-    const situationLines = situations.map((situation) => `${situationText(situation)}\n`).join('');
-    // The judge only suspects what it cannot prove. `toProve` says what the user can do about it.
-    const hint = toProve === undefined ? '' : `${toProve}\n`;
-    const removed = removedUpTo === undefined ? '' : `; the journal no longer has those up to ${removedUpTo}`;
-    const source = `from ${counted(exchanges, 'exchange')} of ${subjectOf(judged)}${removed}${flawed}\n`;
-
-    return `${situationLines}${behaviourReport(verdicts)}${hint}${source}`;
-  };
-
-  const suites = behaviours.map((judged) => behaviourSuite(subjectOf(judged), judged.verdicts, { strict }));
   // The JSON report of one client is an object, as the control plane returns it. Several clients are a list.
   const document = behaviours.length === 1 ? behaviours[0] : behaviours;
+  printReport(document, () => behaviours.map(judgedText).join('\n'), { json }, terminal);
+  if (junit === undefined) return;
 
-  printReport(document, () => behaviours.map(textOf).join('\n'), { json }, terminal);
-  if (junit !== undefined) writeReport(junit, junitXml(suites));
+  const suites = behaviours.map((judged) => behaviourSuite(subjectOf(judged), judged.verdicts, { strict }));
+  writeReport(junit, junitXml(suites));
+}
+
+function subjectOf({ sandbox }: Judged): string {
+  return sandbox === undefined ? 'the service' : `sandbox ${sandbox}`;
+}
+
+/** The verdicts as text: the situations that were seen, the rules, and what the verdicts come from. */
+function judgedText(judged: Judged): string {
+  const { exchanges, removedUpTo, verdicts, toProve, flawed = '', situations = [] } = judged;
+  const situationLines = situations.map((situation) => `${situationText(situation)}\n`).join('');
+  // The judge only suspects what it cannot prove. `toProve` says what the user can do about it.
+  const hint = toProve === undefined ? '' : `${toProve}\n`;
+  const removed = removedUpTo === undefined ? '' : `; the journal no longer has those up to ${removedUpTo}`;
+  const source = `from ${counted(exchanges, 'exchange')} of ${subjectOf(judged)}${removed}${flawed}\n`;
+
+  return situationLines + behaviourReport(verdicts) + hint + source;
 }
 
 /** @throws CheckError if a rule is broken */

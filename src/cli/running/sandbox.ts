@@ -1,5 +1,6 @@
 /** `id-emulator sandbox`: lists, opens, resets and removes sandboxes of a running emulator. */
 
+import { withoutUndefined } from '../../common/json.js';
 import type { ShownSandbox } from '../../emulator/control/methods/shown-sandbox.js';
 import type { OptionSpec } from '../../emulator/option-spec.js';
 import { OPTION_SPECS } from '../../emulator/options.js';
@@ -25,7 +26,7 @@ export const ACTIONS: Actions<'sandbox list' | 'sandbox open' | 'sandbox reset' 
   'sandbox open': async ({ flags, settings, terminal }) => {
     const { name, format } = flags;
     const client = clientOf(flags);
-    const body = { ...(name !== undefined && { name }), ...settings };
+    const body = { ...withoutUndefined({ name }), ...settings };
     // All sandboxes of an emulator have one network, so a sandbox does not tell it.
     const { network } = await client.call<{ network: 'devnet' | 'mainnet' }>('getHealth');
     const opened = await client.call<ShownSandbox>('createSandbox', { body });

@@ -35,10 +35,13 @@ export function ownVariable(text: string): OwnVariable {
 
 /** The variables with which a consumer reaches this emulator, under the usual names and under the consumer's own. */
 export function variablesFor(emulator: ReachableEmulator, variables: readonly OwnVariable[]): Record<string, string> {
-  const filled = (template: string): string =>
+  const values = consumerVariables(emulator);
+  for (const { name, template } of variables) {
+    let filled = template;
     // The value is given by a function: in a text, `replaceAll` would take `$&` for a pattern.
-    PLACEHOLDERS.reduce((text, member) => text.replaceAll(`{${member}}`, () => emulator[member]), template);
-  const ownEntries = variables.map(({ name, template }) => [name, filled(template)] as const);
+    for (const member of PLACEHOLDERS) filled = filled.replaceAll(`{${member}}`, () => emulator[member]);
+    values[name] = filled;
+  }
 
-  return { ...consumerVariables(emulator), ...Object.fromEntries(ownEntries) };
+  return values;
 }

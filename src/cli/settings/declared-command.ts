@@ -47,7 +47,7 @@ export type ServiceFlags = Pick<FlagsOf<'judge'>, 'service' | 'tokenUrl'>;
  * For any other flag, the type follows from how the flag is written.
  */
 type ValueOf<Row> = Row extends { reads: infer Name extends keyof typeof READERS }
-  ? ReturnType<ReturnType<(typeof READERS)[Name]>>
+  ? ReturnType<(typeof READERS)[Name]>
   : Row extends { choices: readonly (infer Choice)[] }
     ? Choice
     : PlainValueOf<Row>;
@@ -146,10 +146,7 @@ function optionOf(row: FlagRow, environment: NodeJS.ProcessEnv): Option {
   const { flag, heading, text, reads, choices, required = false, variable = '' } = row;
   const option = new Option(flag, text).makeOptionMandatory(required).helpGroup(heading);
   if (choices !== undefined) option.choices(choices);
-  if (reads !== undefined) {
-    const read = READERS[reads](option.long!, row);
-    option.argParser(read as (text: string, before: unknown) => unknown);
-  }
+  if (reads !== undefined) option.argParser((word, before) => READERS[reads](word, before as never, row));
 
   const { [variable]: fromVariable = '' } = environment;
   const defaultValue = fromVariable === '' ? row.default : fromVariable;

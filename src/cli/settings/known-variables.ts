@@ -27,17 +27,15 @@ type SplitEnvironment = Readonly<{ environment: NodeJS.ProcessEnv; ofKubernetes:
  * `ID_EMULATOR_PORT=tcp://10.0.0.1:4010`; and the names of these variables.
  */
 export function withoutKubernetes(environment: NodeJS.ProcessEnv): SplitEnvironment {
-  const isOfKubernetes = (name: string): boolean => {
-    // `--port` and Kubernetes have a variable of this name. The variable of Kubernetes contains an address.
-    const isAddressOfPort = name === variableName('port') && /^(?:tcp|udp|sctp):\/\//.test(environment[name] ?? '');
-    return isAddressOfPort || OF_KUBERNETES.test(name);
-  };
+  const port = variableName('port');
+  // `--port` and Kubernetes have a variable of this name. The variable of Kubernetes contains an address.
+  const isAddress = /^(?:tcp|udp|sctp):\/\//.test(environment[port] ?? '');
+  const ofKubernetes = Object.keys(environment).filter((name) => {
+    return OF_KUBERNETES.test(name) || (name === port && isAddress);
+  });
+  const others = Object.entries(environment).filter(([name]) => !ofKubernetes.includes(name));
 
-  const entries = Object.entries(environment);
-  return {
-    environment: Object.fromEntries(entries.filter(([name]) => !isOfKubernetes(name))),
-    ofKubernetes: Object.keys(environment).filter(isOfKubernetes),
-  };
+  return { environment: Object.fromEntries(others), ofKubernetes };
 }
 
 /**

@@ -25,27 +25,36 @@ export interface FlagRow {
 }
 
 /**
- * Makes the function that reads a flag. That function gets the text of the flag and, if the flag is repeated, the value
- * so far. Each reader has its own type for this value, which `never` stands for.
+ * How a flag is read, by the member `reads` in `commands.yaml`. A reader gets the text of the flag, the value so far if
+ * the flag is repeated, and the row of the flag. Each reader has its own type for this value, which `never` stands for.
  */
-type Reader = (name: string, row: FlagRow) => (text: string, before: never) => unknown;
-
-/** How a flag is read, by the member `reads` in `commands.yaml`. */
 export const READERS = {
-  texts: () => appended,
-  // A script may pass a variable that is not set. The flag then has an empty text, and no secret is empty.
-  secret: () => (text: string) => (text === '' ? undefined : text),
-  list: () => commaSeparated,
-  pairs: () => withComma,
-  revision: () => checkedRevision,
-  variables: () => withVariable,
-  number: (name, row) => (text: string) => checkedNumber(name, text, row),
-  plainAddress: (name, row) => (text: string) => serviceUrl(name, text, row.like!),
-  addresses: (name, row) => (text: string, before?: readonly string[]) => {
-    const urls = commaSeparated(text).map((url) => checkedUrl(name, url, row.like!));
-    return appended(urls, before);
-  },
-} as const satisfies Readonly<Record<string, Reader>>;
+  texts: appended,
+  secret: secretOrNone,
+  list: commaSeparated,
+  pairs: withComma,
+  revision: checkedRevision,
+  variables: withVariable,
+  number: checkedNumber,
+  plainAddress: serviceUrl,
+  addresses: checkedUrls,
+} as const satisfies Readonly<Record<string, (text: string, before: never, row: FlagRow) => unknown>>;
+
+/** A script may pass a variable that is not set. The flag then has an empty text, and no secret is empty. */
+function secretOrNone(text: string): string | undefined {
+  return text === '' ? undefined : text;
+}
+
+/** Adds the addresses in a text such as `a,b` to those of earlier flags. */
+function checkedUrls(text: string, before: readonly string[] | undefined, row: FlagRow): readonly string[] {
+  const urls = commaSeparated(text).map((url) => checkedUrl(longFlag(row), url, row.like!));
+  return appended(urls, before);
+}
+
+/** `--timeout` for the row of `--timeout <seconds>`. */
+function longFlag({ flag }: FlagRow): string {
+  return /--[\w-]+/.exec(flag)![0];
+}
 
 /**
  * The address in a flag.
@@ -67,10 +76,11 @@ function withoutUser(url: string): string {
 
 /**
  * The address of a service in a flag, without credentials, query and fragment.
- * @param example a valid address, for the message
  * @throws UsageError if it is not such an address
  */
-function serviceUrl(flag: string, url: string, example: string): string {
+function serviceUrl(url: string, _before: unknown, row: FlagRow): string {
+  const flag = longFlag(row);
+  const example = row.like!;
   const { username, password, search, hash } = new URL(checkedUrl(flag, url, example));
   if ([username, password, search, hash].every((part) => part === '')) return url;
 
@@ -80,7 +90,7 @@ function serviceUrl(flag: string, url: string, example: string): string {
 }
 
 /** The number in a flag. @throws UsageError if the text is no number, or the number is out of the range of the row */
-function checkedNumber(flag: string, text: string, row: FlagRow): number {
+function checkedNumber(text: string, _before: unknown, row: FlagRow): number {
   const { expected, above = -1, to = Infinity, whole = false } = row;
   // The text has no sign, so without `above` every number is allowed, and 0, too. `Number('')` would be 0.
   const value = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
@@ -88,7 +98,7 @@ function checkedNumber(flag: string, text: string, row: FlagRow): number {
   if (isInRange && (!whole || Number.isInteger(value))) return value;
 
   // `commands.yaml` has this text for every flag with a number.
-  throw new UsageError(`${flag}: expected ${expected!}, found ${JSON.stringify(text)}`);
+  throw new UsageError(`${longFlag(row)}: expected ${expected!}, found ${JSON.stringify(text)}`);
 }
 
 /** Adds a variable to those of earlier flags. The default of such a flag is an empty list. */

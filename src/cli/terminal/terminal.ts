@@ -2,6 +2,7 @@
  * What a command reads and writes besides files. A test provides its own terminal, and runs commands in its process.
  */
 
+import { withoutUndefined } from '../../common/json.js';
 import { harmlessText } from '../../common/reporting/harmless-text.js';
 import { forPeople, type Screen } from './for-people.js';
 
@@ -56,7 +57,7 @@ export function withOutput(
     ...others,
     print: changing(print, others.screen),
     printError: changing(printError, others.errorScreen),
-    ...(rewriteLine !== undefined && { rewriteLine: changing(rewriteLine) }),
+    ...withoutUndefined({ rewriteLine: rewriteLine && changing(rewriteLine) }),
   };
 }
 

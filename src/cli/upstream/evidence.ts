@@ -37,23 +37,19 @@ type EvidencePoints = Pick<Evidence, 'points'>;
 
 /** Compares the points with what was observed. A point that is not a guess keeps its basis. */
 export function applyEvidence(points: readonly FidelityPoint[], evidence: EvidencePoints): PointsWithEvidence {
-  const { points: observed } = evidence;
-  const evidenceOf = ({ id }: FidelityPoint): PointEvidence | undefined =>
-    // The file may have any names: `toString` is a member of every object, and no point.
-    Object.hasOwn(observed, id) ? observed[id] : undefined;
-  const observedPoint = (point: FidelityPoint): ObservedPoint => {
-    const verdict = evidenceOf(point)?.verdict;
-    if (verdict === undefined) return point;
-    if (verdict !== 'as-guessed') return { ...point, refuted: true };
+  // The file may have any names: `toString` is a member of every object, and no point.
+  const evidenceById = new Map(Object.entries(evidence.points));
+  const drifts: Drift[] = [];
+  const observed = points.map((point): ObservedPoint => {
+    const found = evidenceById.get(point.id);
+    if (found === undefined) return point;
+    if (found.verdict === 'as-guessed') return isGuess(point) ? { ...point, basis: 'recorded' } : point;
 
-    return isGuess(point) ? { ...point, basis: 'recorded' } : point;
-  };
-
-  const drifts = points.flatMap((point) => {
-    const evidence = evidenceOf(point);
-    return evidence === undefined || evidence.verdict === 'as-guessed' ? [] : [{ point, evidence }];
+    drifts.push({ point, evidence: found });
+    return { ...point, refuted: true };
   });
-  return { points: points.map(observedPoint), drifts };
+
+  return { points: observed, drifts };
 }
 
 /**
@@ -78,11 +74,11 @@ export function observedPoints(files: readonly string[], { revision, fidelity }:
 function evidenceIn(file: string, revision: string, pointIds: readonly string[]): EvidencePoints {
   const source = readOfShape(file, compileSchema(shippedSchema('evidence')));
   const evidence = source.data as Evidence;
-  const { isEmulator, contract: observed } = evidence;
   const mistakes: Mistake[] = [];
   const add = (pointer: string, message: string): unknown => mistakes.push(mistakeAt(source, pointer, message));
-  const { revision: found } = observed;
-  const unknownIds = Object.keys(evidence.points).filter((id) => !pointIds.includes(id));
+  const { isEmulator, contract, points } = evidence;
+  const { revision: found } = contract;
+  const unknownIds = Object.keys(points).filter((id) => !pointIds.includes(id));
   if (isEmulator) {
     add('/isEmulator', 'this was observed at an emulator, which proves nothing about the service');
   } else if (found !== revision) {
@@ -103,9 +99,11 @@ function evidenceIn(file: string, revision: string, pointIds: readonly string[])
  * point.
  */
 export function mergedPoints(files: readonly EvidencePoints[]): Evidence['points'] {
-  const ids = [...new Set(files.flatMap(({ points }) => Object.keys(points)))];
-  const evidenceFor = (id: string): PointEvidence[] => files.flatMap(({ points }) => points[id] ?? []);
-  return Object.fromEntries(ids.map((id) => [id, mergedEvidence(evidenceFor(id))]));
+  const evidence = new Map<string, PointEvidence[]>();
+  for (const { points } of files)
+    for (const [id, piece] of Object.entries(points)) evidence.set(id, [...(evidence.get(id) ?? []), piece]);
+
+  return Object.fromEntries([...evidence].map(([id, pieces]) => [id, mergedEvidence(pieces)]));
 }
 
 /** Joins evidence about one point. @param pieces the evidence of each file that has observed the point; at least one */
@@ -120,15 +118,19 @@ function mergedEvidence(pieces: readonly PointEvidence[]): PointEvidence {
   const disputed = verdicts.has('otherwise') ? 'otherwise' : 'changed';
   // A variant is an alternative to a guess. It is named only if all files agree on it.
   const { variant, ...members } = first;
-  const unique = (texts: readonly string[]): string[] => [...new Set(texts)];
+  const agreed = isUnanimous && variants.size === 1 ? withoutUndefined({ variant }) : {};
+  const observed = new Set(pieces.flatMap((piece) => piece.observed));
+  const contradictions = new Set(pieces.flatMap((piece) => piece.contradictions));
+  let count = 0;
+  for (const piece of pieces) count += piece.count;
 
   return {
     ...members,
     verdict: isUnanimous ? first.verdict : disputed,
-    ...(isUnanimous && variants.size === 1 && withoutUndefined({ variant })),
-    observed: unique(pieces.flatMap(({ observed }) => observed)),
-    contradictions: unique(pieces.flatMap(({ contradictions }) => contradictions)),
-    count: pieces.reduce((sum, { count }) => sum + count, 0),
+    ...agreed,
+    observed: [...observed],
+    contradictions: [...contradictions],
+    count,
   };
 }
 
@@ -142,14 +144,16 @@ function nearestPoint(id: string, points: readonly string[]): string {
 export function driftsText(drifts: readonly Drift[]): string {
   if (drifts.length === 0) return '';
 
-  const lines = drifts.flatMap(({ point, evidence: { contradictions, observed, variant } }) => [
-    `  ${point.basis}  ${point.id}  ${describePoint(point)}`.trimEnd(),
-    ...contradictions.map((contradiction) => `    ${contradiction}`),
-    ...(variant === undefined ? [] : [`    variant: ${variant}`]),
-    ...(observed.length === 0 ? [] : [`    observed: ${observed.join(', ')}`]),
-  ]);
+  const lines = ['contradicted by observation'];
+  for (const { point, evidence } of drifts) {
+    const { contradictions, observed, variant } = evidence;
+    lines.push(`  ${point.basis}  ${point.id}  ${describePoint(point)}`.trimEnd());
+    for (const contradiction of contradictions) lines.push(`    ${contradiction}`);
+    if (variant !== undefined) lines.push(`    variant: ${variant}`);
+    if (observed.length > 0) lines.push(`    observed: ${observed.join(', ')}`);
+  }
 
-  return `${['contradicted by observation', ...lines].join('\n')}\n\n`;
+  return `${lines.join('\n')}\n\n`;
 }
 
 /** @throws CheckError if a point is contradicted */

@@ -43,11 +43,9 @@ export function reportEveryVariant(report: EveryVariantReport, flags: VerifyFlag
   }
 
   const breaking = report.variants.filter(({ broken }) => broken.length > 0).map(({ title }) => title);
-  throw new CheckError(
-    breaking.length === 0
-      ? 'the pacts do not hold in any variant'
-      : `the pacts depend on guesses: they do not hold in ${breaking.join(', ')}`,
-  );
+  if (breaking.length === 0) throw new CheckError('the pacts do not hold in any variant');
+
+  throw new CheckError(`the pacts depend on guesses: they do not hold in ${breaking.join(', ')}`);
 }
 
 function totalOf({ counts: { passed, failed, pending, notRun = 0 } }: VerificationReport): number {
@@ -60,11 +58,11 @@ function failureOf(report: VerificationReport): string {
   const { passed, failed, notRun = 0 } = counts;
   if (passed + failed + notRun === 0) return nothingVerifiedText(problems);
 
-  const reasons = [
-    ...(failed > 0 ? [`${failed} of ${totalOf(report)} interactions failed`] : []),
-    ...(notRun > 0 ? [`${notRun} not run`] : []),
-    ...(problems.length > 0 ? [`${counted(problems.length, 'source')} could not be used`] : []),
-  ];
+  const reasons: string[] = [];
+  if (failed > 0) reasons.push(`${failed} of ${totalOf(report)} interactions failed`);
+  if (notRun > 0) reasons.push(`${notRun} not run`);
+  if (problems.length > 0) reasons.push(`${counted(problems.length, 'source')} could not be used`);
+
   // If all interactions were run, the results could not be published.
   const unpublished = notRun === 0 && report.incomplete !== undefined ? `; ${report.incomplete}` : '';
   const verdict = report.verdict === 'failed' ? 'the pacts do not hold' : 'the verification is incomplete';

@@ -30,18 +30,22 @@ export function verifyOptionsIn(
   const { revision, sendAsWritten, controlToken, target, timeout } = flags;
   const { brokerToken: urlToken, brokerUsername: urlUsername, brokerPassword: urlPassword } = flags;
 
+  const variants = fromFlags({ variant: flags.variant }, specsOf('variants'));
+  const address = target === undefined ? undefined : addressIn('--target', target);
+  // `--no-state` sets the flag to false.
+  const stateFilter = state === false ? { noState: true } : withoutUndefined({ state });
+  // The credentials of a broker are not sent to other hosts.
+  const credentials = broker === undefined ? withoutUndefined({ urlToken, urlUsername, urlPassword }) : {};
+
   return {
     pacts,
     timeout,
     onProgress: (progress) => printError(progressLine(progress)),
-    ...fromFlags({ variant: flags.variant }, specsOf('variants')),
-    // `--no-state` sets the flag to false.
-    ...(state === false ? { noState: true } : withoutUndefined({ state })),
-    ...(target !== undefined && { target: addressIn('--target', target) }),
-    ...withoutUndefined({ consumers, description, provider, states, strict, allowEmpty }),
+    ...variants,
+    ...stateFilter,
+    ...withoutUndefined({ target: address, consumers, description, provider, states, strict, allowEmpty }),
     ...withoutUndefined({ revision, sendAsWritten, controlToken, broker }),
-    // The credentials of a broker are not sent to other hosts.
-    ...(broker === undefined && withoutUndefined({ urlToken, urlUsername, urlPassword })),
+    ...credentials,
   };
 }
 
@@ -58,13 +62,12 @@ function refuseBesideEveryVariant(flags: VerifyFlags): void {
 
 function progressLine(progress: VerificationProgress): string {
   const { consumer, source, passed, failed, pending, notRun, done, total } = progress;
-  const outcome = [
-    `${passed} passed`,
-    ...(failed > 0 ? [`${failed} failed`] : []),
-    ...(pending > 0 ? [`${pending} pending`] : []),
-    ...(notRun === undefined ? [] : [`${notRun} not run`]),
-  ].join(', ');
-  return `[${done}/${total}] ${consumer} (${source}): ${outcome}\n`;
+  const numbers = [`${passed} passed`];
+  if (failed > 0) numbers.push(`${failed} failed`);
+  if (pending > 0) numbers.push(`${pending} pending`);
+  if (notRun !== undefined) numbers.push(`${notRun} not run`);
+
+  return `[${done}/${total}] ${consumer} (${source}): ${numbers.join(', ')}\n`;
 }
 
 /**
@@ -98,20 +101,17 @@ export function brokerIn(
     throw new UsageError('--build-url requires --publish: the broker shows it beside published results');
 
   // A tag from a variable without a value is empty.
-  const providerVersion = withoutUndefined({ branch, tags: providerTags?.filter((name) => name !== '') });
-  const published = { ...providerVersion, ...withoutUndefined({ buildUrl }) };
-
-  return {
+  const branchAndTags = withoutUndefined({ branch, tags: providerTags?.filter((name) => name !== '') });
+  const broker = {
     url: addressIn(source, url),
-    ...providerVersion,
+    ...branchAndTags,
     ...withoutUndefined({ token, username, password: flags.brokerPassword }),
-    ...withoutUndefined({
-      selectors: selectorsIn(consumerVersionSelectors),
-      includePending,
-      includeWipPactsSince: dateIn(includeWipPactsSince),
-      publish: publish === undefined ? undefined : { ...published, providerVersion: publish },
-    }),
+    ...withoutUndefined({ selectors: selectorsIn(consumerVersionSelectors), includePending }),
+    ...withoutUndefined({ includeWipPactsSince: dateIn(includeWipPactsSince) }),
   };
+  if (publish === undefined) return broker;
+
+  return { ...broker, publish: { ...branchAndTags, ...withoutUndefined({ buildUrl }), providerVersion: publish } };
 }
 
 /** The broker that has the pact at a URL: everything before `/pacts/`. */
