@@ -21,12 +21,8 @@ const STAND_INS: Readonly<Record<string, string>> = {
 
 /** The media types that the emulator names. */
 const KEPT_TYPES = new Set([
-  'application/octet-stream',
-  'application/problem+json',
-  'application/x-www-form-urlencoded',
-  'text/event-stream',
-  'text/html',
-  'text/plain',
+  ...'application/octet-stream application/problem+json application/x-www-form-urlencoded'.split(' '),
+  ...'text/event-stream text/html text/plain'.split(' '),
 ]);
 
 /** The main file of a package that gets a stand-in: `.../node_modules/qs/lib/index.js`. */
@@ -41,9 +37,8 @@ export function reducePackages(): Rolldown.Plugin {
       filter: { id: [MAIN_FILE, MEDIA_TYPES] },
       handler: (id) => {
         const [, name] = MAIN_FILE.exec(id) ?? [];
-        return name === undefined
-          ? { code: JSON.stringify(keptTypes(id)), moduleType: 'json' }
-          : { code: STAND_INS[name]!, moduleType: 'js' };
+        if (name !== undefined) return { code: STAND_INS[name]!, moduleType: 'js' };
+        return { code: JSON.stringify(keptTypes(id)), moduleType: 'json' };
       },
     },
   };

@@ -30,11 +30,14 @@ export function decodeContent(bytes: Buffer, codings: string | undefined, limit:
 
   try {
     const zlib = process.getBuiltinModule('node:zlib');
+    let content = bytes;
     // The header lists codings in the order in which they were applied, so the last one is decoded first.
-    return namesIn(codings).reduceRight((content, name) => {
+    for (const name of namesIn(codings).toReversed()) {
       const decode = zlib[DECODERS[name as keyof typeof DECODERS]];
-      return decode(content, { maxOutputLength: limit });
-    }, bytes);
+      content = decode(content, { maxOutputLength: limit });
+    }
+
+    return content;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw new BodyTooLargeError();
     return undefined;
@@ -42,10 +45,8 @@ export function decodeContent(bytes: Buffer, codings: string | undefined, limit:
 }
 
 function namesIn(codings: string): string[] {
-  return codings
-    .split(',')
-    .map((coding) => coding.trim().toLowerCase())
-    .filter((coding) => coding !== '' && coding !== 'identity');
+  const names = codings.split(',').map((coding) => coding.trim().toLowerCase());
+  return names.filter((name) => name !== '' && name !== 'identity');
 }
 
 /** Whether bytes begin as gzip does (RFC 1952 section 2.3.1). */

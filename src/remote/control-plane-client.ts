@@ -1,6 +1,6 @@
 /** Client of the control plane of an emulator that runs in another process. */
 
-import { isObject, parseJson } from '../common/json.js';
+import { isObject, parseJson, withoutUndefined } from '../common/json.js';
 import { throughProxy } from '../common/platform/environment-proxy.js';
 import { fetchResponse, codeOf, isCertificateFailure } from '../common/platform/fetch-response.js';
 import { PROBLEM_TYPE } from '../common/platform/problem-details.js';
@@ -117,24 +117,21 @@ export class ControlPlaneClient {
   ): Promise<Response> {
     const { url, controlToken } = this.#address;
     const { body } = parts;
+    const { method } = CONTROL_OPERATIONS[operationId];
+    // The lookbehind lets a match begin only at the first slash, so that a long row of slashes takes linear time.
+    const withoutSlashAtEnd = url.replace(/(?<!\/)\/+$/, '');
+    const address = `${withoutSlashAtEnd}/_emulator${pathOf(operationId, parts)}`;
+    const json = body === undefined ? undefined : JSON.stringify(body);
+    const authorization = controlToken === undefined ? undefined : `Bearer ${controlToken}`;
     const headers = {
       ...ownHeaders,
       Accept: `${ownHeaders.Accept}, ${PROBLEM_TYPE}`,
-      ...(body !== undefined && { 'Content-Type': 'application/json' }),
-      ...(controlToken !== undefined && { Authorization: `Bearer ${controlToken}` }),
+      ...withoutUndefined({ 'Content-Type': json && 'application/json', Authorization: authorization }),
     };
 
     try {
-      // The lookbehind lets a match begin only at the first slash, so that a long row of slashes takes linear time.
-      const withoutSlashAtEnd = url.replace(/(?<!\/)\/+$/, '');
       // `manual`: a redirect would send the token to another server.
-      return await fetchResponse(`${withoutSlashAtEnd}/_emulator${pathOf(operationId, parts)}`, {
-        method: CONTROL_OPERATIONS[operationId].method,
-        headers,
-        redirect: 'manual',
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-        ...(signal !== undefined && { signal }),
-      });
+      return await fetchResponse(address, { method, headers, redirect: 'manual', body: json, signal });
     } catch (error) {
       signal?.throwIfAborted();
       const other = await withOtherScheme(url, (error as Error).cause);
@@ -177,13 +174,13 @@ function promisedBody(operationId: ControlOperationId): ExpectedBody {
 function pathOf(operationId: ControlOperationId, { sandbox, target, query = {} }: CallParts): string {
   const { path: template } = CONTROL_OPERATIONS[operationId];
   // `{id}` stands for the sandbox. A path has at most one other placeholder, which stands for the target.
-  const path = template.replace(/\{(\w+)\}/g, (_, name) =>
-    encodeURIComponent(String(name === 'id' ? sandbox : target)),
-  );
-  const sent = Object.entries(query).filter(([, value]) => value !== undefined);
-  const fields = sent.map(([name, value]): [string, string] => [name, String(value)]);
+  const path = template.replace(/\{(\w+)\}/g, (_, name) => {
+    return encodeURIComponent(String(name === 'id' ? sandbox : target));
+  });
+  const fields = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) fields.append(name, String(value));
 
-  return targetOf({ path, query: String(new URLSearchParams(fields)) });
+  return targetOf({ path, query: String(fields) });
 }
 
 /** By the scheme of a request, the codes with which it fails if the server speaks the other scheme. */

@@ -69,11 +69,15 @@ function remoteSandbox(client: ControlPlaneClient, shown: ShownSandbox): RemoteS
   const methods = methodsByTable(client, id);
   const { sandbox, clock, scenarios, holds } = methods;
   // The control plane returns a list. It has one activation, because one scenario is requested.
-  const use: RemoteSandbox['scenarios']['use'] = async (scenario, parameters = {}, end = {}) =>
-    (await scenarios.activate({ scenario, parameters, ...end })).activated[0]!;
-  const select: RemoteSandbox['scenarios']['select'] = async (selection, end) => [
-    ...(await scenarios.activate({ select: selection, ...end })).activated,
-  ];
+  const use: RemoteSandbox['scenarios']['use'] = async (scenario, parameters = {}, end = {}) => {
+    const { activated } = await scenarios.activate({ scenario, parameters, ...end });
+    return activated[0]!;
+  };
+
+  const select: RemoteSandbox['scenarios']['select'] = async (selection, end) => {
+    const { activated } = await scenarios.activate({ select: selection, ...end });
+    return [...activated];
+  };
 
   return {
     ...identity,
@@ -89,9 +93,9 @@ function remoteSandbox(client: ControlPlaneClient, shown: ShownSandbox): RemoteS
     world: remoteWorld(client, id, methods),
     use,
     verify: (expected, options) => {
-      const overHttp = expected.map(({ within, ...one }) =>
-        within === undefined ? one : { ...one, within: durationText(within) },
-      );
+      const overHttp = expected.map(({ within, ...one }) => {
+        return within === undefined ? one : { ...one, within: durationText(within) };
+      });
       return sandbox.verify(overHttp, options);
     },
   };

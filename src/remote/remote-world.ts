@@ -1,5 +1,6 @@
 /** The world of a sandbox in another process. */
 
+import { withoutUndefined } from '../common/json.js';
 import type { LinkOptions } from '../emulator/control/methods/world/minted-tokens.js';
 import type { MintedLink, Schemas } from '../emulator/control/documents.js';
 import type { WorldControl } from '../emulator/control/methods/world/world-control.js';
@@ -20,15 +21,11 @@ const LARGEST_PAGE = 100;
 
 /** @param id the ID of the sandbox */
 export function remoteWorld(client: ControlPlaneClient, id: string, { sandbox, world }: MethodsByTable): RemoteWorld {
-  const decideAs =
-    (status: Schemas['DecideDataRequests']['status']): RemoteWorld['approve'] =>
-    (partyId, provider) =>
-      world.decide(partyId, { status, ...(provider !== undefined && { provider }) });
   return {
     ...world,
     parties: (query) => fetchParties(client, id, query),
-    approve: decideAs('APPROVED'),
-    reject: decideAs('REJECTED'),
+    approve: (partyId, provider) => world.decide(partyId, { status: 'APPROVED', ...withoutUndefined({ provider }) }),
+    reject: (partyId, provider) => world.decide(partyId, { status: 'REJECTED', ...withoutUndefined({ provider }) }),
     undo: ({ first, last }) => client.call('undoChange', { sandbox: id, target: `${first}-${last}` }),
     verificationLink: sandbox.verificationLink,
   };

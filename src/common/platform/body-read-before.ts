@@ -40,7 +40,7 @@ export function bodyReadBefore({ body, headers }: Pick<Request, 'headers'> & { b
 function fieldsOf(value: unknown, name = ''): [name: string, value: string][] {
   if (Array.isArray(value)) return value.flatMap((item: unknown) => fieldsOf(item, name));
   if (typeof value !== 'object' || value === null) return [[name, String(value)]];
-  return Object.entries(value).flatMap(([member, inner]) =>
-    fieldsOf(inner, name === '' ? member : `${name}[${member}]`),
-  );
+
+  const inside = (member: string): string => (name === '' ? member : `${name}[${member}]`);
+  return Object.entries(value).flatMap(([member, inner]) => fieldsOf(inner, inside(member)));
 }

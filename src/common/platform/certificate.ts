@@ -38,6 +38,7 @@ export async function makeServerCertificate(names: readonly string[], now: numbe
     ],
   });
   const keys = await crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
+  const alternativeNames = names.map((value) => ({ type: isIP(value) === 0 ? 'dns' : 'ip', value }) as const);
   const certificate = await x509.X509CertificateGenerator.create({
     ...validity,
     subject: 'CN=id-emulator',
@@ -49,9 +50,7 @@ export async function makeServerCertificate(names: readonly string[], now: numbe
       new x509.BasicConstraintsExtension(false, undefined, true),
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
       new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
-      new x509.SubjectAlternativeNameExtension(
-        names.map((value) => ({ type: isIP(value) === 0 ? ('dns' as const) : ('ip' as const), value })),
-      ),
+      new x509.SubjectAlternativeNameExtension(alternativeNames),
       await x509.AuthorityKeyIdentifierExtension.create(authorityKeys.publicKey),
     ],
   });

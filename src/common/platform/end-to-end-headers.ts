@@ -10,13 +10,13 @@ export const HOP_BY_HOP: ReadonlySet<string> = new Set(hopByHop);
  * @param removed further headers to leave out, in lower case
  */
 export function endToEndHeaders(rawHeaders: readonly string[], removed: ReadonlySet<string> = new Set()): string[] {
-  const pairs = Array.from(
-    { length: rawHeaders.length / 2 },
-    (_, at) => [rawHeaders[2 * at]!, rawHeaders[2 * at + 1]!] as const,
-  );
-  const connection = pairs.filter(([name]) => name.toLowerCase() === 'connection');
-  const options = connection.flatMap(([, value]) => value.split(','));
-  const leftOut = new Set([...HOP_BY_HOP, ...removed, ...options.map((option) => option.trim().toLowerCase())]);
+  const pairs: [name: string, value: string][] = [];
+  for (let at = 0; at < rawHeaders.length; at += 2) pairs.push([rawHeaders[at]!, rawHeaders[at + 1]!]);
+
+  const leftOut = new Set([...HOP_BY_HOP, ...removed]);
+  for (const [name, value] of pairs)
+    if (name.toLowerCase() === 'connection')
+      for (const option of value.split(',')) leftOut.add(option.trim().toLowerCase());
 
   return pairs.filter(([name]) => !leftOut.has(name.toLowerCase())).flat();
 }

@@ -1,24 +1,21 @@
 /** Starts and stops an HTTP server. */
 
+import { once } from 'node:events';
 import { ServerResponse, type Server } from 'node:http';
 
 /**
  * Starts to listen. Rejects with the error of the server, which has a `code` such as EADDRINUSE. Its message says what
  * to do.
  */
-export function listen(server: Server, { host, port }: ListenAddress): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const fail = (error: NodeJS.ErrnoException): void => {
-      error.message = reasonOf(error, { host, port });
-      reject(error);
-    };
-
-    server.once('error', fail);
-    server.listen({ host, port }, () => {
-      server.off('error', fail);
-      resolve();
-    });
-  });
+export async function listen(server: Server, { host, port }: ListenAddress): Promise<void> {
+  try {
+    server.listen({ host, port });
+    // Rejects with the error of the event `error`.
+    await once(server, 'listening');
+  } catch (error) {
+    (error as Error).message = reasonOf(error as NodeJS.ErrnoException, { host, port });
+    throw error;
+  }
 }
 
 interface ListenAddress {

@@ -29,10 +29,8 @@ export class MissingPeerError extends Error {
     { name, oldest, purpose, install }: OptionalPeer,
     { installed, cause }: { readonly installed?: string; readonly cause?: unknown } = {},
   ) {
-    const need =
-      installed === undefined
-        ? `${name}, which is not installed`
-        : `${name} ${oldest} or newer, and ${installed} is installed`;
+    const tooOld = `${name} ${oldest} or newer, and ${installed} is installed`;
+    const need = installed === undefined ? `${name}, which is not installed` : tooOld;
     super(`${purpose} needs ${need}: ${install}`, { cause });
     this.package = name;
   }

@@ -21,14 +21,13 @@ export interface CurlRequest {
 export function curlCommand({ method, headers = [], body, address, hasToken }: CurlRequest): string {
   // With `-X HEAD`, curl would wait for the body that the headers announce.
   const verb = method === 'HEAD' ? '-I' : `-X ${shellQuote(method)}`;
-  return [
-    'curl -i',
-    ...(method === 'GET' ? [] : [verb]),
-    ...(hasToken ? ['-H "Authorization: Bearer $TOKEN"'] : []),
-    ...headers.map(([name, value]) => `-H ${shellQuote(`${name}: ${value}`)}`),
-    ...(body === undefined ? [] : [`--data-raw ${shellQuote(body)}`]),
-    address,
-  ].join(' ');
+  const words = ['curl -i'];
+  if (method !== 'GET') words.push(verb);
+  if (hasToken) words.push('-H "Authorization: Bearer $TOKEN"');
+  for (const header of headers) words.push(`-H ${shellQuote(header.join(': '))}`);
+  if (body !== undefined) words.push(`--data-raw ${shellQuote(body)}`);
+
+  return [...words, address].join(' ');
 }
 
 /** The part of a command that takes a member with a text out of the JSON before it. */

@@ -26,39 +26,42 @@ export interface TestSuite {
 
 /** Renders the suites as one XML document. */
 export function junitXml(suites: readonly TestSuite[]): string {
-  const all = suites.flatMap(({ cases }) => cases);
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${countsOf(all)}>\n${suites.map(suiteXml).join('')}</testsuites>\n`;
+  const counts = countsOf(suites.flatMap(({ cases }) => cases));
+  const elements = suites.map(suiteXml).join('');
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${counts}>\n${elements}</testsuites>\n`;
 }
 
 function suiteXml({ name, cases }: TestSuite): string {
-  return `  <testsuite name="${escapedAttribute(name)}" ${countsOf(cases)}>\n${cases.map(caseXml).join('')}  </testsuite>\n`;
+  const start = `  <testsuite name="${escapedAttribute(name)}" ${countsOf(cases)}>\n`;
+  return `${start}${cases.map(caseXml).join('')}  </testsuite>\n`;
 }
 
 function countsOf(cases: readonly TestCase[]): string {
-  const count = (kind: TestOutcome['kind']): number => cases.filter(({ outcome }) => outcome.kind === kind).length;
+  const failed = cases.filter(({ outcome }) => outcome.kind === 'failed').length;
+  const skipped = cases.filter(({ outcome }) => outcome.kind === 'skipped').length;
   const time = cases.reduce((sum, testCase) => sum + (testCase.time ?? 0), 0);
-  return `tests="${cases.length}" failures="${count('failed')}" errors="0" skipped="${count('skipped')}" time="${seconds(time)}"`;
+
+  return `tests="${cases.length}" failures="${failed}" errors="0" skipped="${skipped}" time="${seconds(time)}"`;
 }
 
 /** The element of a case, with its outcome and output inside. */
 function caseXml({ name, classname, time = 0, outcome, output }: TestCase): string {
-  const start = `    <testcase name="${escapedAttribute(name)}" classname="${escapedAttribute(classname)}" time="${seconds(time)}"`;
-  const elements = [
-    ...outcomeXml(outcome),
-    ...(output === undefined ? [] : [`<system-out>${escapedContent(output)}</system-out>`]),
-  ];
-  if (elements.length === 0) return `${start}/>\n`;
+  const names = `name="${escapedAttribute(name)}" classname="${escapedAttribute(classname)}"`;
+  const start = `    <testcase ${names} time="${seconds(time)}"`;
+  let content = outcomeXml(outcome);
+  if (output !== undefined) content += `      <system-out>${escapedContent(output)}</system-out>\n`;
 
-  return `${start}>\n${elements.map((element) => `      ${element}\n`).join('')}    </testcase>\n`;
+  return content === '' ? `${start}/>\n` : `${start}>\n${content}    </testcase>\n`;
 }
 
-function outcomeXml(outcome: TestOutcome): string[] {
-  if (outcome.kind === 'passed') return [];
+/** The element of an outcome in a line. Empty for a case that passed. */
+function outcomeXml(outcome: TestOutcome): string {
+  if (outcome.kind === 'passed') return '';
 
   const message = escapedAttribute(outcome.message);
-  if (outcome.kind === 'skipped') return [`<skipped message="${message}"/>`];
+  if (outcome.kind === 'skipped') return `      <skipped message="${message}"/>\n`;
 
-  return [`<failure message="${message}">${escapedContent(outcome.text)}</failure>`];
+  return `      <failure message="${message}">${escapedContent(outcome.text)}</failure>\n`;
 }
 
 function seconds(time: number): string {
