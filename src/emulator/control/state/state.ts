@@ -16,6 +16,7 @@ import type { Activation } from '../../domain/sandbox/activation.js';
 import type { SandboxSnapshot } from '../../domain/sandbox/snapshot.js';
 import { Sandbox } from '../../domain/sandbox/sandbox.js';
 import { labelsIn, type SandboxSettings } from '../../domain/sandbox/settings.js';
+import { clashIn } from '../../domain/world/taken-ids.js';
 import { completeOptions, settingsIn } from '../../complete-options.js';
 import type { SettingName } from '../../options.js';
 import { hasEnded } from '../../scenarios/firing.js';
@@ -189,6 +190,9 @@ function* mistakesIn(state: SandboxState, settings: SandboxSettings, context: Im
     const pointer = `/options/variants/${escapePointer(point)}`;
     if (mistake !== undefined) yield { message: `The variants are invalid: ${mistake}.`, pointer };
   }
+
+  const clash = clashIn(settings.base);
+  if (clash !== undefined) yield { message: `The fixture is invalid: ${clash}.`, pointer: '/options/fixture' };
 
   const mistake = findInvalidEvent(settings.base, state, context);
   if (mistake !== undefined) {

@@ -3,17 +3,33 @@
 import { SandboxClock } from '../time/clock.js';
 import { Base } from './base.js';
 import { isContractIdTaken } from './disclosure.js';
+import { changedAfter, type WorldEvent } from './events.js';
 import type { Party } from './model.js';
 import { World } from './world.js';
 
 /** What has an ID of this new party in the world already, in words: `a party "ann"`. Undefined if nothing has. */
-export function takenIn(world: World, { partyId, userId, alias, credentials }: Party): string | undefined {
-  if (world.party(partyId) !== undefined) return `a party "${partyId}"`;
-  if (world.hasUserId(userId)) return `a party with the user ID ${userId}`;
-  if (alias !== undefined && world.partyByAlias(alias.toLowerCase()) !== undefined)
+export function takenIn(world: World, party: Party): string | undefined {
+  const { partyId } = party;
+  return world.party(partyId) === undefined ? takenByOthers(world, party) : `a party "${partyId}"`;
+}
+
+/** What has an ID already that the party of an event has after it. @throws WorldEventError if there is no such party */
+export function takenAfter(world: World, event: WorldEvent): string | undefined {
+  const { partyId } = event;
+  const party = changedAfter(world.party(partyId), event, world.base) ?? world.base.party(partyId);
+  return party && takenByOthers(world, party);
+}
+
+function takenByOthers(world: World, { partyId, userId, alias, credentials }: Party): string | undefined {
+  const known = world.party(partyId);
+  const isOther = (party: Party | undefined): boolean => party !== undefined && party.partyId !== partyId;
+  if (known?.userId !== userId && world.hasUserId(userId)) return `a party with the user ID ${userId}`;
+  if (alias !== undefined && isOther(world.partyByAlias(alias.toLowerCase())))
     return `a party with the alias "${alias}"`;
 
-  const taken = credentials.find(({ contractId }) => isContractIdTaken(world, contractId));
+  const taken = credentials.find(({ contractId }) =>
+    known === undefined ? isContractIdTaken(world, contractId) : isOther(world.holding(contractId)?.party),
+  );
   return taken && `a credential with the contract ID "${taken.contractId}"`;
 }
 

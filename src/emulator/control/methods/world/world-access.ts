@@ -7,6 +7,7 @@ import { isClockTime } from '../../../domain/time/clock.js';
 import { Now } from '../../../domain/time/now.js';
 import { obstacleTo } from '../../../domain/world/lifecycle.js';
 import type { WorldEvent } from '../../../domain/world/events.js';
+import { takenAfter } from '../../../domain/world/taken-ids.js';
 import type { Party, Holding } from '../../../domain/world/model.js';
 import type { ScheduledEvent } from '../../../domain/world/world.js';
 import { selectScenarios } from '../../../scenarios/select-scenarios.js';
@@ -104,11 +105,16 @@ export class WorldAccess {
 
   /**
    * Performs events now, and schedules others.
-   * @throws Problem 422 if a response with the result would violate the contract; the world is then unchanged
+   * @throws Problem 409 if another party has an ID of the result, 422 if a response with the result would violate the
+   * contract; the world is then unchanged
    */
   perform(events: readonly WorldEvent[], scheduled: readonly ScheduledEvent[] = []): void {
     const { world } = this.#current();
     for (const event of [...events, ...scheduled.map((planned) => planned.event)]) {
+      const isOfAccount = event.type === 'party-changed' || event.type === 'party-restored';
+      const taken = isOfAccount ? takenAfter(world, event) : undefined;
+      if (taken !== undefined) throw conflict(`There is ${taken} already; change that one first, or choose another.`);
+
       const found = eventViolation(event, this.#rules, world.party(event.partyId));
       if (found === undefined) continue;
 
@@ -124,8 +130,8 @@ export class WorldAccess {
 
   /**
    * Restores the party as it was before the change.
-   * @throws Problem 404 if there are no such events, 409 if later events changed the party, 422 if the events concern
-   * several parties
+   * @throws Problem 404 if there are no such events, 409 if later events changed the party or another party has its
+   * alias, 422 if the events concern several parties
    */
   undo({ first, last }: WorldChange): void {
     const { world } = this.settled();

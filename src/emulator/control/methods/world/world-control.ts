@@ -82,14 +82,9 @@ export class WorldControl {
    * @throws Problem 404, 409 if another party has the alias, 422
    */
   changeParty(partyId: string, changes: AccountChanges): Schemas['Party'] {
-    const { world } = this.#access.settled();
+    this.#access.settled();
     // This look-up only throws the error if there is no such party.
     this.#access.party(partyId);
-    const { alias } = changes;
-    const holder = typeof alias === 'string' ? world.partyByAlias(alias.toLowerCase()) : undefined;
-    if (holder !== undefined && holder.partyId !== partyId)
-      throw conflict(`The party "${holder.partyId}" has the alias "${alias}"; choose another alias.`);
-
     if (typeof changes.scenario === 'string') this.#access.checkScenario(changes.scenario);
     this.#access.perform([{ type: 'party-changed', partyId, changes }]);
 
