@@ -65,6 +65,8 @@ export interface Assembly {
   readonly control: ControlContext;
   /** The sandboxes in the run that the emulator takes part in; undefined without a run. */
   readonly run: RunSandboxes | undefined;
+  /** Warns of options that a stored default sandbox ignores. */
+  readonly warnOfIgnored: () => void;
 }
 
 /**
@@ -88,7 +90,7 @@ export function assemble(options: CompleteOptions, hooks: AssemblyHooks): Assemb
     fixtureOf: (fixture) => fixtureOf(fixture, rules),
     injectedInto: run && ((settings) => run.addSandbox(settings)),
   });
-  const { sandboxes, journals, keeper } = sandboxesAtStart(options, {
+  const { sandboxes, journals, keeper, warnOfIgnored } = sandboxesAtStart(options, {
     factory,
     store,
     onWarning,
@@ -155,7 +157,7 @@ export function assemble(options: CompleteOptions, hooks: AssemblyHooks): Assemb
     connectToItself: (address, onRecorded) => ownConnection({ ...service, addressOf: () => address, onRecorded }),
   };
 
-  return { service, control, run };
+  return { service, control, run, warnOfIgnored };
 }
 
 /** What tells the run, and the hooks, about each exchange that is over. */

@@ -87,9 +87,10 @@ const SHARED_GRACE_MILLISECONDS = 10_000;
 async function startWith(complete: CompleteOptions, hooks: AssemblyHooks): Promise<StartedServer> {
   // It is called only while the emulator runs, when `run` and `control` below are known.
   const beforeForgetting = (id: string): void => keepBundle(run, id, control);
-  const { service, control, run } = assemble(complete, { ...hooks, beforeForgetting });
+  const { service, control, run, warnOfIgnored } = assemble(complete, { ...hooks, beforeForgetting });
   // The default sandbox has to be in the store before the first request.
   await control.shared?.start();
+  warnOfIgnored();
   await control.keeper?.allStored();
   const identity = await identityFor(complete);
   const app = new OwnApplication(service, control, complete);

@@ -131,10 +131,7 @@ export function readBytes(file: string): Buffer {
   }
 }
 
-const UNREADABLE: ReadonlyMap<string, string> = new Map([
-  ['ENOENT', 'there is no such file'],
-  ['EACCES', 'the file may not be read'],
-]);
+const UNREADABLE = new Map(Object.entries({ ENOENT: 'there is no such file', EACCES: 'the file may not be read' }));
 
 /**
  * Reads a JSON file of any size.

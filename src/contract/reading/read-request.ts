@@ -3,6 +3,7 @@
  * same in stages, because it reads a body only from callers who may send one.
  */
 
+import statuses from './statuses.json' with { type: 'json' };
 import { readAuthorization } from '../authorization.js';
 import type { Contract } from '../contract.js';
 import type { Method } from '../document.js';
@@ -48,15 +49,7 @@ export interface OperationMatch {
 }
 
 /** The status of a refusal by the code of its violation. All other codes have 400. */
-const STATUSES: ReadonlyMap<string, number> = new Map([
-  ['path', 404],
-  ['method', 405],
-  ['security', 401],
-  ['media-type', 415],
-  ['charset', 415],
-  ['content-coding', 415],
-  ['too-large', 413],
-]);
+const STATUSES: ReadonlyMap<string, number> = new Map(Object.entries(statuses));
 
 /** The status with which the service refuses a request for a violation. */
 export function refusalStatus({ code }: Pick<Violation, 'code'>): number {

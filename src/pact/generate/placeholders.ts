@@ -21,10 +21,7 @@ export const PLACEHOLDERS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Placeholders by field of a token request. */
-const FORM_FIELDS: ReadonlyMap<string, string> = new Map([
-  ['client_id', CLIENT_ID],
-  ['client_secret', CLIENT_SECRET],
-]);
+const FORM_FIELDS = new Map(Object.entries({ client_id: CLIENT_ID, client_secret: CLIENT_SECRET }));
 
 /** The form of a token request with placeholders for the client credentials. */
 export function withPlaceholders(form: string): string {

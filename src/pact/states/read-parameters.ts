@@ -70,10 +70,7 @@ export function describeType({ type, choices, minimum, maximum }: StateParameter
   return `a number${from}${to}`;
 }
 
-const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
-  ['true', true],
-  ['false', false],
-]);
+const BOOLEANS = new Map(Object.entries({ true: true, false: false }));
 
 /** Converts a value to the parameter's type; undefined if that is impossible. */
 export function readValue(spec: StateParameter, value: unknown): StateValue | undefined {

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startEmulator, type Emulator } from '../../../src/index.js';
 import { temporaryFolder } from '../../cli/temporary-folder.js';
 import { callControl } from '../../cli/call-control.js';
+import { tokenOf } from '../../institution.js';
 
 const realTime = performance.now.bind(performance);
 let passed = 0;
@@ -42,6 +43,19 @@ test('each use renews the time', async () => {
   }
   pass(400);
   expect((await callControl(emulator, `/sandboxes/${id}`)).status).toBe(404);
+});
+
+test('a look-up of a sandbox that is unused for too long ends its streams and its held calls', async () => {
+  const sandbox = emulator.sandbox({ idleTtl: 300 });
+  const stream = await fetch(`${emulator.url}/_emulator/sandboxes/${sandbox.id}/journal/stream`);
+  const token = await tokenOf(sandbox);
+  const hold = await sandbox.hold('getUsers');
+  const held = fetch(`${sandbox.apiUrl}/institutions/me/users`, { headers: { Authorization: `Bearer ${token}` } });
+  await hold.arrived();
+  pass(400);
+  expect((await callControl(emulator, `/sandboxes/${sandbox.id}`)).status).toBe(404);
+  await stream.text();
+  expect((await held).status).toBe(200);
 });
 
 test('a reset and a loaded state keep it', () => {

@@ -4,6 +4,8 @@ import { get } from 'node:http';
 import request from 'supertest';
 import { expect } from 'vitest';
 import { cast } from '../../cast.js';
+import { startEmulator } from '../../../src/index.js';
+import { RedisServer } from './redis-server.js';
 import { startReplicas, type Replicas } from './replicas.js';
 import { test } from './redis-test.js';
 
@@ -89,3 +91,17 @@ function follow({ replicas }: Replicas, path: string): (text: string) => Promise
       check();
     });
 }
+
+test('a start says that the client secret of the store stays, and that another one has no effect', async () => {
+  await using redis = await RedisServer.start();
+  const warnings: string[] = [];
+  const start = (clientSecret: string) =>
+    startEmulator({ store: redis.url, clientSecret }, { onWarning: (warning) => warnings.push(warning) });
+  await (await start('old')).close();
+  const before = warnings.length;
+  await using second = await start('new');
+  expect(second.clientSecret).toBe('old');
+  expect(warnings.slice(before)).toEqual([
+    expect.stringMatching(/keeps what it was made from, so these options have no effect on it: clientSecret$/),
+  ]);
+});

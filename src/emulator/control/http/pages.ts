@@ -7,20 +7,14 @@
 import type { Request, Response } from 'express';
 import { shippedFile } from '../../../common/shipped-files.js';
 import type { ControlContext } from '../control-context.js';
-import contentSecurityPolicy from './content-security-policy.json' with { type: 'json' };
+import page from './page.json' with { type: 'json' };
 import { guard } from './guard.js';
 
 /** The policy of the page: it may load resources only from the emulator, and no text becomes HTML or script. */
-const POLICY = contentSecurityPolicy.join('; ');
+const POLICY = page.policy.join('; ');
 
 /** The files of the page and their media types. The key is the path below `/_emulator`. */
-const FILES: ReadonlyMap<string, readonly [file: string, type: string]> = new Map([
-  ['/', ['index.html', 'text/html; charset=utf-8']],
-  ['/inspector/main.js', ['main.js', 'text/javascript; charset=utf-8']],
-  ['/inspector/copies.js', ['copies.js', 'text/javascript; charset=utf-8']],
-  ['/inspector/main.css', ['main.css', 'text/css; charset=utf-8']],
-  ['/inspector/icon.svg', ['icon.svg', 'image/svg+xml']],
-]);
+const FILES = new Map(Object.entries(page.files));
 
 /**
  * Sends a file of the inspector. False if the request is for something else.
@@ -33,7 +27,7 @@ export function serveInspector(context: ControlContext, req: Request, res: Respo
   guard(req, context);
   // The page loads its files by relative paths, which need the slash at the end of its own path.
   if (req.path === '/' && !pathOf(req).endsWith('/')) res.redirect(308, '_emulator/');
-  else send(res, ...served);
+  else send(res, served);
 
   return true;
 }
@@ -57,7 +51,7 @@ function pathOf({ originalUrl }: Request): string {
 }
 
 /** Sends a file of the inspector. */
-function send(res: Response, file: string, type: string): void {
+function send(res: Response, [file, type]: readonly string[]): void {
   res.set({
     'Cache-Control': 'no-cache',
     'Content-Type': type,

@@ -24,6 +24,7 @@ export class SandboxRegister {
 
   constructor(options: SandboxRegisterOptions) {
     this.#options = options;
+    options.sandboxes.removeIdle = (sandbox) => this.#remove(sandbox);
   }
 
   /** Every sandbox in the order of opening; the default one is first. */
@@ -152,8 +153,8 @@ export class SandboxRegister {
   }
 
   /**
-   * Removes unused sandboxes when sandboxes are listed, counted or opened. No timer is needed: unused sandboxes cost
-   * only memory, and only new sandboxes need more memory.
+   * Removes unused sandboxes when sandboxes are listed, counted or opened; a look-up removes the one that it meets. No
+   * timer is needed: unused sandboxes cost only memory, and only new sandboxes need more memory.
    */
   #removeIdle(): void {
     for (const sandbox of this.#options.sandboxes.idle()) this.#remove(sandbox);

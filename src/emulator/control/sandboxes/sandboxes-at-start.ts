@@ -30,11 +30,16 @@ export interface OpenSandboxes {
   readonly keeper: SandboxKeeper | undefined;
 }
 
+interface SandboxesAtStart extends OpenSandboxes {
+  /** Warns of options that a stored default sandbox ignores. To be called once the keeper has started. */
+  readonly warnOfIgnored: () => void;
+}
+
 /**
  * Loads the stored sandboxes, and creates the default one unless it is stored.
  * @throws OptionsError, DocumentError, StoreError
  */
-export function sandboxesAtStart(options: CompleteOptions, context: StartParts): OpenSandboxes {
+export function sandboxesAtStart(options: CompleteOptions, context: StartParts): SandboxesAtStart {
   const { journalSize, journalBytesInAll, sandboxIdleTtl = 0 } = options;
   const { store, factory, onFailure, onWarning } = context;
   const idleMilliseconds = sandboxIdleTtl === 0 ? Number.POSITIVE_INFINITY : sandboxIdleTtl * 1_000;
@@ -64,15 +69,16 @@ export function sandboxesAtStart(options: CompleteOptions, context: StartParts):
   if (keeper === undefined || !sandboxes.has(made.id)) {
     sandboxes.add(made);
     keeper?.opened(made);
-  } else {
+  }
+  const warnOfIgnored = (): void => {
     // A stored default sandbox keeps the settings that it was created with.
     const ignored = optionsWithoutEffect(options, made.settings, sandboxes.default.settings);
-    const kept = `the default sandbox of ${keeper.store} keeps what it was made from`;
+    const kept = `the default sandbox of ${keeper?.store} keeps what it was made from`;
     const effect = `these options have no effect on it: ${ignored.join(', ')}`;
     if (ignored.length > 0) onWarning(`${kept}, so ${effect}`);
-  }
+  };
 
-  return { sandboxes, journals, keeper };
+  return { sandboxes, journals, keeper, warnOfIgnored };
 }
 
 /** Converts sandboxes to the stored form and back. @param journalSize number of exchanges of each journal */
@@ -91,11 +97,7 @@ function sandboxForm(factory: SandboxFactory, journalSize: number): SandboxForm 
 }
 
 /** Options whose member in a sandbox's state has another name: the option, and the member. */
-const STATE_MEMBERS: ReadonlyMap<string, string> = new Map([
-  ['scenario', 'activations'],
-  ['now', 'clock'],
-  ['time', 'clock'],
-]);
+const STATE_MEMBERS = new Map(Object.entries({ scenario: 'activations', now: 'clock', time: 'clock' }));
 
 /**
  * The names of the given options that the stored sandbox does not follow.

@@ -38,6 +38,9 @@ export class Sandboxes {
   /** Whether any sandbox can count as unused. */
   #anyCanBeIdle: boolean;
 
+  /** Removes an unused sandbox with all that the emulator keeps about it. The register sets it. */
+  removeIdle: (sandbox: Sandbox) => void = (sandbox) => this.drop(sandbox);
+
   constructor({ idleMilliseconds = Number.POSITIVE_INFINITY, isShared = false }: SandboxesOptions = {}) {
     this.#idleMilliseconds = idleMilliseconds;
     this.#isShared = isShared;
@@ -91,15 +94,17 @@ export class Sandboxes {
     return this.#anyCanBeIdle ? this.all().filter((sandbox) => this.#isIdle(sandbox)) : [];
   }
 
-  /** Whether there is a sandbox with this ID, unless it is unused for so long that it will be removed. */
+  /** Whether there is a sandbox with this ID. One that is unused for too long is removed. */
   has(id: string): boolean {
     return this.byId(id) !== undefined;
   }
 
-  /** The sandbox with this ID. Undefined if there is none, or if it is unused for so long that it will be removed. */
+  /** The sandbox with this ID; undefined if there is none. One that is unused for too long is removed. */
   byId(id: string): Sandbox | undefined {
     const sandbox = this.#byId.get(id);
-    return sandbox === undefined || this.#isIdle(sandbox) ? undefined : sandbox;
+    if (sandbox !== undefined && this.#isIdle(sandbox)) this.removeIdle(sandbox);
+
+    return this.#byId.get(id);
   }
 
   /** The sandbox of a client ID, with or without a suffix that selects scenarios. */

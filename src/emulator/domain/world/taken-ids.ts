@@ -9,8 +9,7 @@ import { World } from './world.js';
 
 /** What has an ID of this new party in the world already, in words: `a party "ann"`. Undefined if nothing has. */
 export function takenIn(world: World, party: Party): string | undefined {
-  const { partyId } = party;
-  return world.party(partyId) === undefined ? takenByOthers(world, party) : `a party "${partyId}"`;
+  return world.party(party.partyId) === undefined ? takenByOthers(world, party) : `a party "${party.partyId}"`;
 }
 
 /** What has an ID already that the party of an event has after it. @throws WorldEventError if there is no such party */

@@ -111,8 +111,7 @@ export class WorldAccess {
   perform(events: readonly WorldEvent[], scheduled: readonly ScheduledEvent[] = []): void {
     const { world } = this.#current();
     for (const event of [...events, ...scheduled.map((planned) => planned.event)]) {
-      const isOfAccount = event.type === 'party-changed' || event.type === 'party-restored';
-      const taken = isOfAccount ? takenAfter(world, event) : undefined;
+      const taken = /^party-(?:changed|restored)$/.test(event.type) ? takenAfter(world, event) : undefined;
       if (taken !== undefined) throw conflict(`There is ${taken} already; change that one first, or choose another.`);
 
       const found = eventViolation(event, this.#rules, world.party(event.partyId));
