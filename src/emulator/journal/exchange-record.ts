@@ -77,7 +77,7 @@ export function exchangeReader(redactor: Redactor): (record: ExchangeRecord) => 
 }
 
 /** The exchange as plain data, with its bodies. */
-export function* wholeExchange(exchange: Exchange): Steps<Exchange> {
+function* wholeExchange(exchange: Exchange): Steps<Exchange> {
   // Read in steps first. What follows then finds the bodies read.
   for (const message of [exchange.request, exchange.response])
     if (message instanceof LazyMessage) yield* message.readBody();

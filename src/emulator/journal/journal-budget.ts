@@ -17,7 +17,7 @@ export class JournalBudget {
   #bytes = 0;
 
   /** @param most limit for all exchanges in bytes. Kept bodies have a separate 4 MiB, and are overwritten earlier. */
-  constructor(most = Number.POSITIVE_INFINITY) {
+  constructor(most = Infinity) {
     this.#most = most;
   }
 

@@ -79,7 +79,7 @@ export class Journals {
 
   /** Empties the journal of a sandbox, and ignores exchanges that end later. */
   #clear(sandbox: object): void {
-    this.#journals.get(sandbox)?.clear(Number.POSITIVE_INFINITY);
+    this.#journals.get(sandbox)?.clear(Infinity);
     this.#journals.delete(sandbox);
   }
 }

@@ -12,7 +12,7 @@ import { mentionedNames } from './mentioned-names.js';
  * A class of statuses, such as `4xx`. `failed`: an error, a failed item of a batch, or a body that is cut off or no
  * JSON.
  */
-export type StatusClass = `${1 | 2 | 3 | 4 | 5}xx` | 'failed';
+type StatusClass = `${1 | 2 | 3 | 4 | 5}xx` | 'failed';
 
 /** An expectation as the control plane takes it. */
 export type SentExpectation = components['schemas']['Expectation'];
@@ -54,7 +54,7 @@ export interface SandboxFacts {
   readonly elapsed?: () => number;
 }
 
-export type CriterionName = keyof ExchangeCriteria;
+type CriterionName = keyof ExchangeCriteria;
 
 /** A criterion with its expected value, ready to be applied to many exchanges. */
 export interface Criterion extends Check {

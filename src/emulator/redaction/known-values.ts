@@ -34,7 +34,7 @@ export class KnownValues {
   #forms: Form[] = [];
 
   /** @param most the number of values; the oldest are forgotten first. Default: no limit */
-  constructor(most = Number.POSITIVE_INFINITY) {
+  constructor(most = Infinity) {
     this.#most = most;
   }
 

@@ -15,7 +15,7 @@ import { FOREIGN_TOKENS, type TokenForms } from './secret-forms.js';
 import { formDecoded, isSecretName, type TextKind } from './secret-places.js';
 
 /** What a redactor removes, and how. */
-export interface RedactorOptions {
+interface RedactorOptions {
   /** The known secrets. Default: nothing is removed, because exchanges of a recording contain markers already. */
   readonly values?: KnownValues;
   /** How tokens are shown. Default: tokens are removed as a whole. */

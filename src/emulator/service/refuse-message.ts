@@ -27,7 +27,7 @@ const KEPT_CHARACTERS = 1_000;
 const REQUEST_LINE = /^([!#$%&'*+.^`|~\w-]{1,20}) +(\S+)/;
 
 /** A message that breaks HTTP. */
-export interface BrokenMessage {
+interface BrokenMessage {
   readonly socket: Socket;
   readonly failure: ServiceError;
   /** Writes the response. It is called later if the signature of a token has to be verified first. */

@@ -10,7 +10,7 @@ import { showSandbox } from './shown-sandbox.js';
 import { openRecording } from '../state/bundle.js';
 
 /** Which sandboxes to list. */
-export interface SandboxQuery {
+interface SandboxQuery {
   readonly owner?: string;
   /** Labels that a sandbox must have. It may have more. */
   readonly labels?: Readonly<Record<string, string>>;

@@ -29,7 +29,7 @@ import { ScenarioSelectionError, selectScenarios } from '../../scenarios/select-
 export type SandboxIdentity = Pick<SandboxSettings, 'id' | 'clientId' | 'clientSecret'>;
 
 /** Options of {@link SandboxFactory}. */
-export interface SandboxFactoryOptions {
+interface SandboxFactoryOptions {
   readonly catalogue: Catalogue;
   /** The points of the contract with variants. */
   readonly variantPoints: readonly VariantPoint[];

@@ -12,7 +12,7 @@ import { settingsOf, stateOptions, type StateOptions } from '../state/state.js';
 import type { SandboxFactory } from './sandbox-factory.js';
 
 /** What {@link sandboxesAtStart} works with. */
-export interface StartParts {
+interface StartParts {
   readonly factory: SandboxFactory;
   /** The store of the sandboxes; undefined if they are in memory alone. */
   readonly store: OpenStore | undefined;
@@ -42,7 +42,7 @@ interface SandboxesAtStart extends OpenSandboxes {
 export function sandboxesAtStart(options: CompleteOptions, context: StartParts): SandboxesAtStart {
   const { journalSize, journalBytesInAll, sandboxIdleTtl = 0 } = options;
   const { store, factory, onFailure, onWarning } = context;
-  const idleMilliseconds = sandboxIdleTtl === 0 ? Number.POSITIVE_INFINITY : sandboxIdleTtl * 1_000;
+  const idleMilliseconds = sandboxIdleTtl === 0 ? Infinity : sandboxIdleTtl * 1_000;
   const sandboxes = new Sandboxes({
     // Other replicas may use a shared sandbox without this emulator knowing, so none counts as unused here.
     isShared: store?.isShared === true,

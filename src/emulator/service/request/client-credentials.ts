@@ -8,7 +8,7 @@ import { formDecoded } from '../../redaction/secret-places.js';
 export type TokenForm = components['schemas']['TokenRequest'];
 
 /** An ID or a secret in HTTP Basic. It should be form-encoded, but many clients send it as it is. */
-export interface BasicPart {
+interface BasicPart {
   /** The text without form-encoding; undefined if it cannot be decoded. */
   readonly decoded: string | undefined;
   /** The text as it was sent. */

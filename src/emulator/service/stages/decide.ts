@@ -39,8 +39,7 @@ export function decide(exchange: Located & Started): Decided {
     ofHeader,
     scenarios.ofParties(partySelections(values)),
   );
-  const facts = callFacts(values, exchange);
-  const decision = active.length === 0 ? NONE : decideFaults(catalogue, active, facts);
+  const decision = active.length === 0 ? NONE : decideFaults(catalogue, active, callFacts(values, exchange));
   exchange.active = active;
   exchange.faults = decision.faults;
   exchange.passedOver = decision.passedOver;

@@ -39,7 +39,7 @@ export function streamJournal(
   stream: EventStream,
   journal: Journal,
   show: (record: ExchangeRecord) => object,
-  { from, rate = Number.POSITIVE_INFINITY, lastEventId }: StreamQuery,
+  { from, rate = Infinity, lastEventId }: StreamQuery,
 ): void {
   const { last } = journal;
   const kept = journal.records();

@@ -11,7 +11,7 @@ import { Redactor } from '../../../redaction/redactor.js';
 import type { TokenForms } from '../../../redaction/secret-forms.js';
 
 /** The parts of the emulator from which a redactor learns what is secret. */
-export interface SandboxRedactorParts extends Pick<EmulatorParts, 'accessTokens' | 'linkTokens'> {
+interface SandboxRedactorParts extends Pick<EmulatorParts, 'accessTokens' | 'linkTokens'> {
   /** Secrets that no sandbox shows: the control token, and the client secret of the default sandbox. */
   readonly otherSecrets: readonly (string | undefined)[];
 }

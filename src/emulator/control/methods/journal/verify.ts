@@ -14,7 +14,7 @@ export interface VerifyOptions extends SandboxFacts {
 }
 
 /** The result of one expectation. */
-export type ExpectationResult = Omit<Schemas['ExpectationResult'], 'expectation'> & {
+type ExpectationResult = Omit<Schemas['ExpectationResult'], 'expectation'> & {
   readonly expectation: Expectation;
 };
 

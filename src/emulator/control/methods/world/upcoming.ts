@@ -10,7 +10,7 @@ import type { Upcoming } from '../../documents.js';
 import type { RedactedJournal } from '../journal/redacted-journal.js';
 
 /** Where upcoming things are searched. */
-export interface UpcomingSources {
+interface UpcomingSources {
   readonly sandbox: Sandbox;
   readonly redacted: RedactedJournal;
   readonly linkTokens: LinkTokens;
