@@ -52,7 +52,21 @@ function classifyTogether(all: readonly Facts[]): Classification {
   });
 
   // If something went wrong, the faults after which the client lost something are to blame.
-  return hasGoneWrong ? suspecting(all.filter(isLost)) : decided(all, silentReaction);
+  return hasGoneWrong ? suspecting(all.filter(isLost)) : classifySilence(all);
+}
+
+/** The reactions in a run where nothing went wrong. */
+function classifySilence(all: readonly Facts[]): Classification {
+  const observations = new Map<PlanEntry, Observation>();
+  const suspects: PlanEntry[] = [];
+  for (const facts of all) {
+    const reaction = silentReaction(facts);
+    // Another fault of the run may explain what is missing.
+    if (reaction.reaction === 'test gap' && all.length > 1) suspects.push(facts.entry);
+    else observations.set(facts.entry, observationOf(facts, reaction));
+  }
+
+  return { observations, suspects };
 }
 
 /** The run decides nothing. These faults are to be tried alone. */
