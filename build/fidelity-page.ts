@@ -47,21 +47,24 @@ export function fidelityPage(contract: Contract, later: readonly Contract[]): st
   const varying = variantPoints(points);
   const operations = [...contract.operations.keys()];
   const sets = Object.entries(VARIANT_SETS);
+  const variantSets = sets.map(([name, set]) => `\`--variant-set ${name}\` chooses ${choicesText(set)}.`);
+  const rarelyNamed = Object.entries(UNSEEN.rarelyNamed).map(([title, reason]) => [code(title), reason]);
+  const neverSeen = Object.entries(UNSEEN.neverSeen).map(([reason, ids]) => [ids.map(code).join('<br>'), reason]);
+  const noneObserved = 'no point of it has been checked against the real service yet';
+  const someObserved = `${counts.recorded} points have been checked against the real service, the others have not`;
+
   const page = filledPage('fidelity', {
     contents: '{{contents}}',
     points: points.length,
     boxes: tableRows(BOXES.map((box) => boxRow(box, counts))),
-    observed:
-      counts.recorded === 0
-        ? 'no point of it has been checked against the real service yet'
-        : `${counts.recorded} points have been checked against the real service, the others have not`,
+    observed: counts.recorded === 0 ? noneObserved : someObserved,
     list: operationsInSet('lists', contract.operations.values())[0]!,
     varyingPoints: varying.length,
     variants: variantCases(varying).length,
-    variantSets: sets.map(([name, set]) => `\`--variant-set ${name}\` chooses ${choicesText(set)}.`).join(' '),
+    variantSets: variantSets.join(' '),
     variantRows: tableRows(varying.map(variantRow)),
-    rarelyNamed: tableRows(Object.entries(UNSEEN.rarelyNamed).map(([title, reason]) => [`\`${title}\``, reason])),
-    neverSeen: tableRows(Object.entries(UNSEEN.neverSeen).map(([reason, ids]) => [ids.map(code).join('<br>'), reason])),
+    rarelyNamed: tableRows(rarelyNamed),
+    neverSeen: tableRows(neverSeen),
     revisions: later.map((revised) => revisionSection(contract, revised)).join('\n'),
     guessCount: guesses.length,
     guesses: groupPoints(guesses, operations).map(guessTable).join('\n'),

@@ -90,12 +90,8 @@ export function assemble(options: CompleteOptions, hooks: AssemblyHooks): Assemb
     fixtureOf: (fixture) => fixtureOf(fixture, rules),
     injectedInto: run && ((settings) => run.addSandbox(settings)),
   });
-  const { sandboxes, journals, keeper, warnOfIgnored } = sandboxesAtStart(options, {
-    factory,
-    store,
-    onWarning,
-    onFailure: onInternalError,
-  });
+  const keeping = { factory, store, onWarning, onFailure: onInternalError };
+  const { sandboxes, journals, keeper, warnOfIgnored } = sandboxesAtStart(options, keeping);
   const holds = new Holds({ isShared: keeper?.shared !== undefined });
   const publicUrl = publicUrlOf(options);
   const parts: EmulatorParts = {
@@ -112,10 +108,8 @@ export function assemble(options: CompleteOptions, hooks: AssemblyHooks): Assemb
     onInternalError,
   };
   const { controlToken, clientSecret } = options;
-  const redactorOf = sandboxRedactors({
-    ...parts,
-    otherSecrets: [clientSecret, sandboxes.default.settings.clientSecret, controlToken],
-  });
+  const otherSecrets = [clientSecret, sandboxes.default.settings.clientSecret, controlToken];
+  const redactorOf = sandboxRedactors({ ...parts, otherSecrets });
   const register = new SandboxRegister({ sandboxes, journals, factory, keeper, holds, beforeForgetting });
   const service: ServiceContext = {
     ...parts,

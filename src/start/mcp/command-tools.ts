@@ -41,9 +41,9 @@ export function commandTools(environment: NodeJS.ProcessEnv): Tool[] {
       if (report === undefined) return { verdict: verdictOf(exitCode), message };
 
       const { verdict, pacts: verified, counts, problems, doesNotProve } = report as VerificationResult;
-      const interactions = verified.flatMap((pact) =>
-        pact.interactions.map((interaction) => ({ ...interaction, source: pact.source })),
-      );
+      const interactions = verified.flatMap(({ source, interactions: ofPact }) => {
+        return ofPact.map((interaction) => ({ ...interaction, source }));
+      });
       const notPassed = interactions.filter(({ outcome }) => outcome !== 'passed');
       const doubtful = interactions.filter(({ outcome, warnings }) => outcome === 'passed' && warnings.length > 0);
       const { items, more } = fittingItems([...notPassed, ...doubtful], offset);

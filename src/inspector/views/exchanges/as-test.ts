@@ -20,28 +20,23 @@ export function testOf(exchange: Exchange, sandbox: Sandbox): string {
   const outcome = isWhole ? `responds with ${status}` : 'gets no whole response';
   const title = `${operation ?? `${method} ${path}`} ${outcome}`;
 
-  return [
-    "import { expect } from 'vitest';",
-    "import { emulatorTest } from 'id-emulator/vitest';",
-    '',
-    `const test = emulatorTest(${optionsOf(sandbox, start)});`,
-    '',
-    `test(${quoted(title)}, async ({ sandbox }) => {`,
-    ...lines,
-    `  sandbox.clock.freeze(${quoted(at)});`,
-    ...linkLines(exchange),
-    ...(select === '' ? [] : [`  sandbox.scenarios.select(${quoted(select)});`]),
-    `  const send = () => fetch(${requestOf(exchange, sandbox, headers)});`,
-    ...(call > 1
-      ? [
-          `  // It was call ${call} of the scenario.`,
-          `  for (let call = 1; call < ${call}; call++) await send().catch(() => undefined);`,
-        ]
-      : []),
-    ...expectation(exchange),
-    '});',
-    '',
-  ].join('\n');
+  const steps = [...lines, `  sandbox.clock.freeze(${quoted(at)});`, ...linkLines(exchange)];
+  if (select !== '') steps.push(`  sandbox.scenarios.select(${quoted(select)});`);
+  steps.push(`  const send = () => fetch(${requestOf(exchange, sandbox, headers)});`);
+  if (call > 1) {
+    steps.push(`  // It was call ${call} of the scenario.`);
+    steps.push(`  for (let call = 1; call < ${call}; call++) await send().catch(() => undefined);`);
+  }
+
+  return `import { expect } from 'vitest';
+import { emulatorTest } from 'id-emulator/vitest';
+
+const test = emulatorTest(${optionsOf(sandbox, start)});
+
+test(${quoted(title)}, async ({ sandbox }) => {
+${[...steps, ...expectation(exchange)].join('\n')}
+});
+`;
 }
 
 /** The options of a sandbox that is opened without any. */

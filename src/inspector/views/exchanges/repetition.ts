@@ -85,19 +85,12 @@ export function repetitionOf(
       request: control('PUT', '/scenarios', { select }),
     });
 
-  return {
-    setUp,
-    callsBefore: call - 1,
-    ...((kind === 'expired' || kind === 'refused') && {
-      note: 'The token had expired or was revoked. A token of somebody else is refused in the same way.',
-    }),
-    request: {
-      ...methodAndBody,
-      url: withLinks(url + target, placeOf('link')),
-      headers: [
-        ...(clientId === undefined ? [] : [bearer('token')]),
-        ...(headers as [string, string][]).filter(isCopied),
-      ],
-    },
-  };
+  const copied = (headers as [string, string][]).filter(isCopied);
+  const allHeaders = clientId === undefined ? copied : [bearer('token'), ...copied];
+  const request = { ...methodAndBody, url: withLinks(url + target, placeOf('link')), headers: allHeaders };
+  const repetition = { setUp, callsBefore: call - 1, request };
+  if (kind !== 'expired' && kind !== 'refused') return repetition;
+
+  const note = 'The token had expired or was revoked. A token of somebody else is refused in the same way.';
+  return { ...repetition, note };
 }
