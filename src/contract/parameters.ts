@@ -30,10 +30,8 @@ export interface CompiledParameter {
 const PARSED_TYPES = ['integer', 'number', 'boolean', 'array'] as const;
 
 /** Compiles a parameter. @throws Error if the parameter is a header */
-export function compileParameter(
-  { document, compile }: PartCompiler,
-  reference: ParameterObject | Reference,
-): CompiledParameter {
+export function compileParameter(compiler: PartCompiler, reference: ParameterObject | Reference): CompiledParameter {
+  const { document, compile } = compiler;
   const source = resolveReference<ParameterObject>(document, reference);
   const { name, in: part, required = false, 'x-comma-separated': commaSeparated = false } = source;
   if (part === 'header') throw new Error(`parameter ${name}: parameters in headers are not supported`);

@@ -120,12 +120,14 @@ class PlaceCollector {
     this.#operation = id;
     this.#add(this.#document, { kind: 'service', where: '', name: 'service', subject: 'every operation' });
     this.#add(source, { kind: 'operation', where, name: id, subject: id });
+
     for (const name of security.flatMap(Object.keys)) this.#addSecurity(name);
     if (rule !== undefined) {
       const subject = `exactly one of ${rule.parameters.join(' and ')}`;
       const name = `${id}.exactly-one-of`;
       this.#add(rule, { kind: 'rule', where: `${where}/x-exactly-one-of`, name, subject });
     }
+
     for (const [at, parameter] of parameters.entries()) this.#addParameter(parameter, `${where}/parameters/${at}`);
     const subject = `${id}: request body`;
     this.#addContent(requestBody?.content, `${where}/requestBody`, { name: `${id}.request`, subject });

@@ -150,16 +150,16 @@ export function rewriteRequest(variants: VariantChoices, request: ValidRequest):
 }
 
 /** The response in the form of the chosen variants. */
-export function rewriteResponse<Response extends PlainResponse>(
+export function rewriteResponse(
   variants: VariantChoices,
-  response: Response,
+  response: PlainResponse,
   request: RewrittenRequest,
-): Response {
-  let rewritten: PlainResponse = response;
+): PlainResponse {
+  let rewritten = response;
+  // A rewrite keeps the members that it does not know.
   for (const rewrite of effectsOf(REWRITES, variants)) rewritten = rewrite(rewritten, request);
 
-  // A rewrite keeps the members that it does not know.
-  return rewritten as Response;
+  return rewritten;
 }
 
 /** The error response in the chosen variant; undefined if it has the usual form. */

@@ -51,10 +51,8 @@ export function section(title: string, lines: readonly string[]): string {
 }
 
 /** The line of a point: the variants that fit, what was seen, how often, and where first. */
-function pointLine([id, { verdict, variant, variants, observed, contradictions, count, first, from, to }]: [
-  string,
-  PointEvidence,
-]): string {
+function pointLine([id, evidence]: [string, PointEvidence]): string {
+  const { verdict, variant, variants, observed, contradictions, count, first, from, to } = evidence;
   const seen = verdict === 'otherwise' ? contradictions : observed;
   const none = verdict === 'otherwise' ? ', no variant fits' : '';
   const fitting = variants ?? (variant === undefined ? [] : [variant]);

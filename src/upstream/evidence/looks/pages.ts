@@ -44,8 +44,8 @@ export class PageLook extends Look {
       const isValid = isPage && limit > 0 && limit <= largest;
 
       // A 400 shows something only if nothing else in the request explains it.
-      if (isBeyond && (status === 404 || status === 416 || (status === 400 && isValid)))
-        yield byWord('Offset:beyond', status);
+      const isRefused = status === 404 || status === 416 || (status === 400 && isValid);
+      if (isBeyond && isRefused) yield byWord('Offset:beyond', status);
       return;
     }
 

@@ -70,11 +70,11 @@ export class ScoreLook extends AnswerLook {
     const { order } = exchange;
     const { totalScore } = humanScore;
     // Each condition is asked after the last exchange, because later rows decide it.
-    const had = (condition: (row: Json) => boolean) => (): boolean =>
+    const had = (condition: (row: Json) => boolean): boolean =>
       this.facts.hadRow(order, partyId, (row) => isApproved(row) && condition(row));
-    const hadSuccess = had(isSuccessful);
-    const hadOther = had((row) => !isSuccessful(row));
-    const wasBlocked = had(isBlocked);
+    const hadSuccess = (): boolean => had(isSuccessful);
+    const hadOther = (): boolean => had((row) => !isSuccessful(row));
+    const wasBlocked = (): boolean => had(isBlocked);
     const isAbove = (): boolean => wasBlocked() && this.facts.validAt(order, partyId).length > 0;
 
     if (totalScore !== undefined && !this.facts.isUnknown(partyId)) {

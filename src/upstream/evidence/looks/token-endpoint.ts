@@ -123,11 +123,14 @@ function* scopeLook(exchange: SeenExchange, asked: unknown): Generator<Finding> 
   ]);
 }
 
-/** The credentials of HTTP Basic in both readings. */
-type Basic = NonNullable<ReturnType<typeof basicOf>>;
+/** The credentials of HTTP Basic in both readings. A reading is undefined if an exporter removed the secret. */
+interface Basic {
+  readonly raw: string | undefined;
+  readonly decoded: string | undefined;
+}
 
 /** The credentials of HTTP Basic, taken literally and after form-decoding. Undefined if there are none. */
-function basicOf(header = ''): Readonly<Record<'raw' | 'decoded', string | undefined>> | undefined {
+function basicOf(header = ''): Basic | undefined {
   const sent = basicCredentials(readAuthorization(header));
   if (sent === undefined) return undefined;
 
