@@ -48,9 +48,7 @@ export class RunSetups {
 
     for (const run of runs) {
       // A sandbox that cannot be opened fails this run only. Its error is thrown when the run is set up.
-      await this.#statesOf(run)
-        .sandbox()
-        .catch(() => undefined);
+      await this.#opened(run, this.#statesOf(run));
       // Compiling the contract of a variant takes long. The pause lets the process handle signals between two
       // sandboxes.
       await setImmediate();
@@ -89,12 +87,9 @@ export class RunSetups {
   }
 
   /** The sandbox of a run; undefined if it was not opened, or could not be opened. */
-  async #opened({ id }: Run): Promise<RunSandbox | undefined> {
-    return await this.#states
-      .get(id)
-      ?.sandbox()
-      // The error of a sandbox that could not be opened was reported by its run.
-      .catch(() => undefined);
+  async #opened({ id }: Run, states = this.#states.get(id)): Promise<RunSandbox | undefined> {
+    // The error of a sandbox that could not be opened was reported by its run.
+    return await states?.sandbox().catch(() => undefined);
   }
 
   /** The states of a run, which are prepared when they are first needed. */
@@ -182,13 +177,11 @@ export async function runningEmulator(
   chosen: SandboxOptions,
 ): Promise<SandboxSource> {
   const ownVariants = ownChoices(shippedVariants());
-  const optionsWith = (options: SandboxOptions): SandboxOptions => ({
-    now: NOW,
-    strict: false,
-    ...chosen,
-    ...options,
-    variants: { ...ownVariants, ...(options.variants ?? chosen.variants) },
-  });
+  const optionsWith = (options: SandboxOptions): SandboxOptions => {
+    const variants = { ...ownVariants, ...(options.variants ?? chosen.variants) };
+    return { now: NOW, strict: false, ...chosen, ...options, variants };
+  };
+
   const access = { url, ...withoutUndefined({ controlToken }) };
   const check = (): Promise<unknown> => findRemoteSandbox(access, 'default');
   // Checks the address once, instead of failing every interaction.
