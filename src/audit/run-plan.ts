@@ -42,7 +42,10 @@ export async function runPlan(
   const ofProduction = production === undefined ? [] : entriesLikeProduction(entries, production);
   // A check has few entries, and tries only what its findings need.
   const isCheck = most !== Infinity;
-  const beforeSecondFaults = isCheck ? ofProduction : [...ofProduction, ...mostTellingOf(entries)];
+  // Classes that need a run each take long, and a second fault takes seconds.
+  const isQuick = ({ fault }: PlanEntry): boolean => fault.alone !== true && fault.lasts !== true;
+  const telling = isCheck ? [] : mostTellingOf(entries).filter(isQuick);
+  const beforeSecondFaults = [...ofProduction, ...telling];
   const inOrder = isCheck ? entries : mostTellingFirst(entries);
   // The output of --compare belongs to the whole command, so no test can be told from it.
   const reportsTests = (key: string): boolean =>
@@ -54,7 +57,7 @@ export async function runPlan(
     const mayGoOn = (): boolean => runs.usage.runs < most && runs.mayGoOn();
     for (let batches = schedule.next(); batches.length > 0 && mayGoOn(); batches = schedule.next()) {
       await tryBatches(batches, audit);
-      // Second faults wait until production and the most telling faults are decided.
+      // Second faults wait until production and the most telling of the quick faults are decided.
       if (schedule.areDecided(beforeSecondFaults)) addSecondFaults(schedule, filter);
       onProgress?.({ runs: runs.usage.runs, ...schedule.progress });
     }
@@ -66,9 +69,10 @@ export async function runPlan(
 }
 
 /**
- * Schedules second faults: one of each class for each kind of call, or for each operation. Second faults of reads come
- * before everything else, because clients seldom repeat a write. If a test compared a value after such a fault, the
- * client may have given an answer. The fault is then also tried in other tests, which may not compare anything.
+ * Schedules second faults: one of each class for each kind of call, or for each operation. Second faults of reads and
+ * of renewals come before everything else, because clients seldom repeat a write. If a test compared a value after such
+ * a fault, the client may have given an answer. The fault is then also tried in other tests, which may not compare
+ * anything.
  */
 function addSecondFaults(schedule: Schedule, filter: PlanFilter): void {
   const groupOf = (entry: PlanEntry): string =>
@@ -90,10 +94,11 @@ function addSecondFaults(schedule: Schedule, filter: PlanFilter): void {
   const missing = secondFaults(schedule, filter).filter((entry) => !known.has(keyOf(entry)));
   const oneOfEach = groupBy(missing, groupOf).map(([first]) => first!);
 
-  const reads = oneOfEach.filter(({ kind }) => kind === 'read');
+  // A write may be lost with the renewal that it waits for.
+  const isEarly = ({ kind, fault }: PlanEntry): boolean => kind === 'read' || fault.second === 'renewal';
 
-  schedule.add(reads, 'first');
-  schedule.add(oneOfEach.filter(({ kind }) => kind !== 'read'));
+  schedule.add(oneOfEach.filter(isEarly), 'first');
+  schedule.add(oneOfEach.filter((entry) => !isEarly(entry)));
 }
 
 /** Makes one run, and records what it shows of each fault. */

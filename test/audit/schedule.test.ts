@@ -110,7 +110,7 @@ test('the classes that most mistakes show come first, each once and at different
   // Failures of each kind of read come in between.
   const isExtra = (entry: PlanEntry, at: number): boolean =>
     isRead(entry) && order.slice(0, at).some((one) => isRead(one) && one.fault === entry.fault);
-  const first = order.filter((entry, at) => !isExtra(entry, at)).slice(0, 26);
+  const first = order.filter((entry, at) => !isExtra(entry, at)).slice(0, 30);
   expect(first.map(({ fault }) => fault.id)).toEqual([
     'expired-token',
     'throttled',
@@ -120,6 +120,10 @@ test('the classes that most mistakes show come first, each once and at different
     'fewer-members',
     'unknown-value',
     'throttled-date',
+    'revoked-token',
+    'expired-token',
+    'expired-token',
+    'throttled',
     'reset',
     'reset',
     'reset-before',

@@ -2,6 +2,7 @@
 
 import { targetOf } from '../../common/reporting/request-target.js';
 import type { TestCase, TestResult } from '../../emulator/injection/trail.js';
+import { pauseBetween } from '../../emulator/judge/exchanges.js';
 import type { Exchange } from '../../emulator/journal/exchange.js';
 import { hasLeft, isFailure } from '../../emulator/journal/outcome.js';
 import { requestInAnyRun } from '../../emulator/judge/same-request.js';
@@ -194,9 +195,16 @@ function isOfSameClient(exchange: Exchange, { ofTest, testCase, times }: Facts):
   return isTokenOfTest || (testCase.started <= time && time <= testCase.ended);
 }
 
-/** How often the test that met the fault, or the command, sent the request. */
-export function attemptsIn({ met, ofTest, identity }: Facts): number {
-  return met.filter((exchange) => ofTest.includes(exchange) && requestInAnyRun(exchange) === identity).length;
+/**
+ * How often the test that met the fault, or the command, sent the request. If no test is known, the next one begins
+ * where a pause is much shorter than the one before.
+ */
+export function attemptsIn({ met, ofTest, identity, testCase }: Facts): number {
+  const sent = met.filter((exchange) => ofTest.includes(exchange) && requestInAnyRun(exchange) === identity);
+  const pauses = sent.slice(1).map((later, at) => pauseBetween(sent[at]!, later));
+  const next = pauses.findIndex((pause, at) => pause < pauses[at - 1]! / 2);
+
+  return testCase === undefined && next > 0 ? next + 1 : sent.length;
 }
 
 /** Error statuses that may be temporary. */
