@@ -39,7 +39,7 @@ async function auditWith(calls: readonly Call[], ...flags: readonly string[]): R
 }
 
 test('the situations of production are tried first, counted, and compared with the tests', async () => {
-  const { stdout, code } = await auditWith(TRAFFIC, '--budget', '7');
+  const { stdout, code } = await auditWith(TRAFFIC, '--only', 'getUsers:throttled,getUsers:throttled-date');
 
   const { findings, plan, unreached } = JSON.parse(stdout) as AuditReport;
   const tried = plan.filter(({ reaction }) => reaction !== undefined).map(({ id }) => id);
