@@ -30,7 +30,7 @@ export function exchangeOfEntry(entry: unknown): ReadEntry {
   const keptHeaders = headersOf(receivedHeaders);
   const { mimeType } = membersOf(content);
   // The type of the body was in a header, which an exporter has removed.
-  const isTypeMissing = keptHeaders['content-type'] === undefined && /json/.test(textOf(mimeType));
+  const isTypeMissing = keptHeaders['content-type'] === undefined && textOf(mimeType).includes('json');
   const responseHeaders = isTypeMissing ? { ...keptHeaders, 'content-type': textOf(mimeType) } : keptHeaders;
   const lacksHeaders = isTypeMissing || Object.keys(keptHeaders).length === 0;
   // A browser also writes 304 for a response from its cache. A 304 to a request of the client's code answers its

@@ -100,7 +100,7 @@ const SILENCES = {
   times: 'The times of the recording are whole seconds, or all the same, so they say nothing about pauses or order.',
 } as const;
 
-/** The verdict where the order of requests within a second is unknown: nothing shows that a rule about it was followed. */
+/** The verdict if the order of requests within a second is unknown: nothing shows that a rule about it was followed. */
 function withoutOrder(verdict: Verdict): Verdict {
   const isAboutOrder = RULES.some(({ id, doubt }) => id === verdict.rule && doubt !== undefined);
   if (!isAboutOrder || verdict.offences.length > 0) return verdict;
