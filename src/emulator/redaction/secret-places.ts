@@ -4,6 +4,8 @@ import type { Steps } from '../../common/steps.js';
 import { parseJson } from '../../common/json.js';
 import { decodeIfValid } from '../../common/percent-encoding.js';
 
+export { TOKEN_OPERATION } from '../domain/world/secret-places.js';
+
 /** A value in a text, in the place of a secret. */
 export interface SecretPlace {
   readonly start: number;
