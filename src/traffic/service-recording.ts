@@ -10,20 +10,10 @@ import { judgedExchange, SECOND, tokenOf } from './service-exchange.js';
 import { type ReadExchange, type RecordedService, serviceTraffic } from './service-traffic.js';
 import { ShownRequests, UNKNOWN_NAME } from './shown-requests.js';
 import { TokenHosts } from './token-hosts.js';
+import FLAWS from './flaws.json' with { type: 'json' };
 
 /** Why an exchange is not read, or only a part of it. */
 type Flaw = LeftOut | 'preflight';
-
-/** What exchanges with a flaw are, for sentences such as `3 exchanges without a whole body`. */
-const FLAWS: Readonly<Record<Flaw, string>> = {
-  foreign: 'to other hosts or paths',
-  duplicate: 'of another file, too',
-  aborted: 'without a whole response',
-  cached: 'from a cache',
-  cut: 'without a whole body',
-  unreadable: 'unreadable',
-  preflight: 'of a browser (preflight)',
-};
 
 /** The content of the recordings, after all exchanges were seen. */
 export interface ReadRecording {

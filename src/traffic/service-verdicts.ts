@@ -10,6 +10,7 @@ import { RULES } from '../emulator/judge/rules.js';
 import { MARKERS } from '../emulator/redaction/markers.js';
 import type { RecordedFile } from './recorded-file.js';
 import type { ReadRecording } from './service-recording.js';
+import SILENCES from './silences.json' with { type: 'json' };
 
 /** How a header shows any access token. A token that the recording has removed has no digest either. */
 const HIDDEN_TOKEN = `Bearer ${MARKERS.otherSecret}`;
@@ -90,15 +91,6 @@ function issuedToOthers(exchanges: readonly Exchange[]): ReadonlySet<Exchange> {
 
   return requestsOfOthers;
 }
-
-/** Why a recording says nothing about a rule. */
-const SILENCES = {
-  endpoints: 'The service has endpoints that the contract does not have.',
-  tokens: 'The recording has no access tokens: an exporter may have removed them.',
-  hiddenToken: 'Access tokens that were issued before the recording began are removed.',
-  bodies: 'The recording has no bodies of responses.',
-  times: 'The times of the recording are whole seconds, or all the same, so they say nothing about pauses or order.',
-} as const;
 
 /** The verdict if the order of requests within a second is unknown: nothing shows that a rule about it was followed. */
 function withoutOrder(verdict: Verdict): Verdict {

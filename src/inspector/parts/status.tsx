@@ -1,17 +1,7 @@
 /** The status of a response, or how its connection ended. */
 
 import type { Outline } from '../control/types.js';
-
-/** What the client received instead of a whole response, in a word. */
-export const ENDINGS: Readonly<Record<NonNullable<Outline['ending']>, string>> = {
-  close: 'closed',
-  reset: 'reset',
-  cut: 'cut off',
-  'broken-chunks': 'broken',
-  never: 'none',
-  'client-left': 'left',
-  'client-left-midway': 'left',
-};
+import ENDINGS from './endings.json' with { type: 'json' };
 
 interface Props extends Pick<Outline, 'status'> {
   /** Undefined for a whole response. */

@@ -2,16 +2,10 @@
 
 import { STATUS_CODES } from 'node:http';
 import type { Scenario } from '../../emulator/scenarios/scenario.js';
+import synonyms from './synonyms.json' with { type: 'json' };
 
 /** What people call a fault, by the member of `fault` in a scenario. */
-const SYNONYMS: ReadonlyMap<string, string> = new Map([
-  ['token', '401'],
-  ['throttle', '429 throttle throttled throttling limited'],
-  ['connection', 'outage network hang timeout'],
-  ['delay', 'slow hang timeout'],
-  ['drip', 'slow timeout'],
-  ['hold', 'hang timeout'],
-]);
+const SYNONYMS: ReadonlyMap<string, string> = new Map(Object.entries(synonyms));
 
 /** The scenarios with every word of the search. Without a search, all scenarios. */
 export function findScenarios(catalogue: Iterable<Scenario>, search = ''): Scenario[] {

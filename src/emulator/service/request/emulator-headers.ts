@@ -4,18 +4,10 @@
  */
 
 import { closest } from '../../../contract/suggestions.js';
+import OF_RESPONSES from './response-headers.json' with { type: 'json' };
 
 /** The headers of the emulator that a client may send. */
 const OF_REQUESTS: readonly string[] = ['emulator-scenario', 'emulator-sandbox'];
-/** The headers of the emulator in responses. */
-const OF_RESPONSES: readonly string[] = [
-  'emulator-exchange',
-  'emulator-variant',
-  'emulator-scenario-applied',
-  'emulator-scenario-spent',
-  'emulator-diagnostic',
-  'emulator-change',
-];
 
 /** The shortest name that can be a misspelt header, in characters. */
 const SHORTEST = 9;

@@ -2,7 +2,7 @@
 
 import type { Exchange, MessageBody } from '../../control/types.js';
 import { isRoutine } from '../../parts/message.js';
-import { ENDINGS } from '../../parts/status.js';
+import ENDINGS from '../../parts/endings.json' with { type: 'json' };
 import { parseJson } from '../../../common/json.js';
 import { authorizationOf } from './repeatable.js';
 
