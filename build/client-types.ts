@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { mapMembers } from '../src/common/json.js';
+import names from './client-names.json' with { type: 'json' };
 
 interface Schema {
   readonly $ref?: string;
@@ -23,14 +24,7 @@ type Schemas = Readonly<Record<string, Schema>>;
 type PathItem = Readonly<Record<string, { readonly responses?: Readonly<Record<string, unknown>> }>>;
 
 /** The specification's names for schemas that have another name in `spec/openapi.yaml`. */
-const NAMES: Readonly<Record<string, string>> = {
-  UsersList: 'UsersListResponse',
-  HumanScoresList: 'HumanScoresListResponse',
-  CredentialsList: 'CredentialsListResponse',
-  ResolvedCredentials: 'ResolveCredentialsResponse',
-  VerificationLink: 'GenerateVerificationLinkResponse',
-  VerificationStatus: 'VerificationStatusResponse',
-};
+const NAMES: Readonly<Record<string, string>> = names;
 
 /** The schema whose type is written by hand, in `src/client/types.ts`. */
 const BY_HAND = 'Pagination';

@@ -5,19 +5,13 @@
 
 import { readFileSync } from 'node:fs';
 import type { Rolldown } from 'tsdown';
+import standIns from './stand-ins.json' with { type: 'json' };
 
 /**
  * The code that replaces a package. The emulator reads bodies and queries itself, and sends no files by Express. Nobody
  * debugs Express in it, and it calls nothing of Express that is deprecated.
  */
-const STAND_INS: Readonly<Record<string, string>> = {
-  'body-parser': 'module.exports = {};',
-  debug: 'module.exports = () => () => {};',
-  depd: 'module.exports = () => Object.assign(() => {}, { function: (called) => called, property() {} });',
-  qs: 'module.exports = {};',
-  send: 'module.exports = {};',
-  'serve-static': 'module.exports = {};',
-};
+const STAND_INS: Readonly<Record<string, string>> = standIns;
 
 /** The media types that the emulator names. */
 const KEPT_TYPES = new Set([

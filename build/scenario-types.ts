@@ -7,6 +7,7 @@ import { readFidelity } from '../src/contract/fidelity/fidelity.js';
 import { variantPoints } from '../src/contract/variants/variant-point.js';
 import type { ParameterSpec, Scenario } from '../src/emulator/scenarios/scenario.js';
 import { variantScenario } from '../src/emulator/scenarios/variant-scenario.js';
+import VALUE_TYPES from './value-types.json' with { type: 'json' };
 
 type DescribedScenario = Pick<Scenario, 'name' | 'summary'> & Partial<Pick<Scenario, 'parameters'>>;
 
@@ -40,16 +41,6 @@ function scenarioType({ name, summary, parameters = {} }: DescribedScenario): st
   const type = members.length === 0 ? 'Readonly<Record<string, never>>' : `{\n${members.join('\n')}\n  }`;
   return `  /** ${comment(summary)} */\n  readonly ${quoted(name)}: ${type};`;
 }
-
-const VALUE_TYPES: Readonly<Record<ParameterSpec['type'], string>> = {
-  integer: 'number',
-  number: 'number',
-  boolean: 'boolean',
-  string: 'string',
-  duration: 'string',
-  integers: 'string | number | readonly number[]',
-  strings: 'string | readonly string[]',
-};
 
 function parameterType(name: string, { type, description, default: preset, choices }: ParameterSpec): string {
   const value = choices === undefined ? VALUE_TYPES[type] : choices.map((choice) => `'${choice}'`).join(' | ');

@@ -7,7 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { mapMembers } from '../src/common/json.js';
 import { BASES } from '../src/contract/fidelity/point.js';
-import { OPERATION_IDS } from '../src/contract/operation-ids.js';
+import { OPERATION_IDS } from '../src/contract/operation.js';
 
 /**
  * The code of a constant with the rows of the document in a file.

@@ -13,20 +13,15 @@ export type { HoldFailure, HoldOptions } from './emulator/control/methods/holds/
 export { findRemoteSandbox, openRemoteSandbox, type RemoteSandbox } from './remote/remote-sandbox.js';
 export type { EmulatorAddress } from './remote/control-plane-client.js';
 export { RemoteEmulatorError } from './remote/remote-emulator-error.js';
-export type {
-  ExchangeGuess,
-  ExplainedExchange,
-  MintedLink,
-  MintedToken,
-  SandboxFidelity,
-} from './emulator/control/documents.js';
+export type { ExchangeGuess, ExplainedExchange, MintedLink } from './emulator/control/documents.js';
+export type { MintedToken, SandboxFidelity } from './emulator/control/documents.js';
 export { Problem } from './emulator/control/problem.js';
 export type { Exchange, ExchangeOutline } from './emulator/journal/exchange.js';
 export type { PactDocument } from './emulator/control/pact-document.js';
 export { DocumentError, type Mistake } from './contract/documents/read-document.js';
 export { variants, type Variant } from './start/shipped.js';
 export type { ScenarioName, ShippedScenarios } from './emulator/scenarios/shipped-scenarios.js';
-export type { OperationId } from './contract/operation-ids.js';
+export type { OperationId } from './contract/operation.js';
 export type { RuleId } from './emulator/judge/rule.js';
 export { SigningKeyError } from './emulator/domain/tokens/signing-key.js';
 export { describeFailure } from './testing/describe-failure.js';

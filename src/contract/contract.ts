@@ -67,7 +67,9 @@ export function compileContract(
   return compileDocument(document, compile, (operationId) => {
     const id = OPERATION_IDS.find((known) => known === operationId);
     if (id !== undefined) return id;
-    throw new Error(`the contract has an unknown operation "${operationId}"; add it to src/contract/operation-ids.ts`);
+    throw new Error(
+      `the contract has an unknown operation "${operationId}"; add it to src/contract/operation-ids.json`,
+    );
   });
 }
 

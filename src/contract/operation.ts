@@ -1,11 +1,15 @@
 /** One operation of the contract, compiled. */
 
 import type { ValidateFunction } from 'ajv';
+import type { components } from './control-schemas.js';
 import type { Method, OpenApiDocument, OperationObject, Schema, SchemaObject } from './document.js';
-import type { OperationId } from './operation-ids.js';
+import ids from './operation-ids.json' with { type: 'json' };
 import type { CompiledParameter } from './parameters.js';
 
-export { OPERATION_IDS, type OperationId } from './operation-ids.js';
+export type OperationId = components['schemas']['ServiceOperation'];
+
+/** The IDs in the order of the contract. The client library has a method of each name. */
+export const OPERATION_IDS = ids as readonly OperationId[];
 
 /** Who may call an operation: anybody, a client with its credentials, a holder of a token. */
 export type Access = 'public' | 'client' | 'bearer';

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import schema from '../../spec/scenario.schema.json' with { type: 'json' };
-import { OPERATION_IDS } from '../../src/contract/operation-ids.js';
+import { OPERATION_IDS } from '../../src/contract/operation.js';
 import { OPERATION_SETS } from '../../src/contract/operation-sets.js';
 import { loadScenarios } from '../../src/emulator/scenarios/load-scenarios.js';
 import { shippedContracts } from '../../src/start/shipped.js';

@@ -6,16 +6,8 @@ import { requestInAnyRun } from '../../emulator/judge/same-request.js';
 import { unreadItems } from '../expectations/list-walk.js';
 import { type Call, callsOf } from '../run/calls.js';
 import { type Facts, isLost } from './facts.js';
-import {
-  claimIn,
-  differenceOf,
-  emptiedLine,
-  falseAllClear,
-  hasNewWords,
-  missingLine,
-  namedFailure,
-  testCountIn,
-} from '../run/output-lines.js';
+import { claimIn, differenceOf, emptiedLine, falseAllClear } from '../run/output-lines.js';
+import { hasNewWords, missingLine, namedFailure, testCountIn } from '../run/output-lines.js';
 
 /**
  * The first proof, as a sentence; undefined if there is none. A missing effect alone proves nothing: the client may

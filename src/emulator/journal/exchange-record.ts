@@ -4,7 +4,7 @@ import { membersOf, parseJson } from '../../common/json.js';
 import { remembering } from '../../common/remembering.js';
 import type { Steps } from '../../common/steps.js';
 import { readAuthorization } from '../../contract/authorization.js';
-import type { OperationId } from '../../contract/operation-ids.js';
+import type { OperationId } from '../../contract/operation.js';
 import { headerFields, isNamed, keptText, type KeptBody, type Message } from './exchange.js';
 import type { BrokenHttp, ConnectionUse, Ending, IdleScenario } from './exchange.js';
 import type { Exchange, ExchangeOutline, Release, TokenReference } from './exchange.js';
