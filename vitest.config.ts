@@ -1,23 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig, mergeConfig } from 'vitest/config';
 import { generateCode } from './build/generate-sources.js';
-import { compiledSources, compileSources } from './test/compiled-sources.js';
 import { LONG, MEMORY, TOOLS } from './test/commands.js';
 import { suiteInStore } from './test/stores/suite/suite-in-store.js';
 
-// A Vitest that watches compiles the sources itself, because it has to see which of them change.
-const watches = process.argv[2] !== 'run';
-
-// Vitest reads this file again for each project.
-const prepared = Symbol.for('id-emulator.test.prepared');
-const shared = globalThis as { [prepared]?: Promise<void> };
-await (shared[prepared] ??= prepare());
-
-/** Makes what tests import. */
-async function prepare(): Promise<void> {
-  generateCode();
-  if (!watches) await compileSources();
-}
+// The sources import them.
+generateCode();
 
 // Tests talk to this machine alone, and Node.js 20 takes four times as long to start with certificates to read. npm gets
 // them back: `environmentOfNpm`.
@@ -25,9 +13,8 @@ const { NODE_EXTRA_CA_CERTS: certificates } = process.env;
 delete process.env['NODE_EXTRA_CA_CERTS'];
 
 const usual = defineConfig({
-  plugins: watches ? [] : [compiledSources],
   test: {
-    setupFiles: ['test/own-random.ts', 'test/source-lines.ts'],
+    setupFiles: ['test/own-random.ts'],
     env: certificates === undefined ? {} : { TEST_NPM_CA_CERTS: certificates },
     testTimeout: 60_000,
     hookTimeout: 60_000,
@@ -41,8 +28,6 @@ const usual = defineConfig({
     // A third of the processor time went to V8: young objects were copied again and again, code that seldom runs was
     // forgotten and compiled again, and Node.js 20 optimizes what is over before that pays.
     execArgv: [
-      // For `test/source-lines.ts`.
-      '--enable-source-maps',
       ...['--min-semi-space-size=64', '--max-semi-space-size=64', '--no-flush-bytecode'],
       ...(process.version.startsWith('v20.') ? ['--interrupt-budget=1000000'] : []),
     ],

@@ -25,16 +25,12 @@ export function suiteInStore(): ViteUserConfig {
       {
         name: 'emulators-in-store',
         enforce: 'pre',
-        resolveId: {
-          // Before that of the compiled sources.
-          order: 'pre',
-          handler: (source: string, importer?: string) =>
-            /^(?:\.\.\/)+src\/index\.js$/.test(source) &&
-            importer !== undefined &&
-            !importer.startsWith(import.meta.dirname)
-              ? own('public-names.ts')
-              : undefined,
-        },
+        resolveId: (source: string, importer?: string) =>
+          /^(?:\.\.\/)+src\/index\.js$/.test(source) &&
+          importer !== undefined &&
+          !importer.startsWith(import.meta.dirname)
+            ? own('public-names.ts')
+            : undefined,
       },
     ],
     test: {
