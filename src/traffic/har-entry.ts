@@ -28,10 +28,11 @@ export function exchangeOfEntry(entry: unknown): ReadEntry {
   const isFromCache = isSet(entryMembers['_fromCache']) || isSet(responseMembers['_fetchedViaServiceWorker']);
   const requestHeaders = headersOf(headers);
   const keptHeaders = headersOf(receivedHeaders);
-  const { mimeType } = membersOf(content);
+  const responseContent = membersOf(content);
+  const mediaType = textOf(responseContent['mimeType']);
   // The type of the body was in a header, which an exporter has removed.
-  const isTypeMissing = keptHeaders['content-type'] === undefined && textOf(mimeType).includes('json');
-  const responseHeaders = isTypeMissing ? { ...keptHeaders, 'content-type': textOf(mimeType) } : keptHeaders;
+  const isTypeMissing = keptHeaders['content-type'] === undefined && mediaType.includes('json');
+  const responseHeaders = isTypeMissing ? { ...keptHeaders, 'content-type': mediaType } : keptHeaders;
   const lacksHeaders = isTypeMissing || Object.keys(keptHeaders).length === 0;
   // A browser also writes 304 for a response from its cache. A 304 to a request of the client's code answers its
   // `If-None-Match` with the entity tag.
@@ -39,7 +40,6 @@ export function exchangeOfEntry(entry: unknown): ReadEntry {
   const isCached = isFromCache || (status === 304 && !isRevalidated);
 
   const { text, params, _encoding, comment: requestFlaw } = membersOf(postData);
-  const responseContent = membersOf(content);
   const responseBytes = bytesOf(responseContent['text'], responseContent['encoding']);
   const responseBody = decoded(responseBytes, responseHeaders['content-encoding']);
 

@@ -176,9 +176,8 @@ export async function runningEmulator(
   controlToken: string | undefined,
   chosen: SandboxOptions,
 ): Promise<SandboxSource> {
-  const ownVariants = ownChoices(shippedVariants());
   const optionsWith = (options: SandboxOptions): SandboxOptions => {
-    const variants = { ...ownVariants, ...(options.variants ?? chosen.variants) };
+    const variants = { ...ownChoices(shippedVariants()), ...(options.variants ?? chosen.variants) };
     return { now: NOW, strict: false, ...chosen, ...options, variants };
   };
 
