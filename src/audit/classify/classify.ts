@@ -61,8 +61,8 @@ function classifySilence(all: readonly Facts[]): Classification {
   const suspects: PlanEntry[] = [];
   for (const facts of all) {
     const reaction = silentReaction(facts);
-    // Another fault of the run may explain what is missing.
-    if (reaction.reaction === 'test gap' && all.length > 1) suspects.push(facts.entry);
+    // If the client got its response, another fault of the run may explain what is missing.
+    if (reaction.reaction === 'test gap' && !isLost(facts) && all.length > 1) suspects.push(facts.entry);
     else observations.set(facts.entry, observationOf(facts, reaction));
   }
 
