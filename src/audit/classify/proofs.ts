@@ -140,10 +140,14 @@ export function extraWrite({ usual, exchanges, disturbed }: Facts): Call | undef
   // The effects that faults may add: all effects of a disturbed exchange, and of any other exchange all but one.
   const byFaults = effectCounts(exchanges, (exchange) => effectsOf(exchange) - Number(!disturbed.has(exchange)));
   const isComparable = (operation: string): boolean => !usual.unstable.has(operation) || usual.reordered.has(operation);
+  const writesOf = (all: readonly Exchange[], operation: string): number =>
+    all.filter((one) => one.operation === operation && effectsOf(one) > 0).length;
 
   return callsOf({ key: usual.key, exchanges }).find(({ identity, operation }) => {
     const [made = 0, usually = 0, allowed = 0] = [now, before, byFaults].map((counts) => counts.get(identity));
-    return isComparable(operation) && made > usually + allowed;
+    // Work in parallel may send another body, and not one more.
+    const isMore = writesOf(exchanges, operation) > writesOf(usual.exchanges, operation);
+    return isMore && isComparable(operation) && made > usually + allowed;
   });
 }
 

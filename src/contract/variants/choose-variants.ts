@@ -39,11 +39,6 @@ export function nonDefaultChoices(choices: VariantChoices, points: readonly Vari
   return different.size === 0 ? NO_VARIANTS : Object.fromEntries(different);
 }
 
-/** The contract's own choice at each point. */
-export function ownChoices(points: readonly VariantPoint[]): VariantChoices {
-  return Object.fromEntries(points.map(({ point, default: own }) => [point, own]));
-}
-
 /** Formats choices as a dictionary of RFC 9651: `error-body=problem, max-limit=20`. */
 export function choicesText(choices: VariantChoices): string {
   return Object.entries(choices)

@@ -7,7 +7,6 @@ import { setImmediate } from 'node:timers/promises';
 import type { Awaitable } from '../../common/awaitable.js';
 import { withoutUndefined } from '../../common/json.js';
 import { nearest } from '../../contract/suggestions.js';
-import { ownChoices } from '../../contract/variants/choose-variants.js';
 import type { SandboxOptions } from '../../emulator/options.js';
 import type { ProviderState, SandboxOpening } from '../../pact/states/provider-state.js';
 import { statesOfInteraction } from '../../pact/states/set-up-states.js';
@@ -177,7 +176,8 @@ export async function runningEmulator(
   chosen: SandboxOptions,
 ): Promise<SandboxSource> {
   const optionsWith = (options: SandboxOptions): SandboxOptions => {
-    const variants = { ...ownChoices(shippedVariants()), ...(options.variants ?? chosen.variants) };
+    const ofContract = shippedVariants().map(({ point, default: own }) => [point, own] as const);
+    const variants = { ...Object.fromEntries(ofContract), ...(options.variants ?? chosen.variants) };
     return { now: NOW, strict: false, ...chosen, ...options, variants };
   };
 
