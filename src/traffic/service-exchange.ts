@@ -13,6 +13,9 @@ import { issuedToken } from './issued-token.js';
 import { isSuccess, type SeenExchange, type SeenMessage } from './seen-exchange.js';
 import { methodOf } from './shown-requests.js';
 
+/** How a header shows any access token. A token that the recording has removed has no digest either. */
+export const HIDDEN_TOKEN = `Bearer ${MARKERS.otherSecret}`;
+
 /** In milliseconds. A date in a header has no smaller unit. */
 export const SECOND = 1_000;
 
@@ -91,7 +94,7 @@ function requestHeaders({ request: { headers, mediaType } }: SeenExchange): Head
     if (name !== 'authorization') return [name, value];
 
     const { token, kind, scheme } = readAuthorization(value);
-    if (token !== undefined) return [name, `Bearer ${MARKERS.otherSecret}`];
+    if (token !== undefined) return [name, HIDDEN_TOKEN];
 
     // A text that is no known scheme may itself be a secret.
     const isKnown = kind !== 'other' || /^(?:digest|dpop|token|jwt|oauth)$/i.test(scheme);

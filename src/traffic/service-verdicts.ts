@@ -7,13 +7,10 @@ import { judge, type JudgeOptions } from '../emulator/judge/judge.js';
 import { beginningsIn } from '../emulator/judge/restarts.js';
 import type { Rule, Verdict } from '../emulator/judge/rule.js';
 import { RULES } from '../emulator/judge/rules.js';
-import { MARKERS } from '../emulator/redaction/markers.js';
 import type { RecordedFile } from './recorded-file.js';
+import { HIDDEN_TOKEN } from './service-exchange.js';
 import type { ReadRecording } from './service-recording.js';
 import SILENCES from './silences.json' with { type: 'json' };
-
-/** How a header shows any access token. A token that the recording has removed has no digest either. */
-const HIDDEN_TOKEN = `Bearer ${MARKERS.otherSecret}`;
 
 /** Why recordings may say nothing about a rule, or prove nothing against a client. */
 const SEVERAL_TOKENS = 'Several clients used access tokens of their own.';

@@ -145,9 +145,10 @@ export function extraWrite({ usual, exchanges, disturbed }: Facts): Call | undef
 
   return callsOf({ key: usual.key, exchanges }).find(({ identity, operation }) => {
     const [made = 0, usually = 0, allowed = 0] = [now, before, byFaults].map((counts) => counts.get(identity));
+    if (!isComparable(operation) || made <= usually + allowed) return false;
+
     // Work in parallel may send another body, and not one more.
-    const isMore = writesOf(exchanges, operation) > writesOf(usual.exchanges, operation);
-    return isMore && isComparable(operation) && made > usually + allowed;
+    return writesOf(exchanges, operation) > writesOf(usual.exchanges, operation);
   });
 }
 
