@@ -56,7 +56,7 @@ export function runWith(entries: Batch, audit: Running, changes: InPlaceOfUsual 
 /** Makes a run with this fault alone. @returns what the run shows */
 export async function observeAlone(entry: PlanEntry, audit: Running, changes?: InPlaceOfUsual): Promise<Observation> {
   const run = await runWith([entry], audit, changes);
-  const faulted = { run, baseline: audit.baseline, entries: [entry], isAlone: true, isOnlyOne: true };
+  const faulted = { run, baseline: audit.baseline, entries: [entry], isOnlyFault: true, ownsOutput: true };
 
   return classify(faulted).observations.get(entry)!;
 }

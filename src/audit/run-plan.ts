@@ -112,39 +112,39 @@ async function tryBatches(batches: readonly Batch[], audit: AuditInProgress): Pr
   const run = await runWith(entries, audit, { command });
   if (run.wasEnded) return;
 
-  const isOnlyOne = batches.length === 1;
+  const ownsOutput = batches.length === 1;
 
   for (const batch of batches) {
     // If the run was ended for its duration, the fault of another batch may be to blame.
-    const isAlone = batch.length === 1 && (isOnlyOne || !run.timedOut);
-    const shown = await reactionsTo(batch, { run, isOnlyOne, isAlone, before }, audit);
-    const checked = isAlone ? await controlled(batch[0]!, shown, audit, before) : shown;
+    const isOnlyFault = batch.length === 1 && (ownsOutput || !run.timedOut);
+    const shown = await reactionsTo(batch, { run, ownsOutput, isOnlyFault, before }, audit);
+    const checked = isOnlyFault ? await controlled(batch[0]!, shown, audit, before) : shown;
     schedule.recordBatch(batch, checked, run.timedOut);
   }
 }
 
 /** A run of a batch. `before` is what an earlier run has shown, if this run repeats it. */
-type RunOfBatch = Pick<FaultedSandbox, 'run' | 'isOnlyOne' | 'isAlone'> & { before: Observation | undefined };
+type RunOfBatch = Pick<FaultedSandbox, 'run' | 'ownsOutput' | 'isOnlyFault'> & { before: Observation | undefined };
 
 /** The reactions to a batch. If the run of a single fault does not show its reaction, the run is repeated. */
 async function reactionsTo(entries: Batch, first: RunOfBatch, audit: AuditInProgress): Promise<Classification> {
-  const { isAlone, before } = first;
+  const { isOnlyFault, before } = first;
   const { baseline, runs } = audit;
   const [entry] = entries;
-  let { run, isOnlyOne } = first;
+  let { run, ownsOutput } = first;
 
   for (let repetitions = 0; ; repetitions += 1) {
     // A run of one test lacks the output of the other tests.
     const isWhole = before === undefined || run.command === before.facts.run.command;
-    const shown = classify({ run, baseline, entries, isAlone, isOnlyOne: isOnlyOne && isWhole });
-    const mayRepeat = isAlone && repetitions < MOST_REPETITIONS && runs.mayGoOn();
+    const shown = classify({ run, baseline, entries, isOnlyFault, ownsOutput: ownsOutput && isWhole });
+    const mayRepeat = isOnlyFault && repetitions < MOST_REPETITIONS && runs.mayGoOn();
     const observation = mayRepeat ? shown.observations.get(entry!) : undefined;
     const command = observation && commandForMore(entry!, observation, before);
     const again = command && (await runWith(entries, audit, { command }));
     if (again === undefined || again.wasEnded) return shown;
 
     run = again;
-    isOnlyOne = true;
+    ownsOutput = true;
   }
 }
 

@@ -26,7 +26,7 @@ import { takenForAnswer } from './wrong-answer.js';
  */
 export function classify(faulted: FaultedSandbox): Classification {
   const all = factsOf(faulted);
-  return faulted.isAlone ? decided(all, reactionTo) : classifyTogether(all.filter(({ met }) => met.length > 0));
+  return faulted.isOnlyFault ? decided(all, reactionTo) : classifyTogether(all.filter(({ met }) => met.length > 0));
 }
 
 function decided(all: readonly Facts[], reactionOf: (facts: Facts) => ClassifiedReaction): Classification {
@@ -96,7 +96,7 @@ function classifyByTests(all: readonly Facts[]): Classification {
     const isAnyLost = inSameTest.some(isLost);
     const reaction = facts.hasFailed && inSameTest.length === 1 ? reactionTo(facts) : undefined;
     // A wrong answer needs a control, and therefore a run with one fault.
-    const isDecided = reaction?.reaction === 'gave up' && takenForAnswer({ ...facts, isAlone: true }) === undefined;
+    const isDecided = reaction?.reaction === 'gave up' && takenForAnswer({ ...facts, isOnlyFault: true }) === undefined;
     if (isDecided) observations.set(facts.entry, observationOf(facts, reaction));
     else if (facts.hasFailed) suspects.push(...(isLost(facts) || !isAnyLost ? [facts.entry] : []));
     else if (!isLost(facts) && proofIn(facts) === undefined)
@@ -157,7 +157,7 @@ function reactionTo(facts: Facts): ClassifiedReaction {
 
   if (isOverlap) return reactionToOverlap(facts, said);
 
-  const offence = hasHung ? undefined : offenceIn(facts, facts.isAlone);
+  const offence = hasHung ? undefined : offenceIn(facts, facts.isOnlyFault);
   const proof = hasFailed || hasHung ? undefined : proofIn(facts);
   if (proof !== undefined && !lost)
     return { reaction: 'wrong result', what: proof, ...(offence && { secondReaction: offence }) };
@@ -213,8 +213,8 @@ function failedInTheEnd(facts: Facts, testFiles: readonly string[], said: string
 }
 
 /** The output about the fault. If the run has several faults, only the error of the test that met this fault. */
-function outputOf({ isAlone, testCase, run }: Facts): string {
-  return isAlone ? run.output : (testCase?.error ?? run.output);
+function outputOf({ isOnlyFault, testCase, run }: Facts): string {
+  return isOnlyFault ? run.output : (testCase?.error ?? run.output);
 }
 
 /** The failed test as its reporter shows it: first the test that met the fault. */

@@ -19,9 +19,9 @@ export interface FaultedSandbox {
   /** The faults of this sandbox. */
   readonly entries: readonly PlanEntry[];
   /** Whether the sandbox has a single fault, and anything that went wrong is a reaction to this fault. */
-  readonly isAlone: boolean;
-  /** Whether no other sandbox of the run has faults, so that the output shows the faults of this sandbox. */
-  readonly isOnlyOne: boolean;
+  readonly isOnlyFault: boolean;
+  /** Whether the output of the run is about the faults of this sandbox: no other sandbox has faults. */
+  readonly ownsOutput: boolean;
 }
 
 /** The facts about one of the faults. */
@@ -53,7 +53,7 @@ export interface Facts extends FaultedSandbox {
 
 /** The facts about each of the faults. */
 export function factsOf(faulted: FaultedSandbox): Facts[] {
-  const { run, baseline, entries, isAlone } = faulted;
+  const { run, baseline, entries, isOnlyFault } = faulted;
   const usual = baseline.sandboxes.get(entries[0]!.call.sandbox)!;
   const observed = run.sandboxes.find(({ key }) => key === usual.key);
   const { exchanges = [], times = new Map<number, number>() } = observed ?? {};
@@ -85,7 +85,7 @@ export function factsOf(faulted: FaultedSandbox): Facts[] {
       testCase,
       ofTest: testCase === undefined ? exchanges : exchanges.filter((each) => testOf(each) === testCase),
       // If the sandbox has several faults, the test that met this fault decides, if the test is known.
-      hasFailed: isAlone || testCase === undefined ? hasFailed : !testCase.passed,
+      hasFailed: isOnlyFault || testCase === undefined ? hasFailed : !testCase.passed,
       // A test that passed did not hang, even if another test did.
       hasHung: run.timedOut && test?.passed !== true,
     };

@@ -52,7 +52,7 @@ function missingInOutcome(facts: Facts): string | undefined {
  */
 function proofInOutput(facts: Facts): string | undefined {
   const { run, baseline, entry } = facts;
-  const denial = facts.isOnlyOne && isLost(facts) ? falseAllClear(run.output, baseline.outputs) : undefined;
+  const denial = facts.ownsOutput && isLost(facts) ? falseAllClear(run.output, baseline.outputs) : undefined;
   if (denial !== undefined) return `The command printed ${JSON.stringify(denial)}, but ${lineOf(entry.call)} failed.`;
   if (!isJob(facts)) return undefined;
 
@@ -80,9 +80,9 @@ function falseClaim(facts: Facts): string | undefined {
  * Whether the command is a job: a user sees only its output, and the output names no failure. Tests are no job, because
  * what a client prints beside its tests is no outcome. A failed command is no job, because it prints other lines.
  */
-function isJob({ run, baseline, isOnlyOne, test }: Facts): boolean {
+function isJob({ run, baseline, ownsOutput, test }: Facts): boolean {
   const hasTests = test !== undefined || run.cases.length > 0 || testCountIn(run.output) !== undefined;
-  if (hasTests || !isOnlyOne || run.exitCode !== 0) return false;
+  if (hasTests || !ownsOutput || run.exitCode !== 0) return false;
 
   return namedFailure(run.output, baseline.outputs) === undefined;
 }

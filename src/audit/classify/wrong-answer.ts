@@ -36,8 +36,8 @@ export function isAlike(facts: Facts, control: Facts): boolean {
  * nothing: a later test may write what the failed test has not left, and a repeated test writes again.
  */
 function writtenInstead(facts: Facts): TakenForAnswer | undefined {
-  const { entry, met, ofTest, usual, testCase, identity, isAlone } = facts;
-  if (!isAlone || entry.kind !== 'read' || entry.fault.changesData) return undefined;
+  const { entry, met, ofTest, usual, testCase, identity, isOnlyFault } = facts;
+  if (!isOnlyFault || entry.kind !== 'read' || entry.fault.changesData) return undefined;
 
   const write = extraWrite(facts);
   if (write === undefined) return undefined;
@@ -62,9 +62,9 @@ function writtenInstead(facts: Facts): TakenForAnswer | undefined {
  * The empty list or object that a test got instead of the expected value; undefined if it got another value. An empty
  * value alone shows no mistake: a control has to show that a true negative gives the same value.
  */
-function emptyAnswer({ entry: { fault }, isAlone, testCase }: Facts): string | undefined {
+function emptyAnswer({ entry: { fault }, isOnlyFault, testCase }: Facts): string | undefined {
   const { passed = true, compared } = testCase ?? {};
-  if (!isAlone || passed || fault.changesData || compared === undefined) return undefined;
+  if (!isOnlyFault || passed || fault.changesData || compared === undefined) return undefined;
 
   const expected = compared.expected.trim();
   const [, opening = ''] = PRINTED.emptyValue.exec(compared.actual.trim()) ?? [];
