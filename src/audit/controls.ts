@@ -33,13 +33,13 @@ const REFUSED = 'institution-suspended;times=1';
 
 /**
  * What a run shows of its only fault, once the controls have checked the reaction.
- * @param before what an earlier run has shown
+ * @param toConfirm what an earlier run has shown, if this run repeats it
  */
 export async function controlled(
   entry: PlanEntry,
   shown: Classification,
   audit: AuditInProgress,
-  before: Observation | undefined,
+  toConfirm: Observation | undefined,
 ): Promise<Classification> {
   const observation = shown.observations.get(entry);
   if (observation === undefined) return shown;
@@ -47,7 +47,7 @@ export async function controlled(
   let checked = observation;
   // Controls that may change the reaction. A confirming run has to show the changed reaction again.
   const always = [withoutRest, withNegative, withFirstPage, withTestThatLooks, withNextRun];
-  const controls = before === undefined ? [withoutCascade, ...always, withoutChance, withControl] : always;
+  const controls = toConfirm === undefined ? [withoutCascade, ...always, withoutChance, withControl] : always;
   for (const control of controls) checked = await control(entry, checked, audit);
 
   // An interrupted control decides nothing.

@@ -59,12 +59,11 @@ function callThatDecides(entry: PlanEntry, { decided, isRight, isReported }: Kno
   const sameShape = decided.filter((other) => shapeOf(other.entry.call) === shapeOf(call));
   const [first] = sameShape;
   const areRight = sameShape.every((other) => isRight(other.entry, other.observation));
-  const areEqual = sameShape.every(({ observation }) => observation.reaction === first?.observation.reaction);
-  if (!areRight && !areEqual) return undefined;
+  if (areRight) return sameShape.length >= enoughFor(entry) ? first : undefined;
 
-  const isOfOneTest = first?.entry.call.sandbox === call.sandbox && isReported;
+  const areEqual = sameShape.every(({ observation }) => observation.reaction === first!.observation.reaction);
+  const isOfOneTest = first!.entry.call.sandbox === call.sandbox && isReported;
   const enoughWrong = isOfOneTest ? 1 : 2;
-  const enough = areRight ? enoughFor(entry) : enoughWrong;
 
-  return sameShape.length >= enough ? first : undefined;
+  return areEqual && sameShape.length >= enoughWrong ? first : undefined;
 }

@@ -38,7 +38,6 @@ export async function runPlan(
   most = Infinity,
 ): Promise<readonly Outcome[]> {
   const isRight = rightIn(expectations);
-  const known = { answers: new Map<string, boolean>(), brokenByChance: new Map<string, boolean>() };
   const ofProduction = production === undefined ? [] : entriesLikeProduction(entries, production);
   // A check has few entries, and tries only what its findings need.
   const isCheck = most !== Infinity;
@@ -51,7 +50,8 @@ export async function runPlan(
   const reportsTests = (key: string): boolean =>
     baseline.comparedOutput === undefined && (baseline.sandboxes.get(key)?.tests.length ?? 0) > 0;
   const schedule = new Schedule([...new Set([...ofProduction, ...inOrder])], { isRight, reportsTests });
-  const audit = { runs, baseline, schedule, isRight, catalogue, ...known };
+  const shown = { answers: new Map<string, boolean>(), brokenByChance: new Map<string, boolean>() };
+  const audit = { runs, baseline, schedule, isRight, catalogue, ...shown };
 
   try {
     const mayGoOn = (): boolean => runs.usage.runs < most && runs.mayGoOn();
@@ -75,24 +75,22 @@ export async function runPlan(
  * anything.
  */
 function addSecondFaults(schedule: Schedule, filter: PlanFilter): void {
-  const groupOf = (entry: PlanEntry): string =>
-    mayDifferByOperation(entry) ? cellName(entry) : `${entry.fault.id} ${entry.kind}`;
   // A runner that reports what a test has compared shows that the client gave an answer.
   const compared = schedule.observed.filter(({ observation: { facts } }) => facts.testCase?.compared !== undefined);
   const answered = new Set(compared.map(({ entry }) => groupOf(entry)));
-  const tried = schedule.entries.map(groupOf);
-  // One entry with each key is tried: one of a group, or one of each place of the program if the client answered.
-  const keyOf = (entry: PlanEntry): string => {
+  const triedGroups = schedule.entries.map(groupOf);
+  // What a fault is tried at once: its group or, if the client answered, each place of the program.
+  const subjectOf = (entry: PlanEntry): string => {
     const group = groupOf(entry);
-    const { length: triedCount } = tried.filter((other) => other === group);
-    const mayTryMore = answered.has(group) && triedCount < MOST_TESTS;
+    const triedCount = triedGroups.filter((other) => other === group).length;
+    const wantsOtherTests = answered.has(group) && triedCount < MOST_TESTS;
 
-    return mayTryMore ? `${entry.fault.id} ${placeOf(entry.call)}` : group;
+    return wantsOtherTests ? `${entry.fault.id} ${placeOf(entry.call)}` : group;
   };
 
-  const known = new Set(schedule.entries.map(keyOf));
-  const missing = secondFaults(schedule, filter).filter((entry) => !known.has(keyOf(entry)));
-  const oneOfEach = groupBy(missing, groupOf).map(([first]) => first!);
+  const triedSubjects = new Set(schedule.entries.map(subjectOf));
+  const untried = secondFaults(schedule, filter).filter((entry) => !triedSubjects.has(subjectOf(entry)));
+  const oneOfEach = groupBy(untried, groupOf).map(([first]) => first!);
 
   // A write may be lost with the renewal that it waits for.
   const isEarly = ({ kind, fault }: PlanEntry): boolean => kind === 'read' || fault.second === 'renewal';
@@ -101,14 +99,19 @@ function addSecondFaults(schedule: Schedule, filter: PlanFilter): void {
   schedule.add(oneOfEach.filter((entry) => !isEarly(entry)));
 }
 
+/** The entries among which a second fault is tried once: those of the class at an operation, or at a kind of call. */
+function groupOf(entry: PlanEntry): string {
+  return mayDifferByOperation(entry) ? cellName(entry) : `${entry.fault.id} ${entry.kind}`;
+}
+
 /** Makes one run, and records what it shows of each fault. */
 async function tryBatches(batches: readonly Batch[], audit: AuditInProgress): Promise<void> {
   const { schedule, baseline } = audit;
   const entries = batches.flat();
   const [entry] = entries;
   // A wrong reaction is confirmed by the command that the report would print, which may run a single test.
-  const before = entries.length === 1 ? schedule.unconfirmedOf(entry!) : undefined;
-  const command = before && printedCommand(entry!, before, baseline);
+  const toConfirm = entries.length === 1 ? schedule.unconfirmedOf(entry!) : undefined;
+  const command = toConfirm && printedCommand(entry!, toConfirm, baseline);
   const run = await runWith(entries, audit, { command });
   if (run.wasEnded) return;
 
@@ -117,35 +120,40 @@ async function tryBatches(batches: readonly Batch[], audit: AuditInProgress): Pr
   for (const batch of batches) {
     // If the run was ended for its duration, the fault of another batch may be to blame.
     const isOnlyFault = batch.length === 1 && (ownsOutput || !run.timedOut);
-    const shown = await reactionsTo(batch, { run, ownsOutput, isOnlyFault, before }, audit);
-    const checked = isOnlyFault ? await controlled(batch[0]!, shown, audit, before) : shown;
+    const shown = await reactionsTo(batch, { run, ownsOutput, isOnlyFault, toConfirm }, audit);
+    const checked = isOnlyFault ? await controlled(batch[0]!, shown, audit, toConfirm) : shown;
     schedule.recordBatch(batch, checked, run.timedOut);
   }
 }
 
-/** A run of a batch. `before` is what an earlier run has shown, if this run repeats it. */
-type RunOfBatch = Pick<FaultedSandbox, 'run' | 'ownsOutput' | 'isOnlyFault'> & { before: Observation | undefined };
+/** A run of a batch. `toConfirm` is what an earlier run has shown, if this run repeats it. */
+type RunOfBatch = Pick<FaultedSandbox, 'run' | 'ownsOutput' | 'isOnlyFault'> & { toConfirm: Observation | undefined };
 
 /** The reactions to a batch. If the run of a single fault does not show its reaction, the run is repeated. */
 async function reactionsTo(entries: Batch, first: RunOfBatch, audit: AuditInProgress): Promise<Classification> {
-  const { isOnlyFault, before } = first;
-  const { baseline, runs } = audit;
+  const { isOnlyFault, toConfirm } = first;
   const [entry] = entries;
-  let { run, ownsOutput } = first;
+  let shown = classifyRun(entries, first, audit);
+  if (!isOnlyFault) return shown;
 
-  for (let repetitions = 0; ; repetitions += 1) {
-    // A run of one test lacks the output of the other tests.
-    const isWhole = before === undefined || run.command === before.facts.run.command;
-    const shown = classify({ run, baseline, entries, isOnlyFault, ownsOutput: ownsOutput && isWhole });
-    const mayRepeat = isOnlyFault && repetitions < MOST_REPETITIONS && runs.mayGoOn();
-    const observation = mayRepeat ? shown.observations.get(entry!) : undefined;
-    const command = observation && commandForMore(entry!, observation, before);
-    const again = command && (await runWith(entries, audit, { command }));
-    if (again === undefined || again.wasEnded) return shown;
+  for (let left = MOST_REPETITIONS; left > 0 && audit.runs.mayGoOn(); left -= 1) {
+    const observation = shown.observations.get(entry!);
+    const command = observation && commandForMore(entry!, observation, toConfirm);
+    if (command === undefined) break;
 
-    run = again;
-    ownsOutput = true;
+    const run = await runWith(entries, audit, { command });
+    if (run.wasEnded) break;
+
+    shown = classifyRun(entries, { ...first, run, ownsOutput: true }, audit);
   }
+
+  return shown;
+}
+
+function classifyRun(entries: Batch, { toConfirm, ...seen }: RunOfBatch, { baseline }: Running): Classification {
+  // A run of one test lacks the output of the other tests.
+  const isWhole = toConfirm === undefined || seen.run.command === toConfirm.facts.run.command;
+  return classify({ ...seen, baseline, entries, ownsOutput: seen.ownsOutput && isWhole });
 }
 
 /**
@@ -157,19 +165,19 @@ async function reactionsTo(entries: Batch, first: RunOfBatch, audit: AuditInProg
 function commandForMore(
   entry: PlanEntry,
   observation: Observation,
-  before: Observation | undefined,
+  toConfirm: Observation | undefined,
 ): readonly string[] | undefined {
   const { reaction, facts, failedTest } = observation;
   const { command } = facts.run;
-  const wholeCommand = before?.facts.run.command ?? command;
-  const isRepeated = before === undefined || findingKey(entry, before) === findingKey(entry, observation);
+  const wholeCommand = toConfirm?.facts.run.command ?? command;
+  const isRepeated = toConfirm === undefined || findingKey(entry, toConfirm) === findingKey(entry, observation);
   if (!isRepeated && command !== wholeCommand) return wholeCommand;
 
   const mayBeHidden = facts.met.length > 0 && (entry.control === undefined || failedTest !== undefined);
   const longer = reaction === 'not observed' && mayBeHidden ? withoutRunnerLimit(command) : undefined;
   if (longer !== undefined) return longer;
 
-  const hasMetAnother = before !== undefined && !haveMetTheSame(before, observation);
+  const hasMetAnother = toConfirm !== undefined && !haveMetTheSame(toConfirm, observation);
   return hasMetAnother || hasMetFailingCall(entry, observation) ? command : undefined;
 }
 

@@ -26,11 +26,16 @@ interface Row {
   /** The size of the largest batch in which the entry may be tried. */
   largestBatch: number;
   /** Whether the entry needs a run without any other batch. */
-  isApart: boolean;
+  needsOwnRun: boolean;
   /** Wrong reactions that were seen and are not confirmed. */
   readonly unconfirmed: Observation[];
   outcome?: Outcome | undefined;
 }
+
+/** The key of the batch whose failures could be those of any sandbox. */
+const ANY_SANDBOX = '';
+/** How many wrong reactions that differ are seen before another reaction makes the entry unsteady. */
+const MOST_UNCONFIRMED = 2;
 
 /**
  * The caller asks {@link Schedule.next} for the batches of a run, and tells {@link Schedule.recordBatch} what the run
@@ -50,7 +55,7 @@ export class Schedule {
   add(entries: readonly PlanEntry[], place: 'first' | 'last' = 'last'): void {
     const rows = entries.map((entry): Row => {
       const cell = cellName(entry);
-      return { entry, cell, largestBatch: LARGEST_BATCH, isApart: false, unconfirmed: [] };
+      return { entry, cell, largestBatch: LARGEST_BATCH, needsOwnRun: false, unconfirmed: [] };
     });
     for (const row of rows) this.#byCell.set(row.cell, [...this.#rowsOfCell(row.cell), row]);
     const added = rows.map((row) => [row.entry, row] as const);
@@ -94,17 +99,17 @@ export class Schedule {
     for (const row of this.#undecided()) {
       const key = this.#keyOf(row.entry);
       const batch = batches.get(key) ?? [];
-      // The failures of a batch without a key could be those of any sandbox, so no other batch is in its run.
-      const isNewBesideOthers = batch.length === 0 && (key === '' || batches.has(''));
-      if (batches.size > 0 && (row.isApart || isNewBesideOthers)) continue;
+      // The failures of a batch of any sandbox could be those of another batch, so no other batch is in its run.
+      const isOfAny = key === ANY_SANDBOX || batches.has(ANY_SANDBOX);
+      const beginsUnfitBatch = batch.length === 0 && isOfAny;
+      if (batches.size > 0 && (row.needsOwnRun || beginsUnfitBatch)) continue;
 
       const largest = Math.min(row.largestBatch, ...batch.map((other) => other.largestBatch));
-      const isFull = batch.length >= largest;
-      if (isFull || !fitsTogether(row.entry, batch.map(entryOf), breaking)) continue;
+      if (batch.length >= largest || !fitsTogether(row.entry, batch.map(entryOf), breaking)) continue;
       if (!this.#isItsTurn(row, [...batches.values()].flat())) continue;
 
       batches.set(key, [...batch, row]);
-      if (row.isApart) break;
+      if (row.needsOwnRun) break;
     }
 
     return [...batches.values()].map((batch) => batch.map(entryOf));
@@ -113,45 +118,53 @@ export class Schedule {
   /** Records what a run has shown of several faults. The faults that it did not decide are tried in smaller batches. */
   recordBatch(batch: Batch, { observations, suspects }: Classification, hasHung: boolean): void {
     const showsNothing = observations.size === 0;
-    // Without suspects, any half may be to blame. With suspects, the rest probably goes well.
-    const isHalved = suspects.length === 0 || !showsNothing;
-    const smaller = isHalved ? batch.length >> 1 : batch.length - suspects.length;
+    const half = Math.floor(batch.length / 2);
+    // If the run shows nothing but suspects, the rest probably goes well. If not, any half may be to blame.
+    const smaller = showsNothing && suspects.length > 0 ? batch.length - suspects.length : half;
 
     for (const entry of batch) {
       const row = this.#rows.get(entry)!;
       const observation = observations.get(entry);
-      if (observation !== undefined) this.settle(entry, observation);
-      else {
-        // A fault that hangs a run hides all other faults of the run.
-        row.isApart ||= hasHung && showsNothing;
-        row.largestBatch = suspects.includes(entry) ? 1 : Math.max(1, smaller);
+      if (observation !== undefined) {
+        this.settle(entry, observation);
+        continue;
       }
+
+      // A fault that hangs a run hides all other faults of the run.
+      row.needsOwnRun ||= hasHung && showsNothing;
+      row.largestBatch = suspects.includes(entry) ? 1 : Math.max(1, smaller);
     }
   }
 
   /** Records a reaction. A wrong reaction is tried again to confirm it, unless its finding is known. */
   settle(entry: PlanEntry, observation: Observation): void {
     const row = this.#rows.get(entry)!;
-    const { unconfirmed } = row;
-    const [first] = unconfirmed;
-    const isRight = this.#wrongKeys(entry, observation).length === 0;
-    const keysBefore = unconfirmed.flatMap((before) => this.#wrongKeys(entry, before));
+    row.outcome = this.#outcomeAfter(row, observation);
+    if (row.outcome !== undefined) return;
+
+    row.unconfirmed.push(observation);
+    row.largestBatch = 1;
+    row.needsOwnRun = true;
+  }
+
+  /** The outcome that a reaction decides; undefined if it has to be tried again. */
+  #outcomeAfter({ entry, unconfirmed }: Row, observation: Observation): Outcome | undefined {
+    const keysBefore = unconfirmed.flatMap((earlier) => this.#wrongKeys(entry, earlier));
     const isConfirmed = (shown: Observation): boolean =>
       shown.isProven === true || keysBefore.includes(findingKey(entry, shown));
     const [confirmed, second] = reactionsIn(observation).filter(isConfirmed);
+    if (confirmed !== undefined)
+      return { entry, observation: second === undefined ? confirmed : observation, isConfirmed: true };
+
+    const [first] = unconfirmed;
+    const isRight = this.#wrongKeys(entry, observation).length === 0;
     // A right reaction needs no confirmation, unless another run has shown a wrong one.
     const needsNoMore = isRight ? first === undefined : this.#isKnown(entry, observation);
+    if (needsNoMore) return { entry, observation };
+    if (first === undefined || (!isRight && unconfirmed.length < MOST_UNCONFIRMED)) return undefined;
 
-    if (confirmed !== undefined)
-      row.outcome = { entry, observation: second === undefined ? confirmed : observation, isConfirmed: true };
-    else if (needsNoMore) row.outcome = { entry, observation };
-    else if (first !== undefined && (isRight || unconfirmed.length === 2)) {
-      const reason = `the client does not always react in the same way: ${first.reaction}, then ${observation.reaction}`;
-      row.outcome = { entry, reason, isUnsteady: true };
-    } else {
-      unconfirmed.push(observation);
-      Object.assign(row, { largestBatch: 1, isApart: true });
-    }
+    const reason = `the client does not always react in the same way: ${first.reaction}, then ${observation.reaction}`;
+    return { entry, reason, isUnsteady: true };
   }
 
   #undecided(): Row[] {
@@ -172,14 +185,12 @@ export class Schedule {
     const decided = decidedAmong(this.#rowsOfCell(cell));
     const inCell = others.filter((other) => other.cell === cell);
     const sameShape = [...decided, ...inCell].filter((other) => shapeOf(other.entry.call) === shapeOf(entry.call));
-    const isTooEarly = decided.length === 0 || sameShape.length >= enoughFor(entry);
-    if (inCell.length > 0 && isTooEarly) return false;
+    // Calls of the cell that are tried in this run may decide the entry.
+    const mayBeDecided = decided.length === 0 || sameShape.length >= enoughFor(entry);
+    if (inCell.length > 0 && mayBeDecided) return false;
 
-    const before = cellNameBefore(entry);
-    const earlier = this.#rowsOfCell(before);
-    const isAnyDecided = decidedAmong(earlier).length > 0;
-
-    return before === '' || isAnyDecided || earlier.every(({ outcome }) => outcome !== undefined);
+    const rowsBefore = this.#rowsOfCell(cellNameBefore(entry));
+    return decidedAmong(rowsBefore).length > 0 || rowsBefore.every(({ outcome }) => outcome !== undefined);
   }
 
   /** IDs of classes of faults, and points of variants, after which a run went wrong. */
@@ -219,12 +230,12 @@ export class Schedule {
     const decidedBefore = decidedAmong(this.#rowsOfCell(cellNameBefore(entry)));
     const { isRight } = this.#options;
 
-    return foreseen(entry, { decided, decidedBefore, isRight, isReported: this.#keyOf(entry) !== '' });
+    return foreseen(entry, { decided, decidedBefore, isRight, isReported: this.#keyOf(entry) !== ANY_SANDBOX });
   }
 
-  /** The key of a batch: the sandbox to which a failure can be assigned, or empty if a failure shows no sandbox. */
+  /** The key of a batch: the sandbox to which a failure can be assigned, or {@link ANY_SANDBOX}. */
   #keyOf({ call: { sandbox }, fault }: PlanEntry): string {
-    return this.#options.reportsTests(sandbox) && fault.meanwhile === undefined ? sandbox : '';
+    return this.#options.reportsTests(sandbox) && fault.meanwhile === undefined ? sandbox : ANY_SANDBOX;
   }
 }
 
