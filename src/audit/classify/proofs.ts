@@ -140,16 +140,19 @@ export function extraWrite({ usual, exchanges, disturbed }: Facts): Call | undef
   // The effects that faults may add: all effects of a disturbed exchange, and of any other exchange all but one.
   const byFaults = effectCounts(exchanges, (exchange) => effectsOf(exchange) - Number(!disturbed.has(exchange)));
   const isComparable = (operation: string): boolean => !usual.unstable.has(operation) || usual.reordered.has(operation);
-  const writesOf = (all: readonly Exchange[], operation: string): number =>
-    all.filter((one) => one.operation === operation && effectsOf(one) > 0).length;
 
   return callsOf({ key: usual.key, exchanges }).find(({ identity, operation }) => {
     const [made = 0, usually = 0, allowed = 0] = [now, before, byFaults].map((counts) => counts.get(identity));
     if (!isComparable(operation) || made <= usually + allowed) return false;
 
     // Work in parallel may send another body, and not one more.
-    return writesOf(exchanges, operation) > writesOf(usual.exchanges, operation);
+    return writesOf(operation, exchanges) > writesOf(operation, usual.exchanges);
   });
+}
+
+/** How many requests have carried out writes of an operation. */
+function writesOf(operation: string, exchanges: readonly Exchange[]): number {
+  return exchanges.filter((one) => one.operation === operation && effectsOf(one) > 0).length;
 }
 
 /** How often each write was carried out. Links leave no trace in the world, so exchanges are counted. */
@@ -188,7 +191,12 @@ export function missingCall({ entry, usual, exchanges, identity, run }: Facts): 
   const later = usual.calls.filter(({ exchange }) => exchange.id > entry.call.exchange.id);
   const isExpected = ({ test = '', operation, exchange }: Call): boolean =>
     exchange.issuedToken === undefined && !usual.unstable.has(operation) && !failedTests.has(test);
-  const missing = later.find((call) => call.identity !== identity && !sent.has(call.identity) && isExpected(call));
+  // Work in parallel may have written the same in another order.
+  const isWritten = ({ operation, exchange }: Call): boolean =>
+    effectsOf(exchange) > 0 && writesOf(operation, exchanges) >= writesOf(operation, usual.exchanges);
+  const isMissing = (call: Call): boolean =>
+    call.identity !== identity && !sent.has(call.identity) && isExpected(call) && !isWritten(call);
+  const missing = later.find(isMissing);
 
   return missing && `${lineOf(missing)} was not sent`;
 }
