@@ -5,11 +5,10 @@ import { withoutUndefined } from '../common/json.js';
 import { type Contract, SPECIFICATION } from '../contract/contract.js';
 import { mistakenChoices } from '../contract/variants/choose-variants.js';
 import { NO_VARIANTS } from '../contract/variants/variant-point.js';
-import { DocumentError } from '../contract/documents/read-document.js';
 import { outputRedactor } from '../emulator/redaction/output-redactor.js';
 import type { Redactor } from '../emulator/redaction/redactor.js';
 import { isUrl } from '../pact/reading/find-pact-files.js';
-import { type LoadedPacts, loadPacts, problemOf, type SourceProblem } from '../pact/reading/load-pacts.js';
+import { type LoadedPacts, loadPacts } from '../pact/reading/load-pacts.js';
 import { checkDefinitions, statesWith } from '../pact/states/load-states.js';
 import type { ProviderState } from '../pact/states/provider-state.js';
 import { providerStates } from '../pact/states/shipped-states.js';
@@ -42,10 +41,9 @@ export function shown<Each extends { readonly source: string }>(each: Each, reda
 }
 
 /**
- * Checks the options, and loads pacts and provider states. A source that cannot be used becomes a problem of the
- * report.
+ * Checks the options, and loads pacts and provider states. A pact that cannot be used becomes a problem of the report.
  * @throws Error if the options contain neither pacts nor a broker
- * @throws DocumentError if the provider states in the options contain mistakes
+ * @throws DocumentError if a file of provider states is missing, or if the states contain mistakes
  * @throws RangeError if there is no such option, revision, point or variant, if a filter is not a regular expression,
  * or if the results must not be published
  */
@@ -56,12 +54,12 @@ export async function gatherPacts(options: VerifyOptions): Promise<GatheredPacts
   if ((options.pacts ?? []).length === 0 && options.broker === undefined)
     throw new Error('there is nothing to verify: name pacts (option "pacts") or a broker (option "broker")');
 
-  const { registry, problems } = await loadRegistry(options.states);
+  const registry = await registryWith(options.states);
   const loaded = await loadAllPacts(options);
 
   const redactor = outputRedactor([options.controlToken, options.urlToken]);
 
-  return { contract, registry, redactor, loaded: { ...loaded, problems: [...problems, ...loaded.problems] } };
+  return { contract, registry, redactor, loaded };
 }
 
 /**
@@ -77,28 +75,13 @@ function selectContract({ revision = SPECIFICATION, variants = NO_VARIANTS }: Ve
   return variants === NO_VARIANTS ? contract : shippedContracts().in({ revision: contract.revision, variants });
 }
 
-/**
- * Loads the provider states. If a module cannot be loaded, the shipped states remain, because many interactions need no
- * others.
- */
-async function loadRegistry(
-  states: VerifyOptions['states'],
-): Promise<{ readonly registry: readonly ProviderState[]; readonly problems: readonly SourceProblem[] }> {
+/** The shipped provider states, and those of the options: paths, or the states themselves. */
+async function registryWith(states: VerifyOptions['states']): Promise<readonly ProviderState[]> {
   const pathsOrStates = [states ?? []].flat();
   const paths = pathsOrStates.filter((one) => typeof one === 'string');
-  // Anything but paths are the states themselves.
-  if (paths.length < pathsOrStates.length) {
-    const ownStates = checkDefinitions('option states', pathsOrStates);
-    return { registry: [...providerStates, ...ownStates], problems: [] };
-  }
+  if (paths.length === pathsOrStates.length) return await statesWith(paths);
 
-  try {
-    return { registry: await statesWith(paths), problems: [] };
-  } catch (error) {
-    if (!(error instanceof DocumentError)) throw error;
-
-    return { registry: providerStates, problems: [problemOf(error.file, error)] };
-  }
+  return [...providerStates, ...checkDefinitions('option states', pathsOrStates)];
 }
 
 /** Loads pacts from files, URLs and the broker, and leaves out what the filters do not select. */

@@ -1,6 +1,5 @@
 /** The flags of `id-emulator verify`, and the options that follow from them. */
 
-import { existsSync } from 'node:fs';
 import { withoutUndefined, parseJson } from '../../common/json.js';
 import { kebabCase } from '../../emulator/option-spec.js';
 import { isUrl } from '../../pact/reading/find-pact-files.js';
@@ -23,8 +22,6 @@ export function verifyOptionsIn(
   { printError }: Pick<Terminal, 'printError'>,
 ): VerifyOptions {
   refuseBesideEveryVariant(flags);
-  const missingFile = flags.states?.find((file) => !existsSync(file));
-  if (missingFile !== undefined) throw new UsageError(`--states: there is no file ${JSON.stringify(missingFile)}`);
 
   const { consumer: consumers, description, state, provider, states, strict, allowEmpty } = flags;
   const { revision, sendAsWritten, controlToken, target, timeout } = flags;

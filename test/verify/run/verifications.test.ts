@@ -174,13 +174,9 @@ test('provider states from the options are added to the shipped ones', async () 
   expect(outcomes(report)).toEqual({ own: 'passed' });
 });
 
-test('a module of states that cannot be loaded leaves the verification incomplete, and the pacts are verified with the shipped ones', async () => {
-  const report = await verified({ 'a.json': pactV2([usersInteraction(200)]) }, { states: 'no-such-module.mjs' });
-  expect(report).toMatchObject({
-    verdict: 'incomplete',
-    counts: { passed: 1, failed: 0 },
-    problems: [{ source: 'no-such-module.mjs', message: 'there is no such file' }],
-  });
+test('a module of states that cannot be loaded ends the verification before any interaction', async () => {
+  const verification = verified({ 'a.json': pactV2([usersInteraction(200)]) }, { states: 'no-such-module.mjs' });
+  await expect(verification).rejects.toThrow('no-such-module.mjs: there is no such file');
 });
 
 test('options without pacts and broker are refused', async () => {
