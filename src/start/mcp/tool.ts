@@ -8,7 +8,7 @@ import type { components } from './tool-inputs.js';
 export type Schema = Readonly<Record<string, unknown>>;
 
 /** A tool as `spec/mcp-tools.yaml` declares it. */
-interface DeclaredTool {
+export interface DeclaredTool {
   readonly title: string;
   /** What it does, when to use it, and which tool comes next. */
   readonly description: string;
@@ -28,8 +28,9 @@ interface DeclaredTool {
 }
 
 /** A tool with its name, and with what it does. */
-export interface Tool extends DeclaredTool {
+export interface Tool {
   readonly name: string;
+  readonly declared: DeclaredTool;
   /**
    * Gets an input that fits the schema.
    * @throws ToolError, and the errors of the control plane; the agent reads their messages
@@ -48,7 +49,7 @@ type Runs = { readonly [Name in keyof Inputs]: (input: Inputs[Name], call: ToolC
 export function toolsOf(runs: Partial<Runs>): Tool[] {
   // The SDK has checked an input against its schemas before a tool gets it.
   const entries = Object.entries(runs) as [keyof Inputs, Tool['run']][];
-  return entries.map(([name, run]) => ({ ...declaredTools()[name], name, run }));
+  return entries.map(([name, run]) => ({ name, declared: declaredTools()[name], run }));
 }
 
 /** The call of a tool. */

@@ -45,11 +45,13 @@ export function worldTools(context: ControlContext, call: CallControl): Tool[] {
 /** A copy of the tool. Its description and its input list the operations that change a world. */
 function withChanges(tool: Tool, changes: ReadonlyMap<string, WorldChange>): Tool {
   const lines = [...changes].map(([name, { text }]) => `- ${name}: ${text}`);
-  return {
-    ...tool,
-    description: [tool.description, ...lines].join('\n'),
-    input: { ...tool.input, operation: { enum: [...changes.keys()] } },
+  const { description, input } = tool.declared;
+  const declared = {
+    ...tool.declared,
+    description: [description, ...lines].join('\n'),
+    input: { ...input, operation: { enum: [...changes.keys()] } },
   };
+  return { ...tool, declared };
 }
 
 /** An operation that changes a world. */
