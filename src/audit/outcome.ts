@@ -21,3 +21,8 @@ export interface Outcome {
 
 /** An entry and the observation that has decided it. */
 export type DecidedEntry = Required<Pick<Outcome, 'entry' | 'observation'>>;
+
+/** The observation that decides an entry: its own, or that of another entry. */
+export function decidingObservation({ observation, inferred }: Outcome): Observation | undefined {
+  return observation ?? inferred;
+}

@@ -7,7 +7,7 @@ import { findingKey, type Observation, reactionsIn } from '../classify/observati
 import { type Expectations, rightIn } from '../expectations/expectations.js';
 import { type PlanEntry, cellName } from '../plan/plan.js';
 import type { BrokenRule } from '../run/printed-secrets.js';
-import type { Outcome } from '../outcome.js';
+import { decidingObservation, type Outcome } from '../outcome.js';
 import type { Aside, AuditOrder, CanaryEnd, Reaction } from '../audit-types.js';
 
 /** A cell with a reaction that is not right. */
@@ -53,22 +53,32 @@ export function findingsOf(baseline: Baseline, outcomes: readonly Outcome[], exp
   const confirmations = ({ isConfirmed }: Outcome): number => Number(isConfirmed ?? 0);
   // The first entry of a finding is the one that is shown and repeated.
   const confirmedFirst = outcomes.toSorted((one, other) => confirmations(other) - confirmations(one));
-  // An inferred observation is that of another entry, which decides this entry, too.
-  const wrong = confirmedFirst.flatMap(({ entry, inferred, observation = inferred }) => {
+  const wrong: WrongReaction[] = [];
+
+  for (const outcome of confirmedFirst) {
+    const { entry } = outcome;
+    const observation = decidingObservation(outcome);
     const reactions = observation === undefined ? [] : reactionsIn(observation);
-    const wrongOnes = reactions.filter((reaction) => !isRight(entry, reaction));
-    return wrongOnes.map((each) => ({ entry, observation: each, id: cellId(cellName(entry), each.reaction) }));
-  });
-  const faults = groupBy(wrong, ({ entry, observation }) => findingKey(entry, observation)).map((ofFinding) => {
-    const cells = groupBy(ofFinding, ({ id }) => id).map((ofCell) => {
-      return { id: ofCell[0]!.id, entries: ofCell.map(({ entry }) => entry) };
-    });
-    return { ...ofFinding[0]!, cells };
-  });
+    for (const shown of reactions.filter((reaction) => !isRight(entry, reaction)))
+      wrong.push({ entry, observation: shown, id: cellId(cellName(entry), shown.reaction) });
+  }
+
+  const ofFindings = groupBy(wrong, ({ entry, observation }) => findingKey(entry, observation));
+  const faults = ofFindings.map((ofFinding) => ({ ...ofFinding[0]!, cells: cellsOf(ofFinding) }));
   const rankOf = ({ observation }: FaultFinding): number => mostSerious.indexOf(observation.reaction);
   const bySeverity = withJoinedHabits(faults).toSorted((one, other) => rankOf(one) - rankOf(other));
 
   return { baseline: baselineFindings(baseline), faults: bySeverity, asides: asidesOf(outcomes) };
+}
+
+/** A wrong reaction to a fault, with the ID of its cell. */
+type WrongReaction = Pick<FaultFinding, 'id' | 'entry' | 'observation'>;
+
+/** The cells of wrong reactions, each with all of its entries. */
+function cellsOf(reactions: readonly WrongReaction[]): FindingCell[] {
+  return groupBy(reactions, ({ id }) => id).map((ofCell) => {
+    return { id: ofCell[0]!.id, entries: ofCell.map(({ entry }) => entry) };
+  });
 }
 
 /** A finding for each rule that the client breaks without any fault. */
@@ -92,18 +102,19 @@ function withJoinedHabits(findings: readonly FaultFinding[]): FaultFinding[] {
   const givenUp = findings.filter(({ observation }) => observation.reaction === 'gave up');
   // The finding of the plain failure. The findings of similar failures become a part of it.
   const plainFinding = ({ entry: { fault, kind } }: FaultFinding): FaultFinding | undefined =>
-    givenUp.find(({ cells }) =>
-      cells.flatMap(({ entries }) => entries).some((entry) => entry.fault.id === fault.habit && entry.kind === kind),
-    );
+    givenUp.find(({ cells }) => {
+      const entries = cells.flatMap((cell) => cell.entries);
+      return entries.some((entry) => entry.fault.id === fault.habit && entry.kind === kind);
+    });
   const plainOf = new Map(givenUp.map((finding) => [finding, plainFinding(finding) ?? finding]));
+  const isPart = (finding: FaultFinding): boolean => plainOf.has(finding) && plainOf.get(finding) !== finding;
 
-  return findings.flatMap((finding) => {
-    // This finding becomes a part of the plain one.
-    if ((plainOf.get(finding) ?? finding) !== finding) return [];
-
-    const similar = givenUp.filter((other) => other !== finding && plainOf.get(other) === finding);
-    return [{ ...finding, cells: [finding, ...similar].flatMap(({ cells }) => cells) }];
-  });
+  return findings
+    .filter((finding) => !isPart(finding))
+    .map((finding) => {
+      const similar = givenUp.filter((other) => other !== finding && plainOf.get(other) === finding);
+      return { ...finding, cells: [finding, ...similar].flatMap(({ cells }) => cells) };
+    });
 }
 
 /** Texts such as `getUsers (500, 502)`, one for each operation. */

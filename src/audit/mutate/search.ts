@@ -38,13 +38,14 @@ export async function searchAll(
 
     const notice = await tryMutants(mutants);
     // A mutant that was noticed before stays noticed, even if nobody notices it in this group.
-    if (notice === 'none') for (const mutant of mutants) notices.set(mutant, notices.get(mutant) ?? notice);
-    else if (notice !== undefined && mutants.length === 1) notices.set(mutants[0]!, notice);
+    const unnoticed = notice === 'none' ? mutants.filter((mutant) => !notices.has(mutant)) : [];
+    for (const mutant of unnoticed) notices.set(mutant, 'none');
+    const isFound = isNotice(notice) && mutants.length === 1;
+    if (isFound) notices.set(mutants[0]!, notice);
     onTried(all.filter((mutant) => notices.has(mutant) || isRead(mutant)).length);
-    if (!isNotice(notice) || mutants.length === 1) return isNotice(notice);
+    if (isFound || !isNotice(notice)) return isFound;
 
-    // Half of the number, rounded down.
-    const middle = mutants.length >> 1;
+    const middle = Math.floor(mutants.length / 2);
     const isFirstNoticed = await search(mutants.slice(0, middle));
     const isSecondNoticed = await search(mutants.slice(middle));
     const areDecided = mutants.every((mutant) => notices.has(mutant));
@@ -59,10 +60,10 @@ export async function searchAll(
     for (const group of groupsOf(phase)) await search(group);
   }
 
-  const unnoticed = all.filter((mutant) => mutant.kind === 'value' && notices.get(mutant) === 'none');
+  const unreadValues = all.filter((mutant) => mutant.kind === 'value' && notices.get(mutant) === 'none');
   // A changed value may hide another changed value, so each mutant is tried again beside other mutants.
   for (let stripe = 0; stripe < STRIPES; stripe += 1)
-    await search(unnoticed.filter((_, index) => index % STRIPES === stripe));
+    await search(unreadValues.filter((_, index) => index % STRIPES === stripe));
 
   const outcomes = all.map((mutant): MutantOutcome => ({ mutant, notice: notices.get(mutant) ?? 'untried' }));
   // A missing member was not tried if the member is known to be read. The report need not list it as untried.

@@ -60,17 +60,13 @@ export async function planOf(runs: Runs, baseline: Baseline, options: PlanOption
   const wantsOverlaps = atCalls(allCalls, overlapClasses).some((each) => isWanted(each, filter));
   const isSurveyed = wantsOverlaps && runs.mayGoOn();
   const overlaps: Overlaps = isSurveyed ? await surveyOverlaps(runs, baseline) : new Map();
+  const variantsAmong = variantFinder(contracts);
   // Second faults are not planned here: they follow the first faults from which the client recovers.
   const secondFaults = faultClasses().filter(({ after }) => after !== undefined);
-  const faults = faultClasses().filter((fault) => {
-    const isUnwantedKill = fault.meanwhile === 'killed' && filter.kill !== true;
-    return fault !== VARIANT && fault.after === undefined && !isUnwantedKill;
-  });
-  const variantsAmong = variantFinder(contracts);
-  const entries: PlanEntry[] = [];
-  const leftOut: LeftOut[] = [];
   // The faults at calls that a name of the filter can match, even if they are not planned here.
   const nameable = atCalls(allCalls, secondFaults);
+  const entries: PlanEntry[] = [];
+  const leftOut: LeftOut[] = [];
 
   for (const sandbox of baseline.sandboxes.values()) {
     const { key, calls } = sandbox;
@@ -78,30 +74,42 @@ export async function planOf(runs: Runs, baseline: Baseline, options: PlanOption
     // Finding the variants that the calls touch takes long, so it is done only if the filter wants variants. If not,
     // a name that leaves variants out must still match something.
     const wantsVariants = calls.some((call) => isWanted({ call, fault: VARIANT }, filter));
+    const variants = wantsVariants ? variantsAmong(calls) : [];
     if (!wantsVariants) nameable.push(...atCalls(calls, [VARIANT]));
 
-    for (const { call, fault } of [...atCalls(calls, faults), ...(wantsVariants ? variantsAmong(calls) : [])]) {
+    const possible = [...atCalls(calls, firstFaults(filter)), ...variants].flatMap(({ call, fault }) => {
       // A variant changes every response.
       const at = fault.variant === undefined ? { at: placeIn(sandbox, call) } : {};
-      const entry = entryFor(call, fault, { ...sandboxOfInjection, ...at }, { ...options, calls });
-      if (entry === undefined) continue;
+      return entryFor(call, fault, { ...sandboxOfInjection, ...at }, { ...options, calls }) ?? [];
+    });
+    nameable.push(...possible);
 
-      nameable.push(entry);
-      if (!isWanted(entry, filter)) continue;
-
+    for (const entry of possible.filter((each) => isWanted(each, filter))) {
       const held = heldCalls(entry, sandbox, { contract: contracts.base, overlaps });
       const reason = typeof held === 'string' ? held : reasonToLeaveOut(entry, sandbox, contracts);
+      if (reason !== undefined) {
+        leftOut.push({ entry, reason });
+        continue;
+      }
+
       const planned = typeof held === 'object' ? withHeld(entry, held, sandboxOfInjection) : entry;
-      if (reason !== undefined) leftOut.push({ entry, reason });
       // Overlapping calls may have the same injections, because some injections always meet the first of these calls.
-      else if (!entries.some(({ id }) => id === planned.id)) entries.push(planned);
+      if (entries.every(({ id }) => id !== planned.id)) entries.push(planned);
     }
   }
 
-  const names = [...new Set([...filter.only, ...filter.skip])];
-  const unmatched = names.filter((name) => !nameable.some((each) => isNamed(each, name)));
+  const names = new Set([...filter.only, ...filter.skip]);
+  const unmatched = [...names].filter((name) => !nameable.some((each) => isNamed(each, name)));
 
   return { entries, leftOut, unmatched };
+}
+
+/** The classes of faults that may come first at a call, without the class of variants. */
+function firstFaults({ kill }: PlanFilter): FaultClass[] {
+  return faultClasses().filter((fault) => {
+    const isUnwantedKill = fault.meanwhile === 'killed' && kill !== true;
+    return fault !== VARIANT && fault.after === undefined && !isUnwantedKill;
+  });
 }
 
 function atCalls(calls: readonly Call[], faults: readonly FaultClass[]): FaultAtCall[] {

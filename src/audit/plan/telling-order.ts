@@ -95,26 +95,30 @@ export function mostTellingOf(entries: readonly PlanEntry[]): PlanEntry[] {
   const comesAgain = ({ test, identity, exchange }: Call): boolean =>
     test === undefined && calls.some((other) => other.identity === identity && other.exchange !== exchange);
   const chosen: PlanEntry[] = [];
+  const chosenWith = (isSame: (call: Call) => boolean): number => chosen.filter(({ call }) => isSame(call)).length;
+  // What speaks against a call, the most important first: it is unclear, or similar calls were chosen before. Each
+  // reason weighs ten times as much as the next one.
+  const costOf = ({ call, fault: { trouble } }: PlanEntry): number =>
+    Number(unclear.has(call.exchange) || (trouble === 'pause' && comesAgain(call))) * 10_000 +
+    chosenWith((other) => other.identity === call.identity) * 1_000 +
+    chosenWith((other) => placeOf(other) === placeOf(call)) * 100 +
+    chosenWith((other) => other.operation === call.operation) * 10 +
+    chosenWith((other) => other.exchange === call.exchange);
 
-  for (const { fault: id, kinds, isLaterPage } of order().telling) {
+  for (const { fault: id, kinds, isLaterPage = false } of order().telling) {
     const ofClass = entries.filter(({ fault, kind }) => fault.id === id && kinds.includes(kind));
+    const chosenOfClass = chosen.filter(({ fault }) => fault.id === id);
+    const chosenLists = chosenOfClass.map(({ call }) => pageBefore(call, calls));
+    const isOfNewList = ({ call }: PlanEntry): boolean => {
+      const earlierPage = pageBefore(call, calls);
+      return earlierPage !== undefined && !chosenLists.includes(earlierPage);
+    };
+
     // Entries of a class that are about later pages are at different lists.
-    const lists = chosen.map(({ fault, call }) => (fault.id === id ? pageBefore(call, calls) : undefined));
-    const isWantedPage = ({ call }: PlanEntry): boolean =>
-      isLaterPage !== true || ![undefined, ...lists].includes(pageBefore(call, calls));
-    const inTurn = placesInTurn(ofClass.filter(isWantedPage), unclear);
-    const before = chosen.filter(({ fault }) => fault.id === inTurn[0]?.fault.beginsLike);
-    const operationsBefore = new Set(before.map(({ call }) => call.operation));
+    const inTurn = placesInTurn(isLaterPage ? ofClass.filter(isOfNewList) : ofClass, unclear);
+    const begunLike = chosen.filter(({ fault }) => fault.id === inTurn[0]?.fault.beginsLike);
+    const operationsBefore = new Set(begunLike.map(({ call }) => call.operation));
     const atSameOperation = inTurn.filter(({ call }) => operationsBefore.has(call.operation));
-    const chosenWith = (isSame: (call: Call) => boolean): number => chosen.filter(({ call }) => isSame(call)).length;
-    // What speaks against a call, the most important first: it is unclear, or similar calls were chosen before. Each
-    // reason weighs ten times as much as the next one.
-    const costOf = ({ call, fault: { trouble } }: PlanEntry): number =>
-      Number(unclear.has(call.exchange) || (trouble === 'pause' && comesAgain(call))) * 10_000 +
-      chosenWith((other) => other.identity === call.identity) * 1_000 +
-      chosenWith((other) => placeOf(other) === placeOf(call)) * 100 +
-      chosenWith((other) => other.operation === call.operation) * 10 +
-      chosenWith((other) => other.exchange === call.exchange);
     const candidates = atSameOperation.length > 0 ? atSameOperation : inTurn;
     const [best] = candidates.toSorted((one, other) => costOf(one) - costOf(other));
     if (best !== undefined) chosen.push(best);

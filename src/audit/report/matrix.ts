@@ -2,7 +2,7 @@
 
 import { faultClasses } from '../expectations/fault-classes.js';
 import { type Expectations, rightIn } from '../expectations/expectations.js';
-import type { Outcome } from '../outcome.js';
+import { decidingObservation, type Outcome } from '../outcome.js';
 import type { Matrix } from '../audit-types.js';
 
 /** The matrix without empty columns and rows, and without faults that change nothing. */
@@ -17,9 +17,8 @@ export function matrixOf(outcomes: readonly Outcome[], expectations: Expectation
       const ofOperation = outcomes.filter(({ entry }) => entry.call.operation === operation);
       const cells = columns.map((fault) => {
         const inCell = ofOperation.filter(({ entry }) => entry.fault.id === fault.id);
-        // An inferred observation is that of another call, which decides this call, too.
-        const tried = inCell.filter(({ inferred, observation = inferred }) => observation !== undefined);
-        const wrong = tried.filter(({ entry, inferred, observation = inferred! }) => !isRight(entry, observation));
+        const tried = inCell.filter((outcome) => decidingObservation(outcome) !== undefined);
+        const wrong = tried.filter((outcome) => !isRight(outcome.entry, decidingObservation(outcome)!));
 
         return { total: inCell.length, tried: tried.length, wrong: wrong.length };
       });

@@ -37,16 +37,15 @@ function matrixLines({ columns, rows }: AuditReport['matrix'], reportWidth: numb
   const texts = rows.map(({ cells }) => cells.map(cellText));
   const titles = columns.map(({ title }) => title);
   const widths = titles.map((title, column) => Math.max(title.length, ...texts.map((row) => row[column]!.length)));
-  // `from` is the index of the first of these columns.
-  const line = (head: string, from: number, cells: readonly string[]): string => {
-    const columnTexts = cells.map((cell, index) => cell.padStart(widths[from + index]!));
+  const line = (head: string, cells: readonly string[], block: readonly number[]): string => {
+    const columnTexts = block.map((column) => cells[column]!.padStart(widths[column]!));
     return [head.padEnd(headWidth), ...columnTexts].join('  ').trimEnd();
   };
 
   return [
-    ...blocksOf(widths, reportWidth - headWidth).flatMap(({ from, to }) => [
-      line('', from, titles.slice(from, to)),
-      ...rows.map(({ operation }, row) => line(operation, from, texts[row]!.slice(from, to))),
+    ...blocksOf(widths, reportWidth - headWidth).flatMap((block) => [
+      line('', titles, block),
+      ...rows.map(({ operation }, row) => line(operation, texts[row]!, block)),
       '',
     ]),
     'Each cell is a number of calls. 2!3 means that the reaction is wrong at 2 of 3 calls; - means that none was tried.',
@@ -54,20 +53,23 @@ function matrixLines({ columns, rows }: AuditReport['matrix'], reportWidth: numb
   ];
 }
 
-/** The ranges of columns that fit side by side, each without the column `to`. @param room the characters of a line */
-function blocksOf(widths: readonly number[], room: number): { readonly from: number; readonly to: number }[] {
-  const blocks: { from: number; to: number }[] = [];
-  // Two blanks stand before each column.
-  let freeCharacters = 0;
+/** The columns that fit side by side, in blocks. @param room the characters of a line */
+function blocksOf(widths: readonly number[], room: number): number[][] {
+  const blocks: number[][] = [];
+  let used = 0;
 
   for (const [column, width] of widths.entries()) {
-    freeCharacters -= width + 2;
-    const last = blocks.at(-1);
+    // Two blanks stand before each column.
+    used += width + 2;
+    const block = blocks.at(-1);
+    if (block !== undefined && used <= room) {
+      block.push(column);
+      continue;
+    }
+
     // A column that does not fit begins a new block.
-    if (last === undefined || freeCharacters < 0) {
-      blocks.push({ from: column, to: column + 1 });
-      freeCharacters = room - width - 2;
-    } else last.to = column + 1;
+    blocks.push([column]);
+    used = width + 2;
   }
 
   return blocks;
@@ -86,17 +88,23 @@ function findingLines(finding: ReportedFinding, number: number): string[] {
   const lines = [
     ...details,
     ...exchanges.map((line) => `  ${line}`),
-    ...(right === undefined ? [] : [`right: ${right.join(', ')}`]),
+    ...labelled('right', right?.join(', ')),
     `remedy: ${remedy}`,
-    ...(shownBy.length === 0 ? [] : [`shown by: ${shownBy.join(', ')}`]),
-    ...(repeat === undefined ? [] : [`repeat: ${repeat}`]),
-    ...(lookFor === undefined ? [] : [`look for: ${lookFor}`]),
-    ...(control === undefined ? [] : [`control, which passes: ${control}`]),
-    ...(alike === undefined ? [] : [`the same with a true negative: ${alike}`]),
+    ...labelled('shown by', shownBy.join(', ')),
+    ...labelled('repeat', repeat),
+    ...labelled('look for', lookFor),
+    ...labelled('control, which passes', control),
+    // The command with a response that truly reports no data: the client does the same after it.
+    ...labelled('the same with a true negative', alike),
   ];
   const note = accepted ? ' (accepted)' : '';
 
   return [`${number}. ${what}${note}`, ...lines.map(indented), ''];
+}
+
+/** The text with its label, as a list; empty without a text. */
+function labelled(label: string, text = ''): string[] {
+  return text === '' ? [] : [`${label}: ${text}`];
 }
 
 const TEST_GAPS = `Test gaps: the run was green, and something was missing. Either the client swallowed the failure,
