@@ -23,11 +23,9 @@ export interface AuditInProgress {
   readonly catalogue: Catalogue;
   /**
    * What controls have shown. The key says what a control compares. The value is true if a true negative gives the same
-   * answer as the fault, or if a fault does no harm at another call.
+   * answer as the fault, if a fault does no harm at another call, or if the client breaks a rule without any fault.
    */
   readonly answers: Map<string, boolean>;
-  /** Whether the client breaks a rule that depends on time without any fault, too, by the ID of the rule. */
-  readonly brokenByChance: Map<string, boolean>;
 }
 
 /** A control: a further run that checks a reaction. @returns the reaction after the check, which may be another one */
@@ -42,12 +40,13 @@ type InPlaceOfUsual = Pick<RunChanges, 'command' | 'disguise'>;
 /** Makes a run with these faults. */
 export function runWith(entries: Batch, audit: Running, changes: InPlaceOfUsual = {}): Promise<NumberedRun> {
   const { baseline, runs } = audit;
+  const [meanwhile] = entries.flatMap(({ fault }) => fault.meanwhile ?? []);
 
   return runs.run({
     command: changes.command ?? baseline.command,
     disguise: changes.disguise,
     injections: entries.flatMap(({ injections }) => injections),
-    meanwhile: entries.find(({ fault }) => fault.meanwhile !== undefined)?.fault.meanwhile,
+    meanwhile,
     usualDuration: baseline.duration,
     wait: entries.reduce((sum, { fault }) => sum + fault.wait, 0),
   });
@@ -85,7 +84,7 @@ export function withTimes(entry: PlanEntry, times: number): PlanEntry {
  * @param compared what tells the control from other controls
  * @returns what the control has shown
  */
-export async function answerOf(
+export async function answerOnce(
   { answers }: AuditInProgress,
   compared: readonly unknown[],
   control: () => Promise<boolean>,

@@ -65,6 +65,9 @@ export async function runBaseline(runs: Runs): Promise<Baseline> {
   throw new BaselineError(`--compare prints another outcome each time, without any fault: ${difference}`);
 }
 
+/** How many lines of the output the message of an error has. */
+const LINES_IN_ERROR = 20;
+
 const SECOND_TIME =
   'when it is run a second time, without any fault: it depends on what an earlier run left behind, or on chance';
 
@@ -74,7 +77,8 @@ async function passingRun(runs: Runs, when: string): Promise<ObservedRun> {
   const { timedOut, exitCode, output, comparedOutput } = run;
   if (runs.interrupted.aborted) throw new BaselineError('interrupted before the command was run twice without faults');
 
-  const lastLines = stripVTControlCharacters(output).trimEnd().split('\n').slice(-20).join('\n');
+  const lines = stripVTControlCharacters(output).trimEnd().split('\n');
+  const lastLines = lines.slice(-LINES_IN_ERROR).join('\n');
   const tail = lastLines === '' ? '' : `\n${lastLines}`;
   if (timedOut)
     throw new BaselineError(`the command took longer than its limit ${when}; allow it more time with --limit${tail}`);
@@ -150,21 +154,28 @@ function printsSecretIn(...runs: readonly ObservedRun[]): BrokenRule | undefined
 }
 
 /** The rules that are certainly broken, in the whole sandbox or in one of its tests. */
-function brokenRules({ sandbox, run: { cases, output } }: SandboxOfRun): Verdict[] {
+function brokenRules({ sandbox, run }: SandboxOfRun): Verdict[] {
   const { exchanges, oneClient } = sandbox;
-  const exchangesOfTests = exchangesByTest(sandbox, cases);
+  const exchangesOfTests = exchangesByTest(sandbox, run.cases);
   // A program that has several clients in one test may have as many in another test, even if they do not show there.
   const senders = Math.max(1, ...exchangesOfTests.map(clientsSideBySide));
   const ofTests = exchangesOfTests.map((ofTest) => allAtOnce(judge(ofTest, { senders, oneClient })));
-  // Each test may have a client of its own, and one test may have two. A sandbox that a fixture opens has one test.
-  const testCount = sandbox.tests.length === 1 ? 0 : (testCountIn(output) ?? (cases.length || Infinity));
-  const mostSenders = Math.max(senders, testCount + 1);
+  const mostSenders = Math.max(senders, mostClientsOf(sandbox, run));
   // More tokens in use than clients can explain show that each client requests several tokens.
-  const allSenders = tokensAtOnce(exchanges) > mostSenders ? 1 : mostSenders;
-  const ofSandbox = allAtOnce(judge(exchanges, { senders: allSenders, oneClient }));
+  const sendersOfSandbox = tokensAtOnce(exchanges) > mostSenders ? 1 : mostSenders;
+  const ofSandbox = allAtOnce(judge(exchanges, { senders: sendersOfSandbox, oneClient }));
   const broken = [ofSandbox, ...ofTests].flat().filter(({ verdict }) => verdict === 'fail');
 
   return groupBy(broken, ({ rule }) => rule).map(([first]) => first!);
+}
+
+/** The most clients that a sandbox may have: each test may have a client of its own, and one test may have two. */
+function mostClientsOf({ tests }: ObservedSandbox, { cases, output }: ObservedRun): number {
+  // A sandbox that a fixture opens has one test.
+  if (tests.length === 1) return 1;
+
+  const countOfRunner = cases.length === 0 ? Infinity : cases.length;
+  return (testCountIn(output) ?? countOfRunner) + 1;
 }
 
 /**
@@ -196,10 +207,10 @@ export function clientsSideBySide(exchanges: readonly Exchange[]): number {
 function tokensAtOnce(exchanges: readonly Exchange[]): number {
   const lastUses = new Map(exchanges.map(({ id, accessToken }) => [accessToken?.id, id]));
   const issues = exchanges.filter(({ issuedToken }) => issuedToken !== undefined);
-  const isInUse = (issue: Exchange, id: number): boolean =>
-    issue.id <= id && (lastUses.get(issue.issuedToken!.id) ?? 0) > id;
+  const isInUseAt = (now: Exchange, issue: Exchange): boolean =>
+    issue.id <= now.id && (lastUses.get(issue.issuedToken!.id) ?? 0) > now.id;
 
-  return Math.max(0, ...issues.map(({ id }) => issues.filter((issue) => isInUse(issue, id)).length));
+  return Math.max(0, ...issues.map((now) => issues.filter((issue) => isInUseAt(now, issue)).length));
 }
 
 /** The operations whose calls in two runs have different texts. */

@@ -37,7 +37,7 @@ export async function withCanaries(findings: readonly FaultFinding[], audit: Run
       audit.runs.endBecause(error);
     }
 
-    const end = ends.get(canary?.id ?? '');
+    const end = canary && ends.get(canary.id);
     withEnds.push(end === undefined ? finding : { ...finding, canary: end });
   }
 

@@ -8,7 +8,7 @@ import type { TestCase } from '../emulator/injection/trail.js';
 import { offencesOfExperiment } from '../emulator/judge/judge.js';
 import { requestInAnyRun } from '../emulator/judge/same-request.js';
 import type { AuditInProgress, Control } from './audit-in-progress.js';
-import { atCall, answerOf, observeAlone, printedCommand, runWith, withTimes } from './audit-in-progress.js';
+import { atCall, answerOnce, observeAlone, printedCommand, runWith, withTimes } from './audit-in-progress.js';
 import { isOfClient } from './classify/error-frames.js';
 import { quotedError } from './classify/error-text.js';
 import { pageBefore } from './expectations/list-walk.js';
@@ -22,7 +22,7 @@ import type { Call } from './run/calls.js';
 import { BaselineError } from './run/child-process.js';
 import { newLines } from './run/output-lines.js';
 import { isLike } from './run/overlaps.js';
-import { withTestThatLooks } from './test-that-looks.js';
+import { tryTestThatLooks } from './test-that-looks.js';
 
 /** Rules that a client may break by chance, depending on when its parts send their calls. */
 const RULES_OF_TIME: ReadonlySet<string> = new Set(['one-token-request', 'reuse-token']);
@@ -46,8 +46,8 @@ export async function controlled(
 
   let checked = observation;
   // Controls that may change the reaction. A confirming run has to show the changed reaction again.
-  const always = [withoutRest, withNegative, withFirstPage, withTestThatLooks, withNextRun];
-  const controls = toConfirm === undefined ? [withoutCascade, ...always, withoutChance, withControl] : always;
+  const always = [limitToAttempts, compareWithNegative, tryFirstPage, tryTestThatLooks, tryNextRun];
+  const controls = toConfirm === undefined ? [ruleOutCascade, ...always, ruleOutChance, ruleOutWaits] : always;
   for (const control of controls) checked = await control(entry, checked, audit);
 
   // An interrupted control decides nothing.
@@ -63,7 +63,7 @@ function takenBack(observation: Observation, why: string): Observation {
  * Turns `gave up` into `wrong result` if the client did the same as after a true negative: it took the failure for an
  * answer.
  */
-const withNegative: Control = async (entry, observation, audit) => {
+const compareWithNegative: Control = async (entry, observation, audit) => {
   const { reaction, what, facts } = observation;
   const taken = reaction === 'gave up' ? takenForAnswer(facts) : undefined;
   const negative = taken && negativeOf(entry, audit.catalogue);
@@ -71,7 +71,7 @@ const withNegative: Control = async (entry, observation, audit) => {
 
   const compared = [entry.call.operation, facts.testCase?.name, taken];
   // The result holds for every fault of the operation after which the client does the same in this test.
-  const isAnswer = await answerOf(audit, compared, async () => {
+  const isAnswer = await answerOnce(audit, compared, async () => {
     const command = printedCommand(entry, observation, audit.baseline);
     return isAlike(facts, (await observeAlone(negative, audit, { command })).facts);
   });
@@ -91,7 +91,7 @@ const withNegative: Control = async (entry, observation, audit) => {
  * Turns `note` into `wrong result` if the client began a list again, and the same fault at the first page does no harm.
  * In this case, the test does not count requests: it fails because the client kept what it had read before.
  */
-const withFirstPage: Control = async (entry, observation, audit) => {
+const tryFirstPage: Control = async (entry, observation, audit) => {
   const { reaction, what, facts } = observation;
   const { calls } = facts.usual;
   const page = reaction === 'note' ? pageBefore(entry.call, calls) : undefined;
@@ -103,7 +103,7 @@ const withFirstPage: Control = async (entry, observation, audit) => {
   if (!hasBegunAgain) return observation;
 
   const control = atCall(entry, page, facts);
-  const isHarmless = await answerOf(audit, [entry.fault.id, page.operation, page.call], async () => {
+  const isHarmless = await answerOnce(audit, [entry.fault.id, page.operation, page.call], async () => {
     return (await observeAlone(control, audit)).reaction === 'recovered';
   });
   if (!isHarmless) return observation;
@@ -121,7 +121,7 @@ const withFirstPage: Control = async (entry, observation, audit) => {
  * Repeats the run of a lasting fault with only as many failures as the test makes attempts. Other tests may have met
  * the rest of the fault, and hidden the reaction.
  */
-const withoutRest: Control = async (entry, observation, audit) => {
+const limitToAttempts: Control = async (entry, observation, audit) => {
   const { facts, reaction } = observation;
   const mayBeHidden = facts.testCase?.passed === true || takenForAnswer(facts) !== undefined;
   if (reaction !== 'gave up' || entry.fault.lasts !== true || !mayBeHidden) return observation;
@@ -134,7 +134,7 @@ const withoutRest: Control = async (entry, observation, audit) => {
  * After a run in which no login was possible: turns `gave up` into `stayed broken` if the next run fails, too, because
  * of what the client has left behind. If the command fails even with fresh files, nothing more can be tried.
  */
-const withNextRun: Control = async (entry, observation, audit) => {
+const tryNextRun: Control = async (entry, observation, audit) => {
   const { reaction, what } = observation;
   const isOutage = entry.fault.second === 'renewal' || (entry.kind === 'token' && entry.fault.lasts === true);
   if (reaction !== 'gave up' || !isOutage) return observation;
@@ -159,7 +159,7 @@ const withNextRun: Control = async (entry, observation, audit) => {
 };
 
 /** Withdraws `stayed broken` if the later test fails whenever the first test fails: the later may need the first. */
-const withoutCascade: Control = async (entry, observation, audit) => {
+const ruleOutCascade: Control = async (entry, observation, audit) => {
   const { broken, secondReaction, cause: _cause, ...others } = observation;
   if (broken === undefined) return observation;
 
@@ -199,24 +199,28 @@ function otherFailures(
 }
 
 /** Withdraws the offence against a rule that depends on time, if the client breaks the rule without the fault, too. */
-const withoutChance: Control = async (_entry, observation, audit) => {
+const ruleOutChance: Control = async (_entry, observation, audit) => {
   const { cause: rule = '' } = observation;
   if (!RULES_OF_TIME.has(rule)) return observation;
 
-  // No further run is needed after a run in which the rule is broken. The result holds for all faults.
-  for (let left = RUNS_WITHOUT; left > 0 && !audit.brokenByChance.has(rule); left -= 1) {
-    const { sandboxes } = await runWith([], audit);
-    const broken = sandboxes.flatMap((each) => offencesOfExperiment(each.exchanges, each.exchanges, each));
-    const isBroken = broken.some(({ rule: { id } }) => id === rule);
-    if (isBroken || left === 1) audit.brokenByChance.set(rule, isBroken);
-  }
-
-  const isByChance = audit.brokenByChance.get(rule) === true;
+  // The result holds for all faults.
+  const isByChance = await answerOnce(audit, ['chance', rule], () => isBrokenWithoutFault(rule, audit));
   return isByChance ? takenBack(observation, 'It happens without the fault, too.') : observation;
 };
 
+/** Whether the client breaks the rule in one of several runs without a fault. */
+async function isBrokenWithoutFault(rule: string, audit: AuditInProgress): Promise<boolean> {
+  for (let left = RUNS_WITHOUT; left > 0; left -= 1) {
+    const { sandboxes } = await runWith([], audit);
+    const offences = sandboxes.flatMap((each) => offencesOfExperiment(each.exchanges, each.exchanges, each));
+    if (offences.some((offence) => offence.rule.id === rule)) return true;
+  }
+
+  return false;
+}
+
 /** Withdraws a wrong reaction to overlapping calls if the client reacts wrongly to the control, too. */
-const withControl: Control = async (entry, observation, audit) => {
+const ruleOutWaits: Control = async (entry, observation, audit) => {
   const { control } = entry;
   if (control === undefined || audit.isRight(entry, observation)) return observation;
 

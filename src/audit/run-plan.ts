@@ -50,8 +50,7 @@ export async function runPlan(
   const reportsTests = (key: string): boolean =>
     baseline.comparedOutput === undefined && (baseline.sandboxes.get(key)?.tests.length ?? 0) > 0;
   const schedule = new Schedule([...new Set([...ofProduction, ...inOrder])], { isRight, reportsTests });
-  const shown = { answers: new Map<string, boolean>(), brokenByChance: new Map<string, boolean>() };
-  const audit = { runs, baseline, schedule, isRight, catalogue, ...shown };
+  const audit = { runs, baseline, schedule, isRight, catalogue, answers: new Map<string, boolean>() };
 
   try {
     const mayGoOn = (): boolean => runs.usage.runs < most && runs.mayGoOn();

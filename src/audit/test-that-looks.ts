@@ -3,7 +3,8 @@
  * failure, so the client has swallowed this failure.
  */
 
-import { atCall, type AuditInProgress, type Control, answerOf, observeAlone, withTimes } from './audit-in-progress.js';
+import type { AuditInProgress, Control } from './audit-in-progress.js';
+import { answerOnce, atCall, observeAlone, withTimes } from './audit-in-progress.js';
 import { PASS_ON } from './classify/classify.js';
 import { isOfClient } from './classify/error-frames.js';
 import { attemptsIn, type Facts, isLost } from './classify/facts.js';
@@ -13,12 +14,13 @@ import { type PlanEntry, withSelection } from './plan/plan.js';
 /**
  * Turns `test gap` into `swallowed` if the test looks: it fails if the response is missing because of another failure.
  */
-export const withTestThatLooks: Control = async (entry, observation, audit) => {
+export const tryTestThatLooks: Control = async (entry, observation, audit) => {
   const { facts, reaction, what } = observation;
   const other = reaction === 'test gap' && isLost(facts) ? otherFailure(entry, facts) : undefined;
-  const findOut = (): Promise<boolean> => looks(other!, facts, audit);
-  const doesLook = other && (await answerOf(audit, ['looks', entry.id], findOut));
-  if (doesLook !== true) return observation;
+  if (other === undefined) return observation;
+
+  const doesLook = await answerOnce(audit, ['looks', entry.id], () => looks(other, facts, audit));
+  if (!doesLook) return observation;
 
   const failure = other.call === entry.call ? 'the second fault alone, again and again' : 'one at the first page';
 
@@ -41,8 +43,8 @@ function otherFailure(entry: PlanEntry, facts: Facts): PlanEntry | undefined {
   if (fault.second === 'repetition') {
     const equalCalls = usual.calls.filter((other) => other.identity === identity);
     // Where tests are not told apart, an equal request may be of a test that looks.
-    const isOnlyOne = testCase !== undefined || equalCalls.length === 1;
-    return isOnlyOne ? withTimes(withSelection(entry, injections[1]!.selection), MOST_ATTEMPTS) : undefined;
+    const isOfOneTest = testCase !== undefined || equalCalls.length === 1;
+    return isOfOneTest ? withTimes(withSelection(entry, injections[1]!.selection), MOST_ATTEMPTS) : undefined;
   }
 
   if (fault.changesData || testCase === undefined) return undefined;

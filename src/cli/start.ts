@@ -12,7 +12,7 @@ import { runOfProcess } from '../start/run-membership.js';
 import { StoreError } from '../emulator/store/store-error.js';
 import type { ExchangeOutline } from '../emulator/journal/exchange.js';
 import { logLine } from '../emulator/journal/exchange-line.js';
-import { type BrokenRule, BrokenRules, brokenRuleText } from './running/broken-rules.js';
+import { brokenRuleText, type RuleWatcher, ruleWatcher } from './running/broken-rules.js';
 import { EXAMPLE_OPERATION } from './examples/example-request.js';
 import { isLocalHost } from '../common/platform/emulator-url.js';
 import type { Actions, Call } from './settings/declared-command.js';
@@ -26,31 +26,37 @@ export const ACTIONS: Actions<'start'> = { start };
 /** Starts the emulator, prints its addresses, and closes it when the user interrupts it. */
 async function start({ settings, terminal }: Call<'start'>): Promise<void> {
   const { log } = settings;
+  const { report, reportTrouble } = reporters(log, terminal);
+  const warn = (message: string): void => reportTrouble({ event: 'warning', message }, `id-emulator: ${message}\n`);
   const logger = log === 'silent' ? undefined : exchangeLog(log, terminal);
-  // Logs each rule that clients of the sandbox break, as soon as the judge sees it.
-  const watchRules = (sandbox: Sandbox): BrokenRules => {
+  // Each sandbox has one watcher of its rules, which remembers what it has reported.
+  const watcherOf = onceFor((sandbox: Sandbox): RuleWatcher => {
     const { id } = sandbox;
     const { name = id } = sandbox.settings;
-    const reportBroken = (broken: BrokenRule): void =>
-      report(
-        { event: 'rule-broken', sandbox: id, ...broken },
-        `${name}  ${brokenRuleText(broken)}\n`,
-        settings,
-        terminal,
-      );
 
-    return new BrokenRules(() => behaviourOf(sandbox, control), reportBroken);
-  };
+    return ruleWatcher(
+      () => behaviourOf(sandbox, control),
+      (broken) => report({ event: 'rule-broken', sandbox: id, ...broken }, `${name}  ${brokenRuleText(broken)}\n`),
+    );
+  });
 
   const { emulator, control } = await startServer(
     emulatorOptions(settings),
     {
-      onInternalError: (error) => reportError(error, settings, terminal),
-      onWarning: (message) => reportWarning(message, settings, terminal),
-      onRefusedConnection: (refused) =>
-        report({ event: 'refused-connection', ...refused }, `${refused.message}\n`, settings, terminal),
+      onInternalError: (error) => {
+        const { name, message, stack } = error;
+        const text = error instanceof StoreError ? `id-emulator: ${message}\n` : internalErrorText(error);
+        reportTrouble({ event: 'error', name, message, stack }, text);
+      },
+      onWarning: warn,
+      onRefusedConnection: (refused) => report({ event: 'refused-connection', ...refused }, `${refused.message}\n`),
       // Without this hook, the server prints refused requests as warnings.
-      onExchange: logger === undefined ? () => undefined : withRules(logger, watchRules),
+      onExchange: (outline, sandbox) => {
+        if (logger === undefined) return;
+
+        logger.add(outline, sandbox);
+        watcherOf(sandbox).judgeSoon();
+      },
     },
     // Under `exec` or `audit`, this emulator is part of their run.
     runOfProcess(start),
@@ -60,7 +66,7 @@ async function start({ settings, terminal }: Call<'start'>): Promise<void> {
   if (log === 'pretty') terminal.print(prettyBanner(emulator, settings), 'people');
   // Other machines reach every address but those of this machine.
   const isReachable = !isLocalHost(settings.host ?? '127.0.0.1');
-  if (log !== 'silent' && isReachable) warnOfStrangers(settings, terminal);
+  if (log !== 'silent' && isReachable) warnOfStrangers(settings, warn);
   await aborted(terminal.interrupted);
 
   try {
@@ -81,16 +87,6 @@ interface ExchangeLog {
   readonly add: NonNullable<ServerHooks['onExchange']>;
   /** Prints the exchanges that were added since the last call. */
   readonly print: () => void;
-}
-
-/** Logs each exchange, and asks the judge which rules the clients of the sandbox break. */
-function withRules({ add }: ExchangeLog, watch: (sandbox: Sandbox) => BrokenRules): ExchangeLog['add'] {
-  // Each sandbox has one watcher of its rules, which remembers what it has reported.
-  const rulesOf = onceFor(watch);
-  return (outline, sandbox) => {
-    add(outline, sandbox);
-    rulesOf(sandbox).note();
-  };
 }
 
 /** The verdicts so far. The judge is loaded here, because the data plane starts sooner without it. */
@@ -144,43 +140,39 @@ function droppedLine(log: 'pretty' | 'json', lines: number): string {
   return `${counted(lines, 'line was', 'lines were')} dropped, because nobody read them\n`;
 }
 
-/** Reports an event: for programs as a line of JSON, for people as a text. */
-function report(event: object, text: string, { log }: Settings, terminal: Terminal): void {
-  if (log === 'json') terminal.print(jsonLine(event));
-  if (log === 'pretty') terminal.print(text, 'people');
-}
+type Report = (event: object, text: string) => void;
 
-/** Reports trouble: for people on standard error, even where nothing else is logged. */
-function reportTrouble(event: object, text: string, { log }: Settings, terminal: Terminal): void {
-  if (log === 'json') terminal.print(jsonLine(event));
-  else terminal.printError(text);
-}
-
-function reportError(error: Error, settings: Settings, terminal: Terminal): void {
-  const { name, message, stack } = error;
-  const text = error instanceof StoreError ? `id-emulator: ${message}\n` : internalErrorText(error);
-  reportTrouble({ event: 'error', name, message, stack }, text, settings, terminal);
-}
-
-function reportWarning(message: string, settings: Settings, terminal: Terminal): void {
-  reportTrouble({ event: 'warning', message }, `id-emulator: ${message}\n`, settings, terminal);
+/**
+ * What reports events: for programs as a line of JSON, for people as a text. People see trouble on standard error, even
+ * where nothing else is logged.
+ */
+function reporters(log: Settings['log'], terminal: Terminal): Readonly<Record<'report' | 'reportTrouble', Report>> {
+  return {
+    report: (event, text) => {
+      if (log === 'json') terminal.print(jsonLine(event));
+      if (log === 'pretty') terminal.print(text, 'people');
+    },
+    reportTrouble: (event, text) => {
+      if (log === 'json') terminal.print(jsonLine(event));
+      else terminal.printError(text);
+    },
+  };
 }
 
 /**
  * One sentence for each protection that is missing. A container always listens on all addresses, and only its user
  * knows who can reach them.
  */
-function warnOfStrangers(settings: Settings, terminal: Terminal): void {
-  const { host, signingKey, store, controlToken } = settings;
-  const strangers = `machines that reach ${host ?? ''}`;
-  const warn = (message: string): void => reportWarning(`${strangers} ${message}`, settings, terminal);
+function warnOfStrangers(settings: Settings, warn: (message: string) => void): void {
+  const { host = '', signingKey, store, controlToken } = settings;
+  const strangers = `machines that reach ${host}`;
   if (controlToken === undefined)
     warn(
-      "may read journals and change worlds, because the control plane is open; set --control-token, or publish a container's port to this machine alone (-p 127.0.0.1:4010:4010)",
+      `${strangers} may read journals and change worlds, because the control plane is open; set --control-token, or publish a container's port to this machine alone (-p 127.0.0.1:4010:4010)`,
     );
   // A store has a key of its own, which is secret.
   if (signingKey === undefined && store === undefined)
-    warn('may make valid access tokens, because the key that signs them is public; set --signing-key');
+    warn(`${strangers} may make valid access tokens, because the key that signs them is public; set --signing-key`);
 }
 
 /** For people: addresses, credentials, and a command to try. */

@@ -2,6 +2,7 @@
 
 import spawn from 'cross-spawn';
 import { readdirSync, readFileSync } from 'node:fs';
+import { withoutUndefined } from '../../common/json.js';
 import { Program, signalProcess } from '../../common/platform/program.js';
 import type { CommandResult } from '../audit-types.js';
 import { RUN_VARIABLE } from '../../emulator/injection/run-folder.js';
@@ -41,10 +42,9 @@ export async function runToLimit(
   { environment, limit, signal, trigger }: ProcessOptions,
 ): Promise<CommandResult> {
   const started = performance.now();
-  const stdio = ['ignore', 'pipe', 'pipe'] as const;
   // The command gets a process group, so that all its processes can be ended. On Windows, this would open a window.
   const detached = process.platform !== 'win32';
-  const program = new Program(command, { environment, stdio: [...stdio], detached, spawn });
+  const program = new Program(command, { environment, stdio: ['ignore', 'pipe', 'pipe'], detached, spawn });
   let output = '';
   program.onOutput((text) => (output = (output + text).slice(-KEPT_OUTPUT)));
 
@@ -58,33 +58,34 @@ export async function runToLimit(
   // If this process ends meanwhile, the command ends with it.
   process.once('exit', killAll);
   const end = (): void => program.end('SIGTERM', GRACE);
-  const state = { timedOut: false };
+  // Without the wider type, the compiler would take the value for false where it is read.
+  let timedOut = false as boolean;
   const timer = setTimeout(() => {
-    state.timedOut = true;
+    timedOut = true;
     end();
   }, limit);
-  const watch = setInterval(() => {
-    if (trigger?.isMet() !== true) return;
+  const watch: NodeJS.Timeout | undefined =
+    trigger &&
+    setInterval(() => {
+      if (!trigger.isMet()) return;
 
-    clearInterval(watch);
-    trigger.run(killAll);
-  }, CHECK_INTERVAL);
-  // Without a trigger, there is nothing to check.
-  if (trigger === undefined) clearInterval(watch);
+      clearInterval(watch);
+      trigger.run(killAll);
+    }, CHECK_INTERVAL);
   signal.addEventListener('abort', end, { once: true });
   if (signal.aborted) end();
 
   try {
-    const { exitCode, signal: by } = await program.exited;
+    const { exitCode, signal: fatalSignal } = await program.exited;
     const duration = performance.now() - started;
     killAll();
     // The output is complete when the last process that had inherited it is gone.
     await program.drained();
     const wasEnded = signal.aborted;
     // A signal that this process has sent says nothing about the command.
-    const isOwnEnd = state.timedOut || wasEnded;
+    const shownSignal = timedOut || wasEnded ? undefined : fatalSignal;
 
-    return { exitCode, ...(by && !isOwnEnd && { signal: by }), ...state, wasEnded, output, duration };
+    return { exitCode, ...withoutUndefined({ signal: shownSignal }), timedOut, wasEnded, output, duration };
   } finally {
     process.off('exit', killAll);
     signal.removeEventListener('abort', end);

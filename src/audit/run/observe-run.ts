@@ -2,6 +2,7 @@
 
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { withoutUndefined } from '../../common/json.js';
 import { startInRun } from '../../start/emulator.js';
 import { RUN_VARIABLE, RunFolder, type RunOrders as FolderOrders } from '../../emulator/injection/run-folder.js';
 import type { ObservedSandbox, TestCase } from '../../emulator/injection/trail.js';
@@ -86,11 +87,9 @@ export async function observeRun(command: AuditedCommand, orders: RunOrders): Pr
       refused: refusalsOf(events),
       skipped: all.filter((test) => test.skipped ?? test.repeated).map(({ name }) => name),
       // The names of tests are not redacted, because they select tests.
-      cases: cases.map(({ name, error, compared, ...test }) => ({
-        ...test,
-        name,
-        ...redactor.json({ ...(error !== undefined && { error }), ...(compared !== undefined && { compared }) }),
-      })),
+      cases: cases.map(({ error, compared, ...test }) => {
+        return { ...test, ...redactor.json(withoutUndefined({ error, compared })) };
+      }),
       bundles: folder.bundles(),
     };
   } finally {
@@ -108,9 +107,10 @@ async function runBesideEmulator(
   { folder, toRemove }: { readonly folder: RunFolder; readonly toRemove: Removable[] },
 ): Promise<Ended> {
   let server: Server | undefined;
-  let listening: NodeJS.Timeout | undefined;
-  const onListening = (listeningServer: Server): void => {
-    server = listeningServer;
+  /** The timer after which refused connections are accepted again. */
+  let listenAgain: NodeJS.Timeout | undefined;
+  const onListening = (started: Server): void => {
+    server = started;
   };
 
   // An audit makes hundreds of runs: messages of each emulator would hide the result.
@@ -136,7 +136,7 @@ async function runBesideEmulator(
       isMet: () => hasMetFault(folder),
       run: (killAll: () => void) => {
         if (meanwhile === 'killed') killAll();
-        else listening = refuseConnections(server!);
+        else listenAgain = refuseConnections(server!);
       },
     };
     let result = await runToLimit(command, { ...run, trigger });
@@ -152,7 +152,7 @@ async function runBesideEmulator(
 
     return { ...result, comparedOutput, clientSecrets };
   } finally {
-    clearTimeout(listening);
+    clearTimeout(listenAgain);
     await emulator.close();
   }
 }

@@ -12,8 +12,8 @@ import { PRINTED } from './printed.js';
 export function missingLine(output: string, [first = '', second = '']: readonly string[]): string | undefined {
   const lines = comparableLines(first);
   // A line that differs between the two outputs without faults proves nothing.
-  const differing = missingFrom(comparableLines(second), lines);
-  const usualLines = missingFrom(differing, lines);
+  const differing = linesWithout(lines, comparableLines(second));
+  const usualLines = linesWithout(lines, differing);
   const usualTexts = usualLines.map(comparedText);
   const texts = linesOf(output).map(comparedText);
   // A line that is printed several times counts as gone if it is printed less often than usual.
@@ -22,7 +22,7 @@ export function missingLine(output: string, [first = '', second = '']: readonly 
     return texts.filter((line) => endsWith(line, text)).length < usualCount;
   };
 
-  const missing = missingFrom(texts, usualTexts).find(isGone);
+  const missing = linesWithout(usualTexts, texts).find(isGone);
   return missing === undefined ? undefined : usualLines[usualTexts.indexOf(missing)];
 }
 
@@ -40,7 +40,8 @@ export function emptiedLine(output: string, [first = '', second = '']: readonly 
 
 /** Whether a line is the text, or has a mark or the name of a test before the text: `test_users (Users) ... 12`. */
 function endsWith(line: string, text: string): boolean {
-  if (line === text || !line.endsWith(text)) return line === text;
+  if (line === text) return true;
+  if (!line.endsWith(text)) return false;
 
   const wordsBefore = line.slice(0, line.length - text.length).split(/\s/);
   const lastWord = wordsBefore.findLast((word) => word !== '') ?? '';
@@ -62,8 +63,8 @@ export function testCountIn(output: string): number | undefined {
 export function differenceOf(usual = '', now = ''): string {
   const before = linesOf(usual).map(withoutTime);
   const after = linesOf(now).map(withoutTime);
-  const [lost] = missingFrom(after, before);
-  const [added] = missingFrom(before, after);
+  const [lost] = linesWithout(before, after);
+  const [added] = linesWithout(after, before);
   const texts = [
     ...(lost === undefined ? [] : [`it lacks ${JSON.stringify(lost)}`]),
     ...(added === undefined ? [] : [`it has ${JSON.stringify(added)}`]),
@@ -74,7 +75,7 @@ export function differenceOf(usual = '', now = ''): string {
 
 /** Whether a compared output has a line with words that is not usual. A smaller number alone reports no failure. */
 export function hasNewWords(usual = '', now = ''): boolean {
-  return missingFrom(linesOf(usual), linesOf(now)).some((line) => /\p{L}/u.test(line));
+  return linesWithout(linesOf(now), linesOf(usual)).some((line) => /\p{L}/u.test(line));
 }
 
 /** Whether two compared outputs have the same lines, in any order. */
@@ -127,8 +128,10 @@ export function falseAllClear(output: string, usual: readonly string[]): string 
 
 /** Whether a line differs from a denial of failures by smaller numbers alone. A number that rose may count failures. */
 function isReduced(line: string, denial: string): boolean {
-  const [now = [], before = []] = [line, denial].map((text) => text.match(PRINTED.number) ?? []);
-  const isSmaller = now.every((count, at) => Number(count) <= Number(before[at]));
+  const usualNumbers = denial.match(PRINTED.number) ?? [];
+  const numbers = line.match(PRINTED.number) ?? [];
+  const isSmaller = numbers.every((number, at) => Number(number) <= Number(usualNumbers[at]));
+
   return isSmaller && withoutNumbers(line) === withoutNumbers(denial) && partsOf(denial).some(deniesFailure);
 }
 
@@ -162,8 +165,8 @@ function comparableLines(output: string): string[] {
   return lines.filter((line) => ![timed, testResult, warning].some((pattern) => pattern.test(line)));
 }
 
-/** The lines that `others` lacks. A line that is missing several times is returned as often. */
-function missingFrom(others: readonly string[], lines: readonly string[]): string[] {
+/** The lines without those of `others`. A line that is there more often than in `others` stays as often. */
+function linesWithout(lines: readonly string[], others: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const line of others) counts.set(line, (counts.get(line) ?? 0) + 1);
 

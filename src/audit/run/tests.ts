@@ -70,7 +70,7 @@ export function printedTests(output: string): Pick<TestCase, 'name' | 'passed'>[
     return name === undefined ? [] : { name: name.trim(), passed, indentation: line.search(/\S/) };
   });
   // TAP prints the parts of a test before the test, indented.
-  const tapParts = ofTap.filter(({ indentation }, at) => !((ofTap[at - 1]?.indentation ?? 0) > indentation));
+  const tapParts = ofTap.filter(({ indentation }, at) => (ofTap[at - 1]?.indentation ?? 0) <= indentation);
   const goLines = [...lines.join('\n').matchAll(PRINTED.go)];
   const ofGo = goLines.map(([, verdict, name = '']) => ({ name, passed: verdict === 'PASS' }));
   const goParts = ofGo.filter(({ name }) => !ofGo.some((other) => other.name.startsWith(`${name}/`)));

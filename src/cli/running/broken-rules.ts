@@ -24,59 +24,57 @@ export function brokenRuleText({ rule, verdict, what, exchanges }: BrokenRule): 
   return `${kind} rule ${rule}: ${what} (${numbers})`;
 }
 
-/** Asks the judge after exchanges, and passes on each violation that was not passed on before. */
-export class BrokenRules {
-  readonly #judge: () => Promise<Behaviour>;
-  readonly #onBroken: (broken: BrokenRule) => void;
-  /** The violations that are known. Each is a text of its rule and its exchanges: `wait-as-told 3 4`. */
-  readonly #known = new Set<string>();
-  /** Whether a timer is running, after which the judge is asked. */
-  #isDue = false;
-  /** Milliseconds from an exchange until the judge is asked. */
-  #pause = PAUSE_MILLISECONDS;
+/** Watches which rules a client breaks, while the client runs. */
+export interface RuleWatcher {
+  /** Learns the violations so far, and does not pass them on: they are no news. */
+  readonly learnEarlier: () => Promise<void>;
+  /** Asks the judge after a pause. Call it after each exchange. */
+  readonly judgeSoon: () => void;
+}
 
-  /**
-   * @param judge asks for the verdicts
-   * @param onBroken gets each new violation
-   */
-  constructor(judge: () => Promise<Behaviour>, onBroken: (broken: BrokenRule) => void) {
-    this.#judge = judge;
-    this.#onBroken = onBroken;
-  }
+/**
+ * Makes a watcher, which passes on each violation once.
+ * @param judge asks for the verdicts
+ * @param onBroken gets each new violation
+ */
+export function ruleWatcher(judge: () => Promise<Behaviour>, onBroken: (broken: BrokenRule) => void): RuleWatcher {
+  // Each violation that is known, as a text of its rule and its exchanges: `wait-as-told 3 4`.
+  const known = new Set<string>();
+  // Whether a timer is running, after which the judge is asked.
+  let isDue = false;
+  // Milliseconds from an exchange until the judge is asked.
+  let pause = PAUSE_MILLISECONDS;
 
-  /** Learns the violations so far, and does not pass them on: they are no news. Call it before {@link note}. */
-  async begin(): Promise<void> {
-    await this.#askJudge(() => undefined);
-  }
-
-  /** Call it after each exchange. */
-  readonly note = (): void => {
-    if (this.#isDue) return;
-
-    this.#isDue = true;
-    // The timer does not keep the process alive.
-    setTimeout(() => {
-      this.#isDue = false;
-      // The reason why the emulator cannot be reached is reported where the command ends.
-      this.#askJudge(this.#onBroken).catch(() => undefined);
-    }, this.#pause).unref();
-  };
-
-  async #askJudge(onBroken: (broken: BrokenRule) => void): Promise<void> {
+  const askJudge = async (report: (broken: BrokenRule) => void): Promise<void> => {
     const askedAt = realTime();
-    const { verdicts } = await this.#judge();
+    const { verdicts } = await judge();
     const rest = REST_FACTOR * (realTime() - askedAt);
-    this.#pause = Math.min(Math.max(PAUSE_MILLISECONDS, rest), LONGEST_PAUSE_MILLISECONDS);
+    pause = Math.min(Math.max(PAUSE_MILLISECONDS, rest), LONGEST_PAUSE_MILLISECONDS);
 
     for (const { rule, verdict, offences } of verdicts) {
       // Only broken and suspected rules have offences.
       for (const { exchanges, what } of offences) {
         const key = `${rule} ${exchanges.join(' ')}`;
-        if (this.#known.has(key)) continue;
+        if (known.has(key)) continue;
 
-        this.#known.add(key);
-        onBroken({ rule, verdict, what, exchanges });
+        known.add(key);
+        report({ rule, verdict, what, exchanges });
       }
     }
-  }
+  };
+
+  return {
+    learnEarlier: () => askJudge(() => undefined),
+    judgeSoon: () => {
+      if (isDue) return;
+
+      isDue = true;
+      // The timer does not keep the process alive.
+      setTimeout(() => {
+        isDue = false;
+        // The reason why the emulator cannot be reached is reported where the command ends.
+        askJudge(onBroken).catch(() => undefined);
+      }, pause).unref();
+    },
+  };
 }

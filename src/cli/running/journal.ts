@@ -8,7 +8,7 @@ import { logLine } from '../../emulator/journal/exchange-line.js';
 import type { ControlPlaneClient } from '../../remote/control-plane-client.js';
 import { followJournal } from '../../remote/follow-journal.js';
 import { fetchBehaviour } from '../../remote/remote-journal.js';
-import { BrokenRules, brokenRuleText } from './broken-rules.js';
+import { brokenRuleText, ruleWatcher } from './broken-rules.js';
 import { emulatorAddress, clientOf } from './running-emulator.js';
 import type { Actions } from '../settings/declared-command.js';
 import { printReport } from '../terminal/write-report.js';
@@ -29,13 +29,13 @@ export const ACTIONS: Actions<'journal' | 'tail'> = {
   tail: async ({ flags: { json = false, ...flags }, terminal }) => {
     const address = { ...emulatorAddress(flags), sandbox: flags.sandbox };
     const { interrupted, outputFailed = interrupted } = terminal;
-    const rules = new BrokenRules(
+    const rules = ruleWatcher(
       () => fetchBehaviour(address),
       (broken) => terminal.print(`${brokenRuleText(broken)}\n`, 'people'),
     );
     const end = AbortSignal.any([interrupted, outputFailed]);
     // The user can end the command even if the emulator does not answer.
-    if (!json && !end.aborted) await Promise.race([rules.begin(), once(end, 'abort')]);
+    if (!json && !end.aborted) await Promise.race([rules.learnEarlier(), once(end, 'abort')]);
 
     for await (const followed of followJournal(address, end)) {
       if ('missed' in followed) {
@@ -44,7 +44,7 @@ export const ACTIONS: Actions<'journal' | 'tail'> = {
         terminal.print(`${JSON.stringify(followed.exchange)}\n`);
       } else {
         terminal.print(lineOf(followed.exchange, flags.sandbox), 'people');
-        rules.note();
+        rules.judgeSoon();
       }
     }
   },
