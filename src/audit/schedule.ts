@@ -5,7 +5,7 @@
 
 import { type Classification, findingKey, isPassing, type Observation, reactionsIn } from './classify/observation.js';
 import type { DecidedEntry, Outcome } from './outcome.js';
-import { type Batch, fitsTogether, LARGEST_BATCH } from './plan/batch.js';
+import { type Batch, fitsTogether, LARGEST_BATCH, mayGiveUp } from './plan/batch.js';
 import { cellNameBefore, type PlanEntry, cellName } from './plan/plan.js';
 import { enoughFor, foreseen } from './foreseen.js';
 import { shapeOf } from './run/calls.js';
@@ -193,12 +193,22 @@ export class Schedule {
     return decidedAmong(rowsBefore).length > 0 || rowsBefore.every(({ outcome }) => outcome !== undefined);
   }
 
-  /** IDs of classes of faults, and points of variants, after which a run went wrong. */
+  /**
+   * IDs of classes of faults, and points of variants, after which a run went wrong; and the operations at which the
+   * client gave up after a fault that did not last.
+   */
   #breaking(): ReadonlySet<string> {
-    const broken = [...this.#rows.values()].filter(({ unconfirmed, outcome }) =>
-      [...unconfirmed, outcome?.observation].some((shown) => shown !== undefined && !isPassing(shown)),
-    );
-    return new Set(broken.map(({ entry: { fault } }) => fault.variant?.point ?? fault.id));
+    const breaking = new Set<string>();
+    for (const { entry, unconfirmed, outcome } of this.#rows.values()) {
+      const { fault, call } = entry;
+      const shown = [...unconfirmed, outcome?.observation].filter((each) => each !== undefined);
+      if (shown.every(isPassing)) continue;
+
+      breaking.add(fault.variant?.point ?? fault.id);
+      if (mayGiveUp(entry) && fault.lasts !== true) breaking.add(call.operation);
+    }
+
+    return breaking;
   }
 
   /** The last wrong reaction to an entry that is not confirmed; undefined if there is none. */

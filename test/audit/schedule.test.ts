@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { Observation } from '../../src/audit/classify/observation.js';
 import { faultClasses } from '../../src/audit/expectations/fault-classes.js';
 import type { CallKind, Reaction } from '../../src/audit/audit-types.js';
+import { fitsTogether } from '../../src/audit/plan/batch.js';
 import type { PlanEntry } from '../../src/audit/plan/plan.js';
 import { mostTellingFirst, mostTellingOf } from '../../src/audit/plan/telling-order.js';
 import { Schedule } from '../../src/audit/schedule.js';
@@ -16,7 +17,7 @@ const ENTRIES = Array.from(
       id: `getUsers#${at + 1}`,
       call: { sandbox: 'default', operation: 'getUsers', call: at + 1, identity: String(at), exchange: { query: '' } },
       kind: 'read',
-      fault: { id: 'server-error', alone: true, remedy: 'Retry.' },
+      fault: { id: 'server-error', alone: true, remedy: 'Retry.', expected: { read: ['recovered'] } },
     }) as unknown as PlanEntry,
 );
 
@@ -52,7 +53,8 @@ function callsOf(classes: readonly string[]): PlanEntry[] {
     classes.map((id) => {
       const shape = { operation: 'getUsers', test: `test ${at % 3}`, exchange: { query: '' } };
       const call = { sandbox: 'default', call: at + 1, identity: `${id} ${at}`, ...shape };
-      return { id: `${id} ${at}`, call, kind: 'read', fault: { id, alone: true, remedy: id } } as unknown as PlanEntry;
+      const fault = { id, alone: true, remedy: id, expected: { read: ['recovered'] } };
+      return { id: `${id} ${at}`, call, kind: 'read', fault } as unknown as PlanEntry;
     }),
   );
 }
@@ -205,4 +207,26 @@ test('of two lists, a later page of each is tried early, and no second one', () 
   const calls = pages.map((own) => ({ test: 'reads two lists', exchange: own as never }));
   const entries = planOf(['expired-token'], calls).map((entry): PlanEntry => ({ ...entry, kind: 'read' }));
   expect(mostTellingOf(entries).map(({ id }) => id)).toEqual(['0:expired-token', '1:expired-token', '4:expired-token']);
+});
+
+/** The class at the nth call of an operation, in a program of which no test is known. */
+function entryOf(id: string, operation: string, call: number): PlanEntry {
+  const fault = faultClasses().find((one) => one.id === id)!;
+  const kind = operation.startsWith('get') ? 'read' : 'request';
+  const at = { sandbox: 'default', operation, call, identity: `${operation} ${call}`, exchange: { query: '' } };
+  return { id: `${id} ${at.identity}`, call: at, kind, fault } as unknown as PlanEntry;
+}
+
+test('other data, which leads to other calls, is in no run with failures', () => {
+  const [failure, data] = [entryOf('throttled', 'getUsers', 1), entryOf('fewer-members', 'getCredentials', 1)];
+  expect(fitsTogether(data, [failure], new Set())).toBe(false);
+  expect(fitsTogether(data, [entryOf('unknown-value', 'getUsers', 2)], new Set())).toBe(true);
+});
+
+test('where a client gave up after a failure of a write, each further failure has a run of its own', () => {
+  const entries = ['reset', 'bad-gateway'].map((id) => entryOf(id, 'createCredentialsRequest', 1));
+  const read = entryOf('malformed', 'getUsers', 1);
+  const schedule = new Schedule([...entries, read], { isRight: () => true, reportsTests: () => false });
+  schedule.settle(entries[0]!, { reaction: 'gave up', facts: { met: [1] } } as unknown as Observation);
+  expect(schedule.next()).toEqual([[entries[1]]]);
 });

@@ -16,7 +16,8 @@ export const LARGEST_BATCH = 32;
 
 /**
  * Whether an entry can be judged beside others: each meets a call of its own, and no fault is likely to break the run.
- * @param breaking IDs of classes, and points of variants, after which a run went wrong
+ * @param breaking IDs of classes, and points of variants, after which a run went wrong; and the operations at which the
+ * client gave up
  */
 export function fitsTogether(entry: PlanEntry, others: Batch, breaking: ReadonlySet<string>): boolean {
   if (others.length === 0) return true;
@@ -35,6 +36,8 @@ export function fitsTogether(entry: PlanEntry, others: Batch, breaking: Readonly
 function mayHide(one: PlanEntry, other: PlanEntry): boolean {
   if (one.call.identity === other.call.identity) return true;
   if (areOfDifferentTests(one, other)) return false;
+  // Other data leads to other calls, which look like a reaction to the other fault.
+  if (one.fault.changesData !== other.fault.changesData) return true;
 
   // Faults with the same trouble, such as a request to wait, cannot be told apart.
   const { trouble } = one.fault;
@@ -42,7 +45,7 @@ function mayHide(one: PlanEntry, other: PlanEntry): boolean {
 }
 
 /** Whether a client without a mistake may fail after the fault. Its failure would hide what it does after others. */
-function mayGiveUp({ fault, kind }: PlanEntry): boolean {
+export function mayGiveUp({ fault, kind }: PlanEntry): boolean {
   return !fault.changesData && fault.expected[kind].includes('gave up');
 }
 
@@ -52,8 +55,11 @@ function areOfDifferentTests(one: PlanEntry, other: PlanEntry): boolean {
 }
 
 /** Whether the fault is likely to break the run, or affects calls that are meant for other faults. */
-function isRisky({ fault }: PlanEntry, breaking: ReadonlySet<string>): boolean {
-  return fault.alone === true || fault.lasts === true || breaking.has(fault.variant?.point ?? fault.id);
+function isRisky(entry: PlanEntry, breaking: ReadonlySet<string>): boolean {
+  const { fault, call } = entry;
+  if (fault.alone === true || fault.lasts === true) return true;
+
+  return breaking.has(fault.variant?.point ?? fault.id) || (mayGiveUp(entry) && breaking.has(call.operation));
 }
 
 /**
