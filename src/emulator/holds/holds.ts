@@ -6,15 +6,15 @@
 import { SandboxHolds } from './sandbox-holds.js';
 import type { WaitingCall } from './waiting-call.js';
 
-/** The most calls that wait in an emulator. */
+/** The most calls that an emulator holds. */
 const MOST_HELD = 1_000;
 
 /** Why holds do not work with a store that several emulators share. */
 export const NEEDS_ONE_EMULATOR = 'Holds need one emulator: start it without a store that others share.';
 
 export class Holds {
-  /** The calls of all sandboxes that wait now. */
-  readonly waiting = new Set<WaitingCall>();
+  /** The calls of all sandboxes that are held now. */
+  readonly heldCalls = new Set<WaitingCall>();
   readonly #ofSandbox = new Map<string, SandboxHolds>();
   readonly #isShared: boolean;
   /** Whether holds are switched off: no further call is held. */
@@ -23,11 +23,6 @@ export class Holds {
   /** @param options `isShared`: whether other emulators share the store */
   constructor({ isShared }: { readonly isShared: boolean }) {
     this.#isShared = isShared;
-  }
-
-  /** Whether no sandbox has ever had a hold. Then calls need no check. */
-  get isIdle(): boolean {
-    return this.#ofSandbox.size === 0;
   }
 
   /** The holds of the sandbox with this ID; undefined if the sandbox has had none. */
@@ -40,15 +35,15 @@ export class Holds {
     const known = this.existing(sandbox);
     if (known !== undefined || this.#isOff) return known;
 
-    const holds = new SandboxHolds(this.waiting, () => this.#refusal());
+    const holds = new SandboxHolds(this.heldCalls, () => this.#refusal());
     this.#ofSandbox.set(sandbox, holds);
     return holds;
   }
 
-  /** Why no further call can wait; undefined if a call can wait. */
+  /** Why no further call can be held; undefined if a call can be held. */
   #refusal(): string | undefined {
     if (this.#isShared) return NEEDS_ONE_EMULATOR;
-    if (this.waiting.size < MOST_HELD) return undefined;
+    if (this.heldCalls.size < MOST_HELD) return undefined;
     return `this call was not held: ${MOST_HELD} calls are held already`;
   }
 

@@ -23,7 +23,7 @@ export class OpenHold {
   readonly stopped: WaitingCall[] = [];
   /** The calls that wait or have gone on, in the order of arrival. */
   readonly arrived: WaitingCall[] = [];
-  /** Emits `change` when a call has arrived, or when the hold has ended. Any number of waits may listen. */
+  /** Emits `change` when a wait may be over: a call has arrived, the hold has ended, or a time is up. */
   readonly #events = new EventEmitter().setMaxListeners(0);
   #stopTimer = (): void => undefined;
   #hasEnded = false;
@@ -50,11 +50,13 @@ export class OpenHold {
 
   /** Resolves when `calls` calls have arrived, when the hold ends, or after the limit in milliseconds. */
   async whenArrived(calls: number, limit: number): Promise<void> {
-    const timeUp = new AbortController();
-    const stopTimer = afterRealTime(limit, () => timeUp.abort());
-    const isOver = (): boolean => this.#hasEnded || this.arrived.length >= calls || timeUp.signal.aborted;
-    // When the time is up, the signal rejects the promise, and the loop ends by its condition.
-    while (!isOver()) await once(this.#events, 'change', timeUp).catch(() => undefined);
+    let isTimeUp = false;
+    const stopTimer = afterRealTime(limit, () => {
+      isTimeUp = true;
+      this.#events.emit('change');
+    });
+    const isOver = (): boolean => this.#hasEnded || this.arrived.length >= calls || isTimeUp;
+    while (!isOver()) await once(this.#events, 'change');
     stopTimer();
   }
 

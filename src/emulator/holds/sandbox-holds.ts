@@ -21,10 +21,16 @@ const FAULT_LIMIT = 600;
 const MOST_KEPT = 100;
 
 /** Reasons for a release that does not wait for its turn: nobody reads the responses, or the emulator ends. */
-const AT_ONCE: ReadonlySet<ReleaseReason> = new Set(['client-gone', 'sandbox-gone', 'shutdown']);
+const WITHOUT_TURN: ReadonlySet<ReleaseReason> = new Set(['client-gone', 'sandbox-gone', 'shutdown']);
 
 /** How long a call waits, and for what. */
-type HoldOptions = Omit<WaitingCallOptions, 'letGo' | 'onGone'>;
+type WaitOptions = Omit<WaitingCallOptions, 'onMustGoOn' | 'onGone'>;
+
+/** The call that is held, or why it cannot be held. */
+interface HoldResult {
+  readonly held?: WaitingCall;
+  readonly refusal?: string;
+}
 
 /** How a call goes on. */
 interface ReleaseOptions {
@@ -35,10 +41,10 @@ interface ReleaseOptions {
 }
 
 export class SandboxHolds {
-  readonly #waiting: Set<WaitingCall>;
+  readonly #heldInEmulator: Set<WaitingCall>;
+  readonly #heldInSandbox = new Set<WaitingCall>();
   readonly #refusal: () => string | undefined;
   readonly #holds = new Map<string, OpenHold>();
-  readonly #held = new Set<WaitingCall>();
   /** How many holds were opened. */
   #opened = 0;
   /** How many calls have gone on. */
@@ -50,19 +56,21 @@ export class SandboxHolds {
   #turns = Promise.resolve();
 
   /**
-   * @param waiting the calls that wait in the emulator
-   * @param refusal returns why no further call can wait there; undefined if a call can wait
+   * @param heldInEmulator the held calls of all sandboxes
+   * @param refusal returns why no further call can be held; undefined if a call can be held
    */
-  constructor(waiting: Set<WaitingCall>, refusal: () => string | undefined) {
-    this.#waiting = waiting;
+  constructor(heldInEmulator: Set<WaitingCall>, refusal: () => string | undefined) {
+    this.#heldInEmulator = heldInEmulator;
     this.#refusal = refusal;
   }
 
   /** Opens a hold. @param openedAfter number of the sandbox's last exchange */
   open(terms: HoldTerms, openedAfter: number): OpenHold {
-    if (this.#holds.size >= MOST_KEPT) for (const { id, isSpent } of this.all()) if (isSpent) this.#holds.delete(id);
+    const spent = this.#holds.size < MOST_KEPT ? [] : this.all().filter(({ isSpent }) => isSpent);
+    for (const { id } of spent) this.#holds.delete(id);
 
-    const hold = new OpenHold(`h${++this.#opened}`, terms, openedAfter, (overdue) => void this.end(overdue, 'limit'));
+    const endOverdue = (overdue: OpenHold): void => void this.end(overdue, 'limit');
+    const hold = new OpenHold(`h${++this.#opened}`, terms, openedAfter, endOverdue);
     this.#holds.set(hold.id, hold);
 
     return hold;
@@ -78,47 +86,46 @@ export class SandboxHolds {
     return this.#holds.get(id);
   }
 
-  /** Holds a call if a test has opened a hold for it. Returns the reason as a text if the call cannot be held. */
-  holdForTest(call: HoldableCall, at: HoldPoint): WaitingCall | string | undefined {
+  /** Holds a call if a test has opened a hold for it. Undefined if there is no such hold. */
+  holdForTest(call: HoldableCall, at: HoldPoint): HoldResult | undefined {
     const hold = this.all().find((open) => open.stops(call.operation, at));
     if (hold === undefined) return undefined;
 
-    const held = this.#hold(call, { limit: hold.terms.limit, onArrival: (arrived) => hold.add(arrived) });
-    if (typeof held !== 'string') hold.stopped.push(held);
+    const result = this.#hold(call, { limit: hold.terms.limit, onArrival: (arrived) => hold.add(arrived) });
+    if (result.held !== undefined) hold.stopped.push(result.held);
 
-    return held;
+    return result;
   }
 
-  /** Holds a call as a scenario says. Returns the reason as a text if the call cannot be held. */
-  holdForScenario(condition: HoldFault, call: HoldableCall): WaitingCall | string {
+  /** Holds a call as a scenario says. */
+  holdForScenario(condition: HoldFault, call: HoldableCall): HoldResult {
     return this.#hold(call, { limit: condition.limit ?? FAULT_LIMIT, condition });
   }
 
-  /** Makes the call wait. Returns the reason as a text if it cannot wait. */
-  #hold(call: HoldableCall, options: HoldOptions): WaitingCall | string {
+  #hold(call: HoldableCall, options: WaitOptions): HoldResult {
     const refusal = this.#refusal();
-    if (refusal !== undefined) return refusal;
+    if (refusal !== undefined) return { refusal };
 
     const held = new WaitingCall(call, {
       ...options,
-      letGo: (waiting, reason) => void this.letGo(waiting, reason),
+      onMustGoOn: (waiting, reason) => void this.letGo(waiting, reason),
       onGone: (gone) => {
-        this.#held.delete(gone);
-        this.#waiting.delete(gone);
+        this.#heldInSandbox.delete(gone);
+        this.#heldInEmulator.delete(gone);
       },
     });
-    this.#held.add(held);
-    this.#waiting.add(held);
+    this.#heldInSandbox.add(held);
+    this.#heldInEmulator.add(held);
 
-    return held;
+    return { held };
   }
 
   /**
-   * Notes that a call has arrived, or that the response to it was written. A scenario may hold a call until something
-   * of this kind has happened.
+   * Counts that a call has arrived, or that the response to it was written. A scenario may hold other calls until
+   * something of this kind has happened.
    */
-  noteEvent(event: 'arrived' | 'answered', call: HoldableCall): void {
-    for (const held of this.#held)
+  countForConditions(event: 'arrived' | 'answered', call: HoldableCall): void {
+    for (const held of this.#heldInSandbox)
       if (held.countIfNeeded(event, call))
         void this.letGo(held, 'condition', { after: held.condition?.then ?? MILLISECONDS_APART });
   }
@@ -128,7 +135,7 @@ export class SandboxHolds {
     const { connection } = held.call;
     if (connection === undefined) return undefined;
 
-    return [...this.#held].find(({ call: { connection: other } }) => {
+    return [...this.#heldInSandbox].find(({ call: { connection: other } }) => {
       return other?.id === connection.id && other.request < connection.request;
     });
   }
@@ -138,7 +145,7 @@ export class SandboxHolds {
    * written.
    */
   async letGo(held: WaitingCall, reason: ReleaseReason, { failure, after = 0 }: ReleaseOptions = {}): Promise<void> {
-    if (AT_ONCE.has(reason)) this.#goOn(held, reason);
+    if (WITHOUT_TURN.has(reason)) this.#letGoNow(held, reason);
     // Another release of the same call only waits for the first one.
     else if (held.release === undefined && !held.isLeaving) {
       held.isLeaving = true;
@@ -151,13 +158,13 @@ export class SandboxHolds {
 
   /** Lets a call go on, waits until its response was sent or takes too long, and then pauses before the next turn. */
   async #takeTurn(held: WaitingCall, reason: ReleaseReason): Promise<void> {
-    if (!this.#goOn(held, reason)) return;
+    if (!this.#letGoNow(held, reason)) return;
     await Promise.race([held.over, realPause(LONGEST_TURN)]);
     await realPause(MILLISECONDS_APART);
   }
 
   /** Lets a call go on at once. Returns false if it has gone on already. */
-  #goOn(held: WaitingCall, reason: ReleaseReason): boolean {
+  #letGoNow(held: WaitingCall, reason: ReleaseReason): boolean {
     if (held.release !== undefined) return false;
 
     this.#released += 1;
@@ -177,6 +184,6 @@ export class SandboxHolds {
   endAll(reason: ReleaseReason): void {
     for (const hold of this.all()) void this.end(hold, reason);
     // What remains are calls that scenarios hold.
-    for (const held of [...this.#held]) void this.letGo(held, reason);
+    for (const held of [...this.#heldInSandbox]) void this.letGo(held, reason);
   }
 }

@@ -32,7 +32,7 @@ export interface WaitingCallOptions {
   /** Called when the call begins to wait. If its response is held, the exchange is in the journal by then. */
   readonly onArrival?: (call: WaitingCall) => void;
   /** Called when the call must go on although nobody has released it. */
-  readonly letGo: (call: WaitingCall, reason: ReleaseReason) => void;
+  readonly onMustGoOn: (call: WaitingCall, reason: ReleaseReason) => void;
   /** Called when the call no longer waits. */
   readonly onGone: (call: WaitingCall) => void;
 }
@@ -63,7 +63,7 @@ export class WaitingCall {
     this.#options = options;
     this.#missing = options.condition?.count ?? 1;
     this.over = once(this.#events, 'over');
-    this.#stopLimit = afterRealTime(options.limit, () => options.letGo(this, 'limit'));
+    this.#stopLimit = afterRealTime(options.limit, () => options.onMustGoOn(this, 'limit'));
   }
 
   /**
@@ -72,9 +72,9 @@ export class WaitingCall {
    * even if the client leaves, as a service would do with a request that it has received
    */
   wait(res?: ServerResponse): Promise<unknown> {
-    const { onArrival, letGo } = this.#options;
+    const { onArrival, onMustGoOn } = this.#options;
     onArrival?.(this);
-    if (res !== undefined) onceOver(res, () => letGo(this, 'client-gone'));
+    if (res !== undefined) onceOver(res, () => onMustGoOn(this, 'client-gone'));
 
     return this.#released;
   }
@@ -100,12 +100,15 @@ export class WaitingCall {
 
   /** Counts a later call if the condition needs it. Returns whether the condition is now met. */
   countIfNeeded(event: 'arrived' | 'answered', later: HoldableCall): boolean {
+    const { condition, call } = this;
+    if (condition === undefined || condition.until !== event) return false;
+
     // By default, a condition waits for further calls of the operation that is held.
-    const { until, of: operation = this.call.operation, same: mustBeSame = false } = this.condition ?? {};
-    if (until !== event || later.operation !== operation) return false;
+    const operation = condition.of ?? call.operation;
+    if (later.operation !== operation) return false;
     // Calls that arrived before this one do not count, even if their responses are written after it.
-    if ((later.exchange ?? 0) <= (this.call.exchange ?? 0)) return false;
-    if (mustBeSame && !isSame(later, this.call)) return false;
+    if ((later.exchange ?? 0) <= (call.exchange ?? 0)) return false;
+    if (condition.same === true && !isSame(later, call)) return false;
 
     this.#missing -= 1;
 

@@ -70,7 +70,7 @@ export class ActiveScenarios {
    * Joins all selections in order.
    * @throws ScenarioSelectionError if the scenarios cannot be active together
    */
-  together(...selections: readonly (readonly Activation[])[]): readonly Activation[] {
+  combine(...selections: readonly (readonly Activation[])[]): readonly Activation[] {
     const [first = NONE, ...others] = selections.filter((selection) => selection.length > 0);
     // The scenarios of one selection were checked when it was read.
     if (others.length === 0) return first;

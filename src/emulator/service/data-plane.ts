@@ -63,12 +63,12 @@ export function dataPlane(context: ServiceContext): (req: Request, res: Response
 /** Takes a request through all stages. @throws StoreError if the sandbox cannot be read, or not be stored */
 async function serve(arrived: ServedExchange): Promise<void> {
   const received = await receive(route(arrived));
-  let admission = await admitted(received);
+  let admission = await admit(received);
   const heldRequest = holdRequest(admission.identified);
   if (heldRequest !== undefined) {
     await heldRequest.wait();
     // The token, client or sandbox of the request may have changed while it waited.
-    admission = await admitted(received);
+    admission = await admit(received);
   }
 
   const { exchange, serialized } = await respond(admission);
@@ -90,15 +90,15 @@ interface Admission {
  * result, and thrown later, when the exchange has its number and its time. With a shared store, the result is a
  * promise, which rejects with a `StoreError` if the sandbox cannot be read.
  */
-function admitted(received: Received): Awaitable<Admission> {
+function admit(received: Received): Awaitable<Admission> {
   const { shared } = received.context;
-  if (shared === undefined) return admit(identify(received));
+  if (shared === undefined) return locateAndAuthenticate(identify(received));
 
-  return identifyInStore(shared, received).then(admit);
+  return identifyInStore(shared, received).then(locateAndAuthenticate);
 }
 
-/** Checks what comes before the scenarios. */
-function admit(identified: Identified): Admission {
+/** The stages `locate` and `authenticate`, which come before the scenarios. A refusal becomes part of the result. */
+function locateAndAuthenticate(identified: Identified): Admission {
   const located = resultOf(() => {
     const sought = locate(identified);
     if (identified.brokenBody !== undefined) throw identified.brokenBody;
@@ -130,16 +130,16 @@ function respond({ identified, located }: Admission): Awaitable<Responded> {
       return perform(decide(started));
     });
   });
-  const validate = (): ServiceResponse => responseOrError(exchange, () => validateResponse(exchange, made));
-  const finish = (response: ServiceResponse): Responded => {
+  const validated = (): ServiceResponse => responseOrError(exchange, () => validateResponse(exchange, made));
+  const serializeAndRecord = (response: ServiceResponse): Responded => {
     const serialized = serialize(exchange, holdResponse(exchange, response));
     return { exchange: record(exchange, response, serialized), serialized };
   };
 
   // Replicas of a shared store write exchanges in the order of their times, so an exchange must not wait in between.
-  if (context.shared !== undefined || longListIn(made.body) === undefined) return finish(validate());
+  if (context.shared !== undefined || longListIn(made.body) === undefined) return serializeAndRecord(validated());
 
-  return inTurns(writtenInSteps(validate)).then(finish);
+  return inTurns(writtenInSteps(validated)).then(serializeAndRecord);
 }
 
 /** Validates a response, and writes its list piece by piece, so that a long list does not block other requests. */

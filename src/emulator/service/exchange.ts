@@ -56,9 +56,9 @@ export class ServedExchange {
   /** The `Authorization` header. */
   readonly authorization: Authorization | undefined;
   /** The endpoint at exactly this path in the contract of the specification. */
-  endpoint: PathMatch<Operation> | undefined = undefined;
+  exactEndpoint: PathMatch<Operation> | undefined = undefined;
   /** The operation at the path in any variant; undefined if no variant has one, or if the request is refused anyway. */
-  routed: Operation | undefined = undefined;
+  possibleOperation: Operation | undefined = undefined;
   /** The decoded parameters of the path; undefined until the request is routed. */
   path: Readonly<Record<string, string>> | undefined = undefined;
   /** The query; undefined until the request is received. */
@@ -89,7 +89,7 @@ export class ServedExchange {
   access: Access | undefined = undefined;
   operation: Operation | undefined = undefined;
   /** The operation, or why there is none. In a variant, only a caller with a valid access token learns the reason. */
-  located: ReadResult<Operation> | undefined = undefined;
+  operationResult: ReadResult<Operation> | undefined = undefined;
   /** The scenarios that are active for the request. */
   active = NO_ACTIVATIONS;
   /** Why active scenarios decided no fault; undefined until faults are chosen. */
@@ -129,7 +129,7 @@ export class ServedExchange {
   }
 
   /** Adds diagnostics, which the response and the record will have. */
-  note(...diagnostics: readonly string[]): void {
+  diagnose(...diagnostics: readonly string[]): void {
     if (diagnostics.length > 0) this.diagnostics = [...this.diagnostics, ...diagnostics];
   }
 
@@ -138,37 +138,33 @@ export class ServedExchange {
    * @param reason for the diagnostics
    * @param failure the refusal, if the body broke off. If the service has carried the request out, the result stays
    */
-  breakOff(reason: string, failure: ServiceError | undefined): void {
-    const { record, sandbox, res, context } = this;
-    const isCarriedOut = record !== undefined;
+  markBroken(reason: string, failure: ServiceError | undefined): void {
+    if (this.record !== undefined) markRecordBroken(this, this.record, reason);
     // The data plane throws this refusal before it carries the request out.
-    if (!isCarriedOut && failure !== undefined) {
-      this.brokenBody = failure;
-      return;
+    else if (failure !== undefined) this.brokenBody = failure;
+    else {
+      this.brokenHttp = 'served';
+      this.diagnose(reason);
     }
-
-    this.brokenHttp = 'served';
-    this.note(reason);
-    // The record will contain the flag and the diagnostics when it is made.
-    if (!isCarriedOut) return;
-
-    record.brokenHttp = 'served';
-    record.diagnostics = [...record.diagnostics, reason];
-    // `responseHeaders` is the object whose headers are about to be written.
-    const header = { 'Emulator-Diagnostic': diagnosticHeader(record.diagnostics) };
-    if (!res.headersSent) Object.assign(record.responseHeaders, header);
-    // An exchange without a duration is not over: it is reported at its end.
-    if (record.duration === undefined || sandbox === undefined) return;
-
-    context.keeper?.recorded(record, sandbox);
-    context.onExchange(record, sandbox);
   }
 }
 
-type Path = Readonly<Record<string, string>>;
+/** Adds to the record of an exchange that its message breaks HTTP, and reports the change. */
+function markRecordBroken({ context, res, sandbox }: ServedExchange, record: ExchangeRecord, reason: string): void {
+  record.brokenHttp = 'served';
+  record.diagnostics = [...record.diagnostics, reason];
+  // `responseHeaders` is the object whose headers are about to be written.
+  const header = { 'Emulator-Diagnostic': diagnosticHeader(record.diagnostics) };
+  if (!res.headersSent) Object.assign(record.responseHeaders, header);
+  // An exchange without a duration is not over: it is reported at its end.
+  if (record.duration === undefined || sandbox === undefined) return;
+
+  context.keeper?.recorded(record, sandbox);
+  context.onExchange(record, sandbox);
+}
 
 /** An exchange whose path is known, and the operation at that path. Its sandbox is not known yet. */
-export type Routed = ServedExchange & { path: Path };
+export type Routed = ServedExchange & { path: Readonly<Record<string, string>> };
 
 /** An exchange whose values were received. */
 export type Received = Routed & { query: ReadResult<FormFields> };
@@ -177,7 +173,7 @@ export type Received = Routed & { query: ReadResult<FormFields> };
 export type Identified = Received & { sandbox: Sandbox };
 
 /** An exchange whose operation was looked for. */
-export type Sought = Identified & { located: ReadResult<Operation> };
+export type Sought = Identified & { operationResult: ReadResult<Operation> };
 
 /** An exchange whose operation is known, and whose caller may call the operation. */
 export type Located = Sought & { access: Access; operation: Operation };

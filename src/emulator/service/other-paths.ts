@@ -2,7 +2,7 @@
 
 import type { IncomingMessage } from 'node:http';
 import type { NextFunction, Request, Response } from 'express';
-import { errorText } from './representations/error-responses.js';
+import { errorText, writeText } from './representations/error-responses.js';
 import { internalError, notFound, ServiceError } from './service-error.js';
 
 /** Whether a request is for the control plane, or for a page. Links of the service lead to the page `/verify/`. */
@@ -34,16 +34,11 @@ export function refuseBrokenPath(error: unknown, _req: Request, res: Response, n
 
   const { status = 500 } = error as { readonly status?: number };
   const message = 'The path is not valid percent-encoded UTF-8.';
-  refuse(res, status >= 500 ? internalError() : new ServiceError(status, 'invalid_request', message));
+  const failure = status >= 500 ? internalError() : new ServiceError(status, 'invalid_request', message);
+  writeText(res, errorText(undefined, failure));
 }
 
 /** Responds to a request that no plane has handled. */
 export function refuseUnknownPath(_req: Request, res: Response): void {
-  refuse(res, notFound('There is nothing at this path.'));
-}
-
-/** Responds with the error. */
-function refuse(res: Response, failure: ServiceError): void {
-  const { status, headers, text } = errorText(undefined, failure);
-  res.writeHead(status, headers).end(text);
+  writeText(res, errorText(undefined, notFound('There is nothing at this path.')));
 }

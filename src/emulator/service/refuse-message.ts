@@ -13,7 +13,6 @@ import type { Claims } from '../domain/tokens/access-tokens.js';
 import type { Sandbox } from '../domain/sandbox/sandbox.js';
 import { NOTHING_KNOWN } from '../journal/recorded-exchange.js';
 import { diagnosticHeader } from './diagnostic-header.js';
-import { LARGEST_HEADERS } from './http/http-rules.js';
 import { isForControlPlane } from './other-paths.js';
 import { errorText, type TextResponse } from './representations/error-responses.js';
 import { claimsIn } from './stages/authenticate.js';
@@ -23,6 +22,8 @@ import type { ServiceError } from './service-error.js';
 
 /** How many characters of such a message the journal keeps. */
 const KEPT_CHARACTERS = 1_000;
+/** How many header fields the journal keeps, and how many characters of a name or a value. */
+const KEPT_FIELDS = { most: 100, longest: 1_024 };
 /** Matches `GET /path` at the beginning of a text: the method and the target. */
 const REQUEST_LINE = /^([!#$%&'*+.^`|~\w-]{1,20}) +(\S+)/;
 
@@ -105,7 +106,7 @@ export async function refuseMessage(context: ServiceContext, message: BrokenMess
 function claimsOf(context: ServiceContext, req: IncomingMessage): ReturnType<typeof claimsIn> {
   const header = req.headers.authorization;
   const authorization = header === undefined ? undefined : readAuthorization(header);
-  return claimsIn(context, { authorization, routed: undefined, req: req as Request });
+  return claimsIn(context, { authorization, possibleOperation: undefined, req: req as Request });
 }
 
 /** The sandbox that the token names, or else the header, or else the default sandbox. */
@@ -130,11 +131,11 @@ function beginning(text: string): string {
 }
 
 /**
- * The header fields as names and values in turn. They may be much larger than a valid request's, so at most 100 fields
- * are kept. A text with the size replaces a value that is too large.
+ * The header fields as names and values in turn. They may be much larger than a valid request's, so not all are kept.
+ * A text with the size replaces a value that is too large.
  */
 function keptHeaders(headers: readonly string[]): readonly string[] {
-  const most = LARGEST_HEADERS / 16;
-  const shown = headers.slice(0, 200);
-  return shown.map((text) => (text.length > most ? `(${text.length} characters, not kept)` : text));
+  const { most, longest } = KEPT_FIELDS;
+  const kept = headers.slice(0, 2 * most);
+  return kept.map((text) => (text.length > longest ? `(${text.length} characters, not kept)` : text));
 }

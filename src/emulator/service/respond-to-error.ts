@@ -4,7 +4,7 @@ import { PROBLEM_TYPE, problemDetails } from '../../common/platform/problem-deta
 import { ScenarioSelectionError } from '../scenarios/select-scenarios.js';
 import type { StoreError } from '../store/store-error.js';
 import { diagnosticHeader } from './diagnostic-header.js';
-import { errorText } from './representations/error-responses.js';
+import { errorText, writeText } from './representations/error-responses.js';
 import { internalError, ServiceError } from './service-error.js';
 import type { ServiceResponse } from './service-response.js';
 import type { ServedExchange, Started } from './exchange.js';
@@ -48,11 +48,10 @@ function ownRefusal(exchange: Started, title: string, { message }: Error, member
  * it was stored.
  */
 export function refuseWithoutStore({ res, access }: ServedExchange, error: StoreError): void {
-  const failure = new ServiceError(503, 'service_unavailable', 'The service is temporarily unavailable.', {
-    // A store that was busy or restarted is soon available again.
-    headers: { 'Retry-After': '1' },
-  });
-  const { status, headers, text } = errorText(access, failure);
+  const message = 'The service is temporarily unavailable.';
+  // A store that was busy or restarted is soon available again.
+  const soon = { headers: { 'Retry-After': '1' } };
+  const response = errorText(access, new ServiceError(503, 'service_unavailable', message, soon));
   const diagnostic = diagnosticHeader([error.message]);
-  res.writeHead(status, { ...headers, 'Emulator-Diagnostic': diagnostic }).end(text);
+  writeText(res, { ...response, headers: { ...response.headers, 'Emulator-Diagnostic': diagnostic } });
 }

@@ -57,10 +57,8 @@ export function invalidToken(message: string, diagnostic?: string): ServiceError
 
 /** The error 401 with a challenge. @param reason further parameters of the challenge (RFC 6750 section 3) */
 function unauthorized(message: string, reason: string, diagnostic: string | undefined): ServiceError {
-  return new ServiceError(401, 'unauthorized', message, {
-    headers: { 'WWW-Authenticate': `Bearer realm="institution"${reason}` },
-    diagnostic,
-  });
+  const headers = { 'WWW-Authenticate': `Bearer realm="institution"${reason}` };
+  return new ServiceError(401, 'unauthorized', message, { headers, diagnostic });
 }
 
 /** Reads a part of a request. @throws ServiceError 400, 413 or 415 if it cannot be read */
@@ -79,10 +77,8 @@ function unreadableBody({ message, violation }: UnreadableBodyError): ServiceErr
   if (status === 400) return invalidRequest(message);
   if (status === 413) return new ServiceError(413, 'payload_too_large', message);
 
-  return new ServiceError(415, 'unsupported_media_type', message, {
-    diagnostic: mediaTypeRemedy(violation),
-    variantPoint: 'other-media-type',
-  });
+  const options = { diagnostic: mediaTypeRemedy(violation), variantPoint: 'other-media-type' };
+  return new ServiceError(415, 'unsupported_media_type', message, options);
 }
 
 /** What the client should send instead, for diagnostics. Undefined if that is not known. */

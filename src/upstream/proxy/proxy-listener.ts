@@ -65,7 +65,7 @@ export function proxyListener(dependencies: ListenerDependencies): RequestListen
     }
 
     const id = ++lastId;
-    connections.read(req, res);
+    connections.addRequest(req, res);
     const connection = connections.countMessage(req.socket);
     const received = { id, at: clock.now(), received: performance.now(), connection };
     handle(dependencies, received, target, { req, res }).catch((error: unknown) => {

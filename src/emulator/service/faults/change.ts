@@ -12,12 +12,12 @@ import type { FaultPerformer } from './fault-performer.js';
  * Applies changes to a successful response. `missing` names members that are left out, although the contract may
  * require them. Without `changes` and `missing`, each value becomes another valid value.
  */
-export const performChange: FaultPerformer<'change'> = ({ changes: texts, missing }, { exchange }, next) => {
-  const whole = next();
+export const performChange: FaultPerformer<'change'> = ({ changes, missing }, { exchange }, next) => {
+  const response = next();
   const { operation, contract } = exchange;
   const { document } = contract;
-  const schema = operation.responses.get(whole.status)?.schema;
-  if (schema === undefined || whole.status >= 400) return whole;
+  const schema = operation.responses.get(response.status)?.schema;
+  if (schema === undefined || response.status >= 400) return response;
 
   if (missing !== undefined) {
     // A place begins with its operation, as in `getUsers:items[].email`.
@@ -25,26 +25,27 @@ export const performChange: FaultPerformer<'change'> = ({ changes: texts, missin
     const ofOperation = missing.filter((text) => text.startsWith(start));
     const places = ofOperation.map((text) => text.slice(start.length));
 
-    return { ...whole, body: withoutMembers(document, schema, whole.body, places) };
+    return { ...response, body: withoutMembers(document, schema, response.body, places) };
   }
 
-  if (texts === undefined) {
-    const others = withOtherValues(document, schema, whole.body);
-    return ifValid(exchange, whole, others) ?? whole;
+  if (changes === undefined) {
+    const body = withOtherValues(document, schema, response.body);
+    return ifValid(exchange, response, body) ?? response;
   }
 
-  const changes = texts.flatMap((text) => changeOf(text, operation.id) ?? []);
+  const ofOperation = changes.flatMap((text) => changeOf(text, operation.id) ?? []);
   // A smaller page is another result of the operation, which is performed again with half the limit.
-  const wantsSmaller = operation.method === 'get' && changes.some(({ kind }) => kind === 'smaller-page');
-  const items = wantsSmaller ? itemsOnPage(whole.body) : 0;
-  const response = items > 1 ? next({ limit: Math.ceil(items / 2) }) : whole;
-  const withAll = ifValid(exchange, response, withChanges(document, schema, response.body, changes));
-  if (withAll !== undefined) return withAll;
+  const wantsSmaller = operation.method === 'get' && ofOperation.some(({ kind }) => kind === 'smaller-page');
+  const items = wantsSmaller ? itemsOnPage(response.body) : 0;
+  const unchanged = items > 1 ? next({ limit: Math.ceil(items / 2) }) : response;
+  const withAll = withChanges(document, schema, unchanged.body, ofOperation);
+  const valid = ifValid(exchange, unchanged, withAll);
+  if (valid !== undefined) return valid;
 
   // Each change was planned alone. Together, or in another response, the result may be invalid. So the changes are
   // tried one by one, and a change that would make the response invalid is left out.
-  let changed = response;
-  for (const change of changes) {
+  let changed = unchanged;
+  for (const change of ofOperation) {
     const body = withChanges(document, schema, changed.body, [change]);
     changed = ifValid(exchange, changed, body) ?? changed;
   }

@@ -2,7 +2,7 @@
 
 import { fraction, hashText } from '../../domain/time/random.js';
 import type { DelayFault } from '../../scenarios/fault.js';
-import { withDelivery } from '../service-response.js';
+import { AT_ONCE, withDelivery } from '../service-response.js';
 import type { FaultedCall, FaultPerformer } from './fault-performer.js';
 
 /** The longest delay, in milliseconds. A log-normal distribution has no upper limit. */
@@ -11,14 +11,15 @@ const LONGEST = 10 * 60_000;
 /** Delays the response, in addition to the delays of other scenarios. */
 export const performDelay: FaultPerformer<'delay'> = (fault, context, next) => {
   const response = next();
-  const member = fault.before === 'headers' ? 'beforeHeaders' : 'beforeBody';
-  const before = response.delivery?.[member] ?? 0;
+  const { beforeHeaders, beforeBody } = response.delivery ?? AT_ONCE;
+  const delay = Math.min(LONGEST, delayOf(fault, context));
+  if (fault.before === 'headers') return withDelivery(response, { beforeHeaders: beforeHeaders + delay });
 
-  return withDelivery(response, { [member]: before + Math.min(LONGEST, waitOf(fault, context)) });
+  return withDelivery(response, { beforeBody: beforeBody + delay });
 };
 
 /** The delay in milliseconds. It is drawn from the sandbox's seed, so that a call waits equally long in each run. */
-function waitOf(fault: DelayFault, { exchange, decided }: FaultedCall): number {
+function delayOf(fault: DelayFault, { exchange, decided }: FaultedCall): number {
   const { fixed, from = 0, to = 0, median, spread = 0 } = fault;
   if (fixed !== undefined) return fixed;
 

@@ -25,18 +25,18 @@ const INSIDE: ReadonlySet<Fault['kind']> = new Set(['lifetime', 'world']);
 
 /**
  * Why a fault changed nothing; undefined if it changed something.
- * @param inner the response without the fault
+ * @param withoutFault the response without the fault
  * @param lacking what the fault names and that response lacks
  */
 export function idleReason(
   fault: Fault,
-  inner: ServiceResponse,
+  withoutFault: ServiceResponse,
   response: ServiceResponse,
   lacking: string,
 ): string | undefined {
-  const hasChanged = INSIDE.has(fault.kind) ? inner.status < 400 : !isDeepStrictEqual(inner, response);
+  const hasChanged = INSIDE.has(fault.kind) ? withoutFault.status < 400 : !isDeepStrictEqual(withoutFault, response);
   if (hasChanged) return undefined;
-  if (inner.status >= 400) return REFUSED;
+  if (withoutFault.status >= 400) return REFUSED;
   if (fault.kind === 'throttle') return 'its limit was not reached';
 
   return `the response has no ${lacking === '' ? 'item or member that it changes' : lacking}`;
@@ -44,7 +44,7 @@ export function idleReason(
 
 /**
  * What a fault names and a response lacks: positions and contract IDs of a batch, or places of members.
- * @param inner the response without the fault
+ * @param withoutFault the response without the fault
  */
 export function lackingIn(fault: Fault, { status, body }: ServiceResponse, exchange: Decided): string[] {
   const { operation, contract } = exchange;
@@ -52,10 +52,10 @@ export function lackingIn(fault: Fault, { status, body }: ServiceResponse, excha
   if (schema === undefined || status >= 400) return [];
   if (fault.kind === 'batch-items') {
     const items = contractIdsOf(body);
-    const named = [...(fault.indexes ?? []), ...(fault.contracts ?? [])];
-    const lacking = named.filter((item) => (typeof item === 'number' ? item >= items.length : !items.includes(item)));
+    const indexes = (fault.indexes ?? []).filter((index) => index >= items.length);
+    const contracts = (fault.contracts ?? []).filter((item) => !items.includes(item));
 
-    return lacking.map((item) => `item ${item}`);
+    return [...indexes, ...contracts].map((item) => `item ${item}`);
   }
   if (fault.kind !== 'change') return [];
 
@@ -92,7 +92,10 @@ export function noteUnsent(exchange: ServedExchange, planned: Delivery | undefin
  */
 function unsentReason(fault: Fault, planned: Delivery, sent: Delivery | undefined): string | undefined {
   if (fault.kind === 'drip' && sent?.drip === undefined) return NO_BODY;
-  if (fault.kind === 'delay' && planned.beforeHeaders === 0 && sent === undefined) return NO_BODY;
+
+  // A pause between headers and body needs a body.
+  const isBeforeBody = fault.kind === 'delay' && planned.beforeHeaders === 0;
+  if (isBeforeBody && sent === undefined) return NO_BODY;
   if (fault.kind !== 'connection' || sent?.end !== undefined) return undefined;
 
   return planned.endAfter === undefined ? NO_BODY : `the response has no more than ${planned.endAfter} bytes`;
@@ -129,9 +132,10 @@ function reasonOf(activation: Activation, exchange: ServedExchange): string | un
   // A scenario without faults, such as `variant`, is never idle: nothing here shows whether it had an effect.
   if (scenario === undefined || faultKinds(scenario).size === 0) return undefined;
 
-  const isForOperation = operation !== undefined && scenario.operations.includes(operation.id);
-  if (!isForOperation && activation.selector !== 'header') return undefined;
-  if (!isForOperation && operation !== undefined) return `it does not affect ${operation.id}`;
+  if (operation === undefined || !scenario.operations.includes(operation.id)) {
+    if (activation.selector !== 'header') return undefined;
+    if (operation !== undefined) return `it does not affect ${operation.id}`;
+  }
   // The request was refused before faults were chosen. An injection may wait for another call, so it is not reported.
   if (passedOver === undefined) return isInjected(activation) ? undefined : REFUSED;
 

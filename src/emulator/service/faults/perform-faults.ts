@@ -86,21 +86,26 @@ export function performFaults(exchange: Decided, operation: Perform): ServiceRes
     if (first === undefined) return operation(overrides);
 
     const performFault = PERFORMERS[first.fault.kind] as FaultPerformer<Fault['kind']>;
-    /** The response without the fault: the first one, if the fault calls the function more than once. */
-    let inner: ServiceResponse | undefined;
-    const response = performFault(first.fault, { exchange, decided: first }, (more) => {
-      const made = performOrFail(others, { ...overrides, ...more });
-      inner ??= made;
-      return made;
-    });
-    // A fault that did not call the function has replaced the operation.
-    if (inner === undefined) return response;
+    /** The response without the fault: the first one, if the fault performs the rest more than once. */
+    let withoutFault: ServiceResponse | undefined;
+    const performRest = (further: Overrides = {}): ServiceResponse => {
+      const inner = performOrFail(others, { ...overrides, ...further });
+      withoutFault ??= inner;
+      return inner;
+    };
 
-    const lacking = lackingIn(first.fault, inner, exchange).join(', ');
-    const reason = idleReason(first.fault, inner, response, lacking);
-    if (reason !== undefined) noteIdle(exchange, first, reason);
+    const response = performFault(first.fault, { exchange, decided: first }, performRest);
+    // The fault has replaced the operation.
+    if (withoutFault === undefined) return response;
+
+    const lacking = lackingIn(first.fault, withoutFault, exchange).join(', ');
+    const reason = idleReason(first.fault, withoutFault, response, lacking);
+    if (reason !== undefined) {
+      noteIdle(exchange, first, reason);
+      return response;
+    }
     // An injection names what other responses have had.
-    if (reason !== undefined || lacking === '' || isInjected(first.activation)) return response;
+    if (lacking === '' || isInjected(first.activation)) return response;
 
     const diagnostic = `the scenario "${first.scenario.name}" names what the response does not have: ${lacking}`;
     return withDiagnostics(response, [...(response.diagnostics ?? []), diagnostic]);

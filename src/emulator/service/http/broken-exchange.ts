@@ -16,14 +16,18 @@ export function breakExchange(connections: Connections, socket: Socket, error: C
   if (last === undefined) return false;
 
   const { req, res, exchange } = last;
-  /** The bytes after the end of a complete body. An incomplete body has no end yet. */
-  const stray = req.complete ? strayBytes(req, error, { isAnswered: res.destroyed }) : 0;
-  if (stray === undefined) return false;
+  if (req.complete) {
+    const stray = strayBytes(req, error, { isAnswered: res.destroyed });
+    if (stray === undefined) return false;
 
-  const failure = req.complete ? undefined : brokenBody(req, error);
-  exchange?.breakOff(failure?.diagnostic ?? strayReason(req, stray), failure);
-  // Inform the code that waits for the body.
-  if (failure !== undefined && req.listenerCount('error') > 0) req.emit('error', failure);
+    exchange?.markBroken(strayReason(req, stray), undefined);
+  } else {
+    const failure = brokenBody(req, error);
+    exchange?.markBroken(failure.diagnostic!, failure);
+    // Inform the code that waits for the body.
+    if (req.listenerCount('error') > 0) req.emit('error', failure);
+  }
+
   // The parser reads no more from the connection, so close it after the response. Node.js then calls `destroySoon`.
   const close = (): void => closeLingering(socket);
   socket.destroySoon = close;

@@ -10,7 +10,7 @@ import type { ServiceError } from '../service-error.js';
 interface ConnectedExchange {
   readonly req: IncomingMessage;
   /** Notes that the message breaks HTTP after its head. */
-  breakOff(reason: string, failure: ServiceError | undefined): void;
+  markBroken(reason: string, failure: ServiceError | undefined): void;
 }
 
 /** A request whose head was read, and its response. */
@@ -55,8 +55,8 @@ export class Connections {
     this.#known.set(socket, { id: ++this.#last, opened: performance.now(), requests: 0, isPipelined: false });
   }
 
-  /** Notes a request whose head was read. */
-  read(req: IncomingMessage, res: ServerResponse): void {
+  /** Adds a request whose head was read to its connection. */
+  addRequest(req: IncomingMessage, res: ServerResponse): void {
     const known = this.#known.get(req.socket);
     if (known === undefined) return;
 

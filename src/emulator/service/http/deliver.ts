@@ -49,19 +49,20 @@ async function deliverUntil(signal: AbortSignal, res: Response, written: Written
   res.writeHead(status, end === 'broken-chunks' ? withoutLength : headers);
   res.flushHeaders();
   if (beforeBody > 0) await wait(beforeBody, undefined, { signal });
-  // Without a position, the body ends in its middle.
-  const cut = endAfter ?? Math.floor(body.length / 2);
-  const last = await sendAllButLast(res, end === undefined ? body : body.subarray(0, cut), delivery, signal);
-  const lastSent = performance.now();
+  // Without a position, a body that is cut ends in its middle.
+  const cutAt = endAfter ?? Math.floor(body.length / 2);
+  const bytes = end === undefined ? body : body.subarray(0, cutAt);
+  const lastPiece = await sendAllButLast(res, bytes, delivery, signal);
+  const writtenAt = performance.now();
   if (end === undefined) {
     // Do not wait until the last piece is sent: a client may close the connection as soon as it has the whole body.
-    res.end(last);
-    return lastSent;
+    res.end(lastPiece);
+    return writtenAt;
   }
 
-  if (last.length > 0) await send(res, last, signal);
-  await breakOff(res, end, signal);
-  return lastSent;
+  if (lastPiece.length > 0) await send(res, lastPiece, signal);
+  await endConnection(res, end, signal);
+  return writtenAt;
 }
 
 /** Sends the body in pieces. @returns the last piece, which is not sent yet */
@@ -80,7 +81,7 @@ async function sendAllButLast(res: Response, body: Buffer, { drip }: Delivery, s
 }
 
 /** Ends the connection after all that was written has been sent. The text "zz" is no valid length of a chunk. */
-async function breakOff(res: Response, end: 'cut' | 'broken-chunks', signal: AbortSignal): Promise<void> {
+async function endConnection(res: Response, end: 'cut' | 'broken-chunks', signal: AbortSignal): Promise<void> {
   const socket = await socketOf(res, signal);
   if (end === 'broken-chunks') await new Promise((resolve) => socket.write('zz\r\n', resolve));
   signal.throwIfAborted();

@@ -5,7 +5,7 @@
 
 import type { IncomingMessage } from 'node:http';
 import { counted, figure } from '../../../common/reporting/phrases.js';
-import { countFields } from '../../journal/exchange.js';
+import { countFields, headerFields } from '../../journal/exchange.js';
 import { invalidRequest, ServiceError } from '../service-error.js';
 
 /** The longest request target, in bytes. */
@@ -28,9 +28,9 @@ export function brokenHttpRule(req: IncomingMessage): ServiceError | undefined {
 
   const found = hosts === 0 ? 'no Host header' : `${hosts} Host headers`;
   const required = `An HTTP/${httpVersion} request must have one Host header (RFC 9112 section 3.2)`;
-  return invalidRequest(`${required}, but this one has ${found}.`, {
-    diagnostic: `the request has ${found}; send one`,
-  });
+  const diagnostic = `the request has ${found}; send one`;
+
+  return invalidRequest(`${required}, but this one has ${found}.`, { diagnostic });
 }
 
 /** The error 414 for a target that is too long. @param target undefined if it was not read to its end */
@@ -48,8 +48,10 @@ export function targetTooLong(target?: string): ServiceError {
 function howToShorten(target = ''): string {
   const counts = new Map<string, number>();
   for (const [, name = ''] of target.matchAll(/[?&]([\w.-]+)=/g)) counts.set(name, (counts.get(name) ?? 0) + 1);
-  const [name, count = 0] = [...counts].toSorted(([, one], [, other]) => other - one)[0] ?? [];
+  const [mostFrequent] = [...counts].toSorted(([, one], [, other]) => other - one);
+  if (mostFrequent === undefined) return 'send less in it';
 
+  const [name, count] = mostFrequent;
   return count > 1 ? `send fewer ${name}` : 'send less in it';
 }
 
@@ -61,21 +63,18 @@ function howToShorten(target = ''): string {
 export function headersTooLarge(size?: number, headers: readonly string[] = []): ServiceError {
   const limit = `The header fields of a request may have ${LARGEST_HEADERS} characters together`;
   const found = size === undefined ? 'more bytes than are read' : counted(size, 'byte');
-  const lengths = headers.filter((_, at) => at % 2 === 1).map(({ length }) => length);
-  const nameOfLargest = headers[2 * lengths.indexOf(Math.max(...lengths))];
-  const remedy = nameOfLargest === undefined ? 'send fewer' : `the largest is ${nameOfLargest}`;
+  const [largest] = headerFields(headers).toSorted(([, one], [, other]) => other.length - one.length);
+  const remedy = largest === undefined ? 'send fewer' : `the largest is ${largest[0]}`;
 
-  return new ServiceError(431, 'headers_too_large', `${limit}, but these have more.`, {
-    diagnostic: `the header fields have ${found}, the limit is ${figure(LARGEST_HEADERS)}; ${remedy}`,
-  });
+  const diagnostic = `the header fields have ${found}, the limit is ${figure(LARGEST_HEADERS)}; ${remedy}`;
+  return new ServiceError(431, 'headers_too_large', `${limit}, but these have more.`, { diagnostic });
 }
 
 /** The error 417 for an `Expect` header with another value than `100-continue`. */
 export function unknownExpectation({ headers: { expect = '' } }: IncomingMessage): ServiceError {
   const message = `The only known expectation is 100-continue, but the Expect header is ${JSON.stringify(expect)}.`;
-  return new ServiceError(417, 'expectation_failed', message, {
-    diagnostic: `the Expect header is ${JSON.stringify(expect)}; send 100-continue, or no such header`,
-  });
+  const diagnostic = `the Expect header is ${JSON.stringify(expect)}; send 100-continue, or no such header`;
+  return new ServiceError(417, 'expectation_failed', message, { diagnostic });
 }
 
 /** The error 405 for the method CONNECT. */

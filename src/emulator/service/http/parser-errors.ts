@@ -95,14 +95,15 @@ export function strayBytes(
   { isAnswered }: { readonly isAnswered: boolean },
 ): number | undefined {
   const { code, rawPacket, bytesParsed = 0 } = error;
-  if (rawPacket === undefined || (code !== 'HPE_INVALID_METHOD' && code !== 'HPE_CLOSED_CONNECTION')) return undefined;
-
-  if (code === 'HPE_INVALID_METHOD' && REQUEST_LINE.test(messageIn(error) ?? '')) return undefined;
+  if (rawPacket === undefined) return undefined;
   if (isAnswered && !announcesBody(headers)) return undefined;
 
+  const rest = rawPacket.length - bytesParsed;
   // After the last request of a connection, llhttp consumes one byte before it reports the error.
-  const taken = code === 'HPE_CLOSED_CONNECTION' ? 1 : 0;
-  return rawPacket.length - bytesParsed + taken;
+  if (code === 'HPE_CLOSED_CONNECTION') return rest + 1;
+  if (code !== 'HPE_INVALID_METHOD' || REQUEST_LINE.test(messageIn(error) ?? '')) return undefined;
+
+  return rest;
 }
 
 /** A sentence about a request whose body is longer than declared. */

@@ -4,7 +4,7 @@ import { createServer, STATUS_CODES } from 'node:http';
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { refuseMessage, refusalResponse } from '../refuse-message.js';
-import type { TextResponse } from '../representations/error-responses.js';
+import { writeText, type TextResponse } from '../representations/error-responses.js';
 import type { ServiceContext } from '../service-context.js';
 import { invalidRequest, type ServiceError } from '../service-error.js';
 import { breakExchange } from './broken-exchange.js';
@@ -55,9 +55,9 @@ export function createAppServer(app: ServedApplication, context: ServiceContext,
   /** Passes a request to the application, or refuses it. */
   const handle = (req: IncomingMessage, res: ServerResponse, failure: ServiceError | undefined): void => {
     keepOpenWhileSending(req);
-    connections.read(req, res);
+    connections.addRequest(req, res);
     if (failure !== undefined) {
-      const write = ({ status, headers, text }: TextResponse): void => void res.writeHead(status, headers).end(text);
+      const write = (response: TextResponse): void => writeText(res, response);
       void refuseMessage(context, { socket: req.socket, req, failure, write });
       return;
     }
@@ -84,8 +84,7 @@ export function createAppServer(app: ServedApplication, context: ServiceContext,
   server.maxHeadersCount = 0;
   server.keepAliveTimeout = KEEP_ALIVE_MILLISECONDS;
   server.on(identity === undefined ? 'connection' : 'secureConnection', (socket: Socket) => connections.add(socket));
-  const onUnsecured = (socket: Socket): void => refusedConnections.add(socket, 'handshake');
-  const tcp = identity && new TcpConnections(server, onUnsecured);
+  const tcp = identity && new TcpConnections(server, (socket) => refusedConnections.add(socket, 'handshake'));
   const broken = new WeakSet<Socket>();
   server.on('clientError', (error: ConnectionError, socket: Socket) => {
     // After the first error, every further byte causes another one.
@@ -96,14 +95,19 @@ export function createAppServer(app: ServedApplication, context: ServiceContext,
     // Connections are counted by their TCP socket, so that a failed handshake counts once.
     const tcpSocket = tcp === undefined ? socket : tcp.below(socket);
     if (reason !== undefined && tcpSocket !== undefined) refusedConnections.add(tcpSocket, reason);
-    const notHttp = invalidRequest('The request is not valid HTTP.');
-    if (!socket.writable || error.code === 'ECONNRESET') socket.destroy();
-    else if (reason !== undefined) writeToSocket(socket, refusalResponse(notHttp, context));
-    else if (!breakExchange(connections, socket, error))
-      refuseBytes(context, socket, failureBehind(error), messageIn(error));
+    respondToClientError(context, socket, error);
   });
 
   return server;
+}
+
+/** Responds to bytes that the parser rejected, if the client can still read a response. */
+function respondToClientError(context: ServiceContext, socket: Socket, error: ConnectionError): void {
+  const notHttp = invalidRequest('The request is not valid HTTP.');
+  if (!socket.writable || error.code === 'ECONNRESET') socket.destroy();
+  else if (refusalReason(error) !== undefined) writeToSocket(socket, refusalResponse(notHttp, context));
+  else if (!breakExchange(context.connections, socket, error))
+    refuseBytes(context, socket, failureBehind(error), messageIn(error));
 }
 
 /** A server with TLS. `node:https` is loaded only if it is needed. */

@@ -17,19 +17,19 @@ export const issueToken: OperationHandler = (call) => {
   const { exchange, request, tokenLifetime } = call;
   const { context, sandbox, clientId, contract } = exchange;
   const form = request.body as TokenForm;
-  const basic = basicCredentials(form, exchange);
-  const secrets = basic === undefined ? [form.client_secret] : Object.values(basic.clientSecret);
+  const basic = credentialsOfBasic(form, exchange);
+  const sentSecrets = [form.client_secret, basic?.clientSecret.asSent, basic?.clientSecret.decoded];
   // A request with an unknown client ID belongs to the sandbox of the `Emulator-Sandbox` header, or to the default one.
   if (context.sandboxes.byClientId(clientId) !== sandbox) throw invalidClient(unknownClient(exchange));
-  if (!secrets.includes(sandbox.settings.clientSecret))
+  if (!sentSecrets.includes(sandbox.settings.clientSecret))
     throw invalidClient(`the client ID belongs to sandbox "${sandbox.id}", but the secret is wrong`);
 
   // The contract accepts each of the following. A variant may refuse it, but only from a client that is known.
-  if (basic !== undefined) refuseAt(contract, 'client-basic');
+  if (basic !== undefined) refuseInVariant(contract, 'client-basic');
   const encodingMistake = basic && encodingMistakeIn(sandbox, clientId, basic);
-  if (encodingMistake !== undefined) refuseAt(contract, 'unencoded-basic', encodingMistake);
+  if (encodingMistake !== undefined) refuseInVariant(contract, 'unencoded-basic', encodingMistake);
   const { scope, diagnostic } = grantedScope(form.scope);
-  if (diagnostic !== undefined) refuseAt(contract, 'token-scope', diagnostic);
+  if (diagnostic !== undefined) refuseInVariant(contract, 'token-scope', diagnostic);
   const body = {
     access_token: context.accessTokens.issue(sandbox, clientId, tokenLifetime, scope),
     expires_in: tokenLifetime,
@@ -49,7 +49,7 @@ export const issueToken: OperationHandler = (call) => {
  * @throws ServiceError 400 or 401 if the request has no credentials, malformed credentials, or two different
  * credentials
  */
-function basicCredentials(form: TokenForm, exchange: Validated): BasicCredentials | undefined {
+function credentialsOfBasic(form: TokenForm, exchange: Validated): BasicCredentials | undefined {
   const { client_id: inForm, client_secret: clientSecret } = form;
   const { authorization, clientId, req } = exchange;
   refuseRepetition(req);
@@ -124,7 +124,7 @@ const MALFORMED_SCOPE =
  * Refuses the request if a variant of the point (another possible behaviour of the service there) is chosen.
  * @throws ServiceError as the variant says
  */
-function refuseAt({ document }: Contract, point: string, diagnostic?: string): void {
+function refuseInVariant({ document }: Contract, point: string, diagnostic?: string): void {
   const refusal = document['x-at-points']?.[point];
   if (refusal === undefined) return;
 

@@ -2,6 +2,7 @@
  * Error responses: with the body of OAuth at the token endpoint (RFC 6749 section 5.2), elsewhere with the service's.
  */
 
+import type { ServerResponse } from 'node:http';
 import type { Access } from '../../../contract/operation.js';
 import { jsonResponse, type PlainResponse } from '../../../contract/response.js';
 import { renderFailure } from '../../../contract/variants/effects.js';
@@ -40,6 +41,11 @@ export function errorText(access: Access | undefined, failure: Failure): TextRes
   const { status, headers, body } = errorResponse(access, failure);
   const text = JSON.stringify(body);
   return { status, headers: { ...headers, 'Content-Length': Buffer.byteLength(text) }, text };
+}
+
+/** Sends a response that no exchange has. */
+export function writeText(res: ServerResponse, { status, headers, text }: TextResponse): void {
+  res.writeHead(status, headers).end(text);
 }
 
 /** The message of an error body in either format; undefined if the body has none. */

@@ -9,14 +9,14 @@ export interface Page {
   readonly pagination: { readonly offset: number; readonly limit: number; readonly total: number };
 }
 
-/** How many items a page of the service has if the request names no limit (specification section 8). */
-const DEFAULT_LIMIT = 10;
+/** The least `limit` that the service states on a page if the request names none (specification section 8). */
+const LEAST_SHOWN_LIMIT = 10;
 
 /**
  * The requested page of a list, with items in the format of the service. Without a limit, the page is the whole list.
  */
 export function requestedPage<Item>(list: WorldList<Item>, query: Query, represent: (item: Item) => object): Page {
-  const { offset, limit = Math.max(DEFAULT_LIMIT, list.length) } = query as { offset: number; limit?: number };
+  const { offset, limit = Math.max(LEAST_SHOWN_LIMIT, list.length) } = query as { offset: number; limit?: number };
   return {
     items: list.slice(offset, limit).map(represent),
     pagination: { offset, limit, total: list.length },

@@ -10,7 +10,6 @@ import { USUAL_RULES } from '../../domain/world/standing-rules.js';
 import { representCredential, representResolved, type Presentation } from './rows.js';
 import { representHumanScore, representUser } from './rows.js';
 import membersFromParts from './members-from-parts.json' with { type: 'json' };
-import { listOf, requestedPage } from './page.js';
 
 /** A valid sample of a credential and of a request. They are added to a party, so that responses show its account. */
 const SPECIMEN = { provider: 'GITHUB', issuedAt: { at: 0 }, expiresAt: { at: 0 }, requestedAt: { at: 0 } } as const;
@@ -100,7 +99,7 @@ function violationsIn(contract: Contract, operation: OperationId, body: object):
 
 /** A response with all rows on one page. */
 function listBody(rows: readonly object[]): object {
-  return requestedPage(listOf(rows), { offset: 0, limit: Math.max(1, rows.length) }, (row) => row);
+  return { items: rows, pagination: { offset: 0, limit: Math.max(1, rows.length), total: rows.length } };
 }
 
 /** Converts a pointer into a response, such as `/items/0/metadata/email`, to a pointer into the party. */

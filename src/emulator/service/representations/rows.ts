@@ -1,6 +1,6 @@
 /** How the service shows parties, credentials and scores (specification sections 2.2 to 2.5). */
 
-import type { Contract } from '../../../contract/contract.js';
+import { SPECIFICATION, type Contract } from '../../../contract/contract.js';
 import { humanScore } from '../../domain/scores/human-score.js';
 import { instant } from '../../domain/time/moment.js';
 import type { Now } from '../../domain/time/now.js';
@@ -18,6 +18,11 @@ export interface Presentation {
   /** Whether credentials and scores contain the e-mail of the account; true since revision 2026-04. */
   readonly showsEmail: boolean;
   readonly rules: StandingRules;
+}
+
+/** What responses by a contract depend on at a time. */
+export function presentationOf(contract: Contract, time: Now): Presentation {
+  return { time, showsEmail: contract.revision !== SPECIFICATION, rules: rulesIn(contract) };
 }
 
 /** The rules by which the service selects data, as the contract with its variants states them. */

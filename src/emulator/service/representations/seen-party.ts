@@ -1,6 +1,5 @@
 /** What the institution sees of one party, in the format of the service. */
 
-import { SPECIFICATION } from '../../../contract/contract.js';
 import type { Contracts } from '../../../contract/variants/contracts.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import { isApprovedUser, selectedHoldings } from '../../domain/world/credential-status.js';
@@ -8,7 +7,7 @@ import { humanScore } from '../../domain/scores/human-score.js';
 import { scoreReasons } from '../../domain/scores/score-reasons.js';
 import type { SeenParty } from '../../domain/world/seen-party.js';
 import { disclosedHoldings, type Party } from '../../domain/world/model.js';
-import { representCredential, representHumanScore, representUser, rulesIn, type Presentation } from './rows.js';
+import { presentationOf, representCredential, representHumanScore, representUser, rulesIn } from './rows.js';
 import { rowsOf } from '../../domain/world/users-list.js';
 import { representStatus } from './verification-status.js';
 
@@ -27,10 +26,8 @@ export function seenParty(contracts: Contracts, { world, settings }: Sandbox, pa
   const party = world.party(partyId);
   if (party === undefined) return undefined;
 
-  const contract = contracts.in(settings);
-  const time = world.time();
-  const rules = rulesIn(contract);
-  const presentation: Presentation = { time, rules, showsEmail: contract.revision !== SPECIFICATION };
+  const presentation = presentationOf(contracts.in(settings), world.time());
+  const { time, rules } = presentation;
   const hasScore = isApprovedUser(party, time, rules);
   const listed = selectedHoldings(party, rules.listed, time, rules);
 

@@ -2,6 +2,7 @@
 
 import type { Request } from 'express';
 import type { Awaitable } from '../../../common/awaitable.js';
+import type { Operation } from '../../../contract/operation.js';
 import { splitUrl } from '../../../contract/query-string.js';
 import { AccessTokenError } from '../../domain/tokens/access-token-error.js';
 import type { Claims } from '../../domain/tokens/access-tokens.js';
@@ -24,7 +25,7 @@ export function authenticate(exchange: Sought): Located {
   if (access === 'bearer' || isChecked) exchange.tokenId = tokenIdOf(exchange);
   if (access === 'client') valueOf(exchange.body);
 
-  exchange.operation = valueOf(exchange.located);
+  exchange.operation = valueOf(exchange.operationResult);
   exchange.access = exchange.operation.access;
   return exchange as Located;
 }
@@ -37,17 +38,21 @@ const REMEDY = 'send "Bearer", a blank and the access token in the header Author
  * no access, but identifies the caller, so that the exchange is in the right journal.
  */
 export function claimsIn({ accessTokens }: ServiceContext, request: AuthorizedRequest): Awaitable<Claims | undefined> {
-  const { authorization, routed, req } = request;
-  const needsToken = routed === undefined || routed.access === 'bearer';
-  const misplaced = authorization?.token === undefined && needsToken ? misplacedToken(req) : undefined;
-  const token = authorization?.token ?? misplaced?.token;
+  const { authorization, possibleOperation, req } = request;
+  let token = authorization?.token;
+  if (token === undefined && needsToken(possibleOperation)) token = misplacedToken(req)?.token;
   if (token === undefined) return undefined;
 
   // In a variant, tokens have another separator, so that they do not look like a JWT. The search is cheap.
   return accessTokens.claimsOf(token.includes('~') ? token.replaceAll('~', '.') : token);
 }
 
-type AuthorizedRequest = Pick<ServedExchange, 'authorization' | 'routed' | 'req'>;
+type AuthorizedRequest = Pick<ServedExchange, 'authorization' | 'possibleOperation' | 'req'>;
+
+/** Whether the caller needs an access token, as far as is known before the sandbox of the request is known. */
+export function needsToken(operation: Operation | undefined): boolean {
+  return operation === undefined || operation.access === 'bearer';
+}
 
 /**
  * The ID of the access token of a request, if it is valid by the clock of its sandbox.
@@ -91,16 +96,19 @@ interface MisplacedToken {
 /** A token in another place than after `Bearer`; undefined if there is no such token. */
 function misplacedToken({ rawHeaders, url }: Request): MisplacedToken | undefined {
   const [, query = ''] = splitUrl(url);
-  const resembles = ([name = '', value = '']: readonly string[]): boolean => TOKEN.test(value) || TOKEN_NAME.test(name);
-  const header = headerFields(rawHeaders).find(resembles);
-  if (header !== undefined) return { place: `the header ${header[0]}`, token: TOKEN.exec(header[1])?.[0] };
+  for (const [name, value] of headerFields(rawHeaders))
+    if (resemblesToken(name, value)) return { place: `the header ${name}`, token: TOKEN.exec(value)?.[0] };
 
-  const parameters = query.split('&').map((field) => field.split('='));
-  const parameter = parameters.find(resembles);
-  if (parameter === undefined) return undefined;
+  for (const parameter of query.split('&')) {
+    const [name = '', value = ''] = parameter.split('=');
+    if (resemblesToken(name, value)) return { place: `the query parameter ${name}`, token: TOKEN.exec(value)?.[0] };
+  }
 
-  const [name = '', value = ''] = parameter;
-  return { place: `the query parameter ${name}`, token: TOKEN.exec(value)?.[0] };
+  return undefined;
+}
+
+function resemblesToken(name: string, value: string): boolean {
+  return TOKEN.test(value) || TOKEN_NAME.test(name);
 }
 
 /** A sentence about a token in a wrong place; undefined if there is no such token. */

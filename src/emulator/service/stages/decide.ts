@@ -32,7 +32,7 @@ export function decide(exchange: Located & Started): Decided {
     body: valueOr(exchange.body, undefined),
     link,
   };
-  const active = scenarios.together(
+  const active = scenarios.combine(
     // Read again: scenarios that were active when the contract was chosen may have ended since then.
     scenarios.ofSandbox(sandbox),
     exchange.clientScenarios,
@@ -63,7 +63,7 @@ function noteSpent(exchange: Located, ofHeader: readonly Activation[]): void {
 
   exchange.spentScenarios = [...new Set(spent.map(({ scenario }) => scenario))];
   for (const name of exchange.spentScenarios)
-    exchange.note(`the scenario "${name}" of the header is used up; ";activation=<name>" starts another count`);
+    exchange.diagnose(`the scenario "${name}" of the header is used up; ";activation=<name>" starts another count`);
 }
 
 /** What scenarios can know of the call. The subjects are looked up only if a scenario asks for them. */

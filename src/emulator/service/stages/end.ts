@@ -2,7 +2,7 @@
 
 import { isWhollySent } from '../../../common/platform/once-over.js';
 import type { Recorded } from '../exchange.js';
-import { noteAnswer } from './hold.js';
+import { countAnswer } from './hold.js';
 
 /** How an exchange ends if the client or the emulator leaves before the response, or midway through the response. */
 const LEFT_BY_CLIENT = { early: 'client-left', midway: 'client-left-midway' } as const;
@@ -21,10 +21,11 @@ export async function end(exchange: Recorded, writtenAt: number | undefined): Pr
     record.ending = held.failure ?? record.ending;
   }
 
+  let sentAt = writtenAt;
   // If a fault ended the connection, there is nothing to wait for.
-  const needsNoWait = record.ending !== undefined || writtenAt === undefined;
-  // Undefined if the client has left before the system had taken the whole response.
-  const sentAt = needsNoWait || (await isWhollySent(res)) ? writtenAt : undefined;
+  const isAwaited = record.ending === undefined && writtenAt !== undefined;
+  // The client may have left before the system had taken the whole response.
+  if (isAwaited && !(await isWhollySent(res))) sentAt = undefined;
 
   // A client with a broken request gets no response. Without a socket, nothing was sent: the response waits until those
   // to earlier requests on the connection were sent.
@@ -35,6 +36,6 @@ export async function end(exchange: Recorded, writtenAt: number | undefined): Pr
   if (record.ending !== 'never') record.duration = (sentAt ?? performance.now()) - received;
 
   context.keeper?.recorded(record, sandbox);
-  if (record.ending === undefined) noteAnswer(exchange);
+  if (record.ending === undefined) countAnswer(exchange);
   context.onExchange(record, sandbox);
 }

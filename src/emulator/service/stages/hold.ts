@@ -9,14 +9,14 @@ import type { ServiceResponse } from '../service-response.js';
  * only they have an effect to delay.
  */
 export function holdRequest(exchange: Identified): WaitingCall | undefined {
-  const { holds } = exchange.context;
-  if (holds.isIdle || exchange.req.method !== 'POST') return undefined;
+  const { context, req, sandbox } = exchange;
+  const holds = context.holds.existing(sandbox.id);
+  if (holds === undefined || req.method !== 'POST') return undefined;
 
-  const call = callOf(exchange);
-  const held = call && holds.existing(exchange.sandbox.id)?.holdForTest(call, 'request');
-  // A text says why the call cannot be held.
-  if (typeof held === 'string') exchange.note(held);
-  else exchange.held = held;
+  const call = holdableCallOf(exchange);
+  const result = call && holds.holdForTest(call, 'request');
+  if (result?.refusal !== undefined) exchange.diagnose(result.refusal);
+  exchange.held = result?.held;
 
   return exchange.held;
 }
@@ -26,41 +26,38 @@ export function holdRequest(exchange: Identified): WaitingCall | undefined {
  * @returns the response; with a diagnostic if the response should be held but cannot be
  */
 export function holdResponse(exchange: Started, response: ServiceResponse): ServiceResponse {
-  const { holds } = exchange.context;
+  const { context, sandbox } = exchange;
   const condition = response.delivery?.hold;
-  if (holds.isIdle && condition === undefined) return response;
+  const holds = condition === undefined ? context.holds.existing(sandbox.id) : context.holds.of(sandbox.id);
+  if (holds === undefined) return response;
 
-  const call = callOf(exchange);
+  const call = holdableCallOf(exchange);
   if (call === undefined) return response;
 
-  const { id } = exchange.sandbox;
   // Before this call is held itself: it may be the call that others wait for.
-  holds.existing(id)?.noteEvent('arrived', call);
+  holds.countForConditions('arrived', call);
   if (exchange.held !== undefined) return response;
 
-  const byTest = holds.existing(id)?.holdForTest(call, 'response');
-  const held = byTest ?? (condition && holds.of(id)?.holdForScenario(condition, call));
-  if (typeof held !== 'string') {
-    exchange.held = held;
-    return response;
-  }
+  let result = holds.holdForTest(call, 'response');
+  if (condition !== undefined) result ??= holds.holdForScenario(condition, call);
+  exchange.held = result?.held;
+  if (result?.refusal === undefined) return response;
 
-  // A text says why the call cannot be held.
   const { diagnostics = [] } = response;
-  return { ...response, diagnostics: [...diagnostics, held] };
+  return { ...response, diagnostics: [...diagnostics, result.refusal] };
 }
 
 /** Tells waiting calls that the whole response was sent. */
-export function noteAnswer(exchange: Started): void {
-  const { holds } = exchange.context;
-  if (holds.isIdle) return;
+export function countAnswer(exchange: Started): void {
+  const holds = exchange.context.holds.existing(exchange.sandbox.id);
+  if (holds === undefined) return;
 
-  const call = callOf(exchange);
-  if (call !== undefined) holds.existing(exchange.sandbox.id)?.noteEvent('answered', call);
+  const call = holdableCallOf(exchange);
+  if (call !== undefined) holds.countForConditions('answered', call);
 }
 
 /** The call as holds see it. Undefined for calls that are never held: without an operation, or sent by the emulator. */
-function callOf(exchange: ServedExchange): HoldableCall | undefined {
+function holdableCallOf(exchange: ServedExchange): HoldableCall | undefined {
   const { operation, req, requestBody: body, connection, start, sentByEmulator } = exchange;
   if (operation === undefined || sentByEmulator) return undefined;
   return { operation: operation.id, url: req.url, body, connection, exchange: start?.number };

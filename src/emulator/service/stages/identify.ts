@@ -24,7 +24,7 @@ interface Caller {
  */
 export function identify(exchange: Received): Identified {
   const named = sandboxOfHeader(exchange);
-  const { sandbox, clientId, link } = CALLERS[accessOf(exchange)](exchange);
+  const { sandbox, clientId, link } = CALLERS[callerAccess(exchange)](exchange);
   exchange.sandbox = sandbox ?? named ?? exchange.context.sandboxes.default;
   exchange.clientId = clientId;
   exchange.link = link;
@@ -55,11 +55,10 @@ async function takeNamed(shared: SharedKeeper, exchange: Received): Promise<void
   const header = req.headers['emulator-sandbox'];
   if (header !== undefined) await shared.take(String(header));
 
-  const access = accessOf(exchange);
+  const access = callerAccess(exchange);
   if (access !== 'client') {
-    const link = access === 'public' ? linkTokens.open(linkTokenOf(path)) : undefined;
-    const ofToken = access === 'public' ? link?.sandboxId : claims?.sandbox;
-    if (ofToken !== undefined) await shared.take(ofToken);
+    const named = access === 'public' ? linkTokens.open(linkTokenOf(path))?.sandboxId : claims?.sandbox;
+    if (named !== undefined) await shared.take(named);
 
     return;
   }
@@ -90,9 +89,9 @@ function sandboxOfHeader(exchange: Received): Sandbox | undefined {
  * The access that decides how to find the caller. A form that cannot be read names no client, so the caller is searched
  * as for other operations.
  */
-function accessOf({ routed, body }: Received): Access {
-  const isUnnamed = routed === undefined || (routed.access === 'client' && 'failure' in body);
-  return isUnnamed ? 'bearer' : routed.access;
+function callerAccess({ possibleOperation, body }: Received): Access {
+  const access = possibleOperation?.access ?? 'bearer';
+  return access === 'client' && 'failure' in body ? 'bearer' : access;
 }
 
 /** Finds the caller, by the access that operations require. */

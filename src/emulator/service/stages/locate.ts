@@ -26,7 +26,7 @@ export function locate(exchange: Identified): Sought {
   exchange.contract = contractWith(exchange);
   // No access is known until the path is found in this contract.
   exchange.access = undefined;
-  exchange.located = findOperation(exchange);
+  exchange.operationResult = findOperation(exchange);
   // A mistake in the client ID is thrown last, so that its response has the access and the contract of the endpoint.
   valueOf(ofClient);
 
@@ -65,9 +65,9 @@ function contractWith({ context, sandbox, active }: Identified): Contract {
 }
 
 /** The endpoint at the path of the request. @throws ServiceError 400 or 404 */
-function matchPath({ context, contract, endpoint, req }: Identified): Endpoint {
+function matchPath({ context, contract, exactEndpoint, req }: Identified): Endpoint {
   // Without variants, the stage `route` has found the endpoint already.
-  if (contract === context.contracts.base && endpoint !== undefined) return endpoint;
+  if (contract === context.contracts.base && exactEndpoint !== undefined) return exactEndpoint;
 
   const [path = ''] = splitUrl(req.url);
   const match = readable('path', () => contract.match(path));

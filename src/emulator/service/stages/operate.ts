@@ -1,11 +1,10 @@
 /** Performs the operation of a valid request. */
 
-import { SPECIFICATION } from '../../../contract/contract.js';
 import { rewriteRequest } from '../../../contract/variants/effects.js';
 import type { Overrides } from '../faults/fault-performer.js';
 import type { OperationCall } from '../operations/call.js';
 import { OPERATION_HANDLERS } from '../operations/operation-handlers.js';
-import { rulesIn } from '../representations/rows.js';
+import { presentationOf } from '../representations/rows.js';
 import { internalError } from '../service-error.js';
 import type { ServiceResponse } from '../service-response.js';
 import type { Validated } from '../exchange.js';
@@ -22,12 +21,12 @@ export function operate(exchange: Validated, overrides: Overrides): ServiceRespo
   const preference = readPreference(req.headers['prefer']);
   if (preference !== undefined) return preferredResponse(operation, preference);
 
-  const call = callOf(exchange, overrides);
+  const call = operationCallOf(exchange, overrides);
   return OPERATION_HANDLERS[operation.id](call);
 }
 
 /** The call of the operation: the request, with what the sandbox, its contract and the faults decide. */
-function callOf(exchange: Validated, overrides: Overrides): OperationCall {
+function operationCallOf(exchange: Validated, overrides: Overrides): OperationCall {
   const { sandbox, contract, request } = exchange;
   const { limit, tokenLifetime = sandbox.settings.tokenTtl, requestShowsAfter = 0 } = overrides;
   const rewritten = rewriteRequest(contract.variants, request);
@@ -37,8 +36,6 @@ function callOf(exchange: Validated, overrides: Overrides): OperationCall {
     request: limit === undefined ? rewritten : { ...rewritten, query: { ...rewritten.query, limit } },
     tokenLifetime,
     requestShowsAfter,
-    time: sandbox.world.time(),
-    showsEmail: contract.revision !== SPECIFICATION,
-    rules: rulesIn(contract),
+    ...presentationOf(contract, sandbox.world.time()),
   };
 }

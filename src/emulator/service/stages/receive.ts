@@ -14,7 +14,7 @@ import type { Claims } from '../../domain/tokens/access-tokens.js';
 import { resultOf, valueOf, type ReadResult, type Received, type Routed } from '../exchange.js';
 import { announcesBody } from '../http/lingering-close.js';
 import { brokenBody } from '../http/parser-errors.js';
-import { claimsIn } from './authenticate.js';
+import { claimsIn, needsToken } from './authenticate.js';
 import { invalidRequest, readable, ServiceError } from '../service-error.js';
 
 /**
@@ -35,13 +35,12 @@ export function receive(exchange: Routed): Awaitable<Received> {
 
 /** Receives the parts that a request may have to wait for: the verified claims of an unknown token, and the body. */
 async function receiveRest(exchange: Received, claims: Awaitable<Claims | undefined>): Promise<Received> {
-  const { req, routed } = exchange;
+  const { req, possibleOperation } = exchange;
   exchange.claims = await claims;
-  const needsToken = routed === undefined || routed.access === 'bearer';
-  const isRefused = needsToken && exchange.claims === undefined;
+  const willBeRefused = exchange.claims === undefined && needsToken(possibleOperation);
   // The body may have broken off already.
-  const isToCome = announcesBody(req.headers) && exchange.brokenBody === undefined;
-  if (!isRefused && isToCome) await receiveBodyOf(exchange, routed?.body);
+  const hasBody = announcesBody(req.headers) && exchange.brokenBody === undefined;
+  if (hasBody && !willBeRefused) await receiveBodyOf(exchange, possibleOperation?.body);
 
   return exchange;
 }
@@ -68,7 +67,7 @@ function parsedBody(exchange: Routed, received: ReadResult<ReceivedBody>, expect
   const { charset } = body;
   if (expected.mediaType === 'application/json' && !isUtf8(charset)) {
     const reason = `JSON has no other charset, so charset=${charset} has no meaning (RFC 8259 sections 8.1 and 11)`;
-    exchange.note(`the body was read as UTF-8: ${reason}`);
+    exchange.diagnose(`the body was read as UTF-8: ${reason}`);
   }
 
   const { value, repeated } = parseBody(body, expected);

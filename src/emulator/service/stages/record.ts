@@ -54,11 +54,6 @@ export function record(exchange: Started, response: ServiceResponse, serialized:
 
 /** A fault that was applied, as the journal shows it. */
 function appliedScenario({ scenario, activation, call, fault }: DecidedFault): AppliedScenario {
-  return {
-    scenario: scenario.name,
-    selector: activation.selector,
-    parameters: activation.parameters,
-    call,
-    fault: fault.kind,
-  };
+  const { selector, parameters } = activation;
+  return { scenario: scenario.name, selector, parameters, call, fault: fault.kind };
 }

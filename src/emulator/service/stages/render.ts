@@ -18,18 +18,12 @@ type ResponseOrFailure = ServiceResponse | ServiceError;
 /** The response to a request, with all diagnostics of the exchange. */
 export function render(exchange: Started, result: ResponseOrFailure): ServiceResponse {
   const { access, contract, diagnostics } = exchange;
-  const reported = diagnosticsOf(result);
-  const all = diagnostics.length === 0 ? reported : [...diagnostics, ...reported];
-  if (contract.variants !== NO_VARIANTS) {
-    const rendered = renderVariants(exchange, result);
-    return withDiagnostics(withChallenge(exchange, rendered), all);
-  }
+  let response: ServiceResponse;
+  if (contract.variants !== NO_VARIANTS) response = renderVariants(exchange, result);
+  else if (result instanceof ServiceError) response = errorResponse(access, result);
+  else response = result;
 
-  const response: ServiceResponse = result instanceof ServiceError ? errorResponse(access, result) : result;
-  // A response that has all diagnostics already is not copied.
-  if (all === response.diagnostics) return response;
-
-  return withDiagnostics(withChallenge(exchange, response), all);
+  return withDiagnostics(withChallenge(exchange, response), [...diagnostics, ...diagnosticsOf(result)]);
 }
 
 /** Adds a challenge for a refused client that used HTTP Basic (RFC 6749 section 5.2), also if a scenario refused it. */
@@ -38,12 +32,10 @@ function withChallenge({ access, authorization }: Started, response: ServiceResp
   return { ...response, headers: { ...response.headers, 'WWW-Authenticate': 'Basic realm="institution"' } };
 }
 
-const NO_DIAGNOSTICS: readonly string[] = [];
-
 /** What the emulator adds about the request, whether it failed or not. */
 function diagnosticsOf(result: ResponseOrFailure): readonly string[] {
-  if (result instanceof ServiceError) return result.diagnostic === undefined ? NO_DIAGNOSTICS : [result.diagnostic];
-  return result.diagnostics ?? NO_DIAGNOSTICS;
+  if (result instanceof ServiceError) return result.diagnostic === undefined ? [] : [result.diagnostic];
+  return result.diagnostics ?? [];
 }
 
 /** The response in the chosen variants: first another response at a point, then changes of all responses. */
@@ -52,9 +44,9 @@ function renderVariants(exchange: Started, result: ResponseOrFailure): ServiceRe
   const { document, revision, variants } = contract;
   const point = variantPointOf(result, exchange) ?? '';
   // The contract says what replaces the response at each point at which a variant was chosen.
-  const replaced = responseAt(document['x-at-points']?.[point], result);
+  const atPoint = replacementAt(document['x-at-points']?.[point], result);
   // Only a failure has a code. It still needs a body in the format of its endpoint.
-  const response = 'code' in replaced ? errorResponse(access, refusal(exchange, replaced), variants) : replaced;
+  const response = 'code' in atPoint ? errorResponse(access, refusalOfClient(exchange, atPoint), variants) : atPoint;
   const base = context.contracts.of(revision);
   const rewriting = {
     document: base.document,
@@ -78,7 +70,7 @@ function requestId({ req, sandbox, start }: Started): string {
  * What replaces the result at a point.
  * @param other what the chosen variant says; undefined: nothing is chosen there, so the result stays
  */
-function responseAt(other: ResponseAtPoint | undefined, result: ResponseOrFailure): ServiceResponse | Failure {
+function replacementAt(other: ResponseAtPoint | undefined, result: ResponseOrFailure): ServiceResponse | Failure {
   if (other === undefined) return result;
 
   const { status, error = 'error', message, json, headers = {} } = other;
@@ -98,10 +90,10 @@ function changedFailure({ status, error }: ResponseAtPoint, { code, message, hea
 }
 
 /**
- * The refusal of a client in the chosen variant, also if a scenario refused the client. With HTTP Basic, the status
- * stays 401, because the response has a challenge.
+ * The failure as the chosen variant refuses clients, also if a scenario refused the client. Other failures stay as they
+ * are. With HTTP Basic, the status stays 401, because the response has a challenge.
  */
-function refusal({ access, contract, authorization }: Started, failure: Failure): Failure {
+function refusalOfClient({ access, contract, authorization }: Started, failure: Failure): Failure {
   if (access !== 'client' || failure.status !== 401) return failure;
 
   const other = contract.document['x-at-points']?.['bad-client'];

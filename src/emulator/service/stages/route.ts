@@ -16,14 +16,14 @@ export function route(exchange: ServedExchange): Routed {
   const { contracts } = exchange.context;
   const [path = ''] = splitUrl(exchange.req.url);
   const exact = endpointAt(contracts.base, path, 'exact');
-  const isExact = exact !== undefined && operationOf(exact, exchange.req) !== undefined;
-  const endpoint = isExact ? exact : endpointAt(contracts.base, path, 'tolerant');
-  exchange.endpoint = exact;
+  const hasExactOperation = exact !== undefined && operationOf(exact, exchange.req) !== undefined;
+  const endpoint = hasExactOperation ? exact : endpointAt(contracts.base, path, 'tolerant');
+  exchange.exactEndpoint = exact;
   exchange.path = endpoint?.parameters ?? NO_PARAMETERS;
   exchange.access = endpoint && accessOf(endpoint);
   // With an invalid header of the emulator, the request is refused whatever its caller and body are.
   if (endpoint !== undefined && 'value' in exchange.headerScenarios)
-    exchange.routed = operationOf(endpoint, exchange.req);
+    exchange.possibleOperation = operationOf(endpoint, exchange.req);
 
   return exchange as Routed;
 }

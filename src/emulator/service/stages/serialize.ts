@@ -28,9 +28,9 @@ export interface SerializedResponse {
 export function serialize(exchange: Started, response: ServiceResponse): SerializedResponse {
   const { context, req } = exchange;
   const { status } = response;
-  const plain = contentOf(response);
-  const coding = plain === undefined || plain.length === 0 ? undefined : codingFor(exchange);
-  const content = plain !== undefined && coding === 'gzip' ? compressed(plain) : plain;
+  const uncompressed = contentOf(response);
+  const coding = uncompressed === undefined || uncompressed.length === 0 ? undefined : codingFor(exchange);
+  const content = uncompressed !== undefined && coding === 'gzip' ? compressed(uncompressed) : uncompressed;
   // A spread would be slower: V8 gives each object that is spread and then extended its own hidden class, and journals
   // keep these objects (https://github.com/evanw/esbuild/issues/951 has measurements).
   const headers: WrittenHeaders = {};
@@ -38,15 +38,16 @@ export function serialize(exchange: Started, response: ServiceResponse): Seriali
   headers['Date'] = httpDate(exchange.start.at);
   if (coding === 'gzip') headers['Content-Encoding'] = 'gzip';
   if (coding !== undefined) headers['Vary'] = 'Accept-Encoding';
-  const isWithoutBody = req.method === 'HEAD' || status === 204 || status === 304 || content === undefined;
-  const delivery = response.delivery && deliveryOfBody(response.delivery, isWithoutBody ? 0 : content.length);
+  const neverHasBody = req.method === 'HEAD' || status === 204 || status === 304;
+  const bodyLength = neverHasBody || content === undefined ? 0 : content.length;
+  const delivery = response.delivery && deliveryOfBody(response.delivery, bodyLength);
   // Before the emulator's headers, which name the faults that had an effect.
   noteUnsent(exchange, response.delivery, delivery);
   if (context.isDisguised !== true) addOwnHeaders(exchange, response, headers);
   if (content !== undefined) headers['Content-Length'] = content.length;
   // The journal keeps bytes, which are outside the heap of V8 and cost its garbage collector nothing. Of a compressed
   // response it keeps the text: uncompressed bytes would contradict the header.
-  const recorded = coding === 'gzip' ? plain?.text : (plain?.bytes ?? plain?.text);
+  const recorded = coding === 'gzip' ? uncompressed?.text : (uncompressed?.bytes ?? uncompressed?.text);
   const body = content?.bytes ?? content?.text;
 
   return { status, headers, body, recorded, delivery };

@@ -21,12 +21,12 @@ export function validateRequest(exchange: Decided): Validated {
   const { strict } = sandbox.settings;
   const check = new RequestCheck(operation, { path, query: valueOf(exchange.query), body }, strict);
   const oddity = oddityIn(exchange);
-  if (oddity !== undefined) exchange.note(oddity.note);
+  if (oddity !== undefined) exchange.diagnose(oddity.note);
   if (strict && oddity !== undefined) check.violations.push(oddity.violation);
   refuse(operation, check);
 
   const ignored = check.unknown.map((part) => ignoredPart(part, operation));
-  exchange.note(...boundedSentences(ignored));
+  exchange.diagnose(...boundedSentences(ignored));
   exchange.request = check.request;
 
   return exchange as Validated;
@@ -42,10 +42,9 @@ function refuse(operation: Operation, { violations, unreported }: RequestCheck):
   const sentences = isForm ? parameterSentences : violationSentences;
   const message = sentences(violations, unreported);
   const shown = violations.slice(0, MOST_SHOWN).map(({ code: _code, ...others }) => others);
-  throw new ServiceError(400, errorCode(operation, violations), message, {
-    details: { violations: shown },
-    variantPoint: isBody ? 'invalid-body' : undefined,
-  });
+  const variantPoint = isBody ? 'invalid-body' : undefined;
+  const options = { details: { violations: shown }, variantPoint };
+  throw new ServiceError(400, errorCode(operation, violations), message, options);
 }
 
 /**
