@@ -8,8 +8,9 @@
  * - `*:variant;error-body=problem`: every call of every operation
  */
 
+import { withoutUndefined } from '../../common/json.js';
 import { nearest } from '../../contract/suggestions.js';
-import type { CallPlace, InjectedActivation } from '../domain/sandbox/activation.js';
+import type { Activation, CallPlace, InjectedActivation } from '../domain/sandbox/activation.js';
 import { canDisturb } from '../scenarios/decide-faults.js';
 import type { Catalogue } from '../scenarios/scenario.js';
 import { ScenarioSelectionError, selectScenarios } from '../scenarios/select-scenarios.js';
@@ -38,16 +39,11 @@ const EXAMPLE = 'getUsers#2:rate-limit-burst;burst=1';
 /** The injection of a text. @throws InjectionError if the text has another form */
 export function parseInjection(text: string): Injection {
   const { sandbox, operation, url, call, selection = '' } = FORM.exec(text)?.groups ?? {};
-  if (selection === '')
-    throw new InjectionError(
-      `expected an operation, the number of its call and a scenario, as in ${EXAMPLE}, found ${JSON.stringify(text)}`,
-    );
+  const expected = `an operation, the number of its call and a scenario, as in ${EXAMPLE}`;
+  if (selection === '') throw new InjectionError(`expected ${expected}, found ${JSON.stringify(text)}`);
 
-  return {
-    ...(sandbox !== undefined && { sandbox }),
-    ...(operation !== undefined && { at: { operation, ...(url !== undefined && { url }), call: Number(call) } }),
-    selection,
-  };
+  const at = operation === undefined ? undefined : { operation, ...withoutUndefined({ url }), call: Number(call) };
+  return { ...withoutUndefined({ sandbox, at }), selection };
 }
 
 /** The text that {@link parseInjection} reads. */
@@ -84,7 +80,13 @@ function disturbs(selection: string, catalogue: Catalogue): boolean {
 function activationsFor(injection: Injection, place: number, catalogue: Catalogue): InjectedActivation[] {
   const { at, selection } = injection;
   const refusal = (reason: string): InjectionError => new InjectionError(`${formatInjection(injection)}: ${reason}`);
-  const selected = (): ReturnType<typeof selectScenarios> => {
+  if (at !== undefined) {
+    const operations = [...new Set([...catalogue.values()].flatMap((scenario) => scenario.operations))];
+    if (!operations.some((operation) => operation === at.operation))
+      throw refusal(`there is no operation "${at.operation}"${nearest(at.operation, operations)}`);
+  }
+
+  const select = (): Activation[] => {
     try {
       return selectScenarios(selection, catalogue, { selector: 'injection' });
     } catch (error) {
@@ -92,19 +94,16 @@ function activationsFor(injection: Injection, place: number, catalogue: Catalogu
     }
   };
 
-  if (at !== undefined) {
-    const operations = [...new Set([...catalogue.values()].flatMap((scenario) => scenario.operations))];
-    if (!operations.some((operation) => operation === at.operation))
-      throw refusal(`there is no operation "${at.operation}"${nearest(at.operation, operations)}`);
-  }
+  return select().map(({ scenario, parameters, key }) => {
+    if (at !== undefined) {
+      const { operations } = catalogue.get(scenario)!;
+      if (!operations.some((operation) => operation === at.operation))
+        throw refusal(`scenario "${scenario}" does not affect ${at.operation}`);
+      if (selection.startsWith('variant;'))
+        throw refusal('a variant applies to every call; write it as in *:variant;error-body=problem');
+    }
 
-  return selected().map(({ scenario, parameters, key }) => {
-    if (at !== undefined && !catalogue.get(scenario)!.operations.some((operation) => operation === at.operation))
-      throw refusal(`scenario "${scenario}" does not affect ${at.operation}`);
-    if (at !== undefined && selection.startsWith('variant;'))
-      throw refusal('a variant applies to every call; write it as in *:variant;error-body=problem');
-
-    const name = JSON.stringify([key, place]);
-    return { selector: 'injection', scenario, parameters, key: name, ...(at !== undefined && { at }) };
+    const ownKey = JSON.stringify([key, place]);
+    return { selector: 'injection', scenario, parameters, key: ownKey, ...(at !== undefined && { at }) };
   });
 }

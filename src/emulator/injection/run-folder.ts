@@ -47,9 +47,11 @@ export class RunFolder {
 
   /** The folder of the run that this process belongs to; undefined if the process belongs to no run. */
   static ofEnvironment(environment: NodeJS.ProcessEnv): RunFolder | undefined {
-    const { [RUN_VARIABLE]: path } = environment;
+    const path = environment[RUN_VARIABLE];
+    if (path === undefined) return undefined;
+
     // A process may outlive its run, whose folder is then removed.
-    return path === undefined || !existsSync(join(path, ORDERS)) ? undefined : new RunFolder(path);
+    return existsSync(join(path, ORDERS)) ? new RunFolder(path) : undefined;
   }
 
   /** What the command has ordered. */

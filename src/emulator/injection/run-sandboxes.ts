@@ -41,7 +41,8 @@ export class RunSandboxes {
     const key = this.#keyFor(id, name);
     this.#keys.set(id, key);
     this.#folder.write({ type: 'sandbox', emulator: this.#emulator, id, key, oneClient });
-    const injections = this.orders.injections.filter(({ sandbox = key }) => sandbox === key);
+    // An injection without a sandbox is for every sandbox.
+    const injections = this.orders.injections.filter(({ sandbox }) => sandbox === undefined || sandbox === key);
 
     return activationsOf(injections, this.#catalogue);
   }
@@ -64,12 +65,13 @@ export class RunSandboxes {
   /**
    * Records that an exchange is over: its client got the response or left, or the exchange was held and has gone on.
    */
-  recordEnd({ id }: { readonly id: string }, { id: exchange, duration, ending, release }: ExchangeRecord): void {
+  recordEnd({ id }: { readonly id: string }, record: ExchangeRecord): void {
+    const { duration, ending, release } = record;
     if (duration === undefined && release === undefined) return;
 
     const ended = ending && endingText(ending, duration);
     const end = withoutUndefined({ duration, ending, ended, release });
-    this.#folder.write({ type: 'over', emulator: this.#emulator, id, exchange, ...end });
+    this.#folder.write({ type: 'over', emulator: this.#emulator, id, exchange: record.id, ...end });
   }
 
   /** Keeps the bundle of a sandbox whose exchanges are about to be forgotten. */
@@ -80,7 +82,8 @@ export class RunSandboxes {
 
   /** The key of a new sandbox. All sandboxes without a name and with a generated ID are called `unnamed`. */
   #keyFor(id: string, name: string | undefined): string {
-    if (id !== 'default') return this.#folder.claim(name ?? (GENERATED_ID.test(id) ? 'unnamed' : id));
+    const idInAllRuns = GENERATED_ID.test(id) ? 'unnamed' : id;
+    if (id !== 'default') return this.#folder.claim(name ?? idInAllRuns);
     // The emulator's own name is claimed already, so a reset default sandbox claims another name.
     return this.#keys.has(id) ? this.#folder.claim(`${this.#emulator}, reset`) : this.#emulator;
   }

@@ -7,38 +7,27 @@ import type { TestCase, TestResult } from './test-reports.js';
 
 export type { TestCase, TestResult, TestRunner } from './test-reports.js';
 
-/** What happened in a process of the run. A sandbox's ID is unique only in its emulator. */
+/** Where something happened: in which emulator, and in which of its sandboxes. An ID is unique only in its emulator. */
+interface InSandbox {
+  readonly emulator: string;
+  readonly id: string;
+}
+
+/** What became known of an exchange only at its end, apart from how its response ended. */
+type KnownAtEnd = Pick<Exchange, 'duration' | 'ended' | 'release'>;
+
+/** What happened in a process of the run. */
 export type TrailEvent =
   /** An emulator listens at this address. */
   | { readonly type: 'listening'; readonly emulator: string; readonly url: string }
-  /** A sandbox was opened or reset. From now on, the sandbox has this key in the run. */
-  | {
-      readonly type: 'sandbox';
-      readonly emulator: string;
-      readonly id: string;
-      readonly key: string;
-      /** Whether the sandbox is declared to have one client that sends its requests one after the other. */
-      readonly oneClient: boolean;
-    }
+  /** A sandbox was opened or reset. From now on, the sandbox has this key in the run. See {@link ObservedSandbox}. */
+  | ({ readonly type: 'sandbox'; readonly key: string; readonly oneClient: boolean } & InSandbox)
   /** A connection was refused, because its client did not speak the protocol of the port. */
   | { readonly type: 'refused'; readonly emulator: string; readonly reason: RefusalReason }
-  /** A request was handled; its response is about to be written. */
-  | {
-      readonly type: 'exchange';
-      readonly emulator: string;
-      readonly id: string;
-      readonly exchange: Exchange;
-      /** Milliseconds since 1970 in real time. */
-      readonly time: number;
-    }
-  /** An exchange is over: its client got the response or left, or a held call went on. */
-  | ({
-      readonly type: 'over';
-      readonly emulator: string;
-      readonly id: string;
-      readonly exchange: number;
-      readonly ending?: Ending;
-    } & Pick<Exchange, 'duration' | 'ended' | 'release'>)
+  /** A request was handled; its response is about to be written. The time is real, in milliseconds since 1970. */
+  | ({ readonly type: 'exchange'; readonly exchange: Exchange; readonly time: number } & InSandbox)
+  /** The exchange with this number is over: its client got the response or left, or a held call went on. */
+  | ({ readonly type: 'over'; readonly exchange: number; readonly ending?: Ending } & KnownAtEnd & InSandbox)
   /** A test that has a sandbox ended. */
   | ({ readonly type: 'test'; readonly url: string; readonly id: string } & TestResult)
   /** A test ended, according to a reporter in the test runner. */
