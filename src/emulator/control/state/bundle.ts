@@ -49,28 +49,28 @@ export interface Bundle extends Omit<Document, 'scenarios' | 'earlier' | 'steps'
   readonly steps: readonly BundleStep[];
 }
 
-/** The parts of a bundle that must be taken at the same moment as the list of exchanges. */
-interface BundleMoment {
+/** The states of a bundle, which must be taken at the same moment as the list of exchanges. */
+interface BundleStates {
   /** The state before the oldest exchanges, and the actions since then. Undefined if nothing was recorded. */
   readonly recorded: ReturnType<ReplayHistory['since']>;
   readonly end: SandboxSnapshot;
 }
 
-/** Takes the state now. @param first the number of the oldest exchange of the journal; undefined if it is empty */
-export function bundleMoment(sandbox: Sandbox, first: number | undefined): BundleMoment {
+/** Takes the states now. @param first the number of the oldest exchange of the journal; undefined if it is empty */
+export function takeStates(sandbox: Sandbox, first: number | undefined): BundleStates {
   return { recorded: first === undefined ? undefined : sandbox.replayHistory.since(first), end: sandbox.snapshot() };
 }
 
 /**
  * The bundle of a sandbox whose journal had these exchanges.
- * @param moment the state at the time when the journal had these exchanges
+ * @param states taken when the journal had these exchanges
  * @param withoutSecrets removes secrets that clients wrote into the world
  * @throws Problem 409 if nothing was recorded
  */
 export function bundleOf(
   sandbox: Sandbox,
   exchanges: readonly Exchange[],
-  { recorded, end }: BundleMoment,
+  { recorded, end }: BundleStates,
   context: Pick<ControlContext, 'contracts' | 'catalogue' | 'facts' | 'publicUrl' | 'isShippedScenario'>,
   withoutSecrets: <Value>(value: Value) => Value,
 ): Bundle {
@@ -124,10 +124,9 @@ export function openRecording(
   behaviour?: RecordedBehaviour,
 ): Sandbox {
   const { register, journals, keeper } = context;
+  const remedy = 'look at the bundle with: id-emulator inspect';
   if (keeper !== undefined)
-    throw conflict(
-      `Recordings are not kept in a store, which is ${keeper.store} here; look at the bundle with: id-emulator inspect`,
-    );
+    throw conflict(`Recordings are not kept in a store, which is ${keeper.store} here; ${remedy}`);
 
   const bundle = checkedBundle(document, context.contracts);
   const exchanges = exchangesOf(bundle).map(({ exchange }) => exchange);
@@ -139,17 +138,19 @@ export function openRecording(
       journalSize: exchanges.length,
     };
     // The recorded emulator may have had scenarios that this one does not have. They count for this bundle alone.
-    const bundled = bundle.scenarios.map((scenario) => [scenario.name, scenario] as const);
-    const catalogue = Object.assign(new Map([...context.catalogue, ...bundled]), { contracts: context.contracts });
+    const ofBundle = bundle.scenarios.map((scenario) => [scenario.name, scenario] as const);
+    const scenarios = new Map([...context.catalogue, ...ofBundle]);
+    const catalogue = Object.assign(scenarios, { contracts: context.contracts });
     const { settings, snapshot } = replaceProblem(
       () => readState(bundle.end, identity, { ...context, catalogue }),
       (message, pointer) => refusal(message, `/end${pointer}`),
     );
     const recorded = { ...bundle.sandbox, ...(behaviour && { behaviour }) };
-    const named = { ...settings, name: name ?? settings.name ?? bundle.sandbox.id, recorded };
-
+    const shownName = name ?? settings.name ?? bundle.sandbox.id;
     // A recording never changes, so its clock stands still.
-    return new Sandbox(named, { ...snapshot, clock: { time: snapshot.clock.time, frozen: true } });
+    const clock = { time: snapshot.clock.time, frozen: true };
+
+    return new Sandbox({ ...settings, name: shownName, recorded }, { ...snapshot, clock });
   });
   journals.fill(sandbox, exchanges.map(recordOf));
 
@@ -205,7 +206,7 @@ function refuseBadExchanges(bundle: Bundle, { operations }: Contract): void {
       throw refusal(`There is no operation "${operation}".`, `${pointer}/operation`);
 
     // A journal may begin at any number.
-    leftOut += previous === 0 ? 0 : Math.max(0, id - previous - 1);
+    if (previous > 0) leftOut += Math.max(0, id - previous - 1);
     if (id <= previous || id > Number.MAX_SAFE_INTEGER || leftOut > MOST_LEFT_OUT) {
       const expected = `numbers of exchanges that rise and leave out at most ${MOST_LEFT_OUT}`;
       throw refusal(`Expected ${expected}, found ${id} after ${previous}.`, `${pointer}/id`);

@@ -23,8 +23,10 @@ import { hasEnded } from '../../scenarios/firing.js';
 import { conflictsAmong, findActivationMistake } from '../../scenarios/select-scenarios.js';
 import { unprocessable, type Problem } from '../problem.js';
 import type { SandboxFactory } from '../sandboxes/sandbox-factory.js';
-import { findInvalidEvent, type WorldMistake, type WorldRules } from '../fixtures/check-world.js';
-import { isShippedFixture, loadParties } from '../fixtures/load-fixture.js';
+import { findInvalidEvent, violationsOfParties } from '../fixtures/check-world.js';
+import type { WorldMistake, WorldRules } from '../fixtures/check-world.js';
+import { isShippedFixture } from '../fixtures/load-fixture.js';
+import { partyMistakes } from '../fixtures/party-mistakes.js';
 
 /** The member `format` of a state. It distinguishes states from other files. */
 export const STATE_FORMAT = 'id-emulator-state';
@@ -117,7 +119,10 @@ export function readState(
   if (typeof fixture === 'string' && !isShippedFixture(fixture))
     throw refusal(`There is no shipped fixture "${fixture}".`, '/options/fixture');
 
-  if (typeof fixture !== 'string') loadParties(fixture, () => fixture.parties, context, refuseInFixture);
+  if (typeof fixture !== 'string') {
+    refuseInFixture(partyMistakes(fixture, context.catalogue));
+    refuseInFixture([...violationsOfParties(fixture.parties, context)]);
+  }
 
   const settings = settingsOf(state.options, identity, context.factory);
   // A document may state choices that are the contract's own. A sandbox keeps only choices that differ.
@@ -171,11 +176,11 @@ export function refuseInvalid(document: unknown, validate: ValidateFunction, tit
 function* mistakesIn(state: SandboxState, settings: SandboxSettings, context: ImportParts): Generator<WorldMistake> {
   const { catalogue, contracts } = context;
   const { activations, options } = state;
-  // The keys are the pointers to the objects with the activations.
-  for (const [pointer, list] of Object.entries({ '': activations, '/options': options.activations })) {
+  const allActivations = { '/activations': activations, '/options/activations': options.activations };
+  for (const [pointer, list] of Object.entries(allActivations)) {
     for (const [at, activation] of list.entries()) {
       const mistake = findActivationMistake(activation, catalogue);
-      if (mistake !== undefined) yield { ...mistake, pointer: `${pointer}/activations/${at}${mistake.pointer}` };
+      if (mistake !== undefined) yield { ...mistake, pointer: `${pointer}/${at}${mistake.pointer}` };
     }
   }
 
@@ -203,8 +208,9 @@ function* mistakesIn(state: SandboxState, settings: SandboxSettings, context: Im
   // With an event that cannot be applied, no sandbox could be made of the state.
   const sandbox = new Sandbox(settings, state);
   const active = sandbox.activations.filter((activation) => !hasEnded(activation, sandbox));
-  for (const [pointer, list] of Object.entries({ '': active, '/options': settings.activations })) {
+  const activeTogether = { '/activations': active, '/options/activations': settings.activations };
+  for (const [pointer, list] of Object.entries(activeTogether)) {
     const conflicts = conflictsAmong(list, catalogue);
-    if (conflicts.length > 0) yield { message: conflicts.join(' '), pointer: `${pointer}/activations` };
+    if (conflicts.length > 0) yield { message: conflicts.join(' '), pointer };
   }
 }
