@@ -52,7 +52,7 @@ export interface AssemblyHooks extends Pick<EmulatorHooks, 'onInternalError' | '
    */
   readonly onExchange?: ((outline: () => ExchangeOutline, sandbox: Sandbox) => void) | undefined;
   /** Called before the exchanges of a sandbox are removed. */
-  readonly beforeForgetting?: ((sandboxId: string) => void) | undefined;
+  readonly beforeRemovingExchanges?: ((sandboxId: string) => void) | undefined;
   /** The run that the emulator takes part in. Default: none. */
   readonly membership?: RunMembership | undefined;
   /** Where the sandboxes are kept. Default: in memory alone. */
@@ -75,7 +75,7 @@ export interface Assembly {
  */
 export function assemble(options: CompleteOptions, hooks: AssemblyHooks): Assembly {
   const { onInternalError = printError, onWarning = printWarning, membership, store } = hooks;
-  const { beforeForgetting = () => undefined } = hooks;
+  const { beforeRemovingExchanges = () => undefined } = hooks;
   const { onRefusedConnection = ({ message }: RefusedConnection) => onWarning(message) } = hooks;
   const startedAt = performance.now();
   const contracts = shippedContracts();
@@ -110,7 +110,7 @@ export function assemble(options: CompleteOptions, hooks: AssemblyHooks): Assemb
   const { controlToken, clientSecret } = options;
   const otherSecrets = [clientSecret, sandboxes.default.settings.clientSecret, controlToken];
   const redactorOf = sandboxRedactors({ ...parts, otherSecrets });
-  const register = new SandboxRegister({ sandboxes, journals, factory, keeper, holds, beforeForgetting });
+  const register = new SandboxRegister({ sandboxes, journals, factory, keeper, holds, beforeRemovingExchanges });
   const service: ServiceContext = {
     ...parts,
     scenarios: new ActiveScenarios(catalogue),
@@ -139,7 +139,7 @@ export function assemble(options: CompleteOptions, hooks: AssemblyHooks): Assemb
     facts: { version: packageVersion(), network, seed, population: population.size, fixture: fixture.name },
     register,
     factory,
-    beforeForgetting,
+    beforeRemovingExchanges,
     ...(publicUrl !== undefined && { publicUrl }),
     allowedHosts: [...options.allowedHosts, ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname])],
     seenParty: (sandbox, id) => seenParty(contracts, sandbox, id),

@@ -37,7 +37,7 @@ export interface ListeningEmulator extends ReachableEmulator {
 }
 
 /** Callbacks of {@link startServer}. */
-export type ServerHooks = Omit<AssemblyHooks, 'membership' | 'store' | 'beforeForgetting'>;
+export type ServerHooks = Omit<AssemblyHooks, 'membership' | 'store' | 'beforeRemovingExchanges'>;
 
 /** What {@link startServer} has started. */
 export interface StartedServer {
@@ -86,8 +86,8 @@ const SHARED_GRACE_MILLISECONDS = 10_000;
 
 async function startWith(complete: CompleteOptions, hooks: AssemblyHooks): Promise<StartedServer> {
   // It is called only while the emulator runs, when `run` and `control` below are known.
-  const beforeForgetting = (id: string): void => keepBundle(run, id, control);
-  const { service, control, run, warnOfIgnored } = assemble(complete, { ...hooks, beforeForgetting });
+  const beforeRemovingExchanges = (id: string): void => keepBundle(run, id, control);
+  const { service, control, run, warnOfIgnored } = assemble(complete, { ...hooks, beforeRemovingExchanges });
   // The default sandbox has to be in the store before the first request.
   await control.shared?.start();
   warnOfIgnored();

@@ -4,7 +4,7 @@ import type { Server } from 'node:http';
 import { allAtOnce } from '../common/steps.js';
 import type { ControlContext } from '../emulator/control/control-context.js';
 import { RedactedJournal } from '../emulator/control/methods/journal/redacted-journal.js';
-import { bundleMoment, bundleOf } from '../emulator/control/state/bundle.js';
+import { takeStates, bundleOf } from '../emulator/control/state/bundle.js';
 import { RunFolder } from '../emulator/injection/run-folder.js';
 import type { RunSandboxes } from '../emulator/injection/run-sandboxes.js';
 import { relative, sep } from 'node:path';
@@ -34,8 +34,8 @@ export function keepBundle(run: RunSandboxes | undefined, id: string, control: C
   const exchanges = allAtOnce(journal.exchanges());
   if (exchanges.length === 0) return;
 
-  const moment = bundleMoment(sandbox, exchanges[0]!.id);
-  const bundle = bundleOf(sandbox, exchanges, moment, control, (value) => journal.withoutSecrets(value));
+  const states = takeStates(sandbox, exchanges[0]!.id);
+  const bundle = bundleOf(sandbox, exchanges, states, control, (value) => journal.withoutSecrets(value));
   run.keepBundle(sandbox, bundle);
 }
 

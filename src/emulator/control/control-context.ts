@@ -25,7 +25,7 @@ export interface ControlContext extends EmulatorParts, WorldRules {
   readonly register: SandboxRegister;
   readonly factory: SandboxFactory;
   /** Called with the ID of a sandbox before its exchanges are removed. */
-  readonly beforeForgetting: (sandboxId: string) => void;
+  readonly beforeRemovingExchanges: (sandboxId: string) => void;
   /** The option `publicUrl`. It decides what `addressOf` returns, and bundles contain it. */
   readonly publicUrl?: string;
   /** Names with dots by which the control plane may be reached without a token. */

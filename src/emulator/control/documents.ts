@@ -40,9 +40,10 @@ export type SandboxFidelity = Schemas['SandboxFidelity'];
 /** An `inferred` or `chosen` point that exchanges rest on. */
 export type ExchangeGuess = Items<SandboxFidelity['guesses']>;
 
+type Reason = Exclude<Explanation, 'violations'>;
+
 /** An exchange, and why it got its response. */
-export interface ExplainedExchange
-  extends Exchange, Required<Pick<Schemas['JournaledExchange'], Exclude<Explanation, 'violations'>>> {
+export interface ExplainedExchange extends Exchange, Required<Pick<Schemas['JournaledExchange'], Reason>> {
   /** What the contract does not allow in the request, whatever the response was. */
   readonly violations: readonly Violation[];
 }

@@ -167,7 +167,7 @@ export class PactVerification {
 
   /** Adds a note to the journal's record of the exchange, whose number is in the response. */
   #noteInJournal(note: string, { headers }: ForwardedResponse): void {
-    const record = this.sandbox.journal.redacted.journal.record(Number(headers['emulator-exchange']));
+    const record = this.sandbox.journal.redacted.rawJournal.record(Number(headers['emulator-exchange']));
     if (record !== undefined) record.diagnostics = [...record.diagnostics, note];
   }
 

@@ -59,7 +59,7 @@ async function perform({ operation, request }: MatchedRequest, endpoint: Endpoin
   const { shared, keeper } = request.context;
   const awaitedKeeper = PROBES.has(operation.id) ? undefined : keeper;
   refuseChangeOfRecording(operation, request);
-  if (shared !== undefined) await prepare(shared, operation, request);
+  if (shared !== undefined) await prepareStore(shared, { operation, request });
 
   // The changes of an endpoint happen synchronously. An error that it throws becomes a rejection.
   const responding = (async () => await endpoint(request))();
@@ -100,7 +100,7 @@ function refuseChangeOfRecording({ id, method }: Operation<string>, request: Con
 const JOURNAL_READERS: ReadonlySet<string> = new Set(['exportBundle', 'listUpcoming']);
 
 /** Prepares the sandbox of a request if several emulators share a store. @throws StoreError, Problem 409 */
-async function prepare(shared: SharedKeeper, operation: Operation<string>, request: ControlRequest): Promise<void> {
+async function prepareStore(shared: SharedKeeper, { operation, request }: MatchedRequest): Promise<void> {
   // All requests of a Pact verification must reach one process, but replicas answer requests in turn.
   if (operation.tags.includes('verifications'))
     throw conflict('Pact verifiers need an emulator of their own: start one without a store that others share.');
@@ -160,11 +160,8 @@ function validateResponse(operation: Operation<string>, response: ControlRespons
 
 /** The response to a request that was refused. */
 function problemResponse({ status, title, message, members, headers }: Problem): ControlResponse {
-  return {
-    status,
-    headers: { 'Content-Type': PROBLEM_TYPE, ...headers },
-    body: problemDetails(status, title, message, members),
-  };
+  const body = problemDetails(status, title, message, members);
+  return { status, headers: { 'Content-Type': PROBLEM_TYPE, ...headers }, body };
 }
 
 /** Sends a response, in whichever form it has its body. */

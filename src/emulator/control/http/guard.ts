@@ -9,7 +9,7 @@ import type { Request } from 'express';
 import { readAuthorization } from '../../../contract/authorization.js';
 import type { ControlContext } from '../control-context.js';
 import { Problem } from '../problem.js';
-import { accessOf } from './open-paths.js';
+import { pathAccess } from './open-paths.js';
 
 /**
  * Refuses requests without the required control token, and all requests from foreign web pages.
@@ -20,7 +20,7 @@ export function guard(
   { controlToken, allowedHosts }: Pick<ControlContext, 'controlToken' | 'allowedHosts'>,
 ): void {
   const { host, origin, authorization } = headers;
-  const access = accessOf(path, controlToken);
+  const access = pathAccess(path, controlToken);
   if (origin !== undefined && !isOwnOrigin(origin, host, allowedHosts)) {
     const remedy = 'send them from a program without an Origin header';
     throw new Problem(403, 'Foreign origin', `Requests from the web page ${origin} are refused; ${remedy}.`);
@@ -29,8 +29,7 @@ export function guard(
 
   if (controlToken !== undefined && access === 'token') requireToken(authorization, controlToken);
   // With a token, a web page learns nothing under any host name. A client without `Host` is no browser.
-  const needsOwnHost = controlToken === undefined && host !== undefined;
-  if (!needsOwnHost || isOwnHost(host, allowedHosts)) return;
+  if (controlToken !== undefined || host === undefined || isOwnHost(host, allowedHosts)) return;
 
   const names = 'use localhost, an IP address, or a name without dots';
   const remedy = `${names}; or start the emulator with --allowed-host ${nameOf(host)}`;
@@ -79,12 +78,10 @@ function requireToken(authorization: string | undefined, controlToken: string): 
   const presented = kind === 'bearer' ? credentials : '';
   // A comparison in constant time needs inputs of equal length. Digests have equal length.
   if (timingSafeEqual(hash('sha256', presented, 'buffer'), hash('sha256', controlToken, 'buffer'))) return;
-  if (presented === '')
-    throw unauthorized('The control plane requires its token: send Authorization: Bearer <token of --control-token>.');
 
-  throw unauthorized(
-    'The control token is wrong: send the token that the emulator was started with (--control-token).',
-  );
+  const missing = 'The control plane requires its token: send Authorization: Bearer <token of --control-token>.';
+  const wrong = 'The control token is wrong: send the token that the emulator was started with (--control-token).';
+  throw unauthorized(presented === '' ? missing : wrong);
 }
 
 /** The error 401 for a request without the right control token. */

@@ -9,32 +9,35 @@ import { decodeOrKeep } from '../../../common/percent-encoding.js';
  * Who may call an endpoint. `token`: clients with the control token. `no-token`: also clients that cannot send it, such
  * as verifiers and browsers that open a page. `everybody`: any client, under any host name.
  */
-export type Access = 'token' | 'no-token' | 'everybody';
+export type PathAccess = 'token' | 'no-token' | 'everybody';
 
 /** A path that can be called without the control token, and by whom. */
 interface OpenPath {
   /** Matches the path below `/_emulator`. A group in it matches the ID of a verification with its key. */
-  readonly path: RegExp;
-  readonly access: Access;
+  readonly pattern: RegExp;
+  readonly access: PathAccess;
 }
 
 /** All paths that are open even if the emulator has a control token. */
 const OPEN_PATHS: readonly OpenPath[] = [
   // Probes use any host name, and the health tells nothing that a stranger could use.
-  { path: /^\/health(?:\/(?:live|ready))?$/, access: 'everybody' },
+  { pattern: /^\/health(?:\/(?:live|ready))?$/, access: 'everybody' },
   // The page of the inspector contains no data. A browser cannot send the token when it loads the page.
-  { path: /^\/(?:inspector\/(?:main\.js|copies\.js|main\.css|icon\.svg))?$/, access: 'no-token' },
+  { pattern: /^\/(?:inspector\/(?:main\.js|copies\.js|main\.css|icon\.svg))?$/, access: 'no-token' },
   // A verifier calls `/provider-states`, and sends the requests of a pact to paths below `/provider`. The pact decides
   // their `Authorization` header, so the verifier cannot send the token.
-  { path: /^\/verifications\/([^/]+)\/provider(?:-states$|\/|$)/, access: 'no-token' },
+  { pattern: /^\/verifications\/([^/]+)\/provider(?:-states$|\/|$)/, access: 'no-token' },
 ];
 
 /** Who may call a path below `/_emulator`. */
-export function accessOf(path: string, controlToken: string | undefined): Access {
-  // A path with the ID of a verification is open only if the ID has its key. So a stranger cannot guess the path.
-  for (const { path: pattern, access } of OPEN_PATHS) {
-    const [whole, id] = pattern.exec(path) ?? [];
-    if (whole !== undefined && (id === undefined || hasKey(decodeOrKeep(id), controlToken))) return access;
+export function pathAccess(path: string, controlToken: string | undefined): PathAccess {
+  for (const { pattern, access } of OPEN_PATHS) {
+    const match = pattern.exec(path);
+    if (match === null) continue;
+
+    // A path with the ID of a verification is open only if the ID has its key. So a stranger cannot guess the path.
+    const [, id] = match;
+    if (id === undefined || hasKey(decodeOrKeep(id), controlToken)) return access;
   }
   return 'token';
 }

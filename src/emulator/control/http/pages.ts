@@ -21,7 +21,8 @@ const FILES = new Map(Object.entries(page.files));
  * @throws Problem 403 if `Host` or `Origin` is not the emulator's
  */
 export function serveInspector(context: ControlContext, req: Request, res: Response): boolean {
-  const served = req.method === 'GET' || req.method === 'HEAD' ? FILES.get(req.path) : undefined;
+  const isRead = req.method === 'GET' || req.method === 'HEAD';
+  const served = isRead ? FILES.get(req.path) : undefined;
   if (served === undefined) return false;
 
   guard(req, context);
@@ -40,9 +41,9 @@ export function redirectToInspector(req: Request, res: Response): void {
   const path = pathOf(req);
   const isDocs = req.path === '/docs';
   // The redirect is relative. Without a slash at the end of the address, it must repeat the last segment of a prefix.
-  const below = isDocs || path.endsWith('/') ? '' : `${path.slice(path.lastIndexOf('/') + 1)}/`;
+  const prefix = isDocs || path.endsWith('/') ? '' : `${path.slice(path.lastIndexOf('/') + 1)}/`;
   const page = isDocs ? 'openapi.json' : '';
-  res.set({ 'Cache-Control': 'no-store', Vary: 'Accept' }).redirect(302, `${below}_emulator/${page}`);
+  res.set({ 'Cache-Control': 'no-store', Vary: 'Accept' }).redirect(302, `${prefix}_emulator/${page}`);
 }
 
 /** The path as the browser requested it, without the query. */

@@ -83,10 +83,8 @@ export class EmulatorControl {
       return Object.entries(labels).every(([name, value]) => settings.labels?.[name] === value);
     };
 
-    // Request one more than `limit`, to know whether there is another page.
-    const most = limit + 1;
-    const inMemory = (): string[] => register.idsAfter(after, isWanted).slice(0, most);
-    const ids = shared === undefined ? inMemory() : await shared.listIds(most, after);
+    // One more than `limit`, to know whether there is another page.
+    const ids = shared === undefined ? register.idsAfter(after, isWanted) : await shared.listIds(limit + 1, after);
     const page = ids.slice(0, limit);
     // A shared store cannot select by owner and labels, so sandboxes are selected again here.
     const sandboxes = page.map((id) => register.peek(id)).filter(isWanted);

@@ -95,21 +95,22 @@ export class SandboxFactory {
     const { scenario, ...complete } = { ...defaults, ...withoutUndefined(options) };
     // A sandbox with its own fixture has as many generated parties as that fixture states, not as the emulator's
     // options state. These options count only if the fixture states no number.
-    const emulatorSize = options.fixture === undefined ? defaults.population : undefined;
-    const requested = options.population ?? emulatorSize;
+    const defaultPopulation = options.fixture === undefined ? defaults.population : undefined;
+    const population = options.population ?? defaultPopulation;
     // Later choices replace earlier ones: a set of variants, then the emulator's choices, then the sandbox's choices.
     const variantSet = complete.variantSet && VARIANT_SETS[complete.variantSet];
     const choices = { ...variantSet, ...defaults.variants, ...options.variants };
+    const hasOwnClock = options.now !== undefined || options.time !== undefined;
 
     const sandbox = this.initialSandbox({
       id: identity.id,
       clientId,
       clientSecret,
       ...labelsIn(options),
-      base: this.baseOf(complete.fixture, complete.seed, requested, defaults.population),
+      base: this.baseOf(complete.fixture, complete.seed, population, defaults.population),
       ...settingsIn(complete),
       variants: chosenVariants(choices, variantPoints),
-      ...clockOf(options.now === undefined && options.time === undefined ? defaults : options),
+      ...clockOf(hasOwnClock ? options : defaults),
       activations: scenario === undefined ? [] : selectForSandbox(scenario, catalogue),
       journalSize: complete.journalSize,
     });

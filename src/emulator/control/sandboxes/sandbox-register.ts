@@ -15,7 +15,7 @@ interface SandboxRegisterOptions extends OpenSandboxes {
   readonly factory: SandboxFactory;
   readonly holds: Holds;
   /** Called with the ID of a sandbox before its exchanges are removed. */
-  readonly beforeForgetting: (sandboxId: string) => void;
+  readonly beforeRemovingExchanges: (sandboxId: string) => void;
 }
 
 /** Adds, replaces and removes sandboxes, and tells all parts of the emulator that keep something about a sandbox. */
@@ -131,7 +131,7 @@ export class SandboxRegister {
   /** Puts the sandbox in the place of an older one with the same ID. */
   #replace(old: Sandbox, sandbox: Sandbox): Sandbox {
     // First of all, because it still reads the exchanges of the old sandbox.
-    this.#options.beforeForgetting(old.id);
+    this.#options.beforeRemovingExchanges(old.id);
     this.#options.sandboxes.replace(sandbox);
     this.#options.journals.startSuccessor(old, sandbox);
     this.#options.holds.forget(old.id);
@@ -143,9 +143,9 @@ export class SandboxRegister {
   /** Removes the sandbox, and all that the emulator keeps about it. */
   #remove(sandbox: Sandbox): void {
     const { id } = sandbox;
-    // `beforeForgetting` looks the sandbox up again. Count this as use, so that an idle sandbox is still found.
+    // `beforeRemovingExchanges` looks the sandbox up again. Count this as use, so that an idle sandbox is still found.
     sandbox.lastUsedAt = performance.now();
-    this.#options.beforeForgetting(id);
+    this.#options.beforeRemovingExchanges(id);
     this.#options.sandboxes.drop(sandbox);
     this.#options.journals.forget(sandbox);
     this.#options.holds.forget(id);

@@ -16,12 +16,14 @@ export const methodEndpoints: Readonly<Record<string, Endpoint>> = Object.fromEn
 function endpointOf(row: OperationMethod, operation: { readonly method: string; readonly status: number }): Endpoint {
   const isGet = operation.method === 'GET';
   const changesWorld = row.method.startsWith('world.') && !isGet;
+  const countEvents = ({ world }: SandboxControl): number => (changesWorld ? world.events().events.length : 0);
+
   return async (request) => {
     const sandbox = request.sandbox();
-    const before = changesWorld ? sandbox.world.events().events.length : 0;
+    const eventsBefore = countEvents(sandbox);
     const called = callMethod(row, sandbox, request, isGet ? request.query : request.body);
     // The method has changed the world already. Count before `await`: another request could change the world meanwhile.
-    const last = changesWorld ? sandbox.world.events().events.length : 0;
+    const lastEvent = countEvents(sandbox);
     const result = await called;
     const shown = row.returns === undefined ? result : { [row.returns]: result };
 
@@ -29,7 +31,7 @@ function endpointOf(row: OperationMethod, operation: { readonly method: string; 
       status: operation.status,
       body: row.showsSandbox ? sandbox.show() : shown,
       // The numbers of the events that make up the change. Clients undo the change by these numbers.
-      ...(last > before && { headers: { 'Emulator-Change': `${before + 1}-${last}` } }),
+      ...(lastEvent > eventsBefore && { headers: { 'Emulator-Change': `${eventsBefore + 1}-${lastEvent}` } }),
     };
   };
 }
@@ -46,7 +48,8 @@ function callMethod(row: OperationMethod, sandbox: SandboxControl, request: Cont
   // The `id` in the path names the sandbox itself. What remains is the target of the method.
   const { id: _id, ...target } = request.path;
   const { members = [] } = row;
-  const values = [...Object.values(target), ...members.map((member) => membersOf(input)[member]), input];
+  const fromBody = members.map((member) => membersOf(input)[member]);
+  const values = [...Object.values(target), ...fromBody, input];
   if (row.inSteps) {
     const journal = sandbox.journal as unknown as Methods;
     return request.inSteps(journal[name]!(...values) as Steps<unknown>);

@@ -28,9 +28,8 @@ export const emulatorEndpoints = {
     return NO_CONTENT;
   },
   listSandboxes: async ({ emulator, query }) => {
-    const { label = [], ...others } = query;
-    const labels = labelsIn(label as readonly string[]);
-    return ok(await emulator.list({ ...others, labels }));
+    const { label: labels = [], ...others } = query;
+    return ok(await emulator.list({ ...others, labels: parseLabels(labels as readonly string[]) }));
   },
   createSandbox: ({ emulator, body = {}, address }) => {
     // The contract does not allow a path as fixture: a client over HTTP must not make the emulator read a file.
@@ -59,7 +58,7 @@ function servedContract({ contracts, register }: ControlContext): Contract {
 }
 
 /** The labels in texts such as `team=blue`: the name before the first equals sign, and the value after it. */
-function labelsIn(texts: readonly string[]): Readonly<Record<string, string>> {
+function parseLabels(texts: readonly string[]): Readonly<Record<string, string>> {
   const labels = texts.map((text) => {
     const equals = text.indexOf('=');
     return [text.slice(0, equals), text.slice(equals + 1)] as const;

@@ -51,7 +51,7 @@ export const journalEndpoints = {
     }
 
     // Each exchange is read when its turn comes. All of them in memory would keep the garbage collector busy.
-    const records = redacted.journal.records();
+    const records = redacted.rawJournal.records();
     return inPieces({ log }, 'entries', records, (record) => entryOf(redacted.exchangeOf(record)));
   },
   exportBundle: async ({ sandbox, inSteps }) => {
@@ -83,9 +83,9 @@ function follow(
   const { query, lastEventId, sandbox } = request;
   const { redacted } = sandbox().journal;
   const showRecord = (record: ExchangeRecord): object => show(redacted, record);
-  const from = { ...query, lastEventId };
+  const streamQuery = { ...query, lastEventId };
 
-  return eventStream(request, (stream) => streamJournal(stream, redacted.journal, showRecord, from));
+  return eventStream(request, (stream) => streamJournal(stream, redacted.rawJournal, showRecord, streamQuery));
 }
 
 /** A response of server-sent events. Exchanges of other replicas come through the store, until the reader leaves. */

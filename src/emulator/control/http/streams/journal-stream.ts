@@ -41,18 +41,8 @@ export function streamJournal(
   show: (record: ExchangeRecord) => object,
   { from, rate = Infinity, lastEventId }: StreamQuery,
 ): void {
-  const { last } = journal;
+  const { beganAnew, lastHad, first, isNew } = beginningOf(journal.last, from, lastEventId);
   const kept = journal.records();
-  // Exchanges have the numbers 1, 2, 3. A message that the HTTP parser refused has a number with a fraction, such as
-  // 7.5: it arrived between the exchanges 7 and 8.
-  //
-  // A number above the last one comes from before a reset or from another emulator: numbers have started again.
-  const beganAnew = lastEventId !== undefined && Math.floor(lastEventId) > last;
-  const lastHad = beganAnew ? 0 : lastEventId;
-  /** The number of the first exchange to send. After 7.5, it is 8. */
-  const first = lastHad === undefined ? (from ?? last + 1) : Math.floor(lastHad) + 1;
-  // After 7.5, new are also refused messages before the next exchange, such as 7.7.
-  const isNew = (id: number): boolean => id >= first || (lastHad !== undefined && id > lastHad);
   /** Numbers of the exchanges that are in the journal already, newest first. They are sent in slices. */
   let olderIds = idsOf(kept).filter(isNew);
   /** New exchanges that are not sent yet. */
@@ -60,7 +50,7 @@ export function streamJournal(
   /** Exchanges that the reader has, but whose ends the reader does not know. */
   let unfinished = lastHad === undefined ? [] : endedSince(lastHad, kept);
   // How many exchanges after the reader's last one the journal has removed. Refused messages do not count.
-  const lost = lastHad === undefined ? 0 : last + 1 - first - olderIds.filter(Number.isInteger).length;
+  const lost = lastHad === undefined ? 0 : journal.last + 1 - first - olderIds.filter(Number.isInteger).length;
   /** What the reader has missed and was not told yet. */
   let gap: Gap | undefined = lost > 0 ? { missed: lost, from: first, to: first + lost - 1 } : undefined;
   /** When the current second began, and how many new exchanges were sent in it. */
@@ -102,9 +92,9 @@ export function streamJournal(
     const now = performance.now();
     if (now - currentSecond.began >= 1_000) currentSecond = { began: now, sent: 0 };
     const arrived = waiting;
+    waiting = [];
     const toSend = new Set(chosen(arrived, rate - currentSecond.sent));
     currentSecond.sent += toSend.size;
-    waiting = [];
     const leaveOut = (record: ExchangeRecord): void => {
       // The newest exchange waits, so that the last one that the reader gets is the newest.
       if (record === arrived.at(-1)) waiting = [record];
@@ -170,6 +160,32 @@ export function streamJournal(
       stream.send('clear', {});
     },
   });
+}
+
+/** With which exchange a stream begins. */
+interface Beginning {
+  /** Whether the reader has exchanges from before a reset or from another emulator: numbers have started again. */
+  readonly beganAnew: boolean;
+  /** The number of the reader's last exchange. Undefined if the stream is the reader's first one. */
+  readonly lastHad: number | undefined;
+  /** The number of the first exchange to send. */
+  readonly first: number;
+  readonly isNew: (id: number) => boolean;
+}
+
+/**
+ * Exchanges have the numbers 1, 2, 3. A message that the HTTP parser refused has a number with a fraction, such as 7.5:
+ * it arrived between the exchanges 7 and 8.
+ * @param last number of the journal's last exchange
+ */
+function beginningOf(last: number, from = last + 1, lastEventId?: number): Beginning {
+  if (lastEventId === undefined)
+    return { beganAnew: false, lastHad: undefined, first: from, isNew: (id) => id >= from };
+
+  const beganAnew = Math.floor(lastEventId) > last;
+  const lastHad = beganAnew ? 0 : lastEventId;
+  // After 7.5, the next exchange is 8. New are also refused messages before it, such as 7.7.
+  return { beganAnew, lastHad, first: Math.floor(lastHad) + 1, isNew: (id) => id > lastHad };
 }
 
 /** The numbers of exchanges, newest first. */

@@ -23,7 +23,7 @@ type Matches = (exchange: Exchange) => boolean;
  * removed. The event `searched` says that the whole journal was searched.
  */
 export function streamMatches(stream: EventStream, redacted: RedactedJournal, matches: Matches): void {
-  const { journal } = redacted;
+  const { rawJournal: journal } = redacted;
   const read = redacted.reader();
   const unsearched = journal.records().map(({ id }) => id);
   let arrived: ExchangeRecord[] = [];

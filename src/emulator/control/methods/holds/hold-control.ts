@@ -60,7 +60,7 @@ export class HoldControl {
   open(operation: OperationId, options: HoldOptions = {}): ShownHold {
     const { calls = 1, at = 'response', limit = DEFAULT_LIMIT, endsAfter } = options;
     const sandbox = this.#sandbox();
-    this.#refuseUnknown(operation, at);
+    this.#refuseUnholdable(operation, at);
     requireInteger('calls', calls, MOST_CALLS);
     requireInteger('limit', limit, LONGEST_HOLD);
     if (endsAfter !== undefined) requireInteger('endsAfter', endsAfter, LONGEST_HOLD);
@@ -153,7 +153,7 @@ export class HoldControl {
   }
 
   /** @throws Problem 422 if the operation is unknown, or if its calls cannot be held at the point */
-  #refuseUnknown(operation: OperationId, at: HoldOptions['at']): void {
+  #refuseUnholdable(operation: OperationId, at: HoldOptions['at']): void {
     const { operations } = this.#context.contracts.base;
     const method = operations.get(operation)?.method;
     const unknown = `There is no operation "${operation}"${nearestAtEnd(operation, [...operations.keys()])}`;

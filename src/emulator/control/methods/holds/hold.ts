@@ -2,7 +2,7 @@
 
 import type { Awaitable } from '../../../../common/awaitable.js';
 import type { OperationId } from '../../../../contract/operation.js';
-import type { HoldFailure, HoldOptions, ShownHeldCall, ShownHold } from './hold-control.js';
+import type { HoldControl, HoldFailure, HoldOptions, ShownHeldCall, ShownHold } from './hold-control.js';
 
 /** A call that is held: its position among the calls of the hold, and the number of its exchange. */
 export interface HeldCall extends Pick<ShownHeldCall, 'call' | 'exchange'> {
@@ -38,12 +38,8 @@ export interface Hold<Calls extends number = number> {
 }
 
 /** What a hold needs of its sandbox, in this process or in another one. */
-interface HoldMethods {
+interface HoldMethods extends Pick<HoldControl, 'arrived' | 'release' | 'fail' | 'end'> {
   open(operation: OperationId, options?: HoldOptions): Awaitable<Pick<ShownHold, 'id'>>;
-  arrived(id: string, options?: { readonly calls?: number }): Promise<readonly ShownHeldCall[]>;
-  release(id: string, call: number): Promise<void>;
-  fail(id: string, call: number, as: HoldFailure): Promise<void>;
-  end(id: string): Promise<void>;
 }
 
 /** Opens a hold. @throws Problem as `open` of the methods does */

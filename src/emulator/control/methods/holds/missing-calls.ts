@@ -34,7 +34,7 @@ function waitsOnOneConnection(hold: OpenHold, journal: JournalControl): boolean 
   const waiting = hold.arrived.find(({ release, call }) => release === undefined && call.connection !== undefined);
   if (waiting === undefined) return false;
 
-  const used = new Set(sentByClients(journal.redacted.journal.records()).map(({ connection }) => connection?.id));
+  const used = new Set(sentByClients(journal.redacted.rawJournal.records()).map(({ connection }) => connection?.id));
   // A held request is in no journal yet.
   used.add(waiting.call.connection?.id);
   return used.size === 1;

@@ -24,10 +24,10 @@ import type { ExchangeFacts } from '../../../../contract/fidelity/exchange-facts
 export type ContractIn = (variants?: VariantChoices) => Contract;
 
 /** How many exchanges are listed for a guess. */
-const MOST_SHOWN = 10;
+const MOST_LISTED = 10;
 
 /** How many similar paths are suggested for a request to an unknown path. */
-const MOST_NEAR = 3;
+const MOST_SUGGESTED = 3;
 
 /** The exchange, and why it got its response. */
 export function explainExchange(contractIn: ContractIn, exchange: Exchange): Omit<ExplainedExchange, 'repetition'> {
@@ -35,7 +35,7 @@ export function explainExchange(contractIn: ContractIn, exchange: Exchange): Omi
   const restsOn = guesses.map(({ id, basis, subject }) => ({ id, basis, subject }));
   const { operation, method, path, variants } = exchange;
   const contract = contractIn(variants);
-  const nearMisses = operation === undefined ? nearPaths(contract, method, path).slice(0, MOST_NEAR) : [];
+  const nearMisses = operation === undefined ? nearPaths(contract, method, path).slice(0, MOST_SUGGESTED) : [];
 
   return { ...exchange, restsOn, violations: requestViolations(contract, exchange), nearMisses };
 }
@@ -77,7 +77,7 @@ export function* sumUpExchanges(
       subject,
       ...(note !== undefined && { note }),
       count: responses.length,
-      exchanges: responses.slice(0, MOST_SHOWN),
+      exchanges: responses.slice(0, MOST_LISTED),
     })),
     text: guessesText(guesses, count, 'exchange'),
   };

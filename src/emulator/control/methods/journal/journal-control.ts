@@ -15,7 +15,7 @@ import { exchangesBreaking, judge, mostSenders, passes } from '../../../judge/ju
 import type { EndpointContext } from '../../control-context.js';
 import type { BehaviourOptions, ExplainedExchange, RecordedBehaviour, Schemas } from '../../documents.js';
 import type { PactDocument, PactParties } from '../../pact-document.js';
-import { bundleMoment, bundleOf, type Bundle } from '../../state/bundle.js';
+import { takeStates, bundleOf, type Bundle } from '../../state/bundle.js';
 import { coverageOf } from './coverage.js';
 import { type ContractIn, explainExchange, sumUpExchanges } from './exchange-fidelity.js';
 import type { ExchangeExpectation, JournalPart, JournalQuery } from './journal-criteria.js';
@@ -57,7 +57,7 @@ export class JournalControl {
 
   /** Number of the last exchange that the journal has removed because it was full; 0 if there is none. */
   get removedUpTo(): number {
-    return this.redacted.journal.removedUpTo;
+    return this.redacted.rawJournal.removedUpTo;
   }
 
   /** One exchange, with the points that its response rests on, and the set-up that repeats it. @throws Problem 404 */
@@ -79,7 +79,7 @@ export class JournalControl {
   /** Why an exchange is not in the journal. */
   #whyMissing(id: number): string {
     const { settings, issued } = this.#sandbox();
-    const { removedForBytesUpTo } = this.redacted.journal;
+    const { removedForBytesUpTo } = this.redacted.rawJournal;
     if (id <= removedForBytesUpTo)
       return `exchanges up to ${removedForBytesUpTo} were removed because journals are limited in bytes (--journal-bytes-in-all)`;
     if (id <= issued.exchanges) return `the journal keeps the last ${settings.journalSize}`;
@@ -159,19 +159,19 @@ export class JournalControl {
   *bundle(): Steps<Bundle> {
     const sandbox = this.#sandbox();
     // Messages that break HTTP have numbers with fractions, such as 7.5. They change no state, so a replay omits them.
-    const first = this.redacted.journal.records().find(({ id }) => Number.isInteger(id));
-    // Take the state at this moment, together with the list: new exchanges may arrive while the old ones are read.
-    const moment = bundleMoment(sandbox, first?.id);
+    const first = this.redacted.rawJournal.records().find(({ id }) => Number.isInteger(id));
+    // Now, together with the list: new exchanges may arrive while the old ones are read.
+    const states = takeStates(sandbox, first?.id);
     const exchanges = yield* this.redacted.exchanges();
 
-    return bundleOf(sandbox, exchanges, moment, this.#context, (value) => this.redacted.withoutSecrets(value));
+    return bundleOf(sandbox, exchanges, states, this.#context, (value) => this.redacted.withoutSecrets(value));
   }
 
   /** Which operations, statuses and scenarios the exchanges have covered, and which ones never. */
   coverage(): Steps<Schemas['Coverage']> {
     const { id, settings } = this.#sandbox();
     const contract = this.#context.contracts.in(settings);
-    const records = sentByClients(this.redacted.journal.records());
+    const records = sentByClients(this.redacted.rawJournal.records());
 
     return coverageOf(id, records, { contract, catalogue: this.#context.catalogue });
   }
@@ -179,15 +179,15 @@ export class JournalControl {
   /** Removes all exchanges, and the recording from which a bundle would be made. */
   clear(): void {
     const sandbox = this.#sandbox();
-    this.#context.beforeForgetting(sandbox.id);
-    this.redacted.journal.clear(sandbox.issued.exchanges);
+    this.#context.beforeRemovingExchanges(sandbox.id);
+    this.redacted.rawJournal.clear(sandbox.issued.exchanges);
     sandbox.forget();
   }
 
   /** Calls `follower` with each new exchange. @returns a function that stops the calls */
   follow(follower: (exchange: Exchange) => void): () => void {
     const onExchange = (record: ExchangeRecord): void => follower(this.redacted.exchangeOf(record));
-    return this.redacted.journal.follow({ onExchange });
+    return this.redacted.rawJournal.follow({ onExchange });
   }
 
   /**

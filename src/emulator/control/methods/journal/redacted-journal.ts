@@ -22,7 +22,7 @@ export class RedactedJournal {
   }
 
   /** The journal itself, secrets included. */
-  get journal(): Journal {
+  get rawJournal(): Journal {
     return this.#parts.journals.of(this.#sandbox());
   }
 
@@ -34,11 +34,11 @@ export class RedactedJournal {
     /** The number of the first exchange with an unknown token. The key is the token. */
     const firstExchanges = new Map<string, number>();
     const readExchange = this.reader();
-    for (const record of this.journal.records()) {
+    for (const record of this.rawJournal.records()) {
       const exchange = readExchange(record);
       const token = unknownTokenIn(record);
       if (token !== undefined && !firstExchanges.has(token)) firstExchanges.set(token, record.id);
-      // A number that a recorded exchange has already comes later here, and so replaces the new one.
+      // A recorded exchange keeps the number that it has: its own member replaces the new one.
       yield token === undefined ? exchange : { unknownToken: firstExchanges.get(token)!, ...exchange };
     }
   }
@@ -50,7 +50,7 @@ export class RedactedJournal {
 
   /** One exchange; undefined if the journal does not have it, or no longer. */
   *exchange(id: number): Steps<Exchange | undefined> {
-    const record = this.journal.record(id);
+    const record = this.rawJournal.record(id);
     return record && (yield* exchangeOf(record, this.#redactor));
   }
 

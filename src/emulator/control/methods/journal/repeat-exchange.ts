@@ -6,8 +6,6 @@ import { batchSelection, firstCallSelection, formatSelection } from '../../../sc
 import type { Catalogue } from '../../../scenarios/scenario.js';
 import type { Schemas } from '../../documents.js';
 
-export type Repetition = Schemas['Repetition'];
-
 /**
  * Selects the applied scenarios so that the first call of a new sandbox meets the same faults. If no parameters can do
  * that, the call with the same number meets these faults. Left out are:
@@ -19,7 +17,7 @@ export type Repetition = Schemas['Repetition'];
  * @param epoch when the sandbox's clock started, in milliseconds since 1970
  * @param catalogue the scenarios that exist now, which may differ from those at the time of the exchange
  */
-export function repetitionOf(exchange: Exchange, epoch: number, catalogue: Catalogue): Repetition {
+export function repetitionOf(exchange: Exchange, epoch: number, catalogue: Catalogue): Schemas['Repetition'] {
   const { scenarios, response, status } = exchange;
   const applied = scenarios.filter(({ selector, fault }) => {
     const letPass = fault === 'throttle' && status < 400;

@@ -20,7 +20,7 @@ interface SandboxRedactorParts extends Pick<EmulatorParts, 'accessTokens' | 'lin
 export type RedactorOf = (sandbox?: Pick<Sandbox, 'settings'>) => Redactor;
 
 /** Creates one redactor for each sandbox, and one for requests whose sandbox is unknown. */
-export function sandboxRedactors({ accessTokens, linkTokens, otherSecrets: others }: SandboxRedactorParts): RedactorOf {
+export function sandboxRedactors({ accessTokens, linkTokens, otherSecrets }: SandboxRedactorParts): RedactorOf {
   // A token of the emulator keeps its readable part, and a marker replaces its signature or seal. A marker replaces any
   // other token whole.
   const tokens: TokenForms = {
@@ -38,13 +38,13 @@ export function sandboxRedactors({ accessTokens, linkTokens, otherSecrets: other
 
     const values = new KnownValues();
     if (settings !== undefined) values.add(settings.clientSecret, MARKERS.clientSecret);
-    for (const other of others) if (other !== undefined) values.add(other);
+    for (const secret of otherSecrets) if (secret !== undefined) values.add(secret);
 
     return new Redactor({ values, tokens });
   };
 
-  const general = redactorFor();
+  const withoutSandbox = redactorFor();
   const ofSandbox = onceFor<SandboxSettings, Redactor>(redactorFor);
 
-  return (sandbox) => (sandbox === undefined ? general : ofSandbox(sandbox.settings));
+  return (sandbox) => (sandbox === undefined ? withoutSandbox : ofSandbox(sandbox.settings));
 }

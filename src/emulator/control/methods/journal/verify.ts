@@ -63,20 +63,22 @@ export function* verifyExpectations(
  * count as surplus: an expectation of at most two exchanges fails if there are three.
  */
 function findInOrder(exchanges: readonly Exchange[], expectations: readonly PreparedExpectation[]): Match[] {
+  const matches: Match[] = [];
   let next = 0;
-  return expectations.map((expectation, at) => {
+  for (const [at, expectation] of expectations.entries()) {
     const from = next;
     const windowEnd = endOfWindow(exchanges, from, expectation);
     const inWindow = expectation.matching.filter((place) => place >= from && place < windowEnd);
     const taken = inWindow.slice(0, expectation.least);
     const lastTaken = taken.at(-1);
-    next = lastTaken === undefined ? from : lastTaken + 1;
-    // The expectation fails already, so its surplus need not be counted.
-    if (taken.length < expectation.least) return { from, places: taken };
+    if (lastTaken !== undefined) next = lastTaken + 1;
+    const surplusEnd = endOfSurplus(exchanges, next, expectations.slice(at + 1));
+    // If the expectation fails already, its surplus need not be counted.
+    const fails = taken.length < expectation.least;
+    matches.push({ from, places: fails ? taken : inWindow.filter((place) => place < surplusEnd) });
+  }
 
-    const end = endOfSpan(exchanges, next, expectations.slice(at + 1));
-    return { from, places: inWindow.filter((place) => place < end) };
-  });
+  return matches;
 }
 
 /** The position of the first exchange, from `next` on, after the time limit of the expectation. */
@@ -98,7 +100,7 @@ function timeBetween(earlier: Exchange, later: Exchange): number {
  * The position where surplus stops counting: the first exchange that a later expectation takes. An expectation of no
  * exchange ("none within 30 s") takes no exchange, so its time limit is the end instead.
  */
-function endOfSpan(exchanges: readonly Exchange[], next: number, later: readonly PreparedExpectation[]): number {
+function endOfSurplus(exchanges: readonly Exchange[], next: number, later: readonly PreparedExpectation[]): number {
   let end = exchanges.length;
   for (const expectation of later) {
     end = Math.min(end, endOfWindow(exchanges, next, expectation));
@@ -123,10 +125,10 @@ function* resultOf(
   // Exchanges that the journal no longer has may count, too. They do not if an earlier expectation took a later
   // exchange, or if only exchanges after the oldest one in the journal count.
   const isAfterOldest = Date.parse(expectation.since ?? '') > Date.parse(journal[0]?.at ?? '');
-  const isWhole = removedUpTo === 0 || from > 0 || isAfterOldest;
+  const mayLackSome = removedUpTo > 0 && from === 0 && !isAfterOldest;
   // Without an upper limit, removed exchanges could only add to what was found.
-  const isCertain = isWhole || most === Infinity;
-  const passed = found >= least && found <= most && isCertain;
+  const isUncertain = mayLackSome && most !== Infinity;
+  const passed = found >= least && found <= most && !isUncertain;
   const result = { expectation, passed, found, exchanges };
   if (passed) return result;
 
@@ -134,7 +136,7 @@ function* resultOf(
   const explanation = journal.length === 0 ? 'but the journal is empty' : foundText(exchanges);
   const lost = `; the journal no longer has the exchanges up to ${removedUpTo}, which may count, too: ${MORE_ROOM}`;
   // With too many exchanges found, removed ones would change nothing.
-  const gap = isWhole || found > most ? '' : lost;
+  const gap = mayLackSome && found <= most ? lost : '';
   const explained = { ...result, explanation: `Expected ${wanted(prepared, last)}, ${explanation}${gap}.` };
   if (found >= least) return explained;
 

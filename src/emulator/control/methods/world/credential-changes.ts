@@ -31,7 +31,7 @@ export function supersedeCredential(
   { after, disclose = true, ...entry }: Schemas['SupersedeCredential'] = {},
 ): Credential {
   const sandbox = access.settled();
-  const { party, credential: old } = access.active(contractId);
+  const { party, credential: old } = access.activeHolding(contractId);
   const at = access.timeOf(after);
   const { metadata, social, provider } = old;
   const wanted = { metadata, social, ...entry, provider };
@@ -68,7 +68,7 @@ function addCredential(access: WorldAccess, { party, credential }: Holding, issu
 /** Moves the expiry of a credential to an earlier time. @throws Problem 404, 409, 422 */
 export function expireCredential(access: WorldAccess, contractId: string, delay: Schemas['Postponed']): Credential {
   const { world } = access.settled();
-  const { party, credential } = access.active(contractId);
+  const { party, credential } = access.activeHolding(contractId);
   const at = access.timeOf(delay.after);
   const current = instant(credential.expiresAt, world.epoch);
   if (current <= at) {
@@ -89,7 +89,7 @@ export function changeCredentialState(
   { after }: Schemas['Postponed'],
 ): Schemas['Credential'] {
   const { world } = access.settled();
-  const { party, credential } = access.active(contractId);
+  const { party, credential } = access.activeHolding(contractId);
   const event = stateChange(party.partyId, contractId, state);
   access.performAt(access.timeOf(after), [event]);
 

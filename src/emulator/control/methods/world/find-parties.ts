@@ -61,7 +61,6 @@ function* partiesOf(world: World): Iterable<Party> {
 
 /** Whether the name, the e-mail address, the username or the ID contains the term, which is in lower case. */
 function matches(party: Party, term: string): boolean {
-  return [fullName(party), party.email, party.username, party.partyId].some(
-    (text) => text?.toLowerCase().includes(term) === true,
-  );
+  const texts = [fullName(party), party.email, party.username, party.partyId];
+  return texts.some((text) => text?.toLowerCase().includes(term) === true);
 }

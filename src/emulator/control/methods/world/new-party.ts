@@ -45,8 +45,10 @@ function refuseInvalid(entry: Schemas['AddParty']): void {
   if (repeated !== undefined) throw conflict(`Two credentials of the party have the contract ID "${repeated}".`);
 
   const { moments, requests } = entryMistakes(entry);
-  const [unreadable, impossible] = [moments[0], requests[0]];
+  const [unreadable] = moments;
   if (unreadable !== undefined) throw unprocessable('Invalid time', unreadable.message, unreadable.pointer);
+
+  const [impossible] = requests;
   if (impossible !== undefined) throw unprocessable('Impossible data request', impossible.message, impossible.pointer);
 }
 

@@ -27,7 +27,7 @@ const LINK_OPERATIONS: readonly (string | undefined)[] = ['generateVerificationL
 export function upcoming(sources: UpcomingSources): Upcoming[] {
   const now = sources.sandbox.clock.now();
   const next: Timed[] = [];
-  for (const thingsOfKind of [tokens, links, credentials, endings, events]) {
+  for (const thingsOfKind of [tokenExpiries, linkExpiries, credentialExpiries, scenarioEnds, scheduledEvents]) {
     const later = [...thingsOfKind(sources)].filter(({ time }) => time > now);
     next.push(...inOrderOfTime(later).slice(0, MOST_OF_A_KIND));
   }
@@ -43,20 +43,20 @@ function inOrderOfTime(things: readonly Timed[]): Timed[] {
 }
 
 /** The scenarios that end. */
-function* endings({ sandbox }: UpcomingSources): Iterable<Timed> {
+function* scenarioEnds({ sandbox }: UpcomingSources): Iterable<Timed> {
   for (const { scenario, until: time } of sandbox.activations)
     if (time !== undefined) yield { time, kind: 'scenario-ends', what: `the scenario ${scenario}` };
 }
 
 /** The scheduled events. */
-function* events({ sandbox }: UpcomingSources): Iterable<Timed> {
+function* scheduledEvents({ sandbox }: UpcomingSources): Iterable<Timed> {
   for (const { at, event } of sandbox.world.scheduled)
     yield { time: at, kind: 'event', what: event.type, party: event.partyId };
 }
 
 /** The expiries of the access tokens that the exchanges in the journal have issued. */
-function* tokens({ redacted }: UpcomingSources): Iterable<Timed> {
-  for (const record of redacted.journal.records()) {
+function* tokenExpiries({ redacted }: UpcomingSources): Iterable<Timed> {
+  for (const record of redacted.rawJournal.records()) {
     if (record.operation !== 'issueToken') continue;
 
     const { id, issuedToken, clientId = '' } = redacted.exchangeOf(record);
@@ -67,8 +67,8 @@ function* tokens({ redacted }: UpcomingSources): Iterable<Timed> {
 }
 
 /** The expiries of the links that the exchanges in the journal have created. Their tokens contain the expiry. */
-function* links({ redacted, linkTokens }: UpcomingSources): Iterable<Timed> {
-  for (const { id, operation, responseBody } of redacted.journal.records()) {
+function* linkExpiries({ redacted, linkTokens }: UpcomingSources): Iterable<Timed> {
+  for (const { id, operation, responseBody } of redacted.rawJournal.records()) {
     if (!LINK_OPERATIONS.includes(operation)) continue;
 
     for (const [, token] of keptText(responseBody).matchAll(/"token":"([\w-]+)"/g)) {
@@ -81,7 +81,7 @@ function* links({ redacted, linkTokens }: UpcomingSources): Iterable<Timed> {
 }
 
 /** The expiries of disclosed credentials. The cast is the parties of the fixture, the population the generated ones. */
-function* credentials({ sandbox }: UpcomingSources): Iterable<Timed> {
+function* credentialExpiries({ sandbox }: UpcomingSources): Iterable<Timed> {
   const { world } = sandbox;
   const { cast, population } = world.base;
   const ids = new Set(cast.map(({ partyId }) => partyId));

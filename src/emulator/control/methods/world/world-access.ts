@@ -60,7 +60,7 @@ export class WorldAccess {
   }
 
   /** An active credential and the party that holds it. @throws Problem 404, 409 if the credential is not active */
-  active(contractId: string): Holding {
+  activeHolding(contractId: string): Holding {
     const holding = this.holding(contractId);
     if (holding.credential.state !== 'active')
       throw conflict(`The credential "${contractId}" is ${holding.credential.state}; only active ones can change.`);
@@ -111,7 +111,8 @@ export class WorldAccess {
   perform(events: readonly WorldEvent[], scheduled: readonly ScheduledEvent[] = []): void {
     const { world } = this.#current();
     for (const event of [...events, ...scheduled.map((planned) => planned.event)]) {
-      const taken = /^party-(?:changed|restored)$/.test(event.type) ? takenAfter(world, event) : undefined;
+      const changesIds = event.type === 'party-changed' || event.type === 'party-restored';
+      const taken = changesIds ? takenAfter(world, event) : undefined;
       if (taken !== undefined) throw conflict(`There is ${taken} already; change that one first, or choose another.`);
 
       const found = eventViolation(event, this.#rules, world.party(event.partyId));

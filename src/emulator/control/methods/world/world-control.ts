@@ -20,7 +20,7 @@ import { WorldAccess, type WorldChange } from './world-access.js';
 
 export class WorldControl {
   readonly #access: WorldAccess;
-  readonly #seen: Pick<ControlContext, 'seenParty' | 'seenScore'>;
+  readonly #context: Pick<ControlContext, 'seenParty' | 'seenScore'>;
 
   /**
    * @param current returns the sandbox; a reset or an import replaces it
@@ -28,14 +28,14 @@ export class WorldControl {
    */
   constructor(current: () => Sandbox, context: ControlContext) {
     this.#access = new WorldAccess(current, context);
-    this.#seen = context;
+    this.#context = context;
   }
 
   /** A page of the parties, disclosed or not, with their scores. */
   parties(query: PartiesQuery = {}): { readonly items: Schemas['Party'][]; readonly total: number } {
     const sandbox = this.#access.settled();
     const { world } = sandbox;
-    const scoreOf = (party: Party): number | undefined => this.#seen.seenScore(sandbox, party);
+    const scoreOf = (party: Party): number | undefined => this.#context.seenScore(sandbox, party);
     const { parties, total } = findParties(world, query, scoreOf);
     const items = parties.map((party) => {
       const score = withoutUndefined({ score: scoreOf(party) });
@@ -59,7 +59,7 @@ export class WorldControl {
     const sandbox = this.#access.settled();
     // This look-up only throws the error if there is no such party.
     this.#access.party(partyId);
-    return this.#seen.seenParty(sandbox, partyId)!;
+    return this.#context.seenParty(sandbox, partyId)!;
   }
 
   /**
