@@ -25,14 +25,15 @@ export interface RequestMatch extends OperationMatch {
  */
 export function matchRequest(contract: Contract, { method, path }: Pick<PactRequest, 'method' | 'path'>): RequestMatch {
   const rooted = path.startsWith('/') ? path : `/${path}`;
-  const [asWritten, ...withPrefix] = [rooted, `${contract.prefix}${rooted}`].map((tried) => ({
-    path: tried,
-    ...matchOperation(contract, method, tried),
-  }));
+  const asWritten = { path: rooted, ...matchOperation(contract, method, rooted) };
   // A known path with a wrong method is still the meant one.
-  const isKnown = ({ violation }: RequestMatch): boolean => violation?.code !== 'path';
+  const isKnown = ({ violation }: OperationMatch): boolean => violation?.code !== 'path';
+  if (isKnown(asWritten)) return asWritten;
 
-  return [asWritten!, ...withPrefix].find(isKnown) ?? asWritten!;
+  const longer = contract.prefix + rooted;
+  const withPrefix = { path: longer, ...matchOperation(contract, method, longer) };
+
+  return isKnown(withPrefix) ? withPrefix : asWritten;
 }
 
 /** The request as the service would read it. */

@@ -74,7 +74,7 @@ export interface PactMessage {
    */
   readonly matchingRules?: ReadRules;
   /** Names of members that mean nothing in any version of the Pact specification. Default: none. */
-  readonly unread?: readonly string[];
+  readonly unknownMembers?: readonly string[];
 }
 
 /** A request that was read. */
@@ -93,7 +93,7 @@ export interface PactResponse extends PactMessage {
 /** Matching rules that were read. */
 export interface ReadRules extends MatchingRules {
   /** Version 2: paths of rules that name no part of a message, so that these rules apply to nothing. Default: none. */
-  readonly unread?: readonly string[];
+  readonly withoutPart?: readonly string[];
 }
 
 /** The example of a body that was read. */

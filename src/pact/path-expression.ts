@@ -28,8 +28,13 @@ export function valuesAt(value: unknown, steps: PathExpression): unknown[] {
   const [step, ...rest] = steps;
   if (steps.length === 0) return [value];
 
+  return innerValues(value, step).flatMap((inner) => valuesAt(inner, rest));
+}
+
+/** The values to which a step leads. The wildcard leads to all of them. */
+export function innerValues(value: unknown, step: PathExpression[number]): unknown[] {
   const inside = stepsInto(value).filter(([name]) => step === undefined || step === name);
-  return inside.flatMap(([, inner]) => valuesAt(inner, rest));
+  return inside.map(([, inner]) => inner);
 }
 
 /** The members of an object by name, or the items of a list by index. Other values have none. */

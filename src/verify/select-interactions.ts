@@ -25,17 +25,19 @@ export function selectInteractions(loaded: LoadedPacts, options: SelectionOption
   const isSelected = selectorFor(options);
   const ofConsumers = loaded.pacts.filter(({ consumer }) => options.consumers?.includes(consumer) ?? true);
   const unknown = allowEmpty ? [] : consumers.flatMap((name) => missingParty('consumer', name, loaded.pacts));
-  const selected = ofConsumers.map((pact) => ({ ...pact, interactions: pact.interactions.filter(isSelected) }));
-  // A pact that had no interactions before the filters is kept, so that its notice is shown.
-  const kept = selected.filter((pact, at) => {
-    return pact.interactions.length > 0 || ofConsumers[at]!.interactions.length === 0;
-  });
+  const pacts: PactFile[] = [];
+  for (const pact of ofConsumers) {
+    const interactions = pact.interactions.filter(isSelected);
+    // A pact that had no interactions before the filters is kept, so that its notice is shown.
+    if (interactions.length > 0 || pact.interactions.length === 0) pacts.push({ ...pact, interactions });
+  }
+
   const pactsNotice = leftOutNotice('pacts', loaded.pacts.length, ofConsumers.length, ['--consumer']);
   const before = interactionCount(ofConsumers);
-  const interactionsNotice = leftOutNotice('interactions', before, interactionCount(selected), flagsOfParts(options));
+  const interactionsNotice = leftOutNotice('interactions', before, interactionCount(pacts), flagsOfParts(options));
 
   return {
-    pacts: kept,
+    pacts,
     problems: [...loaded.problems, ...unknown],
     notices: [...loaded.notices, ...pactsNotice, ...interactionsNotice],
   };
@@ -46,9 +48,11 @@ function selectorFor({ description, state, noState = false }: InteractionFilters
   const inDescription = patternIn('description', description);
   const inState = patternIn('state', state);
 
+  // An absent filter excludes nothing.
   return ({ description: text, states }) => {
-    // An absent filter is undefined, and excludes nothing.
-    if (inDescription?.test(text) === false || (noState && states.length > 0)) return false;
+    if (inDescription !== undefined && !inDescription.test(text)) return false;
+    if (noState && states.length > 0) return false;
+
     return inState === undefined || states.some(({ name }) => inState.test(name));
   };
 }

@@ -13,9 +13,9 @@ import { refuseNothingRun } from './nothing-verified.js';
 import { findRemedies, type VerifiedInteraction } from './remedies/find-remedies.js';
 import { composeReport } from './report/compose-report.js';
 import type { VerificationReport } from './report/verification-report.js';
-import { MOST_KEPT } from './run/open-in-place.js';
 import { planRuns } from './run/run.js';
 import { type Runner, withRunner, type WithRunnerOptions } from './run/runner.js';
+import { MOST_KEPT } from './run/sandbox-source.js';
 import type { VerifierProcess } from './run/verifier-process.js';
 import type { VerifyOptions } from './verify-options.js';
 

@@ -123,7 +123,8 @@ function effectOf({ scenarios, status }: Exchange): Pick<CheckedExchange, 'scena
   if (replacing.length > 0) return { scenarios: replacing, isReplaced: true, isAltered: false };
 
   // The other faults change successful responses only, so they did not cause an error.
-  const altering = status < 400 ? scenarios.filter(({ fault }) => ![...HARMLESS, ...REPLACING].includes(fault)) : [];
+  const others = [...HARMLESS, ...REPLACING];
+  const altering = status < 400 ? scenarios.filter(({ fault }) => !others.includes(fault)) : [];
 
   return { scenarios: altering, isReplaced: false, isAltered: altering.length > 0 };
 }
@@ -141,9 +142,9 @@ function parseFields(text: string, redactor: DecodedRedactor): FormFields {
     const redacted = (value: string): string => redactor.decoded(value);
     return new Map(fields.map(([name, values]) => [redacted(name), values.map(redacted)]));
   } catch (error) {
-    throw error instanceof PercentEncodingError
-      ? new LeftOutError(`The request has a field that cannot be decoded: ${error.text}.`)
-      : error;
+    if (!(error instanceof PercentEncodingError)) throw error;
+
+    throw new LeftOutError(`The request has a field that cannot be decoded: ${error.text}.`);
   }
 }
 
@@ -164,10 +165,9 @@ function reasonOfViolation({ exchange, operation, responseBody, scenarios }: Che
   // The contract has no 503, but a gateway may send one, and a provider state sets it up.
   if (status === 503 && scenarios.some(({ scenario }) => scenario === 'service-unavailable')) return undefined;
 
+  const text = response.body !== undefined && 'text' in response.body ? response.body.text : undefined;
   // Text that is not JSON is validated as text, so that this violation is found.
-  const body =
-    response.body !== undefined && 'text' in response.body ? (responseBody ?? response.body.text) : undefined;
-  const plain = { status, headers: Object.fromEntries(response.headers), body };
+  const plain = { status, headers: Object.fromEntries(response.headers), body: responseBody ?? text };
   const [violation] = responseViolations(operation, plain);
   if (violation === undefined) return undefined;
 

@@ -1,11 +1,9 @@
 /** The provider states with which a look-up by a handle (an e-mail address or a username) finds a party. */
 
+import type { Json } from '../../common/json.js';
 import type { ProviderStateReference } from '../../emulator/control/pact-document.js';
 import { LeftOutError } from './checked-exchange.js';
 import { stateReference, type Worlds } from './provider-states.js';
-
-/** The items of the list that a look-up found. */
-type FoundItems = readonly Readonly<Record<string, unknown>>[];
 
 /**
  * A state can set the handles of an account, but not those in the metadata of a credential.
@@ -13,7 +11,7 @@ type FoundItems = readonly Readonly<Record<string, unknown>>[];
  * @param q the handle in the request
  * @throws LeftOutError if only the metadata of a credential contain the handle
  */
-export function handleStates({ sandboxWorld }: Worlds, items: FoundItems, q: string): ProviderStateReference[] {
+export function handleStates({ sandboxWorld }: Worlds, items: readonly Json[], q: string): ProviderStateReference[] {
   const partyId = items[0]!['partyId'] as string;
   const handle = q.trim().toLowerCase();
   const providers = [...new Set(items.map((item) => item['kycProvider'] as string))];
@@ -23,7 +21,6 @@ export function handleStates({ sandboxWorld }: Worlds, items: FoundItems, q: str
   if (username?.toLowerCase() === handle)
     return [stateReference('party {partyId} has the username {username}', { partyId, username, providers })];
 
-  throw new LeftOutError(
-    `No provider state makes the look-up of ${JSON.stringify(q)} find a party: only the metadata of a credential contain it.`,
-  );
+  const lack = `No provider state makes the look-up of ${JSON.stringify(q)} find a party`;
+  throw new LeftOutError(`${lack}: only the metadata of a credential contain it.`);
 }

@@ -166,9 +166,8 @@ function selectingRules(value: unknown, path: string): [string, Rule][] {
   }
   if (!isObject(value)) return [];
 
-  return Object.entries(value).flatMap(([name, member]) =>
-    SELECTING_MEMBERS.has(name)
-      ? [[`${path}.${name}`, rule({ match: 'type' })]]
-      : selectingRules(member, `${path}.${name}`),
-  );
+  return Object.entries(value).flatMap(([name, member]): [string, Rule][] => {
+    const memberPath = `${path}.${name}`;
+    return SELECTING_MEMBERS.has(name) ? [[memberPath, rule({ match: 'type' })]] : selectingRules(member, memberPath);
+  });
 }

@@ -163,14 +163,15 @@ const ENDED: readonly CredentialStanding[] = ['revoked', 'expired', 'archived'];
 function linkStates(checked: CheckedExchange, worlds: Worlds): RequiredStates {
   const contractId = checkedLink(checked)?.subject;
   const token = LINK_TOKEN;
-  // An unknown link returns 404, whatever scenarios are on. Without the content of the link, nothing says which
-  // credential it was for.
-  const isUnknown = checked.exchange.status === 404;
-  if (isUnknown || contractId === undefined) {
+  if (checked.exchange.status === 404) {
     const fault = contractId === undefined ? 'is unknown' : 'has expired';
     const state = stateReference(`the verification token {token} ${fault}`, { token });
-    return { states: isUnknown && !checked.isReplaced ? [state] : [], provideLink: false };
+    // A 404 of a scenario does not depend on the link.
+    return { states: checked.isReplaced ? [] : [state], provideLink: false };
   }
+
+  // Nothing says for which credential the link was.
+  if (contractId === undefined) return { states: [], provideLink: false };
 
   const { world } = worlds.newSandbox;
   const holding = world.disclosedCredential(contractId);
@@ -179,14 +180,14 @@ function linkStates(checked: CheckedExchange, worlds: Worlds): RequiredStates {
   // sandbox.
   const standing = reportedStanding(checked) ?? standingInNewSandbox ?? 'exists';
   const identity = identityOf(contractId, worlds);
-  const params = { token, standing, ...identity };
   // Both states return the link's token as the state value `token`.
-  const state =
-    standing === 'exists'
-      ? stateReference('a link token for {contractId} exists', identity)
-      : stateReference('the credential of verification token {token} is {standing}', params);
+  const linkExists = stateReference('a link token for {contractId} exists', identity);
+  if (standing === 'exists') return { states: [linkExists], provideLink: true };
 
-  return { states: [state], provideLink: true };
+  const params = { token, standing, ...identity };
+  const linkEnded = stateReference('the credential of verification token {token} is {standing}', params);
+
+  return { states: [linkEnded], provideLink: true };
 }
 
 /** The content of the link's token; undefined if the emulator did not make the link. */

@@ -5,7 +5,7 @@
  */
 
 import type { OperationId } from '../../contract/operation.js';
-import { isObject, membersOf } from '../../common/json.js';
+import { isObject, membersOf, type Json } from '../../common/json.js';
 import { isApproved, disclosedHoldings } from '../../emulator/domain/world/model.js';
 import { approvedUsers, listedCredentials } from '../../emulator/domain/world/party-lists.js';
 import { USUAL_RULES } from '../../emulator/domain/world/standing-rules.js';
@@ -17,8 +17,6 @@ import { handleStates } from './handle-states.js';
 import { credentialStates, partyStates, stateReference, type Worlds } from './provider-states.js';
 
 type States = readonly ProviderStateReference[];
-/** An item of a list in a response. */
-type Item = Readonly<Record<string, unknown>>;
 
 /** What a request names in its path, query or body. The contract requires the members that its operation needs. */
 interface Named {
@@ -38,7 +36,7 @@ interface Compared extends CheckedExchange {
   readonly world: Worlds['newSandbox']['world'];
   readonly named: Named;
   /** The items of the list in the response. */
-  readonly items: readonly Item[];
+  readonly items: readonly Json[];
 }
 
 /** The states that the response needs of the world. @throws LeftOutError if no provider states reproduce it */

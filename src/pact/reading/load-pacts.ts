@@ -181,9 +181,9 @@ async function fetchText(source: string, authorization: string | undefined): Pro
 /** What to do about the credentials, after a semicolon; empty if the status is not about them. */
 function remedyFor(status: number, authorization: string | undefined): string {
   if (status !== 401 && status !== 403) return '';
-  return authorization === undefined
-    ? '; no credentials were sent: --broker-token, or --broker-username and --broker-password, are sent to the host of --broker-url only, if there is one'
-    : '; check --broker-token, or --broker-username and --broker-password';
+  if (authorization !== undefined) return '; check --broker-token, or --broker-username and --broker-password';
+
+  return '; no credentials were sent: --broker-token, or --broker-username and --broker-password, are sent to the host of --broker-url only, if there is one';
 }
 
 /** The problem of a source that cannot be read, has mistakes, or is refused by its broker. */

@@ -44,14 +44,16 @@ export function readInteraction(json: InteractionJson, index: number, isV4: bool
 
 function readMessage(json: RequestJson | ResponseJson, kind: 'request' | 'response', isV4: boolean): PactMessage {
   const matchingRules = readMatchingRules(json.matchingRules);
-  const hasEmptyBody = isV4 && isObject(json.body) && Object.keys(json.body).length === 0;
-  const unread = [...unknownIn(json, kind), ...(hasEmptyBody ? ['body'] : [])];
+  const unknownMembers = unknownIn(json, kind);
+  // In version 4, a body is an object with `content`, so an empty object says nothing.
+  const saysNothing = isV4 && isObject(json.body) && Object.keys(json.body).length === 0;
+  if (saysNothing) unknownMembers.push('body');
 
   return {
     headers: readHeaders(json),
     body: readBody(json, isV4),
     ...(matchingRules && { matchingRules }),
-    ...nonEmpty('unread', unread),
+    ...nonEmpty('unknownMembers', unknownMembers),
   };
 }
 
@@ -201,7 +203,7 @@ function fromVersionTwo(json: Readonly<Record<string, unknown>>): ReadRules {
     query: rulesOfPart(['query'], ([name]) => String(name)),
     header: rulesOfPart(['header', 'headers'], ([name]) => String(name).toLowerCase()),
     body: rulesOfPart(['body'], formatPathExpression),
-    unread: Object.keys(json).filter((path) => !PARTS.includes(parsePathExpression(path)[0] ?? '')),
+    withoutPart: Object.keys(json).filter((path) => !PARTS.includes(parsePathExpression(path)[0] ?? '')),
   };
 }
 

@@ -39,13 +39,13 @@ export function matchesIn(
     const match = sentence.match(normalized);
     return match === undefined ? [] : [{ state, ...match }];
   });
-  const best = new Map<ProviderState, (typeof matches)[number]>();
   // The match with the most words of its own comes first, then the one with the most values. So the first of each
   // state is its best.
   const byDetail = matches.toSorted((a, b) => b.ownWords - a.ownWords || b.values.size - a.values.size);
-  for (const match of byDetail) if (!best.has(match.state)) best.set(match.state, match);
+  const bestOfEach = new Map<ProviderState, (typeof matches)[number]>();
+  for (const match of byDetail) if (!bestOfEach.has(match.state)) bestOfEach.set(match.state, match);
 
-  return [...best.values()];
+  return [...bestOfEach.values()];
 }
 
 /**
@@ -85,17 +85,24 @@ export function nearestSentences(
   least: number = LEAST_SIMILARITY,
 ): string[] {
   const words = wordsOf(text.toLowerCase()).slice(0, MOST_WORDS);
-  const scored = ({ sentences }: ProviderState): { readonly sentence: string; readonly score: number }[] =>
-    sentences
-      .map((sentence) => ({ sentence, wordsOfSentence: wordsOf(sentence.toLowerCase()) }))
-      // A sentence that says the opposite is no suggestion.
-      .filter(({ wordsOfSentence }) => isNegated(wordsOfSentence) === isNegated(words))
-      .map(({ sentence, wordsOfSentence }) => ({ sentence, score: similarity(wordsOfSentence, words) }));
+  const scored = (sentence: string): Scored => {
+    const wordsOfSentence = wordsOf(sentence.toLowerCase());
+    // A sentence that says the opposite is no suggestion.
+    const isOpposite = isNegated(wordsOfSentence) !== isNegated(words);
+    return { sentence, score: isOpposite ? 0 : similarity(wordsOfSentence, words) };
+  };
+
   // Other sentences of the same state would say nothing new.
-  const bestOfEach = states.flatMap((state) => scored(state).toSorted(byScore).slice(0, 1));
+  const bestOfEach = states.flatMap(({ sentences }) => sentences.map(scored).toSorted(byScore).slice(0, 1));
   const similar = bestOfEach.filter(({ score }) => score >= least).toSorted(byScore);
 
   return similar.slice(0, MOST_SUGGESTIONS).map(({ sentence }) => sentence);
+}
+
+/** A sentence, and how similar it is to a text: from 0 to 1. */
+interface Scored {
+  readonly sentence: string;
+  readonly score: number;
 }
 
 /**
@@ -106,7 +113,7 @@ function isNegated(words: readonly string[]): boolean {
 }
 
 /** Sorts by score, the greatest first. */
-function byScore(one: { readonly score: number }, other: { readonly score: number }): number {
+function byScore(one: Scored, other: Scored): number {
   return other.score - one.score;
 }
 

@@ -33,17 +33,19 @@ interface Meaning {
 export function loadAliases(path: string, registry: readonly ProviderState[]): readonly ProviderState[] {
   const source = readOfShape(path, aliasesValidator());
   const mistakes: Mistake[] = [];
-  const states = Object.entries(source.data as Readonly<Record<string, unknown>>).flatMap(([phrase, value], at) => {
+  const states: ProviderState[] = [];
+  const phrases = Object.entries(source.data as Readonly<Record<string, unknown>>);
+  for (const [at, [phrase, value]] of phrases.entries()) {
     // A phrase means one state or several, each with or without parameters.
     const meanings = [value].flat().map((one) => ({ parameters: {}, ...(isObject(one) ? one : { state: one }) }));
     try {
-      return [{ ...aliasState(phrase, meanings as Meaning[], registry), name: nameOf(phrase, at) }];
+      states.push({ ...aliasState(phrase, meanings as Meaning[], registry), name: nameOf(phrase, at) });
     } catch (error) {
       if (!(error instanceof ProviderStateError)) throw error;
       mistakes.push(mistakeIn(source, phrase, error.message));
-      return [];
     }
-  });
+  }
+
   if (mistakes.length > 0) throw new DocumentError(path, mistakes);
 
   return states;
@@ -64,7 +66,7 @@ interface Target extends Meaning {
   /** The state that `state` names. */
   readonly meant: ProviderState;
   /** The parameters that the alias does not set, so that a pact may set them. */
-  readonly open: ReadonlyMap<string, StateParameter>;
+  readonly openParameters: ReadonlyMap<string, StateParameter>;
 }
 
 /** The type of a place that fills a part of a text. */
@@ -78,16 +80,16 @@ function aliasState(
 ): Omit<ProviderState, 'name'> {
   const places = placesOf(phrase);
   const targets = meanings.map((meaning) => targetOf(meaning, places, registry));
-  const open = new Map(targets.flatMap((target) => [...target.open]));
+  const openParameters = new Map(targets.flatMap((target) => [...target.openParameters]));
 
   // A place that fills nothing would silently be ignored.
-  const unused = places.find((place) => !open.has(place) && !hasPlace(meanings, [place]));
+  const unused = places.find((place) => !openParameters.has(place) && !hasPlace(meanings, [place]));
   if (unused !== undefined)
     throw new ProviderStateError(phrase, `no state and no parameter contains its place {${unused}}`);
 
   // The value of a place has the type of the open parameter that it fills. If it fills a part of a text, any text will
   // do.
-  const inPhrase = places.map((place) => [place, open.get(place) ?? ANY_TEXT] as const);
+  const ofPlaces = places.map((place) => [place, openParameters.get(place) ?? ANY_TEXT] as const);
   const states = targets.map(({ meant }) => meant);
   const openings = states.flatMap(({ opensWith }) => opensWith ?? []);
 
@@ -95,7 +97,7 @@ function aliasState(
     summary: `Means ${meanings.map(({ state }) => `"${state}"`).join(' and ')}.`,
     group: 'aliases',
     sentences: [phrase],
-    parameters: Object.fromEntries([...open, ...inPhrase]),
+    parameters: Object.fromEntries([...openParameters, ...ofPlaces]),
     takesOthers: states.some(({ takesOthers }) => takesOthers === true),
     authentication: states.some(({ authentication }) => authentication === true),
     scenarios: states.flatMap(({ scenarios }) => scenarios ?? []),
@@ -126,21 +128,21 @@ function targetOf(
   const inSentence = named === undefined ? (match?.values ?? []) : [];
   const values = new Map<string, unknown>([...inSentence, ...Object.entries(parameters)]);
   // A map, because an object would also have `constructor` and other inherited names.
-  const declaredParameters = new Map(Object.entries(meant.parameters));
-
-  const declared = [...declaredParameters.keys()];
+  const declared = new Map(Object.entries(meant.parameters));
 
   for (const [name, value] of values) {
-    const spec = declaredParameters.get(name);
-    if (spec === undefined && meant.takesOthers !== true)
-      throw new ProviderStateError(state, `the state "${state}" has no parameter "${name}"${nearest(name, declared)}`);
+    const spec = declared.get(name);
+    if (spec === undefined && meant.takesOthers !== true) {
+      const similar = nearest(name, [...declared.keys()]);
+      throw new ProviderStateError(state, `the state "${state}" has no parameter "${name}"${similar}`);
+    }
     // A value that contains a place is checked later, when a pact fills the place.
     if (spec !== undefined && !hasPlace(value, places) && readValue(spec, value) === undefined)
       throw new ProviderStateError(state, `the ${mistakenValue(name, spec, value)}`);
   }
 
-  const open = new Map([...declaredParameters].filter(([name]) => !values.has(name)));
-  return { meant, state: sentence, parameters, open };
+  const openParameters = new Map([...declared].filter(([name]) => !values.has(name)));
+  return { meant, state: sentence, parameters, openParameters };
 }
 
 /** Whether a value contains one of the places (`{name}`), at any depth. */
@@ -154,27 +156,31 @@ function hasPlace(value: unknown, places: readonly string[]): boolean {
  * the pact.
  */
 function givenState(
-  { state, parameters, open, meant }: Target,
+  { state, parameters, openParameters, meant }: Target,
   places: readonly string[],
   values: StateParameters,
 ): GivenState {
   // A place with the name of an open parameter is passed as this parameter instead.
-  const filledPlaces = places.filter((place) => !open.has(place));
+  const filledPlaces = places.filter((place) => !openParameters.has(place));
   const fillText = (text: string, quote = ''): string =>
     text.replaceAll(/\{([^{}]*)\}/g, (whole, place: string) =>
       filledPlaces.includes(place) ? `${quote}${String(values[place])}${quote}` : whole,
     );
-  const fill = (value: unknown): unknown => {
+  const fillInside = (value: unknown): unknown => {
     if (typeof value === 'string') return fillText(value);
-    if (Array.isArray(value)) return value.map(fill);
-    return isObject(value) ? mapMembers(value, fill) : value;
+    if (Array.isArray(value)) return value.map(fillInside);
+    return isObject(value) ? mapMembers(value, fillInside) : value;
   };
 
-  // A value that only fills a place in a text is no parameter of the state.
-  const isOfPact = (name: string): boolean => open.has(name) || (meant.takesOthers === true && !places.includes(name));
-  const fromPact = Object.fromEntries(Object.entries(values).filter(([name]) => isOfPact(name)));
+  const isPassedOn = ([name]: [string, unknown]): boolean => {
+    if (openParameters.has(name)) return true;
+    // A value that only fills a place in a text is no parameter of the state.
+    return meant.takesOthers === true && !places.includes(name);
+  };
+
+  const passedOn = Object.fromEntries(Object.entries(values).filter(isPassedOn));
   // In a sentence, quotes keep a value with blanks together.
-  return { name: fillText(state, '"'), params: { ...mapMembers(parameters, fill), ...fromPact } };
+  return { name: fillText(state, '"'), params: { ...mapMembers(parameters, fillInside), ...passedOn } };
 }
 
 /** The name of an alias in lists: the words of its phrase. The number keeps names apart whose words are equal. */

@@ -90,10 +90,8 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return `it throws ${String(error)}`;
 
   const [line = ''] = error.message.split('\n');
-  const hint =
-    (error as NodeJS.ErrnoException).code === 'ERR_UNKNOWN_FILE_EXTENSION'
-      ? '; it has to be JavaScript: .mjs, .cjs or .js'
-      : '';
+  const isOtherLanguage = (error as NodeJS.ErrnoException).code === 'ERR_UNKNOWN_FILE_EXTENSION';
+  const hint = isOtherLanguage ? '; it has to be JavaScript: .mjs, .cjs or .js' : '';
 
   return `${error.name}: ${line}${hint}`;
 }
@@ -105,10 +103,8 @@ function reasonOf(error: unknown): string {
 function placeOf(error: unknown, file: string): { readonly line?: number; readonly column?: number } {
   if (!(error instanceof Error)) return {};
 
-  const stack =
-    error instanceof SyntaxError
-      ? spawnSync(process.execPath, ['--check', file], { encoding: 'utf8' }).stderr
-      : (error.stack ?? '');
+  let { stack = '' } = error;
+  if (error instanceof SyntaxError) stack = spawnSync(process.execPath, ['--check', file], { encoding: 'utf8' }).stderr;
   const names = [pathToFileURL(file).href, file].map(escapeRegExp).join('|');
   const [, line, column] = new RegExp(`(?:${names}):(\\d+)(?::(\\d+))?`).exec(stack) ?? [];
 

@@ -153,11 +153,9 @@ function refuseBroken(broken: string | undefined, sentences: readonly string[]):
   if (broken === undefined) return;
 
   const quoted = sentences.map((one) => `"${one}"`).join(' and ');
-  const message =
-    sentences.length > 1
-      ? `the provider states ${quoted} contradict each other: ${broken}; keep one of them`
-      : `provider state ${quoted} cannot be set up: ${broken}, and nothing can be removed; ${HOW_TO_EMPTY}`;
-  throw new ProviderStateError(sentences.at(-1)!, message);
+  const contradiction = `the provider states ${quoted} contradict each other: ${broken}; keep one of them`;
+  const inVain = `provider state ${quoted} cannot be set up: ${broken}, and nothing can be removed; ${HOW_TO_EMPTY}`;
+  throw new ProviderStateError(sentences.at(-1)!, sentences.length > 1 ? contradiction : inVain);
 }
 
 const HOW_TO_EMPTY = 'open the sandbox with the fixture "empty" and the population 0';

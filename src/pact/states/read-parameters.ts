@@ -20,14 +20,13 @@ export function readParameters(
 
   for (const [name, spec] of Object.entries(state.parameters)) {
     const sent = [inSentence.get(name), params.get(name)].filter((value) => value !== undefined);
-    const unread = sent.filter((value) => readValue(spec, value) === undefined);
-    mistakes.push(...unread.map((value) => mistakenValue(name, spec, value)));
-    // If there are two values, the first is from the sentence, and the second from the parameters. A missing value is
-    // the default, and a missing second value equals the first.
-    const [value = spec.default, other = value] = sent.map((one) => readValue(spec, one));
-    if (JSON.stringify(value) !== JSON.stringify(other))
+    const mistaken = sent.filter((value) => readValue(spec, value) === undefined);
+    mistakes.push(...mistaken.map((value) => mistakenValue(name, spec, value)));
+    // If there are two values, the first is from the sentence, and the second from the parameters.
+    const [value = spec.default, second] = sent.map((one) => readValue(spec, one));
+    if (second !== undefined && JSON.stringify(value) !== JSON.stringify(second))
       mistakes.push(
-        `parameter "${name}" is ${JSON.stringify(value)} in the sentence, and ${JSON.stringify(other)} in the parameters`,
+        `parameter "${name}" is ${JSON.stringify(value)} in the sentence, and ${JSON.stringify(second)} in the parameters`,
       );
     if (value === undefined && sent.length === 0 && spec.optional !== true)
       mistakes.push(`parameter "${name}" is missing: ${spec.description}`);

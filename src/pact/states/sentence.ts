@@ -118,9 +118,8 @@ export function normalize(text: string): string {
 function wordPattern(word: string, parameters: ProviderState['parameters'], followsNoun: boolean): string {
   const valuePattern = (name: string): string => {
     // A place without a declared parameter is reported elsewhere; here it takes any text.
-    const { type = 'text', choices }: Partial<StateParameter> = Object.hasOwn(parameters, name)
-      ? parameters[name]!
-      : {};
+    const declared: Partial<StateParameter> = Object.hasOwn(parameters, name) ? parameters[name]! : {};
+    const { type = 'text', choices } = declared;
     return type === 'text' && choices === undefined && followsNoun ? NAME : VALUES[type];
   };
   // The split keeps the names of places: every second part is one. The braces themselves match an open place.

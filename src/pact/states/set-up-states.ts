@@ -187,17 +187,19 @@ function withOtherStates(one: FoundState, all: readonly FoundState[]): FoundStat
   // A state of a consumer receives only what it declares.
   if (!isShipped(state)) return one;
 
-  const valueFor = (id: 'contractId' | 'partyId', name: string): unknown => {
+  // What the states about the same credential or party say first.
+  const saidOf = (id: 'contractId' | 'partyId', name: string): unknown => {
     // Without an ID of its own, the state is about a new thing, of which no other state says anything.
-    const candidates = id in state.parameters && id in parameters ? all : [];
-    const aboutSame = candidates.map((other) => other.parameters).filter((other) => other[id] === parameters[id]);
+    if (!(id in state.parameters && id in parameters)) return undefined;
+
+    const aboutSame = all.map((other) => other.parameters).filter((other) => other[id] === parameters[id]);
     return aboutSame.find((other) => other[name] !== undefined)?.[name];
   };
 
-  const freshness = valueFor('contractId', 'freshness') as keyof typeof AGES | undefined;
-  const accountOfParty = Object.fromEntries(ACCOUNT.map((name) => [name, valueFor('partyId', name)]));
+  const freshness = saidOf('contractId', 'freshness') as keyof typeof AGES | undefined;
+  const accountOfParty = Object.fromEntries(ACCOUNT.map((name) => [name, saidOf('partyId', name)]));
   const factsOfCredential = {
-    partyId: valueFor('contractId', 'partyId'),
+    partyId: saidOf('contractId', 'partyId'),
     issuedAt: freshness && AGES[freshness].issuedAt,
   };
 

@@ -131,29 +131,32 @@ async function fetchPact(client: BrokerClient, listed: ListedPact): Promise<Fetc
   if (href === undefined) throw client.error('lists a pact without its address');
 
   const text = await client.send({ purpose: 'the request for a listed pact', href });
-  const resultsHref = hrefOf(parseResource(text), 'pb:publish-verification-results');
-  // Brokers may not say that a pact in progress is pending.
-  const { wip = false, pending = wip, notices: allNotices = [] } = listed.verificationProperties ?? {};
   // The address without the metadata that the broker adds for this list. The broker writes it without them in its
   // notices, too.
   const source = client.addressOf(href).replace(/\/metadata\/[^/]+$/, '');
+  const { wip = false, pending, notices: allNotices = [] } = listed.verificationProperties ?? {};
   // Other notices are meant for the end of the verification, such as `after_verification:success_true_published_true`.
   const noticesBefore = allNotices.filter(({ when = 'before_verification' }) => when === 'before_verification');
   const notices = noticesBefore.flatMap((notice) => notice.text ?? []);
-  const resultsLink = resultsHref === undefined ? {} : { resultsUrl: client.addressOf(resultsHref) };
+  const resultsUrl = resultsUrlOf(text, client);
 
-  return { source, text, broker: { pending, notices, ...resultsLink } };
+  // Brokers may not say that a pact in progress is pending.
+  return { source, text, broker: { pending: pending ?? wip, notices, ...withoutUndefined({ resultsUrl }) } };
+}
+
+/** The address at which the results of a pact are published; undefined if the pact has no such link. */
+function resultsUrlOf(text: string, client: BrokerClient): string | undefined {
+  const href = hrefOf(parseResource(text), 'pb:publish-verification-results');
+  return href === undefined ? undefined : client.addressOf(href);
 }
 
 /** Adds the address for results to a pact that was loaded from its URL at the broker. Other pacts stay as they are. */
 export function withResultsUrl(pact: PactFile, broker: BrokerOptions | undefined): PactFile {
   if (broker === undefined || pact.broker !== undefined) return pact;
   if (!isUrl(pact.source) || !URL.canParse(broker.url)) return pact;
+  if (new URL(pact.source).origin !== new URL(broker.url).origin) return pact;
 
-  const resultsHref = hrefOf(parseResource(pact.text), 'pb:publish-verification-results');
-  if (resultsHref === undefined || new URL(pact.source).origin !== new URL(broker.url).origin) return pact;
+  const resultsUrl = resultsUrlOf(pact.text, new BrokerClient(broker));
 
-  const resultsUrl = new BrokerClient(broker).addressOf(resultsHref);
-
-  return { ...pact, broker: { pending: false, notices: [], resultsUrl } };
+  return resultsUrl === undefined ? pact : { ...pact, broker: { pending: false, notices: [], resultsUrl } };
 }

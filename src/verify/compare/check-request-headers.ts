@@ -25,7 +25,7 @@ export function malformedCredentials(request: PactRequest, operation: Operation)
  * content type that version 4 declares beside a body does not count, because the verifier does not send it as a header.
  */
 export function refusedHeader(
-  { code, pointer, expected, value: actual = 'no header' }: Violation,
+  { code, pointer, expected, value = 'no header' }: Violation,
   request: PactRequest,
   operation: Operation,
 ): ContractFinding | undefined {
@@ -36,7 +36,7 @@ export function refusedHeader(
   // Only these two headers have rules of their own.
   const header = pointer === '/Content-Type' ? 'content-type' : 'content-encoding';
 
-  return finding(`request.${header}.refused`, { status, expected, actual });
+  return finding(`request.${header}.refused`, { status, expected, actual: value });
 }
 
 /**
@@ -45,13 +45,15 @@ export function refusedHeader(
  */
 function missingToken({ headers }: PactRequest, { id }: Operation): ContractFinding | undefined {
   const [authorization] = headers['authorization'] ?? [];
-  const sent = authorization === undefined ? undefined : readAuthorization(authorization);
-  if (sent?.kind === 'bearer') return undefined;
+  if (authorization === undefined)
+    return finding('request.token.missing', { operation: id, flaw: '', actual: 'no header' });
 
-  const flaw = sent === undefined ? '' : `, and the header ${sent.flaw}`;
+  const { kind, flaw, scheme } = readAuthorization(authorization);
+  if (kind === 'bearer') return undefined;
+
   // Only the scheme is shown, because the rest may be a secret.
-  const actual = sent === undefined ? 'no header' : `${sent.scheme} ...`;
-  return finding('request.token.missing', { operation: id, flaw, actual });
+  const actual = `${scheme} ...`;
+  return finding('request.token.missing', { operation: id, flaw: `, and the header ${flaw}`, actual });
 }
 
 /**

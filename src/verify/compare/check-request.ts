@@ -29,23 +29,24 @@ export function checkRequest(
 
   const { violations, unknown } = readPactRequest(contract, request);
   const expectsWrongCredentials = blamedPart === 'credentials';
-  // A value from a provider state replaces the example, so the example need not be well-formed.
-  const isExempt = expectsWrongCredentials || stateExpressions.length > 0;
-  const credentialsFinding = isExempt ? undefined : malformedCredentials(request, operation);
-  // Violations of credentials would repeat what the finding or the expected status says.
-  const skipsCredentials = expectsWrongCredentials || credentialsFinding !== undefined;
-  const otherViolations = violations.filter((violation) => !isAboutCredentials(violation, operation));
-  const refused = skipsCredentials ? otherViolations : violations;
+  // A value from a provider state replaces the example, so the example may be malformed.
+  const mayBeMalformed = expectsWrongCredentials || stateExpressions.length > 0;
+  const malformed = mayBeMalformed ? undefined : malformedCredentials(request, operation);
+  // The expected status or the finding already says that the credentials are wrong. Their violations would repeat it.
+  const saysWrongCredentials = expectsWrongCredentials || malformed !== undefined;
+  const others = violations.filter((violation) => !isAboutCredentials(violation, operation));
+  const reported = saysWrongCredentials ? others : violations;
+
   const findings = [
-    credentialsFinding,
-    ...refused.map((violation) => refusedPart(violation, request, operation)),
+    malformed,
+    ...reported.map((violation) => refusedPart(violation, request, operation)),
     ignoredAccept(request, operation.responses.get(response.status)),
     ...unknown.map((part) => ignoredPart(part, operation)),
     needlessBody(request, operation),
     ...emulatorFindings,
   ];
 
-  return findings.filter((one) => one !== undefined);
+  return findings.filter((found) => found !== undefined);
 }
 
 /** Whether a violation concerns the credentials: the token, the client ID or the secret. */
@@ -54,7 +55,7 @@ function isAboutCredentials({ in: part, pointer, code }: Violation, { access }: 
   return code === 'security' || isOfClient;
 }
 
-/** The parts of a request that have values. Violations of headers are handled separately. */
+/** The parts of a request that a violation is about, besides the headers, which {@link refusedHeader} handles. */
 type ValuePart = 'path' | 'query' | 'body';
 
 /** The finding about a value that the service refuses. */
@@ -75,8 +76,8 @@ function ignoredPart({ in: part, pointer, value }: Violation, { parameters, body
   const kind = part as ValuePart;
   const name = pointer.slice(1);
   const where = placeText(`request ${kind}`, pointer);
-  const inQuery = parameters.filter((parameter) => parameter.in === 'query');
-  const misspelled = kind === 'query' ? misspelledParameter(name, inQuery) : undefined;
+  const inQuery = kind === 'query' ? parameters.filter((parameter) => parameter.in === 'query') : [];
+  const misspelled = misspelledParameter(name, inQuery);
   if (misspelled !== undefined)
     return finding(`request.${kind}.ignored`, { where, reason: `${misspelled}.`, actual: value });
 

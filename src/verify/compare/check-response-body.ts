@@ -16,16 +16,17 @@ import { canSatisfy, type ResponseMatchers } from './matching-rules.js';
  */
 export function checkResponseBody(
   { status, body }: PactResponse,
-  contract: CompiledResponse,
+  promised: CompiledResponse,
   validatorFor: ExpectationValidator,
   rules: ResponseMatchers,
 ): ContractFinding[] {
   if (body === undefined) return [];
 
-  const validate = validatorFor(contract);
+  const validate = validatorFor(promised);
   const sendsBody = validate !== undefined;
   // An empty expected body means that the response must have none.
-  if (sendsBody === isEmptyBody(body)) return [presenceFinding(status, body)];
+  const expectsBody = !isEmptyBody(body);
+  if (sendsBody !== expectsBody) return [presenceFinding(status, body)];
   if (!sendsBody || validate(body.content)) return [];
 
   const findings: ContractFinding[] = [];
@@ -49,7 +50,8 @@ function presenceFinding(status: number, body: PactBody): ContractFinding {
 function onePerPlace(findings: readonly ContractFinding[]): ContractFinding[] {
   return findings.filter((one) => {
     const atPlace = findings.filter(({ where }) => where === one.where);
-    return one === (atPlace.find(({ severity }) => severity === 'error') ?? atPlace[0]);
+    const kept = atPlace.find(({ severity }) => severity === 'error') ?? atPlace[0];
+    return one === kept;
   });
 }
 

@@ -38,23 +38,27 @@ export function checkResponse(
   if (isExampleUnknown && GATEWAY_STATUSES.includes(response.status)) return [];
 
   const findingsByStatus = statuses.map((status) => {
-    const expected = { ...response, status };
-    const contract = operation.responses.get(status)!;
-    const ofBody = checkResponseBody(expected, contract, validatorFor, rules);
+    const withStatus = { ...response, status };
+    const promised = operation.responses.get(status)!;
+    const ofBody = checkResponseBody(withStatus, promised, validatorFor, rules);
 
-    return [...headerFindings(expected, contract, rules), ...ofBody];
+    return [...headerFindings(withStatus, promised, rules), ...ofBody];
   });
 
-  const errorCount = (findings: readonly ContractFinding[]): number =>
-    findings.filter(({ severity }) => severity === 'error').length;
-  // Sorting is stable, so the number of errors decides before the number of all findings.
-  const byLength = findingsByStatus.toSorted((one, other) => one.length - other.length);
-  const [best] = byLength.toSorted((one, other) => errorCount(one) - errorCount(other));
-  if (best === undefined) return [unknownStatus(response, operation)];
+  const [fewest] = findingsByStatus.toSorted(byErrors);
+  if (fewest === undefined) return [unknownStatus(response, operation)];
+  if (!isExampleUnknown) return fewest;
 
   const values = { expected: `one of ${statuses.join(', ')}`, actual: String(response.status) };
 
-  return isExampleUnknown ? [finding('response.status.example', values), ...best] : best;
+  return [finding('response.status.example', values), ...fewest];
+}
+
+/** Sorts by the number of errors; with equally many errors, by the number of all findings. */
+function byErrors(one: readonly ContractFinding[], other: readonly ContractFinding[]): number {
+  const errorCount = (findings: readonly ContractFinding[]): number =>
+    findings.filter(({ severity }) => severity === 'error').length;
+  return errorCount(one) - errorCount(other) || one.length - other.length;
 }
 
 /** The finding about a status that the operation never sends. */
@@ -81,7 +85,7 @@ function possibleStatuses(response: PactResponse, { responses }: Operation): num
 /** The findings about expected headers. Headers that servers and gateways add are not compared. */
 function headerFindings(
   { status, headers }: PactResponse,
-  contract: CompiledResponse,
+  promised: CompiledResponse,
   rules: ResponseMatchers,
 ): ContractFinding[] {
   const compared = Object.entries(headers).filter(([name]) => !TRANSPORT_HEADERS.has(name));
@@ -91,11 +95,11 @@ function headerFindings(
     const matchers = rules.header(name);
     // The contract declares the content type with the body, not among the headers.
     if (name === 'content-type') {
-      const wrongType = wrongContentType(actual, contract, matchers);
+      const wrongType = wrongContentType(actual, promised, matchers);
       return wrongType && headerFinding(wrongType, { where, what: 'content type', actual });
     }
 
-    const declared = contract.headers.find((header) => header.name.toLowerCase() === name);
+    const declared = promised.headers.find((header) => header.name.toLowerCase() === name);
     if (declared === undefined) return finding('response.header.unknown', { where, status, actual });
 
     const wrong = wrongValue(actual, declared, matchers);
@@ -107,20 +111,18 @@ function headerFindings(
 
 /** The finding about a wrong header. */
 function headerFinding(
-  { isPossible, expected }: WrongHeader,
+  { mayMatchRule, expected }: WrongHeader,
   { where, what, actual }: Record<'where' | 'what' | 'actual', string>,
 ): ContractFinding {
-  if (isPossible) return finding('response.header.example', { where, expected, actual });
+  if (mayMatchRule) return finding('response.header.example', { where, expected, actual });
   return finding('response.header.invalid', { where, what, expected, actual });
 }
 
 /** A header value that the service never sends. */
 interface WrongHeader {
-  /**
-   * Whether another value, which the service may send, satisfies the matching rule. `expected` says in words what the
-   * service sends.
-   */
-  readonly isPossible: boolean;
+  /** Whether another value, which the service may send, satisfies the matching rule. */
+  readonly mayMatchRule: boolean;
+  /** What the service sends, in words. */
   readonly expected: string;
 }
 
@@ -135,9 +137,9 @@ function wrongContentType(
   // The service may send the media type with a charset.
   const sent = mediaType === undefined ? [] : [mediaType, `${mediaType}; charset=utf-8`];
   const patterns = matchers.flatMap(({ regex }) => regex ?? []);
-  const isPossible = patterns.some((pattern) => sent.some((text) => matchesPattern(text, pattern)));
+  const mayMatchRule = patterns.some((pattern) => sent.some((text) => matchesPattern(text, pattern)));
 
-  return { isPossible, expected: mediaType ?? 'no body' };
+  return { mayMatchRule, expected: mediaType ?? 'no body' };
 }
 
 /** What is wrong with the expected value of a declared header; undefined if the service may send it. */
@@ -149,7 +151,7 @@ function wrongValue(
   if (validate(value)) return undefined;
 
   const errors = validate.errors ?? [];
-  const isPossible = errors.every((error) => canSatisfy(error, matchers));
+  const mayMatchRule = errors.every((error) => canSatisfy(error, matchers));
 
-  return { isPossible, expected: violationsOf(errors, 'header')[0]?.expected ?? expected };
+  return { mayMatchRule, expected: violationsOf(errors, 'header')[0]?.expected ?? expected };
 }

@@ -44,17 +44,15 @@ export function checkStates(
   const { request, response: expected } = interaction;
   const failing = failingScenarios(setUp.scenarios);
   const answered: Answered = { request, expected, result: { ...result, response, setUp }, operation, failing };
-  const missingFinding = asWritten ? undefined : missingCredentials(operation);
-  const failureFinding = lacksCredentials(answered) ? missingFinding : otherCause(answered);
   const findings = [
     unwantedToken(answered),
-    failureFinding,
+    lacksCredentials(answered) ? missingCredentials(operation, asWritten) : otherCause(answered),
     idleState(answered),
     ...unknownItems(answered),
     ...unseenFindings(result.unseen ?? []),
   ];
 
-  return findings.filter((one) => one !== undefined);
+  return findings.filter((found) => found !== undefined);
 }
 
 /** The kinds of faults that make a call, or items of a batch, fail. A fault is what a scenario does to a call. */
@@ -89,9 +87,10 @@ const MISSING_PAIR = {
 
 /**
  * The finding about missing credentials. Without credentials, the service refuses the request in every state, so the
- * state proves nothing.
+ * state proves nothing. In a request that is sent as written, they may be missing on purpose.
  */
-function missingCredentials({ access }: Operation): ContractFinding {
+function missingCredentials({ access }: Operation, asWritten: boolean): ContractFinding | undefined {
+  if (asWritten) return undefined;
   return finding('state.credentials.missing', access === 'bearer' ? MISSING_TOKEN : MISSING_PAIR);
 }
 
@@ -116,11 +115,12 @@ function otherCause({ expected, result, operation, failing }: Answered): Contrac
   if (setUp.authentication) return undefined;
 
   const applied = appliedScenarios(response);
-  const silentScenarios = failing.filter(({ name }) => !applied.includes(name));
-  const silentHere = silentScenarios.filter(({ operations }) => operations.includes(operation.id));
+  const silent = failing.filter(({ name }) => !applied.includes(name));
+  const silentHere = silent.find(({ operations }) => operations.includes(operation.id));
   // If one scenario responded, the scenarios for other operations may stay silent.
-  const hasResponded = silentScenarios.length < failing.length;
-  const [suspect] = silentHere.length > 0 || hasResponded ? silentHere : silentScenarios;
+  const hasResponded = silent.length < failing.length;
+  const silentElsewhere = hasResponded ? undefined : silent[0];
+  const suspect = silentHere ?? silentElsewhere;
   if (suspect === undefined) return undefined;
 
   return finding('state.cause.other', { scenario: suspect.name, cause: causeText(response, applied) });
@@ -164,17 +164,16 @@ function unknownItems({ result: { response, secondResponse, setUp } }: Answered)
   });
 }
 
-/**
- * The findings about states of which nothing appears in the exchange. States that mean one subject have one finding.
- */
+/** The findings about states of which nothing appears in the exchange. */
 function unseenFindings(unseen: readonly UnseenState[]): ContractFinding[] {
-  const subjects = unseen.map(({ other }) => other?.named.value);
-  // A request that names another subject has one finding for this subject, however many states are about it.
-  const distinct = unseen.filter(({ other }, at) => {
-    return other === undefined || subjects.indexOf(other.named.value) === at;
-  });
+  const distinct = new Map<UnseenState | string, UnseenState>();
+  for (const one of unseen) {
+    // If the request names another subject, all states about the same subject have one finding, that of the first.
+    const key = one.difference?.inState.value ?? one;
+    if (!distinct.has(key)) distinct.set(key, one);
+  }
 
-  return distinct.map((one) => otherSubjectFinding(one) ?? unseenFinding(one));
+  return [...distinct.values()].map((one) => otherSubjectFinding(one) ?? unseenFinding(one));
 }
 
 /** The finding about a state of which nothing appears. It says what was looked for. */
@@ -183,8 +182,8 @@ function unseenFinding({ state, requested, filters, isSearched }: UnseenState): 
   const named = subjectsIn(parameters);
   // What the parameters name is what the author of the pact knows; a state without parameters has generated subjects.
   const texts = new Set((named.length > 0 ? named : subjects).map(subjectText));
-  const inRequest = requested.length === 0 ? '' : `; the request names ${listed(requested.map(subjectText))}`;
-  const details = { state: sentence, lookedFor: `(looked for: ${[...texts].join(', ')}${inRequest})` };
+  const requestText = requested.length === 0 ? '' : `; the request names ${listed(requested.map(subjectText))}`;
+  const details = { state: sentence, lookedFor: `(looked for: ${[...texts].join(', ')}${requestText})` };
   // The list has too many pages to be read, so nobody knows whether the subject is in it.
   if (!isSearched) return finding('state.subject.unread', details);
 
@@ -202,19 +201,19 @@ function unseenFinding({ state, requested, filters, isSearched }: UnseenState): 
  * The finding about a state whose subject differs from that of the request. The difference may be intended if the state
  * only says that a party exists: "p1 exists", with a request for an unknown party.
  */
-function otherSubjectFinding({ state: { sentence, decisions }, other }: UnseenState): ContractFinding | undefined {
-  if (other === undefined) return undefined;
+function otherSubjectFinding({ state, difference }: UnseenState): ContractFinding | undefined {
+  if (difference === undefined) return undefined;
 
-  const { named, requested } = other;
-  const onlyExists = named.kind === 'party' && decisions.every(({ value }) => value === 'existing');
+  const { inState, inRequest } = difference;
+  const onlyExists = inState.kind === 'party' && state.decisions.every(({ value }) => value === 'existing');
 
   return finding('state.subject.other', {
     severity: onlyExists ? 'remark' : 'warning',
-    where: requested.where,
-    state: sentence,
-    named: subjectText(named),
-    requested: subjectText(requested),
-    expected: named.value,
-    actual: requested.value,
+    where: inRequest.where,
+    state: state.sentence,
+    named: subjectText(inState),
+    requested: subjectText(inRequest),
+    expected: inState.value,
+    actual: inRequest.value,
   });
 }

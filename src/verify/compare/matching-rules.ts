@@ -28,12 +28,11 @@ export function responseRules({ matchingRules: { header = {}, body = {} } = {} }
       let greatest = 0;
       for (const { steps, matchers } of bodyRules) {
         const weight = weightOf(steps, path);
-        // A matcher of types also applies to all values inside its value. Any other matcher applies to its own value
-        // only.
-        const here = steps.length === path.length ? matchers : matchers.flatMap(inside);
-        if (weight <= greatest || here.length === 0) continue;
+        const isForThisValue = steps.length === path.length;
+        const applicable = isForThisValue ? matchers : matchers.flatMap(inside);
+        if (weight <= greatest || applicable.length === 0) continue;
 
-        applying = here;
+        applying = applicable;
         greatest = weight;
       }
 
@@ -43,15 +42,15 @@ export function responseRules({ matchingRules: { header = {}, body = {} } = {} }
 }
 
 /**
- * How well an expression fits a path, or a value around the path. The weight is 0 if the expression does not fit. It
- * grows with the length and exactness of the expression. Pact applies the rule with the greatest weight.
+ * How well an expression fits a path, or a value around the path; 0 if it does not fit. As in the Pact verifier, the
+ * root and each name count 2, a wildcard counts 1, and the weight is their product, multiplied by their number.
  */
 function weightOf(expression: PathExpression, path: readonly string[]): number {
   if (expression.length > path.length) return 0;
 
   let product = 2;
   for (const [at, step] of expression.entries()) {
-    // Undefined is the wildcard, which fits any name, but less exactly than the name itself.
+    // Undefined is the wildcard, which fits any name.
     if (step === undefined) continue;
     if (step !== path[at]) return 0;
 
@@ -62,8 +61,8 @@ function weightOf(expression: PathExpression, path: readonly string[]): number {
 }
 
 /**
- * The matcher for the values inside a value; none if the matcher applies to its own value only. `arrayContains`
- * compares the types of the values inside.
+ * What a matcher demands of the values inside its value. A matcher of types or of equality applies to them, too, and
+ * `arrayContains` compares their types. Any other matcher applies to its own value only.
  */
 function inside(matcher: Matcher): Matcher[] {
   if (matcher.match === 'arrayContains') return [{ match: 'type' }];
@@ -81,16 +80,16 @@ const FOR_VALUES = 'type number integer boolean notEmpty arrayContains date time
 
 /** The decision for each kind of matcher. An unknown kind never saves the example. */
 const BY_MATCHER: ReadonlyMap<string, Decision> = new Map<string, Decision>([
-  ...FOR_VALUES.map((match) => [match, isAboutValue] as const),
+  ...FOR_VALUES.map((match) => [match, otherValueHelps] as const),
   // A decimal number has a decimal point, so no value of an integer schema satisfies it.
-  ['decimal', (error) => error.keyword !== 'type' && isAboutValue(error)],
+  ['decimal', (error) => error.keyword !== 'type' && otherValueHelps(error)],
   // With these matchers, the names of the members are examples, too.
-  ['values', isAboutName],
-  ['eachValue', isAboutName],
-  ['eachKey', isAboutName],
+  ['values', otherMemberHelps],
+  ['eachValue', otherMemberHelps],
+  ['eachKey', otherMemberHelps],
   // These two matchers compare the text of a value, even of a number.
-  ['regex', (error, { regex = '' }) => sendsTextLike(error, (text) => matchesPattern(text, regex))],
-  ['include', (error, { value }) => sendsTextLike(error, (text) => text.includes(String(value)))],
+  ['regex', (error, { regex = '' }) => otherTextHelps(error, (text) => matchesPattern(text, regex))],
+  ['include', (error, { value }) => otherTextHelps(error, (text) => text.includes(String(value)))],
 ]);
 
 /**
@@ -102,22 +101,22 @@ export function canSatisfy(error: ErrorObject, matchers: readonly Matcher[]): bo
 }
 
 /** Whether another value could remove the error. */
-function isAboutValue({ keyword, data, schema }: ErrorObject): boolean {
+function otherValueHelps({ keyword, data, schema }: ErrorObject): boolean {
   // Matchers of types do not distinguish integers from other numbers.
   if (keyword === 'type') return typeof data === 'number' && [schema].flat().includes('integer');
   return keyword !== 'additionalProperties' && keyword !== 'false schema';
 }
 
-/** Whether the error is about the name of a member, or about its value. */
-function isAboutName(error: ErrorObject): boolean {
-  return error.keyword === 'additionalProperties' || isAboutValue(error);
+/** Whether a member with another name or another value could remove the error. */
+function otherMemberHelps(error: ErrorObject): boolean {
+  return error.keyword === 'additionalProperties' || otherValueHelps(error);
 }
 
 /**
- * Whether the contract allows a value whose text fits. Only the keywords `enum` and `const` list all values, so any
- * other error leaves the question open, and the answer is yes.
+ * Whether another value, whose text fits, could remove the error. Only the keywords `enum` and `const` list all values,
+ * so any other error leaves the question open, and the answer is yes.
  */
-function sendsTextLike({ keyword, schema }: ErrorObject, fits: (text: string) => boolean): boolean {
+function otherTextHelps({ keyword, schema }: ErrorObject, fits: (text: string) => boolean): boolean {
   if (keyword === 'additionalProperties' || keyword === 'false schema') return false;
   if (keyword === 'enum') return (schema as readonly unknown[]).some((value) => fits(String(value)));
   return keyword !== 'const' || fits(String(schema));

@@ -45,38 +45,42 @@ export function optionalMembers(
   if (schema === undefined || body === undefined) return [];
 
   const rules = responseRules(response);
-  const namedByStates = new Set(textsIn(stateValues));
-  const isSetUp = (path: readonly string[]): boolean => {
-    const observedTexts = textsIn(valuesAt(observed, inEveryItem(path)));
-    return observedTexts.some((text) => namedByStates.has(text));
-  };
+  const textsOfStates = new Set(textsIn(stateValues));
+  // Whether a state names a value that was observed at the path.
+  const isSetUp = (path: readonly string[]): boolean =>
+    textsIn(valuesAt(observed, inEveryItem(path))).some((text) => textsOfStates.has(text));
 
   const findings = new Map<string, ContractFinding>();
 
-  const visit = (schemaHere: Schema | undefined, value: unknown, path: readonly string[]): void => {
-    if (schemaHere === undefined) return;
+  const visitValue = (valueSchema: Schema | undefined, value: unknown, path: readonly string[]): void => {
+    if (valueSchema === undefined) return;
 
-    for (const target of targetsOf(contract.document, schemaHere))
-      if (Array.isArray(value)) value.forEach((item, at) => visit(itemSchema(target, at), item, [...path, String(at)]));
-      else if (isObject(value)) visitMembers(target, value, path);
+    for (const alternative of alternativesOf(contract.document, valueSchema)) {
+      if (isObject(value)) visitMembers(alternative, value, path);
+      if (!Array.isArray(value)) continue;
+
+      for (const [at, item] of value.entries()) visitValue(itemSchema(alternative, at), item, [...path, String(at)]);
+    }
   };
 
-  const visitMembers = (target: SchemaObject, value: object, path: readonly string[]): void => {
+  const visitMembers = (objectSchema: SchemaObject, object: object, path: readonly string[]): void => {
     const areNamesExamples = rules.body(path).some(({ match }) => FREE_MEMBERS.has(match));
     if (areNamesExamples) return;
 
-    const described = Object.entries(value).filter(([name]) => memberSchema(target, name) !== undefined);
+    const described = Object.entries(object).filter(([name]) => memberSchema(objectSchema, name) !== undefined);
     const names = described.map(([name]) => name);
-    const optional = names.filter((name) => isOptional(target, name) && !isSetUp([...path, name]));
+    const optional = names.filter((name) => isOptional(objectSchema, name) && !isSetUp([...path, name]));
     // Equal findings about several items of a list have one key.
     const key = `${inEveryItem(path).join('/')}: ${optional.join()}`;
     if (optional.length > 0 && !findings.has(key)) findings.set(key, findingOf(path, optional));
-    for (const [name, inner] of described)
+
+    for (const [name, value] of described) {
       // The members inside an optional member are as optional as it is.
-      if (!optional.includes(name)) visit(memberSchema(target, name), inner, [...path, name]);
+      if (!optional.includes(name)) visitValue(memberSchema(objectSchema, name), value, [...path, name]);
+    }
   };
 
-  visit(schema, body.content, []);
+  visitValue(schema, body.content, []);
 
   return [...findings.values()];
 }
@@ -87,10 +91,12 @@ function inEveryItem(path: readonly string[]): PathExpression {
 }
 
 /** The schema itself, and its alternatives at any depth: each may describe members. */
-function targetsOf(document: OpenApiDocument, schema: Schema): SchemaObject[] {
+function alternativesOf(document: OpenApiDocument, schema: Schema): SchemaObject[] {
   const target = referenceChain(document, schema).at(-1) as SchemaObject;
   const { allOf = [], anyOf = [], oneOf = [] } = target;
-  return [target, ...[...allOf, ...anyOf, ...oneOf].flatMap((alternative) => targetsOf(document, alternative))];
+  const alternatives = [...allOf, ...anyOf, ...oneOf].flatMap((one) => alternativesOf(document, one));
+
+  return [target, ...alternatives];
 }
 
 /**
@@ -104,7 +110,8 @@ function isOptional({ required = [], oneOf = [], anyOf = [] }: SchemaObject, nam
 /** The finding about optional members of one object. @param path of the object */
 function findingOf(path: readonly string[], names: readonly string[]): ContractFinding {
   const members = names.map((name) => `"${name}"`).join(', ');
-  const [theyAre, them] = names.length === 1 ? ['it is', 'it'] : ['they are', 'them'];
+  const theyAre = names.length === 1 ? 'it is' : 'they are';
+  const them = names.length === 1 ? 'it' : 'them';
   const setUp = `If ${theyAre} needed, set ${them} up by a provider state`;
   const leaveOut = `No provider state sets ${them} up: leave ${them} out`;
   const remedy = names.some((name) => SETTABLE.has(name)) ? setUp : leaveOut;

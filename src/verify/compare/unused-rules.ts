@@ -6,8 +6,8 @@
 import { editDistance } from '../../contract/suggestions.js';
 import type { Rules, TextLists } from '../../emulator/control/pact-document.js';
 import type { PactInteraction, PactMessage } from '../../pact/pact-file.js';
-import { formatPathExpression, parsePathExpression, stepsInto } from '../../pact/path-expression.js';
-import type { PathExpression } from '../../pact/path-expression.js';
+import { formatPathExpression, innerValues, parsePathExpression } from '../../pact/path-expression.js';
+import { stepsInto, type PathExpression } from '../../pact/path-expression.js';
 import { finding, type ContractFinding, type FindingPart } from './contract-finding.js';
 
 /**
@@ -22,33 +22,35 @@ export function unusedRules({ request, response }: PactInteraction): ContractFin
   ];
 }
 
-/** The findings about rules for the body and the headers of a message. */
+/** The findings about members, and about rules for the body and the headers of a message. */
 function unusedIn(side: 'request' | 'response', message: PactMessage): ContractFinding[] {
-  const { header, body: bodyRules = {}, unread = [] } = message.matchingRules ?? {};
+  const { header, body: bodyRules = {}, withoutPart = [] } = message.matchingRules ?? {};
   const content = message.body?.content;
   const findings: ContractFinding[] = [];
   const paths = pathsIn(content);
   for (const path of Object.keys(bodyRules)) {
     // A form, or any other text, has no paths inside. The verifier itself refuses `$..name`.
     const isChecked = typeof content !== 'string' && !path.includes('..');
-    if (isChecked && !exists(parsePathExpression(path), content))
+    if (isChecked && !hasValueAt(content, parsePathExpression(path)))
       findings.push(unusedRule(path, `${side} body`, paths));
   }
 
   // In version 2, a path begins with the part of the message.
   const pathsInVersion2 = paths.map((known) => `$.body${known.slice(1)}`);
-  for (const path of unread) findings.push(unusedRule(path, `${side} body`, pathsInVersion2));
+  for (const path of withoutPart) findings.push(unusedRule(path, `${side} body`, pathsInVersion2));
   findings.push(...unusedNames(`${side} header`, header, message.headers));
-  for (const member of message.unread ?? []) findings.push(finding(`${side}.member.unread`, { member }));
+  for (const member of message.unknownMembers ?? []) findings.push(finding(`${side}.member.unread`, { member }));
 
   return findings;
 }
 
 /** The findings about rules for names that the message does not have: headers or parameters. */
 function unusedNames(part: FindingPart, rules: Rules | undefined, values: TextLists): ContractFinding[] {
-  // In a response, the verifier applies a rule by the plain name alone.
-  const nameOf = part === 'response header' ? String : plainName;
-  const unused = Object.keys(rules ?? {}).filter((key) => !Object.hasOwn(values, nameOf(key)));
+  const unused = Object.keys(rules ?? {}).filter((key) => {
+    // In a response, the verifier applies a rule by the plain name alone.
+    const name = part === 'response header' ? key : plainName(key);
+    return !Object.hasOwn(values, name);
+  });
   return unused.map((key) => unusedRule(key, part, Object.keys(values)));
 }
 
@@ -61,22 +63,21 @@ function plainName(key: string): string {
 function unusedRule(path: string, part: FindingPart, known: readonly string[]): ContractFinding {
   const [best] = known.toSorted((one, other) => editDistance(path, one) - editDistance(path, other));
   const nearest = best === undefined ? 'the pact has none there' : `the nearest one that exists is ${best}`;
-  const message = part.startsWith('request') ? 'request' : 'response';
+  const side = part.startsWith('request') ? 'request' : 'response';
 
-  return finding(`${message}.rule.unused`, { where: part, nearest, actual: path });
+  return finding(`${side}.rule.unused`, { where: part, nearest, actual: path });
 }
 
 /**
- * Whether an expression leads to a value. A path into an empty list counts, because the items of such a list are not
- * known.
+ * Whether a path leads from the value to another one. A path into an empty list counts, because the items of such a
+ * list are not known.
  */
-function exists(steps: PathExpression, value: unknown): boolean {
+function hasValueAt(value: unknown, steps: PathExpression): boolean {
   const [step, ...rest] = steps;
   if (steps.length === 0) return value !== undefined;
   if (Array.isArray(value) && value.length === 0) return true;
 
-  // Without a name, the step is a wildcard.
-  return stepsInto(value).some(([name, inner]) => (step ?? name) === name && exists(rest, inner));
+  return innerValues(value, step).some((inner) => hasValueAt(inner, rest));
 }
 
 /** The paths of all values in the example, with `[*]` for the items of lists. */

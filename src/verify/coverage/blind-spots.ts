@@ -11,7 +11,8 @@ import type { NamedCoverage, OperationCoverage } from '../report/verification-re
 
 /** An operation that a pact uses. */
 interface UsedOperation extends OperationCoverage {
-  readonly contract: Operation;
+  /** The operation in the contract. */
+  readonly declared: Operation;
 }
 
 /**
@@ -23,7 +24,7 @@ export function blindSpots(operations: readonly OperationCoverage[], contract: C
   const untried: OperationCoverage[] = [];
   for (const operation of contract.operations.values()) {
     const coverage = operations.find(({ operation: id }) => id === operation.id)!;
-    if (!isUnseen(coverage)) used.push({ ...coverage, contract: operation });
+    if (!isUnseen(coverage)) used.push({ ...coverage, declared: operation });
     else if (coverage.failed.length > 0) failed.push(coverage);
     else untried.push(coverage);
   }
@@ -42,8 +43,8 @@ export function blindSpots(operations: readonly OperationCoverage[], contract: C
  * operation, forms of success.
  */
 function spotsOf(used: readonly UsedOperation[]): string[] {
-  const bearer = used.filter(({ contract }) => contract.access === 'bearer');
-  const tokenOperations = used.filter(({ contract }) => contract.access === 'client');
+  const bearer = used.filter(({ declared }) => declared.access === 'bearer');
+  const tokenOperations = used.filter(({ declared }) => declared.access === 'client');
   const withoutFailedItem = used.filter((operation) => lacksForm(operation, '[] with error'));
   const lacks404 = (status: NamedCoverage): boolean => status.name === '404' && isUnseen(status);
   const without404 = used.filter(({ statuses }) => statuses.some(lacks404));
@@ -51,20 +52,16 @@ function spotsOf(used: readonly UsedOperation[]): string[] {
   // consumer sends no empty batch.
   const withoutEmptyList = used.filter((one) => one.method === 'GET' && lacksForm(one, ' empty'));
 
-  const spots = [
+  return [
     ...ifUnseen(bearer, 401, 'No test sees 401 from any operation: an expired token is never handled.'),
     ...ifUnseen(used, 429, 'No test sees 429: it is not known whether the consumer waits before it retries.'),
     ...ifUnseen(used, 500, 'No test sees 500: a failure of the service is never handled.'),
-  ];
-  for (const { operation } of withoutFailedItem)
-    spots.push(`${operation} is never tested with a failed item in a successful response.`);
-  for (const one of tokenOperations)
-    spots.push(
-      ...ifUnseen([one], 401, `No test sees 401 from ${one.operation}: a wrong client secret is never handled.`),
-    );
-
-  return [
-    ...spots,
+    ...withoutFailedItem.map(({ operation }) => {
+      return `${operation} is never tested with a failed item in a successful response.`;
+    }),
+    ...tokenOperations.flatMap((one) => {
+      return ifUnseen([one], 401, `No test sees 401 from ${one.operation}: a wrong client secret is never handled.`);
+    }),
     ...sentenceAbout(without404, 'never tested with 404: an unknown resource is never handled.'),
     ...ifUnseen(bearer, 403, 'No test sees 403: a caller without permission is never handled.'),
     ...ifUnseen(used, 400, 'No test sees 400: a refused request is never handled.'),
@@ -108,20 +105,20 @@ function sentenceAbout(operations: readonly OperationCoverage[], predicate: stri
 
 /** The sentence about lists of which the consumer reads only the first page. */
 function unpaged(used: readonly UsedOperation[]): string[] {
-  const operations = used.map(({ contract }) => contract);
-  const lists = operationsInSet('lists', operations);
+  const operations = used.map(({ declared }) => declared);
+  const listIds = operationsInSet('lists', operations);
   const unpagedLists: UsedOperation[] = [];
-  const missing = new Set<string>();
-  for (const list of used.filter(({ contract }) => lists.includes(contract.id))) {
-    const names = pageParameters(list.contract);
+  const unsent = new Set<string>();
+  for (const list of used.filter(({ declared }) => listIds.includes(declared.id))) {
+    const names = pageParameters(list.declared);
     const paging = list.parameters.filter(({ name }) => names.some((one) => name === `query ${one}`));
     if (names.length === 0 || !paging.every(isUnseen)) continue;
 
     unpagedLists.push(list);
-    for (const name of names) missing.add(name);
+    for (const name of names) unsent.add(name);
   }
 
-  return sentenceAbout(unpagedLists, `tested without paging: no test sends ${listed([...missing], 'or')}.`);
+  return sentenceAbout(unpagedLists, `tested without paging: no test sends ${listed([...unsent], 'or')}.`);
 }
 
 /** The parameters of a list that select a page: the integers in its query. */

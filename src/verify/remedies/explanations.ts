@@ -23,8 +23,10 @@ export function explanations(failed: ComparedInteraction): readonly string[] {
 
   // Diagnostics about a sandbox do not help here, because consumers of the service know no sandboxes.
   const diagnostics = response.diagnostics.filter((text) => !/\bsandbox\b/.test(text));
-  // The findings already explain an interaction that contradicts the contract.
-  if (!isFaultOfRequest(failed)) return contradictsContract(failed) ? [] : diagnostics;
+  if (!isFaultOfRequest(failed)) {
+    // The findings already explain an interaction that contradicts the contract.
+    return contradictsContract(failed) ? [] : diagnostics;
+  }
 
   const reasonText = reasonIn(response);
   const reason = reasonText === undefined ? '' : ` (${reasonText})`;

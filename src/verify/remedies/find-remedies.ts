@@ -85,10 +85,9 @@ async function remediesFor(failed: ComparedInteraction, search: RemedySearch): P
   // If the verifier could not verify the interaction, it cannot verify candidates either.
   if (failures.length > 0 && failures.every(({ kind }) => kind === 'verifier')) return NO_REMEDIES;
 
-  const kindsOfCandidates = contradictsContract(failed) ? [] : kindsFor(failed, search);
-
-  for (const [number, candidatesOfKind] of kindsOfCandidates.entries()) {
-    const passed = await candidatesThatPass(candidatesOfKind(), failed, `${run.id}-${number}`, search);
+  const makers = contradictsContract(failed) ? [] : makersFor(failed, search);
+  for (const [number, makeCandidates] of makers.entries()) {
+    const passed = await candidatesThatPass(makeCandidates(), failed, `${run.id}-${number}`, search);
     if (passed.length > 0) return { remedies: textsOf(passed), passesIn: [] };
   }
 
@@ -99,11 +98,8 @@ async function remediesFor(failed: ComparedInteraction, search: RemedySearch): P
   return { remedies: [...corrections(failed), ...texts], passesIn };
 }
 
-/**
- * The kinds of candidates without variants. Each is a function, so that its candidates are made only when they are
- * tried.
- */
-function kindsFor(failed: ComparedInteraction, search: RemedySearch): (() => Candidate[])[] {
+/** The functions that make the candidates without variants, one for each kind, in the order in which they are tried. */
+function makersFor(failed: ComparedInteraction, search: RemedySearch): (() => Candidate[])[] {
   if (isFaultOfRequest(failed)) return [];
 
   const { run } = failed;

@@ -7,7 +7,7 @@ import { matchRequest } from '../../pact/match-request.js';
 import type { GivenState, PactInteraction } from '../../pact/pact-file.js';
 import { decisionsOf, refuseContradictions } from '../../pact/states/contradictions.js';
 import { findState, matchesIn, nearestSentences } from '../../pact/states/find-state.js';
-import type { ProviderState } from '../../pact/states/provider-state.js';
+import type { ProviderState, StateParameter, StateValue } from '../../pact/states/provider-state.js';
 import { readValue } from '../../pact/states/read-parameters.js';
 import { placesOf, wordsOf } from '../../pact/states/sentence.js';
 import { leavesIn, PARAMETERS_OF_MEMBERS } from '../../pact/states/subjects.js';
@@ -74,10 +74,9 @@ export function stateCandidates(run: Run, { contract, registry }: RemedySearch):
   const { operation } = matchRequest(contract, run.interaction.request);
   // A state that uses scenarios is about the operations of these scenarios. Any other state about access tokens is
   // about the operations that require a token.
-  const isAboutOperation = (state: ProviderState): boolean => {
-    const { authentication: isAboutTokens = false, scenarios: used = [] } = state;
+  const isAboutOperation = ({ authentication = false, scenarios: used = [] }: ProviderState): boolean => {
     if (operation === undefined) return true;
-    if (used.length === 0) return !isAboutTokens || operation.access === 'bearer';
+    if (used.length === 0) return !authentication || operation.access === 'bearer';
 
     return used.some((name) => scenarios.get(name)?.operations.includes(operation.id) ?? true);
   };
@@ -160,29 +159,33 @@ function asGivenState(
   values: ReadonlyMap<string, unknown>,
   chosen?: string,
 ): GivenState | undefined {
-  const params = new Map<string, unknown>();
-  // With the defaults of parameters that the interaction has no value for.
-  const filled = new Map<string, unknown>();
+  const found = new Map<string, unknown>();
+  const foundOrDefault = new Map<string, unknown>();
   for (const [name, spec] of Object.entries(parameters)) {
-    const value = values.get(name);
-    // The values come from the interaction, and may be lists, even lists of lists. A parameter that takes a list gets
-    // the whole value; any other parameter gets the first item that fits.
-    const choices = [value, ...[value].flat(2)];
-    const fitting = choices.map((one) => readValue(spec, one)).find((one) => one !== undefined);
-    if (fitting !== undefined) params.set(name, fitting);
+    const value = fittingValue(spec, values.get(name));
+    if (value !== undefined) found.set(name, value);
     else if (spec.default === undefined && spec.optional !== true) return undefined;
-    filled.set(name, fitting ?? spec.default);
+    foundOrDefault.set(name, value ?? spec.default);
   }
 
-  const isFilled = (text: string): boolean => placesOf(text).every((name) => filled.get(name) !== undefined);
+  const isFilled = (text: string): boolean => placesOf(text).every((name) => foundOrDefault.get(name) !== undefined);
   const plain = sentences.find((text) => !text.includes('{'));
   // In the last resort, a placeholder stays in the sentence, and its value is passed as a parameter.
   const sentence = chosen ?? plain ?? sentences.find(isFilled) ?? sentences[0]!;
   const inSentence = placesOf(sentence);
   // What the sentence does not contain is passed as a parameter.
-  const remaining = [...params].filter(([name]) => !inSentence.includes(name));
+  const remaining = [...found].filter(([name]) => !inSentence.includes(name));
 
-  return { name: fillSentence(sentence, filled), params: Object.fromEntries(remaining) };
+  return { name: fillSentence(sentence, foundOrDefault), params: Object.fromEntries(remaining) };
+}
+
+/**
+ * The value of the interaction that a parameter takes; undefined if none fits. The value may be a list, even a list of
+ * lists. A parameter that takes a list gets the whole value; any other parameter gets the first item that fits.
+ */
+function fittingValue(spec: StateParameter, value: unknown): StateValue | undefined {
+  const choices = [value, ...[value].flat(2)];
+  return choices.map((one) => readValue(spec, one)).find((one) => one !== undefined);
 }
 
 /** The sentence with values in place of its `{name}` placeholders. A placeholder without a value stays. */
@@ -211,11 +214,12 @@ function requestValues({ request }: PactInteraction, contract: Contract): [name:
  * gets the first value that fits.
  */
 function responseValues({ response: { status, headers, body } }: PactInteraction): ReadonlyMap<string, unknown[]> {
-  const values = new Map<string, unknown[]>([['retryAfter', [...(headers['retry-after'] ?? [])]]]);
+  const values = new Map<string, unknown[]>();
   const add = (parameter: string, value: unknown): void => {
     values.set(parameter, [...(values.get(parameter) ?? []), value]);
   };
 
+  for (const value of headers['retry-after'] ?? []) add('retryAfter', value);
   for (const [member, value] of leavesIn(body?.content))
     for (const parameter of PARAMETERS_OF_MEMBERS.get(member) ?? [member]) add(parameter, value);
   // A state may also set the status of the response.

@@ -87,26 +87,27 @@ function measureCoverage(
 ): { readonly coverage: ContractCoverage; readonly warnings: ReadonlyMap<VerifiedInteraction, Mismatch> } {
   const passed = verified.filter(({ outcome }) => outcome === 'passed');
   const failed = verified.filter(({ outcome }) => outcome !== 'passed').map(({ run }) => run.interaction);
-  const warnings = new Map<VerifiedInteraction, Mismatch>();
   const coverageBy = (covering: readonly VerifiedInteraction[]): ContractCoverage =>
     coverageOf({ ...sources, interactions: covering.map(coveredBy), failed });
 
-  const isMeasurable = (one: VerifiedInteraction): boolean => {
-    try {
-      coverageBy([one]);
-      return true;
-    } catch (error) {
-      const { message } = internalFailure('measured the coverage of the interaction', error);
-      warnings.set(one, { message });
-      return false;
-    }
-  };
-
   try {
-    return { coverage: coverageBy(passed), warnings };
+    return { coverage: coverageBy(passed), warnings: new Map() };
   } catch {
     // At least one interaction cannot be measured, so each is tried alone.
-    return { coverage: coverageBy(passed.filter(isMeasurable)), warnings };
+    const warnings = new Map(passed.flatMap((one) => unmeasurable(one, () => coverageBy([one]))));
+    const measurable = passed.filter((one) => !warnings.has(one));
+    return { coverage: coverageBy(measurable), warnings };
+  }
+}
+
+/** The interaction with a warning, if the measuring fails at it. None if it can be measured. */
+function unmeasurable(one: VerifiedInteraction, measure: () => unknown): [VerifiedInteraction, Mismatch][] {
+  try {
+    measure();
+    return [];
+  } catch (error) {
+    const { message } = internalFailure('measured the coverage of the interaction', error);
+    return [[one, { message }]];
   }
 }
 

@@ -45,8 +45,8 @@ export function interactionReport(verified: VerifiedInteraction, isStrict: boole
 function answerOf({ result: { response } }: VerifiedInteraction): InteractionReport['answer'] | undefined {
   if (response === undefined) return undefined;
 
-  const { status, body, diagnostics } = response;
-  return { status, body, diagnostics };
+  const { headers: _, ...answer } = response;
+  return answer;
 }
 
 /** The failures of the verifier between the contradictions: a wrong request explains a wrong response. */

@@ -5,7 +5,7 @@
 
 import type { Contract } from '../../contract/contract.js';
 import { parseFormIfReadable, splitUrl } from '../../contract/query-string.js';
-import { parseJson } from '../../common/json.js';
+import { parseJson, withoutUndefined } from '../../common/json.js';
 import { targetOf } from '../../common/reporting/request-target.js';
 import { matchRequest } from '../../pact/match-request.js';
 import type { RawRequest } from '../../pact/provider/adapt-request.js';
@@ -18,8 +18,9 @@ import { bodyOf, type ObservedResponse, type Requested, type UnseenState } from 
 interface SentRequest extends Pick<SetUp, 'states'> {
   /** The request as the verifier sent it. */
   readonly request: RawRequest;
-  /** The first response, and the response without the expected failure if the request was sent again. */
-  readonly responses: readonly ObservedResponse[];
+  readonly response: ObservedResponse;
+  /** The response without the expected failure. Undefined if the request was not sent again. */
+  readonly secondResponse: ObservedResponse | undefined;
   /** The contract of the sandbox. */
   readonly contract: Contract;
   /** Sends the request once more, with a changed query. The other pages of a list are read in this way. */
@@ -28,27 +29,29 @@ interface SentRequest extends Pick<SetUp, 'states'> {
 
 /** The states of which nothing appears: neither in the responses, nor in further pages of a list. */
 export async function unseenIn(sent: SentRequest): Promise<readonly UnseenState[]> {
-  const { request, responses, states, contract } = sent;
+  const { request, response, secondResponse, states, contract } = sent;
   const requested = requestedSubjects(request, contract);
-  const [body, ...others] = responses.map(bodyOf);
-  const appearance = { requested, status: responses[0]!.status, body, others };
-  const isPaged = [body, ...others].some(isPartOfList);
-  let unseen = unseenStates(states, appearance);
+  const body = bodyOf(response);
+  const others = secondResponse === undefined ? [] : [bodyOf(secondResponse)];
+  const stillUnseen = (): EstablishedState[] =>
+    unseenStates(states, { requested, status: response.status, body, others });
 
+  let unseen = stillUnseen();
+  const isPaged = [body, ...others].some(isPartOfList);
   if (unseen.length > 0 && isPaged)
     for await (const page of pagesOf(sent, [])) {
       // A list with too many pages is not read to its end, so it proves nothing.
       if (page === CUT_OFF) return unseen.map((state) => ({ state, requested, filters: [], isSearched: false }));
 
       others.push(page);
-      unseen = unseenStates(states, appearance);
+      unseen = stillUnseen();
       if (unseen.length === 0) break;
     }
 
   const reasons = unseen.map(async (state): Promise<UnseenState> => {
-    const difference = otherSubject(state, requested, states);
-    const reason = difference ?? { filters: await excludingFilters(sent, state) };
-    return { state, requested, isSearched: true, ...reason };
+    const difference = differenceOf(state, requested, states);
+    const filters = difference === undefined ? await excludingFilters(sent, state) : [];
+    return { state, requested, isSearched: true, filters, ...withoutUndefined({ difference }) };
   });
 
   return await Promise.all(reasons);
@@ -58,14 +61,14 @@ export async function unseenIn(sent: SentRequest): Promise<readonly UnseenState[
  * Finds out whether the request names another subject than the state: one of the kind that the state is about, which no
  * state sets up.
  */
-function otherSubject(
+function differenceOf(
   state: EstablishedState,
   requested: readonly Requested[],
   states: readonly EstablishedState[],
-): Pick<UnseenState, 'other' | 'filters'> | undefined {
-  for (const named of subjectsIn(state.parameters)) {
-    const other = requested.find((one) => one.kind === named.kind && !isKnown(one, states));
-    if (other !== undefined) return { other: { named, requested: other }, filters: [] };
+): UnseenState['difference'] {
+  for (const inState of subjectsIn(state.parameters)) {
+    const inRequest = requested.find((one) => one.kind === inState.kind && !isKnown(one, states));
+    if (inRequest !== undefined) return { inState, inRequest };
   }
 
   return undefined;
@@ -79,13 +82,13 @@ async function excludingFilters(sent: SentRequest, { subjects }: EstablishedStat
   const [, query = ''] = splitUrl(sent.request.target);
   const fields = new URLSearchParams(query);
   const filters = [...new Set(fields.keys())].filter((name) => name !== 'offset' && name !== 'limit');
+  if (sent.request.method !== 'GET' || filters.length === 0) return [];
 
   const appearsWithout = async (leftOut: readonly string[]): Promise<boolean> => {
     for await (const page of pagesOf(sent, leftOut)) if (appearsIn(page, subjects)) return true;
     return false;
   };
 
-  if (sent.request.method !== 'GET' || filters.length === 0) return [];
   if (!(await appearsWithout(filters))) return [];
 
   // Keeps as few filters as possible: a filter without which the subject is still excluded is not the cause.

@@ -22,12 +22,12 @@ export async function verifierProblem(
   const probesBefore = proxy.probes;
   try {
     const options = { provider: 'id-emulator', providerBaseUrl: proxy.url, timeout: PROBE_TIMEOUT };
-    const { failures, others } = parseVerifierOutput(await verifier.verify(JSON.stringify(probePact), options));
-    const messages = [...(failures.get(PROBE_ID) ?? []).map(({ message }) => message), ...others];
+    const { verdicts, messages } = parseVerifierOutput(await verifier.verify(JSON.stringify(probePact), options));
+    const reasons = [...(verdicts.get(PROBE_ID) ?? []).map(({ message }) => message), ...messages];
     // A verifier that reports success without sending a request is broken, too.
-    if (messages.length === 0 && proxy.probes > probesBefore) return undefined;
+    if (reasons.length === 0 && proxy.probes > probesBefore) return undefined;
 
-    const reason = messages.length === 0 ? 'it gives no reason' : messages.join('; ');
+    const reason = reasons.length === 0 ? 'it gives no reason' : reasons.join('; ');
     return new VerifierError(`sends no request: ${reason}`, verifier.version).message;
   } catch (error) {
     if (error instanceof VerifierError) return error.message;

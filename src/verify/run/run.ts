@@ -66,10 +66,8 @@ export interface Requested extends Subject {
 /** A state of which nothing appears. */
 export interface UnseenState {
   readonly state: EstablishedState;
-  /**
-   * The subject of the state, and the subject that the request names instead: `p2`, although the state sets up `p1`.
-   */
-  readonly other?: { readonly named: Subject; readonly requested: Requested };
+  /** The subjects, if the request names another one than the state: `p2`, although the state sets up `p1`. */
+  readonly difference?: { readonly inState: Subject; readonly inRequest: Requested };
   /** The subjects that the request names. */
   readonly requested: readonly Requested[];
   /** The filters in the request that exclude what the state sets up: `kycStatus=APPROVED`. */
@@ -108,9 +106,10 @@ export function bodyOf({ body }: ObservedResponse): unknown {
 
 /** What the body of an error says, without a full stop at the end; undefined if it says nothing. */
 export function reasonIn(response: ObservedResponse): string | undefined {
+  const { message, error_description: description } = membersOf(bodyOf(response));
   // The token endpoint writes `error_description` instead of `message` (RFC 6749 section 5.2).
-  const { error_description: description, message = description } = membersOf(bodyOf(response));
-  return typeof message === 'string' ? message.replace(/\.$/, '') : undefined;
+  const reason = message ?? description;
+  return typeof reason === 'string' ? reason.replace(/\.$/, '') : undefined;
 }
 
 /** The names of the scenarios that were applied. */

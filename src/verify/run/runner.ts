@@ -7,10 +7,11 @@ import type { GatheredPacts } from '../gather-pacts.js';
 import type { InteractionFailure } from '../report/verification-report.js';
 import type { VerifyOptions } from '../verify-options.js';
 import { pactCopy } from './pact-copy.js';
-import { ownEmulator, runningEmulator, RunSetups } from './run-setups.js';
+import { RunSetups } from './run-setups.js';
 import type { CompletedRun, Run, RunResult } from './run.js';
+import { ownEmulator, runningEmulator } from './sandbox-source.js';
 import { verifierProblem } from './probe.js';
-import { parseVerifierOutput, type VerifierResults } from './verifier-output.js';
+import { parseVerifierOutput, type VerifierResults, type Verdicts } from './verifier-output.js';
 import { VerifierError, type VerifierProcess } from './verifier-process.js';
 import { VerifierProxy } from './verifier-proxy.js';
 
@@ -100,12 +101,13 @@ export class Runner {
   }
 
   /** Runs a group as soon as there is room for it. Groups start in the order of the calls. */
-  async #whenFree<Result>(run: () => Promise<Result>): Promise<Result> {
+  async #whenFree<Result>(runGroup: () => Promise<Result>): Promise<Result> {
     while (this.#running.size >= MOST_AT_A_TIME) await Promise.race(this.#running);
-    const running = run().finally(() => this.#running.delete(running));
-    this.#running.add(running);
 
-    return await running;
+    const group = runGroup().finally(() => this.#running.delete(group));
+    this.#running.add(group);
+
+    return await group;
   }
 
   /** Executes the runs of a group: opens sandboxes, lets the verifier verify, and collects results. */
@@ -115,17 +117,7 @@ export class Runner {
     await this.#opening;
     proxy.expect(runs);
 
-    const verdicts: Verdicts = new Map();
-    for (const { id, interaction } of runs)
-      if (interaction.plugins.length > 0) verdicts.set(id, [needsPlugin(interaction)]);
-
-    const unverified = runs.filter(({ id }) => !verdicts.has(id));
-    const plain = unverified.filter(({ interaction }) => interaction.stateExpressions.length === 0);
-    const withValues = unverified.filter(({ interaction }) => interaction.stateExpressions.length > 0);
-    // Requesting state values costs a request for each run, so only runs that need values do it.
-    await this.#verify(plain, { timeout, requestsValues: false, verdicts });
-    await this.#verify(withValues, { timeout, requestsValues: true, verdicts });
-
+    const verdicts = await this.#verdictsOn(runs, timeout);
     const doubtful = runs.filter((run) => isDoubtful(run, proxy.record(run), verdicts));
     // If the verifier can verify a pact that always passes, the interaction is the cause.
     const problem = doubtful.length === 0 ? undefined : await verifierProblem(verifier, proxy);
@@ -143,62 +135,71 @@ export class Runner {
     return completed;
   }
 
+  /** The verdicts on all these runs. A run that needs a plugin fails without the verifier. */
+  async #verdictsOn(runs: readonly Run[], timeout: number): Promise<Verdicts> {
+    const needingPlugin = runs.filter(({ interaction }) => interaction.plugins.length > 0);
+    const others = runs.filter((run) => !needingPlugin.includes(run));
+    const withValues = others.filter(({ interaction }) => interaction.stateExpressions.length > 0);
+    const plain = others.filter((run) => !withValues.includes(run));
+
+    return new Map([
+      ...needingPlugin.map(({ id, interaction }) => [id, [needsPlugin(interaction)]] as const),
+      // Requesting state values costs a request for each run, so only runs that need values do it.
+      ...(await this.#verify(plain, { timeout, requestsValues: false })),
+      ...(await this.#verify(withValues, { timeout, requestsValues: true })),
+    ]);
+  }
+
   /**
-   * Adds the verdicts of the Pact verifier to the context. The verifier reads a pact as a whole, so one rule that it
-   * cannot read leaves all interactions without a result. Therefore interactions without a result are verified again in
-   * halves, until the interaction with the rule is alone.
+   * The verdicts of the Pact verifier. It reads a pact as a whole, so one rule that it cannot read leaves all
+   * interactions without a verdict. Therefore interactions without a verdict are verified again in halves, until the
+   * interaction with the rule is alone.
    */
-  async #verify(runs: readonly Run[], context: RunContext): Promise<void> {
-    if (runs.length === 0) return;
+  async #verify(runs: readonly Run[], options: VerifierOptions): Promise<Verdicts> {
+    if (runs.length === 0) return new Map();
 
-    const { failures, others } = await this.#verifyAtOnce(runs, context);
-    for (const [id, found] of failures) context.verdicts.set(id, found);
-
-    const missing = runs.filter(({ id }) => !failures.has(id));
+    const { verdicts, messages } = await this.#verifyAtOnce(runs, options);
+    const missing = runs.filter(({ id }) => !verdicts.has(id));
     if (runs.length === 1 && missing.length === 1) {
       // The verifier has no result for this interaction alone.
-      const reason = others.length === 0 ? 'reported no result' : others.join('; ');
-      context.verdicts.set(runs[0]!.id, [verifierFailure(reason)]);
-      return;
+      const reason = messages.length === 0 ? 'reported no result' : messages.join('; ');
+      return new Map([[runs[0]!.id, [verifierFailure(reason)]]]);
     }
 
     // Halves find one bad interaction among many with few runs of the verifier.
     const half = Math.ceil(missing.length / 2);
-    await this.#verify(missing.slice(0, half), context);
-    await this.#verify(missing.slice(half), context);
+    const ofFirstHalf = await this.#verify(missing.slice(0, half), options);
+    const ofSecondHalf = await this.#verify(missing.slice(half), options);
+
+    return new Map([...verdicts, ...ofFirstHalf, ...ofSecondHalf]);
   }
 
-  /** Verifies these runs as one pact. An error of the verifier becomes a message without results. */
-  async #verifyAtOnce(runs: readonly Run[], { timeout, requestsValues }: RunContext): Promise<VerifierResults> {
+  /** Verifies these runs as one pact. An error of the verifier becomes a message without verdicts. */
+  async #verifyAtOnce(runs: readonly Run[], { timeout, requestsValues }: VerifierOptions): Promise<VerifierResults> {
     const { verifier, proxy } = this.#parts;
     try {
       const { provider } = runs[0]!.pact;
       const statesOptions = { providerStatesSetupUrl: proxy.statesUrl, providerStatesSetupBody: true };
       const pactOptions = { provider, providerBaseUrl: proxy.url, timeout, ...(requestsValues && statesOptions) };
       const output = await verifier.verify(pactCopy(runs, { requestsValues }), pactOptions);
-      const { failures, others } = parseVerifierOutput(output, proxy.emulatorAddress);
+      const { verdicts, messages } = parseVerifierOutput(output, proxy.emulatorAddress);
 
-      return { failures, others: others.map((reason) => `failed: ${reason}`) };
+      return { verdicts, messages: messages.map((message) => `failed: ${message}`) };
     } catch (error) {
       if (!(error instanceof VerifierError)) throw error;
 
-      return { failures: new Map(), others: [error.reason] };
+      return { verdicts: new Map(), messages: [error.reason] };
     }
   }
 }
 
-/** What the verification of a group shares. */
-interface RunContext {
+/** How the verifier sends the requests of some runs. */
+interface VerifierOptions {
   /** Milliseconds that a response may take. */
   readonly timeout: number;
   /** See {@link pactCopy}. */
   readonly requestsValues: boolean;
-  /** The verdicts so far. The verdict of each run is added. */
-  readonly verdicts: Verdicts;
 }
-
-/** The failures that the verifier reports, by run ID; none if the run passed. */
-type Verdicts = Map<string, readonly InteractionFailure[]>;
 
 /** Whether a run may say nothing about its pact: the verifier sent no request, or gave no verdict. */
 function isDoubtful({ id, interaction }: Run, record: RunResult | undefined, verdicts: Verdicts): boolean {

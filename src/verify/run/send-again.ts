@@ -52,13 +52,16 @@ export async function endFailure(
   // The states may have made their own token invalid, so a new one is used.
   const context = { sandbox, setUp: { ...setUp, accessToken: undefined }, asWritten };
   const adapted = await adaptRequest(request, context, contract);
-  const { operation } = matchRequest(contract, { ...request, path: adapted.target.split('?')[0]! });
-  const access = operation?.access ?? 'public';
-  // If no scenario causes a 401 or 403, the missing credentials do.
-  const isAbsenceTested = blamedBy(interaction.response.status) === 'credentials' && setUp.scenarios.length === 0;
-  const testsCredentials = isAbsenceTested || setUp.authentication;
-  if (access === 'public' || !testsCredentials) return adapted;
-  if (access === 'client' && !isForm(adapted.headers['content-type'])) return adapted;
+  if (!testsCredentials(interaction, setUp)) return adapted;
 
-  return { ...adapted, ...(await withCredentials(adapted, access === 'bearer' ? 'token' : 'form', sandbox)) };
+  const { operation } = matchRequest(contract, { ...request, path: adapted.target.split('?')[0]! });
+  if (operation?.access === 'bearer') return { ...adapted, ...(await withCredentials(adapted, 'token', sandbox)) };
+
+  const takesForm = operation?.access === 'client' && isForm(adapted.headers['content-type']);
+  return takesForm ? { ...adapted, ...(await withCredentials(adapted, 'form', sandbox)) } : adapted;
+}
+
+/** Whether the credentials are the failure: a state is about them, or they are missing, and no scenario causes it. */
+function testsCredentials({ response }: PactInteraction, { scenarios, authentication }: SetUp): boolean {
+  return authentication || (blamedBy(response.status) === 'credentials' && scenarios.length === 0);
 }

@@ -30,12 +30,15 @@ interface ReportedMismatch {
   readonly actual?: unknown;
 }
 
+/** The verdict on each run, by run ID: the failures that the verifier reports. There are none if the run passed. */
+export type Verdicts = ReadonlyMap<string, readonly InteractionFailure[]>;
+
 /** The verifier's results for a pact. */
 export interface VerifierResults {
-  /** The failures of each interaction that has a result, by run ID. The list is empty if the interaction passed. */
-  readonly failures: ReadonlyMap<string, readonly InteractionFailure[]>;
+  /** The verdicts on the interactions that have a result. */
+  readonly verdicts: Verdicts;
   /** Messages that belong to no single interaction, such as why the verifier could not read the pact. */
-  readonly others: readonly string[];
+  readonly messages: readonly string[];
 }
 
 /**
@@ -45,23 +48,23 @@ export interface VerifierResults {
  */
 export function parseVerifierOutput(text: string, address?: string): VerifierResults {
   const { errors = [], pendingErrors = [], interactionResults = [] } = JSON.parse(text) as VerifierOutput;
-  const failures = new Map<string, InteractionFailure[]>();
-  const others: string[] = [];
+  const verdicts = new Map<string, InteractionFailure[]>();
+  const messages: string[] = [];
 
   for (const { mismatch } of [...errors, ...pendingErrors]) {
     // The verifier leaves the ID empty if it could not read the whole pact.
-    if (mismatch.interactionId) failures.set(mismatch.interactionId, failuresOf(mismatch, address));
-    else others.push(readable(mismatch.message ?? 'it reports a failure without a reason'));
+    if (mismatch.interactionId) verdicts.set(mismatch.interactionId, failuresOf(mismatch, address));
+    else messages.push(readable(mismatch.message ?? 'it reports a failure without a reason'));
   }
 
   for (const { interactionId, result } of interactionResults) {
-    if (!interactionId || failures.has(interactionId)) continue;
+    if (!interactionId || verdicts.has(interactionId)) continue;
 
     const message = `the Pact verifier reports the result "${result}" without a reason`;
-    failures.set(interactionId, result === 'OK' ? [] : [{ kind: 'verifier', message }]);
+    verdicts.set(interactionId, result === 'OK' ? [] : [{ kind: 'verifier', message }]);
   }
 
-  return { failures, others };
+  return { verdicts, messages };
 }
 
 /**
@@ -91,13 +94,12 @@ function failuresOf(reported: ReportedError['mismatch'], address?: string): Inte
  * it explains the other mismatches.
  */
 function byPlace(one: InteractionFailure, other: InteractionFailure): number {
-  // No other place begins with a line break, which sorts before all letters.
-  const [key, otherKey] = [one, other].map(({ where = '', message }) => {
-    return where === 'status' ? `\n${message}` : `${where}\n${message}`;
-  });
-  if (key === otherKey) return 0;
+  const keyOf = ({ where = '', message }: InteractionFailure): string =>
+    // No other place begins with a line break, which sorts before all letters.
+    where === 'status' ? `\n${message}` : `${where}\n${message}`;
+  if (keyOf(one) === keyOf(other)) return 0;
 
-  return key! < otherKey! ? -1 : 1;
+  return keyOf(one) < keyOf(other) ? -1 : 1;
 }
 
 /**
@@ -140,8 +142,8 @@ function responseFailure(reported: ReportedMismatch, address?: string): Interact
   const where = type === 'StatusMismatch' ? 'status' : `${part} ${path ?? key ?? ''}`.trimEnd();
   const [, value = '', how, wanted] = TEXT_MISMATCH.exec(mismatch ?? '') ?? [];
   const pattern = how === 'match' ? wanted : undefined;
-  const patternHint = pattern === undefined ? '' : wholeValueHint(value, pattern);
-  const hint = patternHint === '' && isAt(value, address) ? OWN_ADDRESS : patternHint;
+  const addressHint = isAt(value, address) ? OWN_ADDRESS : '';
+  const hint = wholeValueHint(value, pattern) ?? addressHint;
   const message = withoutMiddle(mismatch ?? type) + hint;
   // With a pattern, any match is expected, not the example.
   const expectedText = pattern === undefined ? textOf(expected) : `a text that matches ${pattern}`;
@@ -158,14 +160,14 @@ function withoutMiddle(message: string): string {
 }
 
 /**
- * The hint for a pattern that matches only a part of the value; empty for any other pattern. Users of other tools
+ * The hint for a pattern that matches only a part of the value; undefined for any other pattern. Users of other tools
  * expect a partial match to be enough.
  */
-function wholeValueHint(value: string, pattern: string): string {
-  if (matchesPattern(value, pattern)) return '';
+function wholeValueHint(value: string, pattern: string | undefined): string | undefined {
+  if (pattern === undefined || matchesPattern(value, pattern)) return undefined;
 
   const wider = [`${pattern}.*`, `.*${pattern}`, `.*${pattern}.*`].find((one) => matchesPattern(value, one));
-  if (wider === undefined) return '';
+  if (wider === undefined) return undefined;
 
   const rule = 'the Pact verifier requires that it matches the whole value';
   return `: the pattern matches a part, and ${rule}, as ${wider} does`;

@@ -18,8 +18,9 @@ import type { InteractionFailure } from '../report/verification-report.js';
 import { shippedContracts } from '../../start/shipped.js';
 import { RUN_HEADER } from './pact-copy.js';
 import { unseenIn, withQuery } from './appearance.js';
-import type { RunSetup, RunSetups, SandboxSource } from './run-setups.js';
+import type { RunSetup, RunSetups } from './run-setups.js';
 import { appliedScenarios, type ObservedResponse, type Run, type RunResult } from './run.js';
+import type { SandboxSource } from './sandbox-source.js';
 import { hasToBeSentAgain, endFailure } from './send-again.js';
 import probePact from './probe-pact.json' with { type: 'json' };
 
@@ -126,10 +127,12 @@ export class VerifierProxy {
     const wrong = [error, error.cause].find((one) => one instanceof RemoteEmulatorError);
     if (wrong !== undefined) return wrong.message;
 
-    return await this.#options.upstream.check().then(
-      () => undefined,
-      (gone: unknown) => (gone as Error).message,
-    );
+    try {
+      await this.#options.upstream.check();
+      return undefined;
+    } catch (gone) {
+      return (gone as Error).message;
+    }
   }
 
   /** Sets up a run, sends its request to the emulator, and records what happens. */
@@ -137,6 +140,7 @@ export class VerifierProxy {
     const start = performance.now();
     const setup = await this.#setUp(run);
     const { sandbox, setUp } = setup;
+    // The copy of the pact has the one header, and the verifier adds the other.
     const { [RUN_HEADER.toLowerCase()]: _run, host: _host, ...headers } = req.headers;
     const request = rawRequest({ method: req.method, headers }, req.url!, body);
 
@@ -172,18 +176,19 @@ export class VerifierProxy {
     const send = async (sent: AdaptedRequest): Promise<ObservedResponse> =>
       observedResponse(await this.#forward(sent), setUp);
 
-    const responses = [response];
     let lastSent = adapted;
+    let secondResponse: ObservedResponse | undefined;
     if (hasToBeSentAgain(interaction, setUp, response)) {
       lastSent = await endFailure(request, setup, { interaction, contract, asWritten });
-      responses.push(await send(lastSent));
+      secondResponse = await send(lastSent);
     }
 
     const search = (change: (query: URLSearchParams) => void): Promise<ObservedResponse> =>
       send({ ...lastSent, target: withQuery(lastSent.target, change) });
-    const unseen = await unseenIn({ request, responses, states: setUp.states, contract, search });
+    const { states } = setUp;
+    const unseen = await unseenIn({ request, response, secondResponse, states, contract, search });
 
-    return { unseen, ...withoutUndefined({ secondResponse: responses[1] }) };
+    return { unseen, ...withoutUndefined({ secondResponse }) };
   }
 
   /** Sends the values of a state (`fromProviderState`) to the verifier. The name of the state is a run ID. */

@@ -21,11 +21,7 @@ const LAPSES = true;
  * Sets up a party with this e-mail address or username. If the state names no party, a party that has the handle
  * already is taken.
  */
-async function disclosingPartyWith(
-  handle: string,
-  sandbox: StateSandbox,
-  wanted: DisclosingParty,
-): Promise<StateOutcome> {
+async function disclosingHolder(handle: string, sandbox: StateSandbox, wanted: DisclosingParty): Promise<StateOutcome> {
   const [holder] = wanted.partyId === undefined ? await findByHandle(sandbox, handle) : [];
   return disclosingParty(sandbox, { ...wanted, partyId: wanted.partyId ?? holder?.partyId });
 }
@@ -46,8 +42,8 @@ export const parties = {
     await ensureDisclosed(sandbox, party.partyId, providers);
   }),
   'party-has-disclosed-nothing': aboutParty((sandbox, party) => withdraw(sandbox, party)),
-  'party-with-email': (sandbox, wanted) => disclosingPartyWith(wanted.email, sandbox, wanted),
-  'party-with-username': (sandbox, wanted) => disclosingPartyWith(wanted.username, sandbox, wanted),
+  'party-with-email': (sandbox, wanted) => disclosingHolder(wanted.email, sandbox, wanted),
+  'party-with-username': (sandbox, wanted) => disclosingHolder(wanted.username, sandbox, wanted),
   'party-named': disclosingParty,
   'party-status': aboutParty(async (sandbox, { partyId }, { status, provider }) => {
     await sandbox.world.changeParty(partyId, { status });

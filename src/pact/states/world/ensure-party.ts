@@ -7,6 +7,7 @@ import { hash32, hashText } from '../../../emulator/domain/time/random.js';
 import type { Provider } from '../../../emulator/domain/world/model.js';
 import type { StateOutcome } from '../provider-state.js';
 import { unlessNotFound, type StateSandbox } from '../state-sandbox.js';
+import NAMES from './names.json' with { type: 'json' };
 
 /** The party that a state requires. Missing values stay as they are, or are generated for a new party. */
 export interface WantedParty extends Partial<Account> {
@@ -75,23 +76,15 @@ export function aboutParty<Wanted extends WantedParty>(
 /** What identifies the user of a party. */
 type Account = Omit<AccountOwner, 'otherUsername'>;
 
-const FIRST_NAMES = 'Ada Bruno Carla Dario Elena Felix Greta Hugo Irma Jonas Klara Lars Marta Nils Olga Pablo'.split(
-  ' ',
-);
-const LAST_NAMES = (
-  'Abbott Berger Castro Duarte Eriksen Fischer Garnier Holm ' +
-  'Ivanova Jansen Keller Lindqvist Moretti Nowak Okafor Petersen'
-).split(' ');
-
 /**
  * Generates an account. Equal keys give equal accounts.
  * @param key any text that identifies the party
  */
 export function generateAccount(key: string): Account {
   const drawn = hash32(hashText(key));
-  const firstName = FIRST_NAMES[drawn % FIRST_NAMES.length]!;
+  const firstName = NAMES.first[drawn % NAMES.first.length]!;
   // The first name uses other bits, so that the two names are independent.
-  const lastName = LAST_NAMES[(drawn >>> 8) % LAST_NAMES.length]!;
+  const lastName = NAMES.last[(drawn >>> 8) % NAMES.last.length]!;
   const name = `${firstName}.${lastName}.${drawn.toString(36)}`.toLowerCase();
 
   return { email: `${name}@example.com`, username: name.replaceAll('.', '-'), firstName, lastName };
