@@ -58,6 +58,33 @@ test('a look-up of a sandbox that is unused for too long ends its streams and it
   expect((await held).status).toBe(200);
 });
 
+test('a stream sends what it has to send after its sandbox was unused for too long', async () => {
+  const sandbox = emulator.sandbox({ idleTtl: 300 });
+  const stream = await fetch(`${emulator.url}/_emulator/sandboxes/${sandbox.id}/journal/stream`);
+  await tokenOf(sandbox);
+  pass(400);
+  let events = '';
+  for await (const bytes of stream.body!) {
+    events += Buffer.from(bytes).toString();
+    if (events.includes('event: exchange')) break;
+  }
+  expect(events).toContain('"operation":"issueToken"');
+});
+
+test('a call that was held renews the time when it goes on', async () => {
+  const sandbox = emulator.sandbox({ idleTtl: 300 });
+  const token = await tokenOf(sandbox);
+  const hold = await sandbox.hold('createCredentialsRequest', { at: 'request' });
+  const headers = { Authorization: `Bearer ${token}` };
+  const held = fetch(`${sandbox.apiUrl}/institutions/me/credentials/request`, { method: 'POST', headers });
+  const [call] = await hold.arrived();
+  pass(200);
+  await call.release();
+  await held;
+  pass(200);
+  expect(ids()).toEqual(['default', sandbox.id]);
+});
+
 test('a reset and a loaded state keep it', () => {
   const sandbox = emulator.sandbox({ idleTtl: 300 });
   sandbox.reset();

@@ -1,7 +1,8 @@
 /** Endpoints for the journal of a sandbox that do more than call a method: streams, and lists in pieces. */
 
 import { jsonPieces } from '../../../../common/json-pieces.js';
-import type { ExchangeRecord } from '../../../journal/exchange-record.js';
+import { allAtOnce } from '../../../../common/steps.js';
+import { exchangeOf, outlineOf, type ExchangeRecord } from '../../../journal/exchange-record.js';
 import type { Exchange } from '../../../journal/exchange.js';
 import type { Schemas } from '../../documents.js';
 import { ok, type ControlRequest, type ControlResponse, type Endpoint } from '../endpoint.js';
@@ -9,7 +10,7 @@ import { EventStream } from '../streams/event-stream.js';
 import { streamMatches } from '../streams/match-stream.js';
 import { streamJournal } from '../streams/journal-stream.js';
 import type { JournalQuery } from '../../methods/journal/journal-criteria.js';
-import type { RedactedJournal } from '../../methods/journal/redacted-journal.js';
+import type { Redactor } from '../../../redaction/redactor.js';
 
 /** The endpoints, by their `operationId` in `spec/control.yaml`. */
 export const journalEndpoints = {
@@ -30,10 +31,10 @@ export const journalEndpoints = {
 
     return ok({ passed, results: shown });
   },
-  followJournal: (request) => follow(request, (redacted, record) => redacted.exchangeOf(record)),
+  followJournal: (request) => follow(request, (record, redactor) => allAtOnce(exchangeOf(record, redactor))),
   // An outline has the sandbox's time. The real time in addition shows where the clock was moved.
   followOutlines: (request) =>
-    follow(request, (redacted, record) => ({ ...redacted.outline(record), received: record.received })),
+    follow(request, (record, redactor) => ({ ...outlineOf(record, redactor), received: record.received })),
   followMatches: async (request) => {
     const { journal } = request.sandbox();
     const matches = await request.inSteps(journal.matcher(withNumericStatus(request.query)));
@@ -78,14 +79,17 @@ function inPieces<Item>(
 /** A response that sends the exchanges of a journal as events. @param show returns the data to send for an exchange */
 function follow(
   request: ControlRequest,
-  show: (redacted: RedactedJournal, record: ExchangeRecord) => object,
+  show: (record: ExchangeRecord, redactor: Redactor) => object,
 ): ControlResponse {
-  const { query, lastEventId, sandbox } = request;
-  const { redacted } = sandbox().journal;
-  const showRecord = (record: ExchangeRecord): object => show(redacted, record);
+  const { context, path, query, lastEventId } = request;
+  // Looked up once: while the stream is open, the sandbox may be unused for too long, and then be removed.
+  const sandbox = context.register.existing(path['id'] as string);
+  const journal = context.journals.of(sandbox);
+  const redactor = context.redactorOf(sandbox);
+  const showRecord = (record: ExchangeRecord): object => show(record, redactor);
   const streamQuery = { ...query, lastEventId };
 
-  return eventStream(request, (stream) => streamJournal(stream, redacted.rawJournal, showRecord, streamQuery));
+  return eventStream(request, (stream) => streamJournal(stream, journal, showRecord, streamQuery));
 }
 
 /** A response of server-sent events. Exchanges of other replicas come through the store, until the reader leaves. */

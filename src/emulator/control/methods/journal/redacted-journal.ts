@@ -4,8 +4,8 @@ import type { Sandbox } from '../../../domain/sandbox/sandbox.js';
 import { allAtOnce, type Steps } from '../../../../common/steps.js';
 import type { ExchangeRecord } from '../../../journal/exchange-record.js';
 import { exchangeOf, exchangeReader, wholeExchanges } from '../../../journal/exchange-record.js';
-import { outlineOf, unknownTokenIn } from '../../../journal/exchange-record.js';
-import type { Exchange, ExchangeOutline } from '../../../journal/exchange.js';
+import { unknownTokenIn } from '../../../journal/exchange-record.js';
+import type { Exchange } from '../../../journal/exchange.js';
 import type { Journal } from '../../../journal/journal.js';
 import type { Redactor } from '../../../redaction/redactor.js';
 import type { ControlContext } from '../../control-context.js';
@@ -62,11 +62,6 @@ export class RedactedJournal {
   /** Returns a reader for callers who need only a little of each exchange. It reads messages on first access. */
   reader(): (record: ExchangeRecord) => Exchange {
     return exchangeReader(this.#redactor);
-  }
-
-  /** What one line says of an exchange. */
-  outline(record: ExchangeRecord): ExchangeOutline {
-    return outlineOf(record, this.#redactor);
   }
 
   /** A JSON value without the secrets. */
