@@ -118,8 +118,8 @@ interface Responded {
  * response is written: the items of a list are many times as large as their text.
  */
 function respond({ identified, located }: Admission): Awaitable<Responded> {
-  const { context, sandbox, received } = identified;
-  sandbox.lastUsedAt = received;
+  const { context, sandbox } = identified;
+  sandbox.lastUsedAt = performance.now();
   // The cast is right as soon as `start` is set, before anything else uses the exchange.
   const exchange = identified as Started;
   const made = sandbox.exchange((start) => {
