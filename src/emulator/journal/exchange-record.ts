@@ -235,7 +235,7 @@ export function referenceTo(text: string): TokenReference | undefined {
     const text = Buffer.from(claims, 'base64url').toString();
     const { jti, exp } = JSON.parse(text) as { jti: unknown; exp: number };
     // The token may come from the client itself, or a scenario may have changed it.
-    return typeof jti === 'string' ? { id: jti, expiresAt: new Date(exp * 1_000).toISOString() } : undefined;
+    return typeof jti === 'string' ? { id: jti, expiresAt: new Date(Math.round(exp * 1_000)).toISOString() } : undefined;
   } catch {
     return undefined;
   }

@@ -24,7 +24,7 @@ export interface Claims {
   /** The sandbox's ID. */
   readonly sandbox: string;
   readonly jti: string;
-  /** Seconds since 1970. */
+  /** Seconds since 1970, with milliseconds as decimals (RFC 7519 section 2). */
   readonly exp: number;
 }
 
@@ -36,8 +36,8 @@ const MAX_CHARACTERS = 8_192;
 /** How many tokens are known to have a valid signature. */
 const MAX_TRUSTED = 10_000;
 
-/** What distinguishes a token from other tokens of its sandbox. The lifetime is in seconds. */
-type NewToken = Readonly<Record<'clientId' | 'tokenId' | 'scope', string>> & { readonly lifetime: number };
+/** What distinguishes a token from other tokens of its sandbox. */
+type NewToken = Readonly<Record<'clientId' | 'tokenId' | 'scope', string>> & Pick<Claims, 'exp'>;
 
 interface AccessTokensOptions {
   /** Whether the tokens hide that an emulator issues them. Default: false. */
@@ -68,9 +68,12 @@ export class AccessTokens {
     // A client may keep a token for longer than its emulator runs. The next emulator numbers its tokens from 1 again,
     // and the number alone would give a new token the ID of the kept one.
     // 0x746f6b65 is `toke` in ASCII. With it, this hash differs from all other hashes that are made with the seed.
-    const second = Math.floor(sandbox.clock.now() / 1_000);
+    const now = sandbox.clock.now();
+    const second = Math.floor(now / 1_000);
     const tokenId = hashUuid(sandbox.seed, 0x746f6b65, sandbox.nextNumber('accessTokens'), second);
-    return this.#issue(sandbox, { clientId, lifetime, tokenId, scope });
+    const exp = (now + lifetime * 1_000) / 1_000;
+
+    return this.#issue(sandbox, { clientId, exp, tokenId, scope });
   }
 
   /**
@@ -79,20 +82,21 @@ export class AccessTokens {
    * @param lifetime seconds
    */
   mint(sandbox: Sandbox, lifetime: number, clientId = sandbox.clientId): string {
-    const second = Math.floor(sandbox.clock.now() / 1_000);
+    const now = sandbox.clock.now() / 1_000;
+    const second = Math.floor(now);
+    const exp = Math.ceil(now + lifetime);
     for (let attempt = 0; ; attempt++) {
       // 0x6d696e74 is `mint` in ASCII. A scenario may have spoilt a token of this second. A test wants a valid one.
       const tokenId = hashUuid(sandbox.seed, 0x6d696e74, second, lifetime, attempt);
       const isSpoilt = sandbox.spoiltTokens.get(tokenId) !== undefined;
-      if (!isSpoilt) return this.#issue(sandbox, { clientId, lifetime, tokenId, scope: USUAL_SCOPE });
+      if (!isSpoilt) return this.#issue(sandbox, { clientId, exp, tokenId, scope: USUAL_SCOPE });
     }
   }
 
   /** Makes a signed token with these claims. */
-  #issue(sandbox: Sandbox, { clientId, lifetime, tokenId, scope }: NewToken): string {
-    const now = sandbox.clock.now() / 1_000;
-    // Whole seconds: a token lives at least as long as it says, and no validator sees it issued in the future.
-    const [iat, exp] = [Math.floor(now), Math.ceil(now + lifetime)];
+  #issue(sandbox: Sandbox, { clientId, exp, tokenId, scope }: NewToken): string {
+    // No validator that reads whole seconds sees the token issued in the future.
+    const iat = Math.floor(sandbox.clock.now() / 1_000);
     const claims: Claims = { iss: this.#issuer, sub: clientId, sandbox: sandbox.id, exp, jti: tokenId };
     const token = this.sign(`${this.#header}.${encode({ ...claims, scope, iat })}`);
     this.#trusted.set(token, claims);
@@ -136,7 +140,7 @@ export class AccessTokens {
     if (sub !== sandbox.clientId && !sub.startsWith(`${sandbox.clientId}${SUFFIX_MARK}`))
       throw new AccessTokenError('foreign', `its client, "${sub}", is not that of sandbox "${sandboxId}"`);
 
-    const expiredFor = sandbox.clock.now() - exp * 1_000;
+    const expiredFor = sandbox.clock.now() - Math.round(exp * 1_000);
     if (expiredFor >= 0)
       throw new AccessTokenError('expired', `${Math.floor(expiredFor / 1_000)} s ago by this sandbox's clock`);
 
@@ -174,5 +178,5 @@ function encode(value: object): string {
 /** Whether claims have the expected form. Anyone can sign other claims, because the development key is public. */
 function isClaims(claims: unknown): claims is Claims {
   const { iss, sub, sandbox, jti, exp } = (claims ?? {}) as Readonly<Record<string, unknown>>;
-  return [iss, sub, sandbox, jti].every((claim) => typeof claim === 'string') && Number.isSafeInteger(exp);
+  return [iss, sub, sandbox, jti].every((claim) => typeof claim === 'string') && Number.isFinite(exp);
 }

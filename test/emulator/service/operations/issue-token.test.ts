@@ -11,11 +11,16 @@ const open = sandboxesOf(institution.emulator);
 const encoded = Buffer.from(['demo:institution', 'a+b c%ü'].map(encodeURIComponent).join(':')).toString('base64');
 testExchanges(new URL('issue-token.yaml', import.meta.url), async () => ({ ...(await open({})), values: { encoded } }));
 
-test('the token lives at least as long as configured, and was not issued in the future', async () => {
+test('the token lives exactly as long as expires_in says, and was not issued in the future', async () => {
   const short = await startInstitution({ tokenTtl: 60, now: '2026-01-31T09:00:00.250Z' });
-  await short.close();
   const second = Date.parse('2026-01-31T09:00:00Z') / 1_000;
-  expect(claimsOf(short.token)).toMatchObject({ iat: second, exp: second + 61 });
+  expect(claimsOf(short.token)).toMatchObject({ iat: second, exp: second + 60.25 });
+  const users = (): Promise<number> => short.get('/institutions/me/users').then(({ status }) => status);
+  short.emulator.defaultSandbox.clock.advance('PT59.999S');
+  expect(await users()).toBe(200);
+  short.emulator.defaultSandbox.clock.advance('PT0.001S');
+  expect(await users()).toBe(401);
+  await short.close();
 });
 
 test('the token contains network, client and sandbox', () => {
