@@ -5,7 +5,7 @@ import { isObject } from '../common/json.js';
 import type { SandboxControl } from '../emulator/control/methods/sandbox-control.js';
 import { headerOf, jsonOf, summaryOf, type Exchange } from '../emulator/journal/exchange.js';
 import { exchangeLine, idleText, isWarning } from '../emulator/journal/exchange-line.js';
-import { isFailure } from '../emulator/judge/judge.js';
+import { failsConsumer } from '../emulator/judge/judge.js';
 import { detailsOf } from '../emulator/judge/report.js';
 import { messageIn } from '../emulator/service/representations/error-responses.js';
 import type { Verdict } from '../emulator/judge/rule.js';
@@ -30,7 +30,7 @@ export function describeFailure(
 ): string {
   const exchanges = sandbox.requests();
   // With `strict`, a suspected rule counts, too: it may explain why the test failed.
-  const broken = sandbox.behaviour().verdicts.filter((verdict) => isFailure(verdict, { strict: true }));
+  const broken = sandbox.behaviour().verdicts.filter((verdict) => failsConsumer(verdict, { strict: true }));
   return [
     headingOf(sandbox, exchanges.length),
     ...exchangeLines(exchanges),

@@ -2,7 +2,7 @@
 
 import { membersOf } from '../common/json.js';
 import { readJson } from '../contract/documents/read-document.js';
-import { ofCalls, type Exchange } from '../emulator/journal/exchange.js';
+import { callsAmong, type Exchange } from '../emulator/journal/exchange.js';
 import type { RecordedSandbox } from '../emulator/journal/har.js';
 import { mostSenders, type JudgeOptions } from '../emulator/judge/judge.js';
 import { readTraffic } from './read-traffic.js';
@@ -48,7 +48,7 @@ export async function judgedTraffic(files: readonly string[], address?: Recorded
     }
 
     // Requests to the control plane come from tests, not from a client.
-    if (ofCalls([recorded.own]).length === 0) continue;
+    if (callsAmong([recorded.own]).length === 0) continue;
 
     filesWithoutRequests.delete(path);
     if (recorded.leftOut === 'duplicate') continue;

@@ -6,7 +6,7 @@ import { startInRun } from '../../start/emulator.js';
 import { activationsOf, parseInjection } from '../../emulator/injection/injection.js';
 import { RUN_VARIABLE, RunFolder } from '../../emulator/injection/run-folder.js';
 import { type ObservedSandbox, sandboxesOf } from '../../emulator/injection/trail.js';
-import { isFailure } from '../../emulator/judge/judge.js';
+import { failsConsumer } from '../../emulator/judge/judge.js';
 import type { RefusalCounts } from '../../emulator/refused-connections.js';
 import { behaviourReport, behaviourSuite, totalsOf } from '../../emulator/judge/report.js';
 import { RULES } from '../../emulator/judge/rules.js';
@@ -177,7 +177,7 @@ function reportVerdicts({ behaviours, secret }: Observed, { junit, strictJudge }
     );
   for (const { title, verdicts, provable } of behaviours) {
     // Suspected rules are printed even if only `--strict-judge` fails on them.
-    const brokenOrSuspected = verdicts.filter((verdict) => isFailure(verdict, { strict: true }));
+    const brokenOrSuspected = verdicts.filter((verdict) => failsConsumer(verdict, { strict: true }));
     const isGood = brokenOrSuspected.length === 0;
     const text = isGood ? ` ${totalsOf(verdicts)}\n` : `\n${behaviourReport(brokenOrSuspected, verdicts)}`;
     terminal.printError(`id-emulator: the client in ${title}:${text}`, 'people');

@@ -10,7 +10,7 @@ import type { Behaviour } from '../../emulator/control/documents.js';
 import { formatInjection, type Injection } from '../../emulator/injection/injection.js';
 import type { RunFolder } from '../../emulator/injection/run-folder.js';
 import type { ObservedSandbox } from '../../emulator/injection/trail.js';
-import { type Exchange, ofCalls } from '../../emulator/journal/exchange.js';
+import { type Exchange, callsAmong } from '../../emulator/journal/exchange.js';
 import { judge, mostSenders, passes, type Strictness } from '../../emulator/judge/judge.js';
 import type { Verdict } from '../../emulator/judge/rule.js';
 
@@ -35,7 +35,7 @@ export function behavioursOf(
 ): ObservedBehaviour[] {
   return sandboxes.flatMap(({ key, id, oneClient, exchanges }) => {
     // Requests that reach no operation say nothing about the behaviour of a client.
-    if (ofCalls(exchanges).length === 0) return [];
+    if (callsAmong(exchanges).length === 0) return [];
 
     const senders = mostSenders(id);
     const allVerdicts = allAtOnce(judge(exchanges, { oneClient, senders }));

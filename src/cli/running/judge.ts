@@ -6,9 +6,9 @@ import type { Health } from '../../emulator/control/documents.js';
 import { situationText } from '../../audit/expectations/situations.js';
 import { kebabCase } from '../../emulator/option-spec.js';
 import { noRequestText } from '../../emulator/refused-connections.js';
-import { unreadText } from '../../emulator/journal/exchange-line.js';
+import { brokenHttpText } from '../../emulator/journal/exchange-line.js';
 import type { Exchange } from '../../emulator/journal/exchange.js';
-import { isFailure } from '../../emulator/judge/judge.js';
+import { failsConsumer } from '../../emulator/judge/judge.js';
 import { behaviourReport, behaviourSuite } from '../../emulator/judge/report.js';
 import { junitXml } from '../../common/reporting/junit.js';
 import { counted } from '../../common/reporting/phrases.js';
@@ -78,7 +78,7 @@ async function whyNothing(sandbox: string, flags: JudgeFlags): Promise<string> {
   const { refusedConnections = {} } = await client.call<Partial<Health>>('getHealth');
   const { exchanges } = await client.call<{ exchanges: Exchange[] }>('listExchanges', { sandbox: flags.sandbox });
 
-  const why = unreadText(exchanges) ?? noRequestText(refusedConnections);
+  const why = brokenHttpText(exchanges) ?? noRequestText(refusedConnections);
   if (why !== undefined) return `nothing seen: ${why}`;
 
   return `nothing seen: sandbox ${sandbox} got no request; --sandbox names another one, --allow-empty accepts it`;
@@ -114,7 +114,7 @@ function judgedText(judged: Judged): string {
 /** @throws CheckError if a rule is broken */
 function refuseBroken(behaviours: readonly Judged[], strict: boolean): void {
   const verdicts = behaviours.flatMap((behaviour) => behaviour.verdicts);
-  const failures = verdicts.filter((verdict) => isFailure(verdict, { strict }));
+  const failures = verdicts.filter((verdict) => failsConsumer(verdict, { strict }));
   const brokenRules = [...new Set(failures.map(({ rule }) => rule))];
   if (brokenRules.length === 0) return;
 

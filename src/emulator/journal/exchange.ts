@@ -89,9 +89,7 @@ export interface ExchangeOutline
 }
 
 /** The calls of clients. Messages that break HTTP and requests of the emulator itself are left out. */
-export function ofCalls<
-  Sent extends { readonly sentByEmulator?: boolean; readonly brokenHttp?: BrokenHttp | undefined },
->(exchanges: readonly Sent[]): Sent[] {
+export function callsAmong(exchanges: readonly Exchange[]): Exchange[] {
   return sentByClients(exchanges).filter(({ brokenHttp }) => brokenHttp !== 'refused');
 }
 

@@ -29,7 +29,7 @@ export function suspicionIn(exchanges: readonly Exchange[], proof: Evidence): Ev
     // Times cannot show that no other request came between two, so a request after the response counts.
     wasNext: hadSeen,
     gotResponse: isComplete,
-    mayHaveArrived: (exchange) => succeeded(exchange) || isOpenOutcome(exchange),
+    mayHaveArrived: (exchange) => succeeded(exchange) || leavesOutcomeOpen(exchange),
     timesAreExact: true,
     chanceCounts: true,
   };
@@ -50,16 +50,11 @@ export function suspicionIn(exchanges: readonly Exchange[], proof: Evidence): Ev
 export function experimentIn(exchanges: readonly Exchange[], proof: Evidence, usual: readonly Exchange[]): Evidence {
   const suspicion = suspicionIn(exchanges, proof);
   const exchangesOf = exchangesOfClient(exchanges);
-  const groupsOfOne = groupBy(usual, requestOfClient).filter((group) => group.length === 1);
-  const requestsSentOnce = new Set(groupsOfOne.map(([exchange]) => requestOfClient(exchange!)));
-  /** Whether the later request repeats, after the response, a request that the client usually sends once. */
-  const isSecond = (later: Exchange, earlier: Exchange): boolean => {
-    if (!isRepetition(later, earlier) || !requestsSentOnce.has(requestOfClient(later))) return false;
-    return later.received >= (respondedAt(earlier) ?? Infinity);
-  };
+  const sentOnce = groupBy(usual, requestOfClient).filter((equal) => equal.length === 1);
+  const requestsSentOnce = new Set(sentOnce.flat().map(requestOfClient));
 
   /** Whether two requests of the sandbox are ever open at once, in this run or usually. */
-  const isParallel = [exchanges, usual].some((all) => worksInParallel(all, -Infinity, Infinity));
+  const isEverParallel = [exchanges, usual].some((all) => worksInParallel(all, -Infinity, Infinity));
   /**
    * Whether the client may have sent the later request without regard to the earlier response. If a client has threads,
    * a prepared request may wait until the pool has a free connection: the one with the earlier response.
@@ -68,13 +63,16 @@ export function experimentIn(exchanges: readonly Exchange[], proof: Evidence, us
     if (isRepetition(later, earlier)) return false;
 
     const isSoon = later.received - (respondedAt(earlier) ?? 0) < TRAVEL_TIME_IN_BURST;
-    return (isParallel && isSoon) || worksInParallel(exchangesOf(later), earlier.received, later.received);
+    return (isEverParallel && isSoon) || worksInParallel(exchangesOf(later), earlier.received, later.received);
   };
 
   return {
     ...suspicion,
     hadSeen: (later, earlier) => {
-      if (isSecond(later, earlier)) return true;
+      const isAfterResponse = later.received >= (respondedAt(earlier) ?? Infinity);
+      const isUsuallySentOnce = requestsSentOnce.has(requestOfClient(later));
+      if (isUsuallySentOnce && isAfterResponse && isRepetition(later, earlier)) return true;
+
       return suspicion.hadSeen(later, earlier) && !isInDoubt(later, earlier);
     },
     timesAreExact: false,
@@ -82,7 +80,7 @@ export function experimentIn(exchanges: readonly Exchange[], proof: Evidence, us
 }
 
 /** Whether the response leaves open if the request was carried out. A 503 and a 429 say that the request was not. */
-function isOpenOutcome(exchange: Exchange): boolean {
+function leavesOutcomeOpen(exchange: Exchange): boolean {
   return !isComplete(exchange) || (exchange.status >= 500 && exchange.status !== 503);
 }
 

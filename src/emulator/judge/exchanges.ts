@@ -13,7 +13,8 @@ export const TOLERANCE = 50;
  * if its response was cut off (then it has an `ending`).
  */
 export function respondedAt({ received, duration, response }: Exchange): number | undefined {
-  return duration === undefined || response.ending !== undefined ? undefined : received + duration;
+  if (duration === undefined || response.ending !== undefined) return undefined;
+  return received + duration;
 }
 
 /**
@@ -53,6 +54,11 @@ export function retryAfterOf({ at, response }: Exchange): number | undefined {
 export function pauseBetween(earlier: Exchange, later: Exchange): number {
   // Without a complete response, the pause can only be measured from the earlier request.
   return elapsed(earlier, later, later.received - (respondedAt(earlier) ?? earlier.received));
+}
+
+/** The pauses between requests that follow each other, in milliseconds. */
+export function pausesIn(series: readonly Exchange[]): number[] {
+  return series.slice(1).map((exchange, at) => pauseBetween(series[at]!, exchange));
 }
 
 /** Milliseconds between the arrivals of two requests. */

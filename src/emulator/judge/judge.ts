@@ -1,7 +1,7 @@
 /** Judges how a consumer behaves, from the exchanges in a journal. */
 
 import { allAtOnce, type Steps } from '../../common/steps.js';
-import { ofCalls, type Exchange } from '../journal/exchange.js';
+import { callsAmong, type Exchange } from '../journal/exchange.js';
 import { experimentIn, suspicionIn } from './could-have-seen.js';
 import { proofIn, proofOfOrder } from './proof.js';
 import { type Evidence, Examination, type Offence, type Rule, type Verdict } from './rule.js';
@@ -48,37 +48,48 @@ export function mostSenders(sandbox: string): number {
  * proof. If that shows no offence, it examines them with evidence from times, by which a rule is only suspected.
  */
 export function* judge(exchanges: readonly Exchange[], options: JudgeOptions = {}): Steps<Verdict[]> {
-  const { senders = 1, oneClient = false, silence = () => undefined, mayBeRight = () => false } = options;
-  const inOrder = inOrderOf(exchanges);
-  const { proof, refutation } = evidenceIn(inOrder, oneClient);
+  const inOrder = callsInOrder(exchanges);
+  const { proof, refutation } = evidenceIn(inOrder, options.oneClient);
   const suspicion = suspicionIn(inOrder, proof);
-  const isOneClient = oneClient && refutation === undefined;
+  const isOneClient = options.oneClient === true && refutation === undefined;
+  const { senders = 1 } = options;
   const verdicts: Verdict[] = [];
 
   for (const rule of RULES) {
     // A long journal takes long for each rule, so the caller may do something else between two rules.
     yield;
-    const silences = inOrder.map((exchange) => silence(rule, exchange));
-    const telling = inOrder.filter((_, at) => silences[at] === undefined);
-    const proven = yield* examined(rule, telling, proof);
-    const presumesOneClient = rule.presumesOneClient === true;
     // What only several clients could seem to break is certain if there is one client, however many tests it runs.
-    const sendersHere = isOneClient && presumesOneClient ? 1 : senders;
-    const certain = proven.offences.filter((one) => isMistake(one, sendersHere) && !mayBeRight(rule, one.exchanges));
-
-    if (certain.length > 0) verdicts.push(accusation(rule, certain, 'fail'));
-    else if (proven.offences.length > 0) {
-      // The requests are proven, but several senders may have sent them without a mistake.
-      const doubt = options.doubtOfSenders ?? (presumesOneClient ? MAY_BE_SEVERAL : MAY_BE_OF_TESTS);
-      verdicts.push(accusation(rule, proven.offences, 'suspected', doubt));
-    } else {
-      // A rule without `doubt` examines single requests. Times add nothing to its evidence.
-      const suspected = rule.doubt === undefined ? proven : yield* examined(rule, telling, suspicion);
-      verdicts.push(verdictWithoutProof(rule, suspected, silences.find(Boolean)));
-    }
+    const sendersOfRule = isOneClient && rule.presumesOneClient === true ? 1 : senders;
+    const verdict = yield* verdictOn(rule, inOrder, { proof, suspicion }, { ...options, senders: sendersOfRule });
+    verdicts.push(refutation === undefined ? verdict : withDoubt(verdict, refutation));
   }
 
-  return refutation === undefined ? verdicts : verdicts.map((verdict) => withDoubt(verdict, refutation));
+  return verdicts;
+}
+
+/** The verdict on one rule. @param options `senders`: how many senders count for this rule */
+function* verdictOn(
+  rule: Rule,
+  exchanges: readonly Exchange[],
+  { proof, suspicion }: Readonly<Record<'proof' | 'suspicion', Evidence>>,
+  { senders = 1, silence = () => undefined, mayBeRight = () => false, doubtOfSenders }: JudgeOptions,
+): Steps<Verdict> {
+  const silences = exchanges.map((exchange) => silence(rule, exchange));
+  const telling = exchanges.filter((_, at) => silences[at] === undefined);
+  const proven = yield* examined(rule, telling, proof);
+  const mistakes = proven.offences.filter((offence) => isMistake(offence, senders));
+  const certain = mistakes.filter((mistake) => !mayBeRight(rule, mistake.exchanges));
+  if (certain.length > 0) return accusation(rule, certain, 'fail');
+
+  if (proven.offences.length > 0) {
+    // The requests are proven, but several senders may have sent them without a mistake.
+    const usualDoubt = rule.presumesOneClient === true ? MAY_BE_SEVERAL : MAY_BE_OF_TESTS;
+    return accusation(rule, proven.offences, 'suspected', doubtOfSenders ?? usualDoubt);
+  }
+
+  // A rule without `doubt` examines single requests. Times add nothing to its evidence.
+  const suspected = rule.doubt === undefined ? proven : yield* examined(rule, telling, suspicion);
+  return verdictWithoutProof(rule, suspected, silences.find(Boolean));
 }
 
 /**
@@ -93,7 +104,7 @@ function isMistake({ exchanges, allowedPerSender = 0 }: Offence, senders: number
 /** @returns the proof, and a sentence if exchanges refute that one client sent its requests one after the other */
 function evidenceIn(
   inOrder: readonly Exchange[],
-  oneClient: boolean,
+  oneClient = false,
 ): { readonly proof: Evidence; readonly refutation?: string } {
   if (!oneClient) return { proof: proofIn(inOrder) };
 
@@ -124,18 +135,17 @@ function offencesAgainst(rule: Rule, exchanges: readonly Exchange[], evidence: E
 }
 
 /**
- * The exchanges to judge, in the order of arrival (their numbers follow the order of handling). Requests that the
- * emulator refused because of its own headers are left out: they say nothing about how the client treats the service.
+ * The calls to judge, in the order of arrival (their numbers follow the order of handling). Requests that the emulator
+ * refused because of its own headers are left out: they say nothing about how the client treats the service.
  */
-function inOrderOf(exchanges: readonly Exchange[]): Exchange[] {
-  return exchanges
-    .filter(({ sentByEmulator, refusedByEmulator }) => sentByEmulator !== true && refusedByEmulator !== true)
-    .sort((a, b) => a.received - b.received || a.id - b.id);
+function callsInOrder(exchanges: readonly Exchange[]): Exchange[] {
+  const calls = callsAmong(exchanges).filter(({ refusedByEmulator }) => refusedByEmulator !== true);
+  return calls.sort((one, other) => one.received - other.received || one.id - other.id);
 }
 
 /** The numbers of all exchanges that break the rule with this ID, certainly or perhaps. */
-export function exchangesBreaking(id: string, exchanges: readonly Exchange[], oneClient = false): ReadonlySet<number> {
-  const inOrder = inOrderOf(exchanges);
+export function exchangesBreaking(id: string, exchanges: readonly Exchange[], oneClient: boolean): ReadonlySet<number> {
+  const inOrder = callsInOrder(exchanges);
   const { proof } = evidenceIn(inOrder, oneClient);
   const rule = RULES.find((candidate) => candidate.id === id)!;
   const proven = offencesAgainst(rule, inOrder, proof);
@@ -161,22 +171,24 @@ export interface ShownOffence {
 export function offencesOfExperiment(
   exchanges: readonly Exchange[],
   usual: readonly Exchange[] = exchanges,
-  { oneClient = false }: JudgeOptions = {},
+  { oneClient }: JudgeOptions = {},
 ): ShownOffence[] {
-  const inOrder = ofCalls(exchanges).toSorted((a, b) => a.received - b.received || a.id - b.id);
+  const inOrder = callsInOrder(exchanges);
   const { proof } = evidenceIn(inOrder, oneClient);
   const evidence = experimentIn(inOrder, proof, usual);
 
   const shown: ShownOffence[] = [];
   for (const rule of RULES) {
     const offences = offencesAgainst(rule, inOrder, evidence);
+    if (offences.length === 0) continue;
+
     // A rule without `doubt` examines single requests, so that what it finds is proven with any evidence.
-    const isCertain = offences.length === 0 || rule.doubt === undefined;
-    const proven = isCertain ? offences : offencesAgainst(rule, inOrder, proof);
+    const proven = rule.doubt === undefined ? offences : offencesAgainst(rule, inOrder, proof);
     for (const offence of offences) {
       // With proof, a rule may find a shorter series of the requests than with the evidence of the experiment.
-      const isPart = ({ exchanges: own }: Offence): boolean => own.every((one) => offence.exchanges.includes(one));
-      shown.push({ rule, offence, isProven: proven.some(isPart) });
+      const involved = new Set(offence.exchanges);
+      const isProven = proven.some((part) => part.exchanges.every((exchange) => involved.has(exchange)));
+      shown.push({ rule, offence, isProven });
     }
   }
 
@@ -185,10 +197,10 @@ export function offencesOfExperiment(
 
 /** Whether no rule was broken; with `strict`, also no rule may be suspected. */
 export function passes(verdicts: readonly Verdict[], strictness: Strictness = {}): boolean {
-  return verdicts.every((verdict) => !isFailure(verdict, strictness));
+  return verdicts.every((verdict) => !failsConsumer(verdict, strictness));
 }
 
 /** Whether the verdict fails the consumer. */
-export function isFailure({ verdict }: Verdict, { strict = false }: Strictness): boolean {
+export function failsConsumer({ verdict }: Verdict, { strict = false }: Strictness): boolean {
   return verdict === 'fail' || (strict && verdict === 'suspected');
 }

@@ -30,7 +30,7 @@ interface ReceivedPage {
 export interface Walk {
   readonly steps: readonly Step[];
   /** The steps over items of the list that no requested page covers, neither in this walk nor in others. */
-  readonly skipping: readonly Step[];
+  readonly gaps: readonly Step[];
 }
 
 /** Two pages of a walk that follow each other. */
@@ -60,8 +60,10 @@ export function* walksIn(reads: readonly Exchange[]): Steps<Walk[]> {
     const pagesOfList = readsOfList.map((exchange) => pages.get(exchange)!);
     const covered = stretchesOf(pagesOfList);
     const received = pagesOfList.filter(({ exchange }) => succeeded(exchange));
-    for (const pagesOfSize of groupBy(received, ({ limit }) => String(limit)))
-      for (const run of runsOf(pagesOfSize, continuesWalk)) if (run.length > 1) walks.push(walkOf(run, covered));
+    for (const pagesOfSize of groupBy(received, ({ limit }) => String(limit))) {
+      const runs = runsOf(pagesOfSize, continuesWalk).filter((run) => run.length > 1);
+      walks.push(...runs.map((run) => walkOf(run, covered)));
+    }
   }
 
   return walks;
@@ -75,8 +77,8 @@ function continuesWalk(page: ReceivedPage, last: ReceivedPage): boolean {
 /** The steps between the pages, and those that skip items which no other page contains. */
 function walkOf(pages: readonly ReceivedPage[], covered: readonly Stretch[]): Walk {
   const steps = stepsOf(pages);
-  const gaps = steps.filter((step) => isInside(step) && step.gap > 0);
-  return { steps, skipping: gaps.filter((step) => !isFilled(step, covered)) };
+  const gaps = steps.filter((step) => isInside(step) && step.gap > 0 && !isFilled(step, covered));
+  return { steps, gaps };
 }
 
 /** Items that pages cover without a gap, from the first item to the item before `end`. */
@@ -116,15 +118,16 @@ function listOf({ clientId, path, query }: Exchange): string | undefined {
 function receivedPage(exchange: Exchange): ReceivedPage {
   const query = new URLSearchParams(exchange.query);
   const { items, pagination } = membersOf(jsonOf(exchange.response.body));
-  const { total, limit: applied } = membersOf(pagination);
+  const { total, limit: stated } = membersOf(pagination);
+  const applied = typeof stated === 'number' ? stated : undefined;
   // Without a limit in the request, a list of some parties may be returned whole.
-  const limit = Number(query.get('limit') ?? (typeof applied === 'number' ? applied : DEFAULT_LIMIT));
+  const limit = Number(query.get('limit') ?? applied ?? DEFAULT_LIMIT);
 
   return {
     exchange,
     offset: Number(query.get('offset') ?? 0),
     limit,
-    isLimited: typeof applied === 'number' && applied < limit,
+    isLimited: applied !== undefined && applied < limit,
     // The journal may not have kept the body. Then the page counts as full.
     items: Array.isArray(items) ? items.length : limit,
     total: typeof total === 'number' ? total : Infinity,

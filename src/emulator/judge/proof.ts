@@ -53,10 +53,10 @@ export function proofIn(exchanges: readonly Exchange[]): Evidence {
   const places = placesIn(exchanges);
 
   const wasNext: Evidence['wasNext'] = (later, earlier) => {
-    const [place, before] = [places.get(later), places.get(earlier)];
+    const place = places.get(later);
     // Only sequential requests count: with other requests open, one part of a program may send before another reads.
     // If the count of overlaps is the same before the earlier request and after the later one, none lay between.
-    const wasSequential = before?.overlapsBefore === place?.overlaps;
+    const wasSequential = places.get(earlier)?.overlapsBefore === place?.overlapsAfter;
     return place?.previous === earlier && wasSequential && isComplete(earlier);
   };
 
@@ -98,7 +98,7 @@ interface Place {
   /** How many requests before this one arrived while another one was open. */
   readonly overlapsBefore: number;
   /** How many requests up to this one arrived while another one was open. */
-  readonly overlaps: number;
+  readonly overlapsAfter: number;
 }
 
 /** For each exchange, its place among the others: what came before it, and which of them overlapped it. */
@@ -116,7 +116,7 @@ function placesIn(exchanges: readonly Exchange[]): ReadonlyMap<Exchange, Place> 
     const readyAt = Math.max(responseTimeOf(previous), responseTimeOf(source));
     const overlapsBefore = overlaps;
     if (received < busyUntil || connection?.pipelined === true) overlaps += 1;
-    places.set(exchange, { previous, source, readyAt, overlapsBefore, overlaps });
+    places.set(exchange, { previous, source, readyAt, overlapsBefore, overlapsAfter: overlaps });
     busyUntil = Math.max(busyUntil, openUntil(exchange, 0));
   }
 

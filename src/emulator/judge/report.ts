@@ -2,7 +2,7 @@
 
 import { counted } from '../../common/reporting/phrases.js';
 import type { TestOutcome, TestSuite } from '../../common/reporting/junit.js';
-import { isFailure, type Strictness } from './judge.js';
+import { failsConsumer, type Strictness } from './judge.js';
 import type { Verdict } from './rule.js';
 
 /** The words for the verdicts in a report. Reports list the verdicts in this order, the most important first. */
@@ -72,7 +72,7 @@ export function totalsOf(verdicts: readonly Verdict[]): string {
 /** The verdict as the result of a test, for reports in the form of JUnit. */
 function outcomeOf(verdict: Verdict, strictness: Strictness): TestOutcome {
   const { explanation: message, doubt } = verdict;
-  if (isFailure(verdict, strictness)) return { kind: 'failed', message, text: detailsOf(verdict).join('\n') };
+  if (failsConsumer(verdict, strictness)) return { kind: 'failed', message, text: detailsOf(verdict).join('\n') };
   if (verdict.verdict === 'pass') return { kind: 'passed' };
   if (verdict.verdict === 'not-seen') return { kind: 'skipped', message };
 

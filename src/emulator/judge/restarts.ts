@@ -7,21 +7,22 @@ import type { Exchange } from '../journal/exchange.js';
  * access token of the exchanges before.
  */
 export function beginningsIn(exchanges: readonly Exchange[]): ReadonlySet<Exchange> {
-  // What an exchange shares with others of its process. Texts are IDs of tokens, and numbers are IDs of connections.
-  const traces = exchanges.map(({ accessToken, issuedToken, connection }) =>
-    [accessToken?.id, issuedToken?.id, connection?.id].filter((id) => id !== undefined),
-  );
-  // A later pair replaces an earlier pair with the same key, so each trace keeps its last position.
-  const lastUse = new Map(traces.flatMap((own, at) => own.map((trace) => [trace, at] as const)));
-  /** The position of the last exchange that shares a trace with one of the exchanges so far. */
+  /** The position of the last exchange with each token and connection. */
+  const lastUse = new Map<string | number, number>();
+  for (const [at, exchange] of exchanges.entries()) for (const id of sharedIds(exchange)) lastUse.set(id, at);
+
+  const beginnings = new Set<Exchange>();
+  /** The position of the last exchange that shares an ID with one of the exchanges so far. */
   let usedUntil = -1;
+  for (const [at, exchange] of exchanges.entries()) {
+    if (exchange.issuedToken !== undefined && usedUntil < at) beginnings.add(exchange);
+    for (const id of sharedIds(exchange)) usedUntil = Math.max(usedUntil, lastUse.get(id)!);
+  }
 
-  return new Set(
-    exchanges.filter(({ issuedToken }, at) => {
-      const isBeginning = issuedToken !== undefined && usedUntil < at;
-      usedUntil = Math.max(usedUntil, ...traces[at]!.map((trace) => lastUse.get(trace)!));
+  return beginnings;
+}
 
-      return isBeginning;
-    }),
-  );
+/** What an exchange shares with others of its process: texts are IDs of tokens, and numbers are IDs of connections. */
+function sharedIds({ accessToken, issuedToken, connection }: Exchange): (string | number)[] {
+  return [accessToken?.id, issuedToken?.id, connection?.id].filter((id) => id !== undefined);
 }

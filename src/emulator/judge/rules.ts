@@ -46,12 +46,10 @@ const EXAMINATIONS: Readonly<Record<RuleId, Examine>> = {
 const MAY_NOT_HAVE_SEEN =
   'A client that opens a connection for each request, or has other requests under way, may have sent the request before the response.';
 
-type RuleSentences = Omit<Rule, 'examine'>;
-
 /**
  * The requirements on a consumer: their sentences come from `rules.json`, their functions from the files of `rules`.
  */
-export const RULES = (sentences as readonly RuleSentences[]).map(({ doubt, ...rule }): Rule => ({
+export const RULES = (sentences as readonly Omit<Rule, 'examine'>[]).map(({ doubt, ...rule }): Rule => ({
   ...rule,
   ...(doubt !== undefined && { doubt: doubt.replace('{unseen}', MAY_NOT_HAVE_SEEN) }),
   examine: EXAMINATIONS[rule.id],

@@ -42,10 +42,11 @@ export function accusation(
  * comes back too early after a 429, receives another 429, and comes back too early again.
  */
 function seriesOf(offences: readonly Offence[]): Offence[] {
-  const series = runsOf(offences, ({ exchanges: [reason] }, last) => {
+  const series = runsOf(offences, (offence, last) => {
     // The last request of an offence is often the reason for the next offence.
-    const before = last.exchanges.at(-1);
-    return before !== undefined && before.operation === reason!.operation && before.id >= reason!.id;
+    const reason = offence.exchanges[0]!;
+    const before = last.exchanges.at(-1)!;
+    return before.operation === reason.operation && before.id >= reason.id;
   });
 
   return series.map((repeated) => {

@@ -4,7 +4,7 @@ import { allAtOnce } from '../../../src/common/steps.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { OPERATION_IDS } from '../../../src/contract/operation.js';
-import { judge, passes } from '../../../src/emulator/judge/judge.js';
+import { exchangesBreaking, judge, passes } from '../../../src/emulator/judge/judge.js';
 import { RULES } from '../../../src/emulator/judge/rules.js';
 import { journal, type Sketch } from './sketch.js';
 
@@ -66,6 +66,14 @@ test('a well-behaved client breaks no rule', () => {
     ),
   );
   expect(verdicts.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
+});
+
+test('a message that breaks HTTP breaks no rule, because it is no call', () => {
+  const call = journal({ received: 0, operation: null, path: '/api/v1/nowhere' })[0]!;
+  const refused = [{ ...call, brokenHttp: 'refused' as const }];
+  expect([...exchangesBreaking('known-endpoints', [call], false)]).toEqual([1]);
+  expect([...exchangesBreaking('known-endpoints', refused, false)]).toEqual([]);
+  expect(passes(allAtOnce(judge(refused)))).toBe(true);
 });
 
 test('the judge uses the order of arrival, not the numbers of the exchanges', () => {

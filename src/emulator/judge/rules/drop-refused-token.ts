@@ -19,15 +19,16 @@ export const dropRefusedToken: Examine = (exchanges, evidence, examination) => {
     if (refusal === undefined) continue;
 
     const usesAgain = usesAfterRefusals(uses, evidence);
-    const times = usesAgain.length === 1 ? 'once more' : `${usesAgain.length} more times`;
-    const isUnknown = refusal.unknownToken !== undefined;
-    const token = isUnknown ? 'an access token that the emulator has not issued' : 'the access token';
-    const what = `Used ${token} ${times} after a 401 response to it.`;
     const [first] = usesAgain;
-    if (first !== undefined)
+    if (first !== undefined) {
+      const times = usesAgain.length === 1 ? 'once more' : `${usesAgain.length} more times`;
+      const isUnknown = refusal.unknownToken !== undefined;
+      const token = isUnknown ? 'an access token that the emulator has not issued' : 'the access token';
+      const what = `Used ${token} ${times} after a 401 response to it.`;
       examination.offences.push({ exchanges: [first.refusal, ...usesAgain.map(({ use }) => use)], what });
-    else if (sentLaterRequest(refusal, exchanges)) examination.followed.push(refusal);
+    } else if (sentLaterRequest(refusal, exchanges)) examination.followed.push(refusal);
   }
+
   for (const chain of endlessRenewals(exchanges, evidence)) {
     const what = `Sent the request with ${chain.length} access tokens, all of which were refused.`;
     examination.offences.push({ exchanges: chain, what });

@@ -39,7 +39,7 @@ export const gaplessPaging: Examine = function* (exchanges, evidence, examinatio
     else examination.seenInstead ??= inexactSteps(walk.steps);
   }
 
-  if (walks.every(({ skipping }) => skipping.length === 0)) return;
+  if (walks.every(({ gaps }) => gaps.length === 0)) return;
 
   // One walk with gaps shows that nobody pages carefully here.
   followed.length = 0;
@@ -47,17 +47,17 @@ export const gaplessPaging: Examine = function* (exchanges, evidence, examinatio
 };
 
 /** The offences in one walk: gaps that the client has left, and pages that it requested after the end of the list. */
-function offencesOf({ steps, skipping }: Walk, { hadSeen, timesAreExact }: Evidence): Offence[] {
+function offencesOf({ steps, gaps }: Walk, { hadSeen, timesAreExact }: Evidence): Offence[] {
   const inside = steps.filter(isInside);
   const beyond = steps.filter((step) => !isInside(step));
   /** Whether the client had the first page of a step when it requested the second. */
   const knewPage = (step: Step): boolean =>
     hadSeen(step.to.exchange, step.from.exchange) || (timesAreExact && seemsToFollow(step));
-  // A walk that stops before the end is thorough only if a program made it, which only exact times show.
-  const mayBeThorough = timesAreExact && goesOnFast(inside);
+  // Only exact times show that a program made the walk.
+  const isByProgram = timesAreExact && goesOnFast(inside);
 
   return [
-    ...gapsIn({ steps: inside, skipping }, knewPage, { mayBeThorough }),
+    ...skipsIn({ steps: inside, gaps }, knewPage, isByProgram),
     ...overlapsIn(inside, knewPage),
     ...readingOn(beyond.filter(knewPage)),
   ];
@@ -96,28 +96,33 @@ const LEAVES_GAPS = 'The pages that were read leave gaps, as when a person looks
 /** Tells whether the client had the first page of a step when it requested the second. */
 type KnewPage = (step: Step) => boolean;
 
-/** The gaps in a walk, if the walk as a whole shows that a program reads the list. */
-function gapsIn(
-  { steps, skipping: gaps }: Walk,
-  knewPage: KnewPage,
-  { mayBeThorough }: { readonly mayBeThorough: boolean },
-): Offence[] {
-  // Only a program continues by its requested limit, so one such gap is enough.
-  const isOften = gaps.length >= HABIT || gaps.some(goesByRequestedLimit);
-  const isHabit = isOften && gaps.length === steps.length && areEqual(gaps);
-  const exact = steps.filter(isExact).length;
-  const last = steps.at(-1)?.to;
-  const isToEnd = last !== undefined && last.offset + last.items >= last.total;
-  // With more gaps, the walk could as well be a person's.
-  const isMostlyExact = exact >= Math.max(THOROUGH, 2 * gaps.length);
-  const isThorough = isMostlyExact && (isToEnd || mayBeThorough);
-  if (!isHabit && !isThorough) return [];
+/** The gaps in a walk as offences, if the walk as a whole shows that the client means to read the whole list. */
+function skipsIn(walk: Walk, knewPage: KnewPage, isByProgram: boolean): Offence[] {
+  const isHabit = hasEqualGaps(walk);
+  if (!isHabit && !isThorough(walk, isByProgram)) return [];
 
-  const certain = gaps.filter((step) => knewPage(step) || (isHabit && leavesLessThanPage(step)));
+  const certain = walk.gaps.filter((step) => knewPage(step) || (isHabit && leavesLessThanPage(step)));
   return certain.map((step) => ({
     exchanges: exchangesOf([step]),
     what: `Skipped the items from ${step.expected} to ${step.to.offset - 1}.`,
   }));
+}
+
+/** Whether every step leaves an equal gap, and more often than a person would. */
+function hasEqualGaps({ steps, gaps }: Walk): boolean {
+  // Only a program continues by its requested limit, so one such gap is enough.
+  const isOften = gaps.length >= HABIT || gaps.some(goesByRequestedLimit);
+  return isOften && gaps.length === steps.length && areEqual(gaps);
+}
+
+/** Whether most steps leave no gap. Only a program is thorough in a walk that stops before the end of the list. */
+function isThorough({ steps, gaps }: Walk, isByProgram: boolean): boolean {
+  const exact = steps.filter(isExact).length;
+  const last = steps.at(-1)?.to;
+  // With more gaps, the walk could as well be a person's.
+  if (last === undefined || exact < Math.max(THOROUGH, 2 * gaps.length)) return false;
+
+  return isByProgram || last.offset + last.items >= last.total;
 }
 
 /** Whether all steps lead equally far. */
@@ -144,12 +149,17 @@ function leavesLessThanPage({ from, gap }: Step): boolean {
 function overlapsIn(steps: readonly Step[], knewPage: KnewPage): Offence[] {
   // A client whose steps are all equal does not choose them by what it has read.
   const isSteady = areEqual(steps);
-  const overlaps = steps.filter((step) => -step.gap > step.from.items / 2 && (isSteady || knewPage(step)));
+  const overlaps = steps.filter((step) => readsMostAgain(step) && (isSteady || knewPage(step)));
   const [first] = overlaps;
   if (first === undefined || overlaps.length < HABIT) return [];
 
   const what = `Read most items of a page again, ${overlaps.length} times; first those from ${first.to.offset} to ${first.expected - 1}.`;
   return [{ exchanges: exchangesOf(overlaps), what }];
+}
+
+/** Whether more than half of the first page is also on the second. A negative gap is an overlap. */
+function readsMostAgain({ from, gap }: Step): boolean {
+  return -gap > from.items / 2;
 }
 
 /** The requests after the end of the list, as one offence. @param steps those that lead past the end */

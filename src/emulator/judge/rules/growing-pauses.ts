@@ -1,6 +1,6 @@
 import { headerOf, type Exchange } from '../../journal/exchange.js';
-import { formatTime, isComplete, pauseBetween, retryAfterOf, succeeded } from '../exchanges.js';
-import type { Evidence, Examine, Offence } from '../rule.js';
+import { formatTime, isComplete, pauseBetween, pausesIn, retryAfterOf, succeeded } from '../exchanges.js';
+import type { Evidence, Examine } from '../rule.js';
 import { requestOfClient } from '../same-request.js';
 import { chainsOf, groupBy, runsOf } from '../series.js';
 
@@ -35,21 +35,26 @@ export const growingPauses: Examine = (exchanges, evidence, examination) => {
   // Only requests to a path that has failed can be retries. Other requests need not be compared.
   const failedPaths = new Set(exchanges.filter(mayBeRetried).map(({ path }) => path));
   const candidates = exchanges.filter(({ path }) => failedPaths.has(path));
-  const equal = groupBy(candidates, requestOfClient);
-  // Each request of an attempt follows the failure of the previous request.
-  const afterFailures = equal.flatMap((same) => runsOf(same, (_, last) => mayBeRetried(last)));
-  const runs = afterFailures.flatMap((run) => chainsOf(run, evidence));
-  const attempts = runs.filter(({ length }) => length >= FEWEST_ATTEMPTS);
-  const hardlyAPause = attempts.length === 0 ? HARDLY_A_PAUSE : longestWithoutPause(exchanges);
+  const series = groupBy(candidates, requestOfClient).flatMap((same) => seriesOfAttempts(same, evidence));
+  const hardlyAPause = series.length === 0 ? HARDLY_A_PAUSE : longestWithoutPause(exchanges);
 
-  for (const run of attempts) {
-    const pauses = run.slice(1).map((exchange, at) => pauseBetween(run[at]!, exchange));
-    const found = offencesOf(run, pauses, hardlyAPause, evidence);
-    offences.push(...found);
-    if (found.length === 0 && haveGrown(pauses)) followed.push(run.at(-1)!);
+  for (const attempts of series) {
+    const pauses = pausesIn(attempts);
+    const mistake = mistakeIn(pauses, hardlyAPause, evidence);
+    if (mistake !== undefined) {
+      const what = `Tried ${attempts.length} times ${mistake}.`;
+      offences.push({ exchanges: attempts, what, allowedPerSender: FEWEST_ATTEMPTS - 1 });
+    } else if (haveGrown(pauses)) followed.push(attempts.at(-1)!);
     else examination.seenInstead = 'The pauses between retries did not grow, as random ones need not.';
   }
 };
+
+/** Series of equal requests that are long enough. Each request was sent after the failure of the previous one. */
+function seriesOfAttempts(same: readonly Exchange[], evidence: Evidence): Exchange[][] {
+  const afterFailures = runsOf(same, (_, last) => mayBeRetried(last));
+  const chains = afterFailures.flatMap((run) => chainsOf(run, evidence));
+  return chains.filter((chain) => chain.length >= FEWEST_ATTEMPTS);
+}
 
 /** Whether this rule applies to a failure. If the response has a `Retry-After`, the rule `wait-as-told` applies. */
 function mayBeRetried(exchange: Exchange): boolean {
@@ -79,10 +84,10 @@ function areGrowingSeries(pauses: readonly number[]): boolean {
   const calls = runsOf(pauses, (pause, last) => pause > last);
   const growing = calls.filter(({ length }) => length >= FEWEST_GROWING);
   // The first call may have begun on another connection, and the last call may not be over.
-  const isCut = (at: number): boolean => at === 0 || at === calls.length - 1;
+  const whole = calls.slice(1, -1);
 
   // A single pause is the time between two calls.
-  return growing.length >= 2 && calls.every((call, at) => growing.includes(call) || call.length === 1 || isCut(at));
+  return growing.length >= 2 && whole.every((call) => call.length === 1 || growing.includes(call));
 }
 
 /** Whether the later half of the pauses is longer, or as long as the first half if that is a second or more. */
@@ -115,34 +120,29 @@ function longestWithoutPause(exchanges: readonly Exchange[]): number {
   return Math.min(LONGEST_HARDLY_A_PAUSE, Math.max(HARDLY_A_PAUSE, 3 * shortest));
 }
 
-/** The offence in a run of attempts, if its pauses are missing or do not grow. */
-function offencesOf(
-  run: readonly Exchange[],
+/** What is wrong with the pauses of a series, as a part of a sentence. Undefined if nothing is certainly wrong. */
+function mistakeIn(
   pauses: readonly number[],
   hardlyAPause: number,
   { timesAreExact, chanceCounts }: Evidence,
-): Offence[] {
-  const offence = (what: string): Offence[] => [
-    { exchanges: run, what: `Tried ${run.length} times ${what}.`, allowedPerSender: FEWEST_ATTEMPTS - 1 },
-  ];
-  if (hasNoPauses(pauses)) return offence('without a pause');
+): string | undefined {
+  if (hasNoPauses(pauses)) return 'without a pause';
 
   const isShrinking = pauses.every((pause, at) => at === 0 || pause < pauses[at - 1]!);
-  if (timesAreExact && isShrinking && pauses.length >= FEWEST_SHRINKING)
-    return offence('with a shorter pause each time');
+  if (timesAreExact && isShrinking && pauses.length >= FEWEST_SHRINKING) return 'with a shorter pause each time';
   // Two pauses may be equal by chance, and long ones need not grow.
-  if (pauses.length < 3 || pauses.some((pause) => pause >= LONG_PAUSE)) return [];
+  if (pauses.length < 3 || pauses.some((pause) => pause >= LONG_PAUSE)) return undefined;
   // A busy machine makes pauses longer, never shorter, so the number of short pauses is certain.
-  if (pauses.length >= MOST_SHORT_PAUSES && !areGrowingSeries(pauses)) return offence('without a pause of a second');
-  if (!chanceCounts) return [];
+  if (pauses.length >= MOST_SHORT_PAUSES && !areGrowingSeries(pauses)) return 'without a pause of a second';
+  if (!chanceCounts) return undefined;
 
   const isGrowing = pauses.every((pause, at) => at === 0 || pause > pauses[at - 1]!);
-  if (!isGrowing && pauses.every((pause) => pause < hardlyAPause)) return offence('with hardly a pause');
+  if (!isGrowing && pauses.every((pause) => pause < hardlyAPause)) return 'with hardly a pause';
 
   const first = pauses[0]!;
   // A busy machine may have made growing pauses of this length equal.
-  if (!timesAreExact && first >= SHORT_PAUSE) return [];
+  if (!timesAreExact && first >= SHORT_PAUSE) return undefined;
 
-  const isEven = pauses.every((pause) => Math.abs(pause - first) <= SAME * first);
-  return isEven ? offence(`with equal pauses of about ${formatTime(first)}`) : [];
+  const areEqual = pauses.every((pause) => Math.abs(pause - first) <= SAME * first);
+  return areEqual ? `with equal pauses of about ${formatTime(first)}` : undefined;
 }

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../journal/exchange.js';
-import { pauseBetween } from '../exchanges.js';
+import { pauseBetween, pausesIn } from '../exchanges.js';
 import type { Examine } from '../rule.js';
 import { requestOfClient } from '../same-request.js';
 import { chainsOf, groupBy } from '../series.js';
@@ -68,7 +68,8 @@ function runsWithinMinute(chain: readonly Exchange[]): Exchange[][] {
 /** Whether the request was refused for what it contains, so that repeating it cannot help. */
 function isInvalid({ status, operation }: Exchange): boolean {
   if (operation === 'issueToken') return false;
-  return INVALID_REQUEST.has(status) || (status === 404 && (operation === undefined || isPublicCheck({ operation })));
+  const isUnknownPlace = operation === undefined || isPublicCheck({ operation });
+  return INVALID_REQUEST.has(status) || (status === 404 && isUnknownPlace);
 }
 
 function isPublicCheck({ operation }: Pick<Exchange, 'operation'>): boolean {
@@ -77,8 +78,10 @@ function isPublicCheck({ operation }: Pick<Exchange, 'operation'>): boolean {
 
 /** Whether the pauses grow, as if the client took the refusal for a failure of the service. */
 function hasGrowingPauses(run: readonly Exchange[]): boolean {
-  const pauses = run.slice(1).map((exchange, at) => pauseBetween(run[at]!, exchange));
-  const isGrowing = pauses.every((pause, at) => pause >= (at === 0 ? FIRST_PAUSE : GROWTH * pauses[at - 1]!));
+  const pauses = pausesIn(run);
+  const leastPause = (at: number): number => (at === 0 ? FIRST_PAUSE : GROWTH * pauses[at - 1]!);
+  const isGrowing = pauses.every((pause, at) => pause >= leastPause(at));
+
   // With only three requests, two pauses may grow by chance.
   return isGrowing && run.length > FEWEST_REQUESTS;
 }

@@ -25,14 +25,10 @@ export const reuseToken: Examine = (exchanges, evidence, examination) => {
   const refusals = calls.filter(({ status }) => status === 401 || status === 403);
 
   for (const group of byClient(exchanges)) {
-    let last: Issue | undefined;
-    for (const renewal of group) {
-      const { issuedToken: token } = renewal;
-      if (token === undefined || !succeeded(renewal)) continue;
-
-      const former = last;
-      last = { exchange: renewal, token };
-      if (former === undefined || !isValidStill(former, renewal) || wasRefused(former, renewal, refusals)) continue;
+    const issues = issuesIn(group);
+    for (const [at, former] of issues.slice(0, -1).entries()) {
+      const { exchange: renewal, token } = issues[at + 1]!;
+      if (!isValidStill(former, renewal) || wasRefused(former, renewal, refusals)) continue;
 
       // A client may give a token request up and send another one. A client that uses both tokens has not done so.
       const usesBoth = used.has(former.token.id) && used.has(token.id);
@@ -49,6 +45,14 @@ export const reuseToken: Examine = (exchanges, evidence, examination) => {
 interface Issue {
   readonly exchange: Exchange;
   readonly token: TokenReference;
+}
+
+/** The successful token requests of a client, in order. */
+function issuesIn(group: readonly Exchange[]): Issue[] {
+  return group.filter(succeeded).flatMap((exchange) => {
+    const { issuedToken: token } = exchange;
+    return token === undefined ? [] : { exchange, token };
+  });
 }
 
 /** Whether a token has neither expired nor come near its expiry when the client requests another one. */

@@ -26,5 +26,7 @@ export const rightMediaType = eachAlone(({ operation, request, status }) => {
   const how = contentType === undefined ? 'without a media type' : `as ${sent}`;
   const what = `Sent a body ${how} instead of ${expected}`;
   // The service may accept more media types than the contract names, so only a refusal shows a mistake.
-  return status < 400 ? { seenInstead: `${what}, which was not refused.` } : { broken: `${what}.` };
+  if (status < 400) return { seenInstead: `${what}, which was not refused.` };
+
+  return { broken: `${what}.` };
 });

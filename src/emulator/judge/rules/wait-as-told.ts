@@ -1,6 +1,6 @@
 import type { Exchange } from '../../journal/exchange.js';
 import { formatTime, pauseBetween, retryAfterOf, TOLERANCE } from '../exchanges.js';
-import type { Examine } from '../rule.js';
+import type { Examine, Offence } from '../rule.js';
 import { groupBy } from '../series.js';
 
 /**
@@ -19,21 +19,16 @@ export const waitAsTold: Examine = (exchanges, evidence, examination) => {
   for (const group of operations) {
     let refusals: Exchange[] = [];
     for (const exchange of group) {
-      // The index is -1 if the client is not known to have seen a refusal. Then `refusal` is undefined.
-      const seenAt = refusals.findLastIndex((candidate) => evidence.hadSeen(exchange, candidate));
-      const refusal = refusals[seenAt];
-      // The client may also have seen a later refusal, and wait as that one told.
-      const mayFollow = refusals.slice(seenAt).some((candidate) => !isTooEarly(exchange, candidate));
-      if (refusal !== undefined && mayFollow) {
-        examination.followed.push(exchange);
-        refusals = [];
-      } else if (refusal !== undefined) {
-        const token = exchange.accessToken?.id;
-        // A request with another token may come from another test, which has not seen the refusal.
-        const isSameClient = token !== undefined && token === refusal.accessToken?.id;
-        const what = earlyText(refusal, exchange);
-        examination.offences.push({ exchanges: [refusal, exchange], what, allowedPerSender: isSameClient ? 0 : 1 });
+      const lastSeen = refusals.findLastIndex((candidate) => evidence.hadSeen(exchange, candidate));
+      if (lastSeen !== -1) {
+        // The client may also have seen a later refusal, and wait as that one told.
+        const hasWaited = refusals.slice(lastSeen).some((candidate) => !isTooEarly(exchange, candidate));
+        if (hasWaited) {
+          examination.followed.push(exchange);
+          refusals = [];
+        } else examination.offences.push(offenceOf(exchange, refusals[lastSeen]!));
       }
+
       if (asksToWait(exchange)) refusals = [...refusals, exchange].slice(-MOST_REFUSALS);
     }
   }
@@ -45,10 +40,16 @@ function asksToWait(exchange: Exchange): boolean {
   return isRefusal && retryAfterOf(exchange) !== undefined;
 }
 
-function earlyText(refusal: Exchange, exchange: Exchange): string {
+/** The offence of a request that came too early. */
+function offenceOf(exchange: Exchange, refusal: Exchange): Offence {
   const pause = formatTime(pauseBetween(refusal, exchange));
   const wait = formatTime(retryAfterOf(refusal) ?? 0);
-  return `Came back after ${pause} although the response asked to wait ${wait}.`;
+  const what = `Came back after ${pause} although the response asked to wait ${wait}.`;
+  // A request with another token may come from another test, which has not seen the refusal.
+  const token = exchange.accessToken?.id;
+  const isSameClient = token !== undefined && token === refusal.accessToken?.id;
+
+  return { exchanges: [refusal, exchange], what, allowedPerSender: isSameClient ? 0 : 1 };
 }
 
 /** Whether the request came before the time for which it was asked to wait. */

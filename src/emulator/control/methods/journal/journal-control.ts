@@ -7,7 +7,7 @@ import type { Sandbox } from '../../../domain/sandbox/sandbox.js';
 import { mapInSteps, type Steps } from '../../../../common/steps.js';
 import { NO_VARIANTS } from '../../../../contract/variants/variant-point.js';
 import { namesOf } from '../../../domain/world/party-names.js';
-import { ofCalls, sentByClients, type Exchange } from '../../../journal/exchange.js';
+import { callsAmong, sentByClients, type Exchange } from '../../../journal/exchange.js';
 import { type Har, harOf } from '../../../journal/har.js';
 import { wholeExchanges, type ExchangeRecord } from '../../../journal/exchange-record.js';
 import { type SandboxFacts, prepareCriteria, selectExchanges } from '../../../journal/query.js';
@@ -110,7 +110,7 @@ export class JournalControl {
     const recorded = settings.recorded?.behaviour as RecordedBehaviour | undefined;
     if (recorded !== undefined) return { sandbox, ...recorded };
 
-    const exchanges = ofCalls(yield* this.#lazyExchanges());
+    const exchanges = callsAmong(yield* this.#lazyExchanges());
     // The ID tells whether this is the default sandbox. A recording has another ID than the recorded sandbox.
     const senders = mostSenders(settings.recorded?.id ?? sandbox);
     const verdicts = yield* judge(exchanges, { senders, oneClient: settings.oneClient });
@@ -231,7 +231,7 @@ export class JournalControl {
   *#factsFor({ rule }: Pick<JournalQuery, 'rule'>): Steps<SandboxFacts> {
     const { world, settings } = this.#sandbox();
     const { startedAt } = this.#context;
-    const breaking = rule && exchangesBreaking(rule, yield* this.#lazyExchanges(), settings.oneClient);
+    const breakingRule = rule && exchangesBreaking(rule, yield* this.#lazyExchanges(), settings.oneClient);
     // A test may name a party by its ID, by a credential's ID, or by an address or user name.
     const namesOfParty = (name: string): ReadonlySet<string> => {
       const [ofHandle] = world.partiesByHandle(name.toLowerCase());
@@ -241,7 +241,7 @@ export class JournalControl {
 
     return {
       namesOfParty,
-      ...(breaking && { breaking }),
+      ...(breakingRule && { breakingRule }),
       // How long an open exchange takes so far. Another emulator received the exchanges of a recording: none is open.
       ...(settings.recorded === undefined && { elapsed: () => performance.now() - startedAt }),
     };
