@@ -24,8 +24,8 @@ export function withDefaults<Name extends string>(
   options: Readonly<Partial<Record<Name, unknown>>>,
   specs: readonly OptionSpec<Name>[],
 ): Record<string, unknown> {
-  const values = specs.map((spec) => [spec.name, options[spec.name] ?? ('default' in spec ? spec.default : undefined)]);
-  return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as Record<string, unknown>;
+  const values = specs.map(({ name, default: usual }) => [name, options[name] ?? usual] as const);
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }
 
 /** The mistakes in options, each as a sentence: unknown names, unusable values, and `now` together with `time`. */
@@ -34,14 +34,17 @@ export function mistakesIn(
   specs: readonly OptionSpec[],
 ): string[] {
   const values = new Map<string, unknown>(Object.entries(options).filter(([, value]) => value !== undefined));
-  const mistakes = specs.flatMap((spec) => {
+  const mistakes: string[] = [];
+  for (const spec of specs) {
     const value = values.get(spec.name);
     const expected = value === undefined ? undefined : expectedInstead(spec, value);
-    return expected === undefined ? [] : [`option ${spec.name}: expected ${expected}, found ${JSON.stringify(value)}`];
-  });
+    if (expected !== undefined)
+      mistakes.push(`option ${spec.name}: expected ${expected}, found ${JSON.stringify(value)}`);
+  }
+
   const names = specs.map(({ name }) => name);
-  const unknown = [...values.keys()].filter((name) => !names.includes(name));
-  mistakes.push(...unknown.map((name) => `there is no option "${name}"${nearest(name, names)}`));
+  for (const name of values.keys())
+    if (!names.includes(name)) mistakes.push(`there is no option "${name}"${nearest(name, names)}`);
   if (options.now !== undefined && options.time !== undefined)
     mistakes.push('option time: expected no value together with option now, which stops the clock');
 

@@ -17,8 +17,7 @@ export type OptionRow = {
 } & (
   | { readonly type: 'integer'; readonly minimum: number; readonly maximum: number; readonly default?: number }
   | { readonly type: 'text' | 'file'; readonly default?: string }
-  | { readonly type: 'time' }
-  | { readonly type: 'url' }
+  | { readonly type: 'time' | 'url'; readonly default?: undefined }
   /** Texts, written as `a,b`; flags of this type may be repeated. */
   | { readonly type: 'list'; readonly of: 'origins' | 'hosts'; readonly default: readonly string[] }
   | { readonly type: 'choice'; readonly choices: readonly string[]; readonly default?: string }
@@ -54,8 +53,8 @@ export function variableName(name: string): string {
 export function expectedInstead(spec: OptionSpec, value: unknown): string | undefined {
   switch (spec.type) {
     case 'integer': {
-      const isInRange =
-        Number.isInteger(value) && (value as number) >= spec.minimum && (value as number) <= spec.maximum;
+      const number = Number.isInteger(value) ? (value as number) : Number.NaN;
+      const isInRange = number >= spec.minimum && number <= spec.maximum;
       return isInRange ? undefined : `an integer from ${spec.minimum} to ${spec.maximum}`;
     }
     case 'text':

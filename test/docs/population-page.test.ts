@@ -11,7 +11,7 @@ import {
   OTHER_USERNAME,
   PARTIES,
   REGISTRATION_AGES,
-  SHARED_BY,
+  BLOCK_SIZE,
   VERIFIED_EMAIL,
   OUTCOMES,
   type RequestOutcome,
@@ -98,5 +98,5 @@ test('the page states how e-mails differ', () => {
   );
   expect(page).toContain(`${OTHER_USERNAME} % of those with a username have another username`);
   expect(page).toContain(`${VERIFIED_EMAIL} % of those that say whether it is verified say yes`);
-  expect(page).toContain(`of ${SHARED_BY} parties`);
+  expect(page).toContain(`of ${BLOCK_SIZE} parties`);
 });

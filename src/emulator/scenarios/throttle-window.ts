@@ -21,13 +21,14 @@ export function windowWith({ fault, activation, sandbox, clientId }: ThrottledCa
   readonly window: RequestWindow;
 } {
   // Clients wait in real time, so this time also passes while the clock is frozen.
-  const now = sandbox.clock.waiting();
+  const now = sandbox.clock.waitingTime();
   const key = `${activation.key} ${clientId}`;
   const known = sandbox.windows.get(key);
   // A clock that was set back is before the start of the window. Then a new window begins.
   const isOpen = known !== undefined && now >= known.startedAt && now < known.startedAt + fault.per;
 
-  return { key, window: isOpen ? { ...known, requests: known.requests + 1 } : { startedAt: now, requests: 1 } };
+  const { startedAt, requests } = isOpen ? known : { startedAt: now, requests: 0 };
+  return { key, window: { startedAt, requests: requests + 1 } };
 }
 
 /** Whether the throttle refuses this call. */

@@ -5,7 +5,7 @@ import {
   LOCALES,
   MISSING,
   PARTIES,
-  SHARED_BY,
+  BLOCK_SIZE,
   CREDENTIAL_AGES,
 } from '../../../src/emulator/domain/population/shares.js';
 import { namesByPercent } from '../../../src/emulator/domain/population/people.js';
@@ -125,7 +125,7 @@ const parties = partiesOf(200);
 const credentials = parties.flatMap((party) => party.credentials);
 
 test('the shares of a table add up', () => {
-  expect(PARTIES.reduce((sum, [count]) => sum + count, 0)).toBe(SHARED_BY);
+  expect(PARTIES.reduce((sum, [count]) => sum + count, 0)).toBe(BLOCK_SIZE);
   expect(Object.values(LOCALES).reduce((sum, share) => sum + share, 0)).toBe(100);
 });
 

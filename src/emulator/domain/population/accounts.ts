@@ -63,8 +63,9 @@ export function metadataOf(provider: Provider, account: number, owner: AccountOw
  */
 export function socialOf(provider: Provider, account: number, years: number): SocialStanding {
   const social: Record<string, FigureValue> = {};
-  for (const [at, [member, figure]] of FIGURES[provider]!.entries()) {
-    const value = valueOf(figure, account, DRAWS.figures + at, years);
+  let numberOfDraw = DRAWS.figures;
+  for (const [member, figure] of FIGURES[provider]!) {
+    const value = valueOf(figure, account, numberOfDraw++, years);
     if (value !== undefined) social[member] = value;
   }
 

@@ -26,13 +26,13 @@ interface CredentialSource {
 }
 
 /** How long ago the first credential of an outcome was issued, in milliseconds; undefined without a credential. */
-export function firstIssueOf(outcome: RequestOutcome, hash: number): number | undefined {
-  const { age } = OUTCOMES[outcome];
-  if (age === undefined) return undefined;
+export function firstCredentialAge(outcome: RequestOutcome, hash: number): number | undefined {
+  const { age: table } = OUTCOMES[outcome];
+  if (table === undefined) return undefined;
 
-  const issued = spread(CREDENTIAL_AGES[age], hash, DRAWS.age);
+  const age = spread(CREDENTIAL_AGES[table], hash, DRAWS.age);
 
-  return outcome === 'renewed' ? issued + spread(RENEWAL_AGES, hash, DRAWS.renewal) : issued;
+  return outcome === 'renewed' ? age + spread(RENEWAL_AGES, hash, DRAWS.renewal) : age;
 }
 
 /** The credentials of a party, which follow from the outcomes and providers of its data requests. */
@@ -44,33 +44,32 @@ export function credentialsOf(
 ): HeldCredential[] {
   const credentials: HeldCredential[] = [];
   for (let nth = 0; nth < outcomes.length; nth++) {
-    const { credential: state, age } = OUTCOMES[outcomes[nth]!];
+    const { credential: state, age: table } = OUTCOMES[outcomes[nth]!];
     if (state === undefined) continue;
 
     const hash = hashOf(nth);
-    const issued = -spread(CREDENTIAL_AGES[age!], hash, DRAWS.age);
-    const isRenewed = outcomes[nth] === 'renewed';
+    const issuedAt = -spread(CREDENTIAL_AGES[table!], hash, DRAWS.age);
     // The account is as old as the first credential demands, even if that credential was renewed.
-    const first = -firstIssueOf(outcomes[nth]!, hash)!;
-    const created = first - spread(ACCOUNT_AGES, hash, DRAWS.account);
+    const firstIssuedAt = -firstCredentialAge(outcomes[nth]!, hash)!;
+    const createdAt = firstIssuedAt - spread(ACCOUNT_AGES, hash, DRAWS.account);
     const account = draw(hash, DRAWS.details);
     const current: HeldCredential = {
       contractId: contractId(nth),
       provider: providers[nth]!,
-      accountCreatedAt: { sinceStart: created },
-      issuedAt: { sinceStart: issued },
-      expiresAt: { sinceStart: issued + VALIDITY },
+      accountCreatedAt: { sinceStart: createdAt },
+      issuedAt: { sinceStart: issuedAt },
+      expiresAt: { sinceStart: issuedAt + VALIDITY },
       state,
       metadata: metadataOf(providers[nth]!, account, owner),
-      social: socialOf(providers[nth]!, account, -created / VALIDITY),
+      social: socialOf(providers[nth]!, account, -createdAt / VALIDITY),
     };
     // The superseded credential comes before its successor, in the order of issue.
-    if (isRenewed)
+    if (outcomes[nth] === 'renewed')
       credentials.push({
         ...current,
         contractId: contractId(nth + SUPERSEDED),
-        issuedAt: { sinceStart: first },
-        expiresAt: { sinceStart: first + VALIDITY },
+        issuedAt: { sinceStart: firstIssuedAt },
+        expiresAt: { sinceStart: firstIssuedAt + VALIDITY },
         state: 'superseded',
       });
     credentials.push(current);

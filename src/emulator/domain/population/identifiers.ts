@@ -20,10 +20,11 @@ const HANDLE = /([1-9]\d{1,7})(?:@[a-z.]+)?$/i;
  * each further group has longer tags. So a party keeps its tag in a population of any size, and small populations have
  * short tags.
  */
-const TAG_GROUPS = [9, 13, 17, 21, 23].map((bits, at, all) => {
-  const start = all.slice(0, at).reduce((sum, before) => sum + 2 ** before, 0);
-  return { bits, start, end: start + 2 ** bits };
-});
+const TAG_GROUPS: { readonly bits: number; readonly start: number; readonly end: number }[] = [];
+for (const bits of [9, 13, 17, 21, 23]) {
+  const start = TAG_GROUPS.at(-1)?.end ?? 0;
+  TAG_GROUPS.push({ bits, start, end: start + 2 ** bits });
+}
 /** No tag has only one digit. */
 const LOWEST_TAG = 10;
 
@@ -89,7 +90,9 @@ export class Identifiers {
 
   /** The number of the party that an e-mail, username or alias encodes. The caller compares the whole text. */
   indexOfHandle(handle: string): number | undefined {
-    const [, tag] = HANDLE.exec(handle) ?? [];
+    const tag = HANDLE.exec(handle)?.[1];
+    if (tag === undefined) return undefined;
+
     const code = Number(tag) - LOWEST_TAG;
     const group = groupOf(code);
     if (group === -1) return undefined;
@@ -99,7 +102,7 @@ export class Identifiers {
   }
 }
 
-/** The group with the number of a party, or with the number from which a tag is made; -1 if there is none (or NaN). */
+/** The group with the number of a party, or with the number from which a tag is made; -1 if there is none. */
 function groupOf(number: number): number {
   return TAG_GROUPS.findIndex(({ start, end }) => number >= start && number < end);
 }

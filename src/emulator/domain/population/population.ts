@@ -5,16 +5,17 @@
  */
 
 import { DAY } from '../time/now.js';
-import { draw, hash32, shuffledIndexes, shuffleNumber } from '../time/random.js';
+import { draw, hash32, shuffledIndexes } from '../time/random.js';
 import { type DataRequest, type Party, type Provider, PROVIDERS } from '../world/model.js';
 import { happens, MAIL_DOMAINS, type Writable } from './accounts.js';
-import { credentialsOf, firstIssueOf, SUPERSEDED } from './credentials.js';
+import { LAPSES_AFTER } from '../world/credential-status.js';
+import { credentialsOf, firstCredentialAge, SUPERSEDED } from './credentials.js';
 import draws from './draws.json' with { type: 'json' };
 import { Identifiers } from './identifiers.js';
 import { pickName } from './people.js';
 import { type ProfileOf, profilesOf, REQUESTS_OF_BLOCK } from './profiles.js';
 import { requestOrder } from './request-order.js';
-import { MISSING, OUTCOMES, REGISTRATION_AGES, SHARED_BY, spread } from './shares.js';
+import { MISSING, OUTCOMES, REGISTRATION_AGES, BLOCK_SIZE, spread } from './shares.js';
 
 /** The user ID of party number 0. */
 const FIRST_USER_ID = 1_001;
@@ -26,8 +27,6 @@ const FIRST_USER_ID = 1_001;
 const [USUAL_SLOTS, FEW_SLOTS] = [256, 16];
 /** The longest time in which a party obtains the credential for a request that it approves, in milliseconds. */
 const LONGEST_WAIT = 30 * DAY;
-/** Milliseconds after which a request has lapsed. */
-const LAPSED_AFTER = 31 * DAY;
 /** Stands for a missing registration date: greater than the age of any registration, in seconds. */
 const NO_DATE = 2 ** 27;
 
@@ -36,12 +35,6 @@ const NO_DATE = 2 ** 27;
  * of the party's requests.
  */
 const DRAWS = draws.party;
-
-/**
- * The 720 orders of the providers, made on first use. The index is the {@link shuffleNumber} of the order. Parties
- * share these lists, so that a large population needs no list for each party.
- */
-const PROVIDER_ORDERS: (readonly Provider[])[] = [];
 
 /**
  * The maximum size. In a larger population, numbers of credentials would not fit into 32 bits, nor tags into 8 digits.
@@ -92,26 +85,30 @@ export class Population {
     const hash = this.#hash(index);
     if (happens(MISSING.regDate, hash, DRAWS.regDate)) return NO_DATE;
 
-    const { registered, outcomes } = this.profileOf(index);
-    let age = spread(REGISTRATION_AGES[registered], hash, DRAWS.registered);
-    // A party obtains its credential within 30 days after it has registered. So its registration is at most that much
-    // older than its first credential.
-    if (registered !== 'pending') {
-      const wait = draw(hash, DRAWS.wait) % LONGEST_WAIT;
-      for (const [nth, outcome] of outcomes.entries()) {
-        const approved = OUTCOMES[outcome].request === 'APPROVED';
-        const issued = approved ? firstIssueOf(outcome, this.#requestHash(index, nth)) : undefined;
-        if (issued !== undefined) age = Math.min(age, issued + wait);
-      }
-    }
+    const { registered } = this.profileOf(index);
+    const drawn = spread(REGISTRATION_AGES[registered], hash, DRAWS.registered);
+    const age = registered === 'pending' ? drawn : Math.min(drawn, this.#longestAge(index));
+    // All requests of a party have the date of its registration, and a lapsed one must be as old as that takes.
+    const least = registered === 'lapsed' ? LAPSES_AFTER : 0;
 
-    // A request lapses after 31 days, and all requests of a party have the date of its registration.
-    return Math.floor(Math.max(age, registered === 'lapsed' ? LAPSED_AFTER : 0) / 1_000);
+    return Math.floor(Math.max(age, least) / 1_000);
   }
 
-  /** The ID of a data request. */
-  requestId(index: number, nth: number): number {
-    return this.#firstRequestId + this.#requestsBefore(index) + nth;
+  /**
+   * The longest time since a party has registered, in milliseconds. A party obtains its credential within 30 days after
+   * that, so its registration is at most that much older than its first credential.
+   */
+  #longestAge(index: number): number {
+    const wait = draw(this.#hash(index), DRAWS.wait) % LONGEST_WAIT;
+    let longest = Infinity;
+    for (const [nth, outcome] of this.profileOf(index).outcomes.entries()) {
+      if (OUTCOMES[outcome].request !== 'APPROVED') continue;
+
+      const age = firstCredentialAge(outcome, this.#requestHash(index, nth)) ?? Infinity;
+      longest = Math.min(longest, age + wait);
+    }
+
+    return longest;
   }
 
   /** The hash from which the facts of a party are drawn. */
@@ -168,21 +165,20 @@ export class Population {
 
   /** The order in which the data requests of a party take the providers. */
   #providers(index: number): readonly Provider[] {
-    const word = draw(this.#hash(index), DRAWS.providers);
-    const order = shuffleNumber(PROVIDERS.length, word);
-    return (PROVIDER_ORDERS[order] ??= shuffledIndexes(PROVIDERS.length, word).map((nth) => PROVIDERS[nth]!));
+    const order = shuffledIndexes(PROVIDERS.length, draw(this.#hash(index), DRAWS.providers));
+    return order.map((nth) => PROVIDERS[nth]!);
   }
 
   /** The data requests of a party, in the order in which they were made. */
   #requests(index: number, providers: readonly Provider[]): DataRequest[] {
     const age = this.registrationAge(index);
-    const first = this.requestId(index, 0);
+    const firstId = this.#firstRequestId + this.#requestsBefore(index);
     const proposalId = this.#identifiers.proposalId(index);
 
     return this.profileOf(index).outcomes.map((outcome, nth) => {
       const { request: status, isKyc } = OUTCOMES[outcome];
       const request: Writable<DataRequest> = {
-        id: first + nth,
+        id: firstId + nth,
         proposalId,
         provider: isKyc ? 'SUMSUB' : providers[nth]!,
         status,
@@ -230,7 +226,7 @@ export class Population {
 
   /** The greatest ID of a data request. Requests that are sent later get greater IDs. */
   get lastRequestId(): number {
-    const blocks = Math.ceil(this.size / SHARED_BY);
+    const blocks = Math.ceil(this.size / BLOCK_SIZE);
     return this.#firstRequestId + blocks * REQUESTS_OF_BLOCK - 1;
   }
 

@@ -5,7 +5,7 @@
 
 import { draw, hash32 } from '../time/random.js';
 import type { RequestStatus, UserStatus } from '../world/model.js';
-import { OUTCOMES, PARTIES, SHARED_BY, type RequestOutcome } from './shares.js';
+import { OUTCOMES, PARTIES, BLOCK_SIZE, type RequestOutcome } from './shares.js';
 
 /** The state of a generated party. */
 export interface Profile {
@@ -31,13 +31,12 @@ const PROFILES: readonly Profile[] = PARTIES.flatMap(([parties, userStatus, outc
 function profileOf(userStatus: UserStatus, outcomes: readonly RequestOutcome[]): Profile {
   const facts = outcomes.map((outcome) => OUTCOMES[outcome]);
   const approved = facts.filter(({ request }) => request === 'APPROVED');
-  const has = (status: RequestStatus): boolean => facts.some(({ request }) => request === status);
-  const lapsedOrOther = has('EXPIRED') ? 'lapsed' : 'other';
+  const statuses = facts.map(({ request }) => request);
 
   return {
     userStatus,
     outcomes,
-    registered: has('PENDING') ? 'pending' : lapsedOrOther,
+    registered: registrationTable(statuses),
     holdsCredentials: facts.some(({ credential }) => credential !== undefined),
     counts: {
       requests: outcomes.length,
@@ -45,6 +44,11 @@ function profileOf(userStatus: UserStatus, outcomes: readonly RequestOutcome[]):
       approved: Math.min(1, approved.length),
     },
   };
+}
+
+function registrationTable(statuses: readonly RequestStatus[]): Profile['registered'] {
+  if (statuses.includes('PENDING')) return 'pending';
+  return statuses.includes('EXPIRED') ? 'lapsed' : 'other';
 }
 
 /** The number of data requests of a whole block. */
@@ -59,7 +63,7 @@ export function profilesOf(seed: number): ProfileOf {
   const keys = hash32(seed, 0x68616e64);
 
   return (index) => {
-    const keyOfBlock = draw(keys, Math.floor(index / SHARED_BY));
+    const keyOfBlock = draw(keys, Math.floor(index / BLOCK_SIZE));
     return PROFILES[shuffledPlace(index, keyOfBlock)]!;
   };
 }
@@ -71,7 +75,7 @@ export function profilesOf(seed: number): ProfileOf {
  * @param key decides which permutation
  */
 function shuffledPlace(index: number, key: number): number {
-  const last = SHARED_BY - 1;
+  const last = BLOCK_SIZE - 1;
   let at = ((index & last) + key) & last;
   at = Math.imul(at, (key >>> 7) | 1) & last;
   at ^= at >>> 4;

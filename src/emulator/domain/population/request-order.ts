@@ -4,7 +4,7 @@
  */
 
 import { type ProfileOf, REQUESTS_OF_BLOCK } from './profiles.js';
-import { SHARED_BY } from './shares.js';
+import { BLOCK_SIZE } from './shares.js';
 
 /**
  * Returns how many requests come before those of a party, in a population of unlimited size.
@@ -15,14 +15,14 @@ export function requestOrder(profileOf: ProfileOf, ageOf: (index: number) => num
    * How many requests of a block come before those of each party in the block. The key is the number of the block. A
    * block is computed on first use.
    */
-  const orders = new Map<number, Uint16Array>();
+  const countsOfBlocks = new Map<number, Uint16Array>();
 
   return (index) => {
-    const block = Math.floor(index / SHARED_BY);
-    const order = orders.get(block) ?? orderOf(block * SHARED_BY, profileOf, ageOf);
-    orders.set(block, order);
+    const block = Math.floor(index / BLOCK_SIZE);
+    const counts = countsOfBlocks.get(block) ?? countBefore(block * BLOCK_SIZE, profileOf, ageOf);
+    countsOfBlocks.set(block, counts);
 
-    return block * REQUESTS_OF_BLOCK + order[index % SHARED_BY]!;
+    return block * REQUESTS_OF_BLOCK + counts[index % BLOCK_SIZE]!;
   };
 }
 
@@ -31,16 +31,16 @@ export function requestOrder(profileOf: ProfileOf, ageOf: (index: number) => num
  * number comes first.
  * @param first the number of the first party in the block
  */
-function orderOf(first: number, profileOf: ProfileOf, ageOf: (index: number) => number): Uint16Array {
-  const ages = Float64Array.from({ length: SHARED_BY }, (_, at) => ageOf(first + at));
+function countBefore(first: number, profileOf: ProfileOf, ageOf: (index: number) => number): Uint16Array {
+  const ages = Float64Array.from({ length: BLOCK_SIZE }, (_, at) => ageOf(first + at));
   const oldestFirst = [...ages.keys()].sort((one, other) => ages[other]! - ages[one]! || one - other);
 
-  const before = new Uint16Array(SHARED_BY);
+  const counts = new Uint16Array(BLOCK_SIZE);
   let requests = 0;
   for (const at of oldestFirst) {
-    before[at] = requests;
+    counts[at] = requests;
     requests += profileOf(first + at).counts.requests;
   }
 
-  return before;
+  return counts;
 }

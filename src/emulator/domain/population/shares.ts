@@ -26,11 +26,11 @@ export interface OutcomeFacts {
 /** The meaning of each outcome. With the outcome `renewed`, an earlier credential was superseded. */
 export const OUTCOMES = shares.outcomes as Readonly<Record<RequestOutcome, OutcomeFacts>>;
 
-/** How many of {@link SHARED_BY} parties have this status and these data requests, one outcome for each. */
+/** How many of {@link BLOCK_SIZE} parties have this status and these data requests, one outcome for each. */
 export type PartyShare = readonly [parties: number, user: UserStatus, outcomes: readonly RequestOutcome[]];
 
-/** The sum of the first column of {@link PARTIES}. */
-export const SHARED_BY = 128;
+/** How many parties have the exact proportions: the sum of the first column of {@link PARTIES}. */
+export const BLOCK_SIZE = 128;
 
 /** Parties by status and data requests. */
 export const PARTIES = shares.parties as readonly unknown[] as readonly PartyShare[];

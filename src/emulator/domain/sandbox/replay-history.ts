@@ -65,7 +65,7 @@ export class ReplayHistory implements Recording {
   }
 
   /** Whether a checkpoint is needed before the exchange with this number. */
-  isDue(exchange: number): boolean {
+  needsCheckpoint(exchange: number): boolean {
     const last = this.checkpoints.at(-1);
     if (last === undefined) return this.#journalSize > 0;
     return exchange - 1 - last.after >= Math.ceil(this.#journalSize / CHECKPOINTS);

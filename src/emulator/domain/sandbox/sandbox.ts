@@ -3,6 +3,7 @@
  * exchanges and actions, which can be recorded and repeated.
  */
 
+import { nonEmpty } from '../../../common/json.js';
 import type { ScheduledEvent } from '../world/world.js';
 import type { ActionChange, ExchangeChange, SandboxChange } from './change.js';
 import type { RecordedAction, SandboxAction } from './replay-history.js';
@@ -32,7 +33,7 @@ export class Sandbox extends SandboxState {
   /** Handles a request at one moment of the clock. `handle` is synchronous, so nothing else happens meanwhile. */
   exchange<Result>(handle: (start: ExchangeStart) => Result): Result {
     return this.clock.atOneMoment((at) => {
-      if (this.replayHistory.isDue(this.numbers.exchanges + 1)) this.#addCheckpoint();
+      if (this.replayHistory.needsCheckpoint(this.numbers.exchanges + 1)) this.#addCheckpoint();
       const { version: eventsBefore, scheduled: scheduledBefore } = this.world;
       // Also if `handle` throws: the number of the exchange is used, and the world may have changed.
       try {
@@ -49,12 +50,12 @@ export class Sandbox extends SandboxState {
    */
   perform(action: SandboxAction): void {
     const recorded = this.clock.atOneMoment((at): RecordedAction => {
-      this.#apply(action);
+      this.#applyAction(action);
       return { after: this.numbers.exchanges, at, action, issued: { ...this.numbers } };
     });
     this.replayHistory.addAction(recorded);
-    const clock = action.type === 'clock-set' && { clock: this.clock.state() };
-    this.#onChange?.({ type: 'action', ...recorded, ...clock });
+    const change: ActionChange = { type: 'action', ...recorded };
+    this.#onChange?.(action.type === 'clock-set' ? { ...change, clock: this.clock.state() } : change);
   }
 
   /** Starts the recording again, because the journal is emptied. */
@@ -99,24 +100,23 @@ export class Sandbox extends SandboxState {
    */
   #changeSince(eventsBefore: number, scheduledBefore: readonly ScheduledEvent[], at: number): ExchangeChange {
     const { world } = this;
-    const changed = Object.entries({ events: world.history.slice(eventsBefore), ...this.#takeChanges() });
     return {
       type: 'exchange',
       at,
       issued: { ...this.issued },
-      ...Object.fromEntries(changed.filter(([, list]) => list.length > 0)),
+      ...nonEmpty('events', world.history.slice(eventsBefore)),
+      ...this.#takeChanges(),
       // The world replaces the list whenever it changes.
       ...(world.scheduled !== scheduledBefore && { scheduled: world.scheduled }),
     };
   }
 
-  /** The entries of the bounded maps that were set since the last call. */
-  #takeChanges(): Required<Pick<ExchangeChange, 'calls' | 'windows' | 'spoiltTokens'>> {
-    const { calls, windows, spoiltTokens } = this;
+  /** The entries of the bounded maps that were set since the last call. A map without such entries is left out. */
+  #takeChanges(): Pick<ExchangeChange, 'calls' | 'windows' | 'spoiltTokens'> {
     return {
-      calls: calls.takeChanged(),
-      windows: windows.takeChanged(),
-      spoiltTokens: spoiltTokens.takeChanged(),
+      ...nonEmpty('calls', this.calls.takeChanged()),
+      ...nonEmpty('windows', this.windows.takeChanged()),
+      ...nonEmpty('spoiltTokens', this.spoiltTokens.takeChanged()),
     };
   }
 
@@ -124,7 +124,7 @@ export class Sandbox extends SandboxState {
   #repeatExchange({ at, issued, events = [], scheduled, ...entries }: ExchangeChange): void {
     // Also here: a bundle of this process must be able to begin at a checkpoint.
     this.clock.atOneMoment(() => {
-      if (this.replayHistory.isDue(issued.exchanges)) this.#addCheckpoint();
+      if (this.replayHistory.needsCheckpoint(issued.exchanges)) this.#addCheckpoint();
     }, at);
     this.numbers = { ...issued };
     this.world.repeat(events, scheduled);
@@ -135,14 +135,14 @@ export class Sandbox extends SandboxState {
 
   /** Repeats an action at its time. Then numbers and clock are as they were after it. */
   #repeatAction({ after, at, action, issued, clock }: ActionChange): void {
-    this.clock.atOneMoment(() => this.#apply(action), at);
+    this.clock.atOneMoment(() => this.#applyAction(action), at);
     if (clock !== undefined) this.clock.restore(clock);
     this.numbers = { ...issued };
     this.replayHistory.addAction({ after, at, action, issued });
   }
 
   /** Applies an action, without recording it. */
-  #apply(action: SandboxAction): void {
+  #applyAction(action: SandboxAction): void {
     if (action.type === 'scenarios-activated') this.activations = [...this.activations, ...action.activations];
     else if (action.type === 'scenarios-deactivated')
       this.activations = this.activations.filter(({ id }) => !action.ids.includes(id));

@@ -67,7 +67,7 @@ export class Sandboxes {
     this.put(sandbox);
   }
 
-  /** Adds the current state of a shared sandbox. It replaces outdated sandboxes with the same ID or client ID. */
+  /** Adds a sandbox, as new or as the current state of a shared one. It replaces the outdated one with the same ID. */
   put(sandbox: Sandbox): void {
     const { id, clientId } = sandbox;
     const before = this.#byId.get(id);

@@ -19,6 +19,9 @@ const MAX_WINDOWS = 1_000;
 
 /** The state of a sandbox. */
 export class SandboxState {
+  readonly id: string;
+  readonly clientId: string;
+  readonly seed: number;
   readonly settings: SandboxSettings;
   readonly clock: SandboxClock;
   readonly world: World;
@@ -46,6 +49,9 @@ export class SandboxState {
   constructor(settings: SandboxSettings, snapshot?: SandboxSnapshot | KeptState) {
     // A snapshot comes from a state document, or from a store. Only a store also keeps the recording of the journal.
     const stored = snapshot !== undefined && 'recording' in snapshot ? snapshot : undefined;
+    this.id = settings.id;
+    this.clientId = settings.clientId;
+    this.seed = settings.base.seed;
     this.settings = settings;
     this.clock = new SandboxClock(snapshot?.clock ?? settings.clock);
     this.world = new World(settings.base, this.clock, snapshot);
@@ -57,18 +63,6 @@ export class SandboxState {
     this.calls = new BoundedMap(MAX_COUNTED_ACTIVATIONS, snapshot?.calls);
     this.spoiltTokens = new BoundedMap(MAX_SPOILT_TOKENS, snapshot?.spoiltTokens);
     this.windows = new BoundedMap(MAX_WINDOWS, snapshot?.windows);
-  }
-
-  get id(): string {
-    return this.settings.id;
-  }
-
-  get clientId(): string {
-    return this.settings.clientId;
-  }
-
-  get seed(): number {
-    return this.settings.base.seed;
   }
 
   /** How many things of each kind the sandbox has numbered. */

@@ -25,19 +25,12 @@ interface BadgeRule extends Omit<Badge, 'level'> {
 
 /** The badges that the details earn, each at its highest level. */
 export function awardBadges(details: ScoreDetails): Badge[] {
-  return AWARDS.flatMap(({ thresholds, figure, badges }) => {
+  return (rules as readonly BadgeRule[]).flatMap(({ thresholds, figure, ...badge }) => {
     const reached = FIGURES[figure](details);
     const level = LEVELS.find((candidate) => reached >= thresholds[candidate]);
-    return level === undefined ? [] : [badges[level]];
+    return level === undefined ? [] : { ...badge, level };
   });
 }
 
 /** The levels, the highest first, so that a search finds the highest one that is reached. */
 const LEVELS: readonly Level[] = ['platinum', 'gold', 'silver', 'bronze'];
-
-/** The rules with every badge that they can award, made once: scores are computed often. */
-const AWARDS = (rules as readonly BadgeRule[]).map(({ thresholds, figure, ...badge }) => ({
-  thresholds,
-  figure,
-  badges: Object.fromEntries(LEVELS.map((level) => [level, { ...badge, level }])) as Readonly<Record<Level, Badge>>,
-}));

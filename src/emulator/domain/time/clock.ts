@@ -68,7 +68,7 @@ export class SandboxClock implements Clock {
    * The time for things that clients wait for, such as the end of a throttle. It equals the clock's time, but continues
    * while the clock is frozen: otherwise a client that waits in real time would wait forever.
    */
-  waiting(): number {
+  waitingTime(): number {
     const { frozenAt, frozenSince = 0 } = this.#state;
     return frozenAt === undefined ? this.now() : frozenAt + this.#machine.now() - frozenSince;
   }

@@ -76,15 +76,13 @@ function writeWords(start: number, words: number): Buffer {
   return SCRATCH;
 }
 
-/** The word at a position of a sequence. At each position, it is a permutation of the start: see {@link startOf}. */
-export function wordFrom(start: number, at: number): number {
+/** The word at a position of a sequence. The first word, at 0, determines the start: see {@link startOf}. */
+function wordFrom(start: number, at: number): number {
   return mix(start ^ Math.imul(at, 0x9e3779b9)) >>> 0;
 }
 
-/**
- * The start of the sequence with this word at this position: the inverse of {@link wordFrom}, step by step backwards.
- */
-export function startOf(word: number, at = 0): number {
+/** The start of the sequence with this first word: the inverse of {@link wordFrom}, step by step backwards. */
+export function startOf(word: number): number {
   // The factors are the inverses of those in `mix`, modulo 2^32.
   let h = word ^ (word >>> 16);
   h = Math.imul(h, 0x7ed1b41d);
@@ -92,7 +90,7 @@ export function startOf(word: number, at = 0): number {
   h = Math.imul(h, 0xa5cb9243);
   h ^= h >>> 16;
 
-  return ((h - 0x7f4a7c15) ^ Math.imul(at, 0x9e3779b9)) >>> 0;
+  return (h - 0x7f4a7c15) >>> 0;
 }
 
 /** Random bytes that nobody can predict, as lower-case hexadecimal digits. @param bytes their number */
@@ -104,7 +102,8 @@ export function unpredictableHex(bytes: number): string {
 export function hashUuid(...words: readonly number[]): string {
   const start = hash32(...words);
   // The second word has the version, the third word the variant (RFC 9562 section 4).
-  const [second, third] = [(wordFrom(start, 1) & 0xffff_0fff) | 0x4000, (wordFrom(start, 2) & 0x3fff_ffff) | (2 << 30)];
+  const second = (wordFrom(start, 1) & 0xffff_0fff) | 0x4000;
+  const third = (wordFrom(start, 2) & 0x3fff_ffff) | (2 << 30);
   writeDigits(wordFrom(start, 0), 0, 8);
   writeDigits(second >>> 16, 9, 4);
   writeDigits(second, 14, 4);
@@ -164,21 +163,6 @@ export function permutation(seed: number, bits = 32): Permutation {
       return h >>> 0;
     },
   };
-}
-
-/**
- * The number of the order that {@link shuffledIndexes} returns for the same arguments, below the factorial of `count`.
- * Callers use it to keep each order once.
- */
-export function shuffleNumber(count: number, ...words: readonly number[]): number {
-  let number = 0;
-  let state = hash32(...words);
-  for (let last = count - 1; last > 0; last--) {
-    state = mix(state);
-    number = number * (last + 1) + ((state >>> 0) % (last + 1));
-  }
-
-  return number;
 }
 
 /** The numbers from 0 to `count` - 1, shuffled (Fisher-Yates) depending on `words`. */

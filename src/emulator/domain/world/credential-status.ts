@@ -92,7 +92,7 @@ export function credentialKycStatus(
 }
 
 /** An undecided data request lapses this many milliseconds after it was made. */
-const LAPSES_AFTER = 31 * DAY;
+export const LAPSES_AFTER = 31 * DAY;
 
 /**
  * The status of a data request at the given time. A request without a date counts from the start of the clock. A
@@ -133,10 +133,12 @@ export type FoundStanding = Standing | 'none-needed';
  */
 function bestStanding(party: Party, { provider }: DataRequest, time: Now): FoundStanding | undefined {
   if (provider === 'SUMSUB') return 'none-needed';
-  const standings = party.credentials
-    .filter((held) => held.provider === provider && isCurrent(held))
-    .map((held) => standingOf(party, held, time));
-  return standings.includes('valid') ? 'valid' : standings.at(-1);
+
+  const current = party.credentials.filter((held) => held.provider === provider && isCurrent(held));
+  const standings = current.map((held) => standingOf(party, held, time));
+  const newest = standings.at(-1);
+
+  return standings.includes('valid') ? 'valid' : newest;
 }
 
 /**
@@ -154,11 +156,11 @@ export function kycStatusBy(
   if (request !== 'APPROVED') return request;
 
   // A party without a credential has as much to do as a party that has archived it.
-  return credential === 'valid' ? approvedKyc : KYC_STATUS_OF_OTHERS[credential ?? 'archived'];
+  return credential === 'valid' ? approvedKyc : KYC_STATUS_OF_INVALID[credential ?? 'archived'];
 }
 
 /** The KYC status of an approved data request without a valid credential. */
-const KYC_STATUS_OF_OTHERS: Readonly<Record<Exclude<FoundStanding, 'valid'>, KycStatus>> = {
+const KYC_STATUS_OF_INVALID: Readonly<Record<Exclude<FoundStanding, 'valid'>, KycStatus>> = {
   'none-needed': 'SUCCESSFUL',
   expired: 'EXPIRED',
   revoked: 'REJECTED',

@@ -76,8 +76,7 @@ export function disclosedHoldings(party: Party): Holding[] {
 
 /** Whether the data request for the credential's provider is approved. */
 export function isDisclosed({ requests }: Party, { provider }: HeldCredential): boolean {
-  for (const request of requests) if (request.status === 'APPROVED' && request.provider === provider) return true;
-  return false;
+  return requests.some((request) => request.status === 'APPROVED' && request.provider === provider);
 }
 
 /** Whether the credential is neither archived nor superseded. A current credential may be expired or revoked. */

@@ -10,11 +10,13 @@ export function listedCredentials(rules: StandingRules): ListKind<Holding> {
   const { listed, ordered, blocked } = rules;
   // By the usual rules, the number of a party's listed credentials does not depend on the time. The profile of a
   // generated party has the number.
-  const isCountable = listed === 'current' && ordered === 'as-added';
+  const isByUsualRules = listed === 'current' && ordered === 'as-added';
+  const itemAt = (party: Party, nth: number): Holding => disclosedHoldings(party)[nth]!;
+
   return {
     key: `credentials ${listed} ${ordered} ${blocked}`,
     itemsOf: (party, time) => selectedHoldings(party, listed, time, rules),
-    counted: isCountable ? { what: 'credentials', at: (party, nth) => disclosedHoldings(party)[nth]! } : undefined,
+    inProfiles: isByUsualRules ? { count: 'credentials', itemAt } : undefined,
   };
 }
 
@@ -23,6 +25,6 @@ export function approvedUsers(rules: StandingRules): ListKind<Party> {
   return {
     key: `approved ${rules.approvedBy}`,
     itemsOf: (party, time) => (isApprovedUser(party, time, rules) ? [party] : []),
-    counted: rules.approvedBy === 'request' ? { what: 'approved', at: (party) => party } : undefined,
+    inProfiles: rules.approvedBy === 'request' ? { count: 'approved', itemAt: (party) => party } : undefined,
   };
 }

@@ -18,29 +18,29 @@ export interface RequestValues {
 }
 
 /** All names of parties in a request: IDs of parties and credentials, e-mails, usernames and aliases. */
-function namesIn({ world, parameters, path, query, body, link }: RequestValues): string[] {
-  const { partyId, contractId, requests } = membersOf(body);
-  const hasParameter = (parameter: string): boolean => parameters.some(({ name }) => name === parameter);
-  /** The names in the values of a query parameter; none if the parameter names no party. */
-  const namesOfParameter = (name: string, values: readonly string[]): readonly (string | undefined)[] => {
-    if (name === 'partyId') return values;
-    if (name === 'partyIds') return values.flatMap(listed);
-    if (name === 'q') return values.map(normalized);
-    // The parameters below exist in some revisions of the contract only.
-    if (!hasParameter(name)) return [];
-    if (name === 'emails') return values.flatMap(listed).map(normalized);
+function namesIn(request: RequestValues): string[] {
+  const { partyId, contractId, requests } = membersOf(request.body);
+  const names: unknown[] = [request.path['partyId'], request.link?.subject, partyId, contractId];
+  if (Array.isArray(requests)) for (const item of requests) names.push(membersOf(item)['contractId']);
+  for (const [name, values] of request.query) names.push(...namesInParameter(name, values, request));
 
-    return name === 'a' ? values.map((value) => world.partyByAlias(aliasLabel(value))?.partyId) : [];
-  };
+  return names.filter((name) => typeof name === 'string');
+}
 
-  return [
-    path['partyId'],
-    link?.subject,
-    partyId,
-    contractId,
-    ...(Array.isArray(requests) ? requests.map((item) => membersOf(item)['contractId']) : []),
-    ...[...query].flatMap(([name, values]) => namesOfParameter(name, values)),
-  ].filter((name) => typeof name === 'string');
+/** The names in the values of a query parameter; none if the parameter names no party. */
+function namesInParameter(
+  name: string,
+  values: readonly string[],
+  { world, parameters }: RequestValues,
+): readonly (string | undefined)[] {
+  if (name === 'partyId') return values;
+  if (name === 'partyIds') return values.flatMap(listed);
+  if (name === 'q') return values.map(normalized);
+  // The parameters below exist in some revisions of the contract only.
+  if (!parameters.some((parameter) => parameter.name === name)) return [];
+  if (name === 'emails') return values.flatMap(listed).map(normalized);
+
+  return name === 'a' ? values.map((value) => world.partyByAlias(aliasLabel(value))?.partyId) : [];
 }
 
 /**
@@ -57,25 +57,24 @@ export function subjectsOf(
   values: RequestValues,
 ): Readonly<Record<'party' | 'contract' | 'provider', ReadonlySet<string>>> {
   const { world } = values;
-  const names = namesIn(values);
-  const holdings = names.map((name) => ({ name, holding: world.holding(name) }));
   const { providers } = membersOf(values.body);
   const requested: readonly unknown[] = Array.isArray(providers) ? providers : [];
+  const party = new Set<string>();
+  const contract = new Set<string>();
+  const provider = new Set(requested.filter((name) => typeof name === 'string'));
 
-  return {
-    party: new Set(
-      holdings.flatMap(({ name, holding }) => [
-        // A name that is no credential may be the ID of a party, known or not.
-        holding?.party.partyId ?? name,
-        ...world.partiesByHandle(name).map(({ partyId }) => partyId),
-      ]),
-    ),
-    contract: new Set(holdings.filter(({ holding }) => holding !== undefined).map(({ name }) => name)),
-    provider: new Set([
-      ...requested.filter((provider) => typeof provider === 'string'),
-      ...holdings.flatMap(({ holding }) => holding?.credential.provider ?? []),
-    ]),
-  };
+  for (const name of namesIn(values)) {
+    const holding = world.holding(name);
+    // A name that is no credential may be the ID of a party, known or not.
+    party.add(holding?.party.partyId ?? name);
+    for (const { partyId } of world.partiesByHandle(name)) party.add(partyId);
+    if (holding === undefined) continue;
+
+    contract.add(name);
+    provider.add(holding.credential.provider);
+  }
+
+  return { party, contract, provider };
 }
 
 /** The items of a list with commas. */

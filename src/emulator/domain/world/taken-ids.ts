@@ -26,19 +26,24 @@ function takenByOthers(world: World, { partyId, userId, alias, credentials }: Pa
   if (alias !== undefined && isOther(world.partyByAlias(alias.toLowerCase())))
     return `a party with the alias "${alias}"`;
 
-  const taken = credentials.find(({ contractId }) =>
-    known === undefined ? isContractIdTaken(world, contractId) : isOther(world.holding(contractId)?.party),
-  );
-  return taken && `a credential with the contract ID "${taken.contractId}"`;
+  for (const { contractId } of credentials) {
+    const isHeldByOther = isOther(world.holding(contractId)?.party);
+    // A scheduled event may be the one that issues the credential to a party of the world.
+    const isTaken = known === undefined ? isContractIdTaken(world, contractId) : isHeldByOther;
+    if (isTaken) return `a credential with the contract ID "${contractId}"`;
+  }
+
+  return undefined;
 }
 
 /** Why the fixture and the generated parties of a base cannot be in one world. Undefined if they can. */
 export function clashIn({ fixture, seed, population }: Base): string | undefined {
   const generated = new World(new Base({ ...fixture, parties: [] }, seed, population.size), new SandboxClock());
-  const taken = fixture.parties.map((party) => takenIn(generated, party));
-  const at = taken.findIndex((found) => found !== undefined);
-  if (at === -1) return undefined;
-
   const remedy = 'choose another ID, or generate no parties (population 0)';
-  return `expected unique IDs at /parties/${at}, but ${taken[at]} is generated, too; ${remedy}`;
+  for (const [at, party] of fixture.parties.entries()) {
+    const taken = takenIn(generated, party);
+    if (taken !== undefined) return `expected unique IDs at /parties/${at}, but ${taken} is generated, too; ${remedy}`;
+  }
+
+  return undefined;
 }

@@ -41,8 +41,12 @@ export function shownIdentity(
   { party, request }: UserRow,
   { unapproved }: Pick<StandingRules, 'unapproved'>,
 ): { readonly fullName?: string | undefined; readonly email?: string | undefined } {
-  if (unapproved === 'hidden' && request.status !== 'APPROVED') return {};
+  if (hidesIdentity(request, unapproved)) return {};
   return { fullName: fullName(party), email: party.email };
+}
+
+function hidesIdentity({ status }: DataRequest, unapproved: StandingRules['unapproved']): boolean {
+  return unapproved === 'hidden' && status !== 'APPROVED';
 }
 
 /** The query of validated parameters with their defaults. */
@@ -80,26 +84,25 @@ export function usersList(query: UsersQuery): ListKind<UserRow> {
 export function matches(row: UserRow, query: UsersQuery, time: Now): boolean {
   const { party, request } = row;
   const { status, reqStatus, kycStatus, search, rules } = query;
-  return (
-    (status === undefined || party.status === status) &&
-    (reqStatus === undefined || requestStatus(request, time, rules) === reqStatus) &&
-    (kycStatus === undefined || requestKycStatus(party, request, time, rules) === kycStatus) &&
-    (search === undefined || isFound(row, query))
-  );
+  if (status !== undefined && party.status !== status) return false;
+  if (reqStatus !== undefined && requestStatus(request, time, rules) !== reqStatus) return false;
+  if (kycStatus !== undefined && requestKycStatus(party, request, time, rules) !== kycStatus) return false;
+
+  return search === undefined || isFound(row, query);
 }
 
 /** Whether the search finds the row. */
 export function isFound(row: UserRow, { search = '', rules }: UsersQuery): boolean {
-  const { fullName: name, email } = shownIdentity(row, rules);
+  const { searched, unapproved } = rules;
+  const { fullName: name = '', email = '' } = shownIdentity(row, rules);
   // A search must not find a row by a name that the row hides.
-  const isShown = rules.unapproved === 'shown' || row.request.status === 'APPROVED';
-  const username = rules.searched === 'username' && isShown ? row.party.username : undefined;
+  const hasUsername = searched === 'username' && !hidesIdentity(row.request, unapproved);
+  const username = hasUsername ? (row.party.username ?? '') : '';
+  const texts = [name, email, row.party.partyId, username].map((text) => text.toLowerCase());
+  if (searched === 'prefix') return texts.some((text) => text.startsWith(search));
+  if (searched === 'whole') return texts.includes(search);
 
-  return [name, email, row.party.partyId, username].some((text) => {
-    const lower = text?.toLowerCase();
-    if (rules.searched === 'prefix') return lower?.startsWith(search);
-    return rules.searched === 'whole' ? lower === search : lower?.includes(search);
-  });
+  return texts.some((text) => text.includes(search));
 }
 
 /** The values that decide the position of a row in the order of a query: first `value`, then the newest row. */

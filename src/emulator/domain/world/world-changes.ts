@@ -44,8 +44,8 @@ function decideRequests(sandbox: Sandbox, { eventsBefore, after }: CallBefore, s
     if (status === 'APPROVED' && provider !== 'SUMSUB') obtainCredential(sandbox, world.party(partyId)!, provider, at);
     const decision = { type: 'data-request-decided', partyId, requestId, status } as const;
     // A request that would lapse before its decision stays pending until then.
-    const stay = pendingUntilDecision(decision, world.party(partyId)!, new Now(at, world.epoch));
-    if (stay !== undefined) world.apply(stay);
+    const keepPending = pendingUntilDecision(decision, world.party(partyId)!, new Now(at, world.epoch));
+    if (keepPending !== undefined) world.apply(keepPending);
     world.schedule(at, decision);
   }
 }
@@ -81,7 +81,7 @@ function revokeFirstListed({ world, clock }: Sandbox, { body, after }: CallBefor
 
 /** Hides everything that the first party of a page has disclosed, so that the party disappears from the list. */
 function removeFirstListed({ world, clock }: Sandbox, { body, after }: CallBefore): void {
-  const [{ partyId = '' } = {}] = itemsIn(body);
+  const partyId = itemsIn(body)[0]?.partyId ?? '';
   const at = clock.timeAfter(after);
   for (const { id, status } of world.party(partyId)?.requests ?? [])
     if (status === 'APPROVED')
@@ -90,8 +90,8 @@ function removeFirstListed({ world, clock }: Sandbox, { body, after }: CallBefor
 
 /** The items of a list or of a page, in its order. */
 function itemsIn(body: unknown): readonly { readonly contractId?: string; readonly partyId?: string }[] {
-  const { items = [] } = Array.isArray(body) ? { items: body } : (body as { items?: unknown[] });
-  return items as ReturnType<typeof itemsIn>;
+  const items: unknown = Array.isArray(body) ? body : (body as { items?: unknown }).items;
+  return (items ?? []) as ReturnType<typeof itemsIn>;
 }
 
 /** How many generated parties are searched for a party that can disclose another credential. */

@@ -4,6 +4,7 @@
  */
 
 import { BoundedMap } from '../bounded-map.js';
+import type { Population } from '../population/population.js';
 import type { Countable } from '../population/profiles.js';
 import { type Now, ObservedTime } from '../time/now.js';
 import type { Party } from './model.js';
@@ -16,10 +17,10 @@ export interface ListKind<Item extends object> {
   /** Returns the items of a party. */
   readonly itemsOf: (party: Party, time: Now) => readonly Item[];
   /**
-   * How to count the items of a generated party by its profile, and how to make the item with the index `nth`. Then a
-   * generated party is made only when one of its items is read. Default: all parties are made, to count their items.
+   * If profiles of generated parties have the number of their items: its name there, and how to make the item with the
+   * index `nth`. Then a generated party is made only when one of its items is read. Default: all parties are made.
    */
-  readonly counted?: { readonly what: Countable; readonly at: (party: Party, nth: number) => Item } | undefined;
+  readonly inProfiles?: { readonly count: Countable; readonly itemAt: (party: Party, nth: number) => Item } | undefined;
   /**
    * The order of the items. Default: cast, generated parties, added parties. A party that changes keeps its position.
    */
@@ -36,7 +37,7 @@ export interface ItemOrder<Item, Key = unknown> {
  * An item, or the number of an item. Items of generated parties are stored as numbers, and made when they are read,
  * because there may be millions.
  */
-type Place<Item> = Item | number;
+type ItemOrNumber<Item> = Item | number;
 
 /** The number of an item is the number of its party times 16, plus its position among the party's items. */
 const ITEMS_OF_PARTY = 16;
@@ -85,54 +86,55 @@ export class WorldLists {
 /** Makes the list of all items, in its order. */
 function makeList<Item extends object>(world: World, kind: ListKind<Item>, time: Now): WorldList<Item> {
   const { population } = world.base;
-  const { counted, order } = kind;
-  /** The item in a place: the item itself, or the item that is made again from its number. */
-  const itemAt = (place: Place<Item>): Item => {
-    if (typeof place !== 'number') return place;
+  const { inProfiles, order } = kind;
+  /** The item itself, or the item that is made again from its number. */
+  const itemOf = (entry: ItemOrNumber<Item>): Item => {
+    if (typeof entry !== 'number') return entry;
 
-    const party = population.party(Math.floor(place / ITEMS_OF_PARTY));
-    const nth = place % ITEMS_OF_PARTY;
-    return counted === undefined ? kind.itemsOf(party, time)[nth]! : counted.at(party, nth);
+    const party = population.party(Math.floor(entry / ITEMS_OF_PARTY));
+    const nth = entry % ITEMS_OF_PARTY;
+    return inProfiles === undefined ? kind.itemsOf(party, time)[nth]! : inProfiles.itemAt(party, nth);
   };
 
-  let places = placesOf(world, kind, time);
+  let entries = entriesOf(world, kind, time);
   if (order !== undefined) {
     // Sorting needs the key of each item, but the item itself can be made again.
-    const keyed = places.map((place) => ({ place, key: order.keyOf(itemAt(place), time) }));
-    places = keyed.sort((one, other) => order.compare(one.key, other.key)).map(({ place }) => place);
+    const keyed = entries.map((entry) => ({ entry, key: order.keyOf(itemOf(entry), time) }));
+    entries = keyed.sort((one, other) => order.compare(one.key, other.key)).map(({ entry }) => entry);
   }
 
-  return { length: places.length, slice: (offset, limit) => places.slice(offset, offset + limit).map(itemAt) };
+  return { length: entries.length, slice: (offset, limit) => entries.slice(offset, offset + limit).map(itemOf) };
 }
 
-/** The places of all items: the items of parties that were changed, and the numbers of all other parties. */
-function placesOf<Item extends object>(world: World, kind: ListKind<Item>, time: Now): Place<Item>[] {
+/** The items of parties that were changed or are in the cast, and the numbers of the items of all other parties. */
+function entriesOf<Item extends object>(world: World, kind: ListKind<Item>, time: Now): ItemOrNumber<Item>[] {
   const { cast, population } = world.base;
-  const places: Place<Item>[] = [];
+  const entries: ItemOrNumber<Item>[] = [];
   const changed = [...world.changedParties];
   // The changed parties by their numbers. Parties that were not generated have the key undefined.
-  const changedAt = new Map(changed.map((party) => [population.indexOfPartyId(party.partyId), party]));
+  const changedByNumber = new Map(changed.map((party) => [population.indexOfPartyId(party.partyId), party]));
   const addItems = (party: Party): void => {
-    for (const item of kind.itemsOf(party, time)) places.push(item);
+    for (const item of kind.itemsOf(party, time)) entries.push(item);
   };
 
   for (const { partyId } of cast) addItems(world.party(partyId)!);
 
   for (let index = 0; index < population.size; index++) {
-    const party = changedAt.get(index);
-    if (party !== undefined) {
-      addItems(party);
-      continue;
+    const party = changedByNumber.get(index);
+    if (party !== undefined) addItems(party);
+    else {
+      const count = countItems(population, index, kind, time);
+      for (let nth = 0; nth < count; nth++) entries.push(index * ITEMS_OF_PARTY + nth);
     }
-
-    const count =
-      kind.counted === undefined
-        ? kind.itemsOf(population.party(index), time).length
-        : population.profileOf(index).counts[kind.counted.what];
-    for (let nth = 0; nth < count; nth++) places.push(index * ITEMS_OF_PARTY + nth);
   }
 
   for (const party of changed) if (world.base.party(party.partyId) === undefined) addItems(party);
 
-  return places;
+  return entries;
+}
+
+/** The number of items of a generated party that was not changed. */
+function countItems(population: Population, index: number, kind: Omit<ListKind<object>, 'order'>, time: Now): number {
+  if (kind.inProfiles !== undefined) return population.profileOf(index).counts[kind.inProfiles.count];
+  return kind.itemsOf(population.party(index), time).length;
 }

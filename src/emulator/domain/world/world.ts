@@ -86,11 +86,13 @@ export class World {
   holding(contractId: string): Holding | undefined {
     const [changed] = this.#changedWhere((party) => credentialIn(party, contractId) !== undefined);
     const holder = changed ?? this.base.partyByContractId(contractId);
-    // A party of the base may have changed since then, so that it no longer holds the credential.
-    const party = holder && this.party(holder.partyId);
-    const credential = party && credentialIn(party, contractId);
+    if (holder === undefined) return undefined;
 
-    return party && credential && { party, credential };
+    // A party of the base may have changed since then, so that it no longer holds the credential.
+    const party = this.party(holder.partyId)!;
+    const credential = credentialIn(party, contractId);
+
+    return credential && { party, credential };
   }
 
   /** The credential with this contract ID, if the institution may see it. */

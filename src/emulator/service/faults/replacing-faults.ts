@@ -37,7 +37,7 @@ export const performThrottle: FaultPerformer<'throttle'> = (fault, { exchange, d
   if (!sentByEmulator) sandbox.windows.set(key, window);
 
   /** The milliseconds until the window ends. */
-  const left = window.startedAt + fault.per - sandbox.clock.waiting();
+  const left = window.startedAt + fault.per - sandbox.clock.waitingTime();
   const fields = fault.fields ? rateLimitFields(fault, fault.requests - window.requests, left) : {};
   if (window.requests > fault.requests) {
     const headers = { ...fields, ...retryAfter(fault, start.at, left) };
