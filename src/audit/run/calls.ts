@@ -3,7 +3,7 @@
 import type { CallPlace } from '../../emulator/domain/sandbox/activation.js';
 import type { ObservedSandbox } from '../../emulator/injection/trail.js';
 import type { Exchange } from '../../emulator/journal/exchange.js';
-import { exchangeLine, unreadText } from '../../emulator/journal/exchange-line.js';
+import { exchangeLine, brokenHttpText } from '../../emulator/journal/exchange-line.js';
 import { requestInAnyRun } from '../../emulator/judge/same-request.js';
 import { noRequestText, type RefusalCounts } from '../../emulator/refused-connections.js';
 
@@ -53,8 +53,8 @@ export function callsOf({ key, exchanges }: Pick<ObservedSandbox, 'key' | 'excha
 /** Why a command has no calls: its requests were refused, or its connections, or it has sent nothing. */
 export function whyNoCalls(sandboxes: readonly ObservedSandbox[], refused: RefusalCounts): string {
   const exchanges = sandboxes.flatMap((sandbox) => sandbox.exchanges);
-  const unread = unreadText(exchanges);
-  if (unread !== undefined) return unread;
+  const refusals = brokenHttpText(exchanges);
+  if (refusals !== undefined) return refusals;
 
   const [first] = exchanges;
   if (first !== undefined)

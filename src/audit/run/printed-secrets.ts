@@ -1,7 +1,7 @@
 /** Secrets in an output: client secrets in all encodings, and access tokens of the emulator. */
 
 import { allAtOnce } from '../../common/steps.js';
-import { findSecrets } from '../../emulator/redaction/find-secrets.js';
+import { findKnownSecrets } from '../../emulator/redaction/find-secrets.js';
 import { KnownValues } from '../../emulator/redaction/known-values.js';
 import type { Verdict } from '../../emulator/judge/rule.js';
 import type { TestCase } from '../../emulator/injection/trail.js';
@@ -23,7 +23,7 @@ export function printedSecret(
   // Tokens that another service issued are no secrets of this run.
   const jwt = (token: string): string => (issued.has(referenceTo(token)?.id ?? '') ? TOKEN : '');
   // Links have tokens, too. A command may print links, because they are made to be passed on.
-  const found = allAtOnce(findSecrets(output, 'any', { values, tokens: { jwt, link: () => undefined } }));
+  const found = allAtOnce(findKnownSecrets(output, { values, tokens: { jwt, link: () => undefined } }));
   const first = found.find(({ shown }) => shown !== '');
   if (first === undefined) return undefined;
 

@@ -3,7 +3,7 @@
 import releases from './releases.json' with { type: 'json' };
 import { targetOf } from '../../common/reporting/request-target.js';
 import type { AppliedScenario, IdleScenario, Exchange, ExchangeOutline } from './exchange.js';
-import type { Ending, FaultEnding, Release, ReleaseReason } from './exchange.js';
+import type { Ending, FaultEnding, Release } from './exchange.js';
 import { hasLeft } from './outcome.js';
 
 /** What the client received in place of a whole response. */
@@ -14,9 +14,6 @@ const ENDINGS: Readonly<Record<FaultEnding, string>> = {
   'broken-chunks': 'response with a broken chunk',
   never: 'no response sent',
 };
-
-/** Why a held call went on. */
-const RELEASES: Readonly<Record<ReleaseReason, string>> = releases;
 
 /** Endings before which the client received no status. */
 const WITHOUT_STATUS: readonly (Ending | undefined)[] = ['close', 'reset', 'never', 'client-left'];
@@ -56,7 +53,7 @@ export function idleText({ scenario, reason }: IdleScenario): string {
 
 /** How a held call went on: `held for 204 ms: released by the test`. */
 export function releaseText({ after, reason }: Release): string {
-  return `held for ${Math.round(after)} ms: ${RELEASES[reason]}`;
+  return `held for ${Math.round(after)} ms: ${releases[reason]}`;
 }
 
 /** Whether the diagnostic is a warning that nobody should overlook. */
@@ -95,7 +92,8 @@ function requestOf(exchange: ExchangeOutline): string {
 /** Whether the call was held, and how it ended. Usually, there is nothing to say. */
 function endOf({ ended, held, release }: ExchangeOutline): string[] {
   const how = release === undefined ? 'held' : releaseText(release);
-  return [held && how, ended].filter((text) => text !== undefined);
+  const parts = [held === true ? how : undefined, ended];
+  return parts.filter((part) => part !== undefined);
 }
 
 /** The scenarios in brackets, and the diagnostics. */
@@ -105,7 +103,7 @@ function remarksOf({ scenarios, diagnostics }: ExchangeOutline, show: (scenario:
 }
 
 /** How many messages were refused because they break HTTP, and why the last message was. Undefined without messages. */
-export function unreadText(
+export function brokenHttpText(
   exchanges: readonly Pick<ExchangeOutline, 'status' | 'brokenHttp' | 'diagnostics'>[],
 ): string | undefined {
   const refused = exchanges.filter(({ brokenHttp }) => brokenHttp === 'refused');

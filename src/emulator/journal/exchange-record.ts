@@ -1,11 +1,11 @@
 /** The compact record of an exchange that a journal stores, and the conversion of records to exchanges. */
 
-import { membersOf, parseJson } from '../../common/json.js';
+import { membersOf, parseJson, withoutUndefined } from '../../common/json.js';
 import { remembering } from '../../common/remembering.js';
 import type { Steps } from '../../common/steps.js';
 import { readAuthorization } from '../../contract/authorization.js';
 import type { OperationId } from '../../contract/operation.js';
-import { headerFields, isNamed, keptText, type KeptBody, type Message } from './exchange.js';
+import { type HeaderField, headerFields, headerOf, keptText, type KeptBody, type Message } from './exchange.js';
 import type { BrokenHttp, ConnectionUse, Ending, IdleScenario } from './exchange.js';
 import type { Exchange, ExchangeOutline, Release, TokenReference } from './exchange.js';
 import { type MessageRedactor, type Redactor, rememberingRedactor } from '../redaction/redactor.js';
@@ -108,17 +108,20 @@ function lazyExchangeOf(record: ExchangeRecord, redactor: MessageRedactor, token
   const { requestHeaders, requestBody, responseHeaders, responseBody, operation, duration, isTokenIssuedHere } = record;
   const accessToken = isTokenIssuedHere ? tokenOf(authorizationIn(requestHeaders) ?? '') : undefined;
   const issuedToken = operation === TOKEN_OPERATION ? referenceTo(tokenIn(responseBody)) : undefined;
+  const requestFields = (): HeaderField[] => headerFields(requestHeaders);
   const request = new LazyMessage(
-    () => headerFields(requestHeaders).map(([name, value]) => redactor.field(name, value, isTokenIssuedHere)),
+    () => requestFields().map(([name, value]) => redactor.field(name, value, isTokenIssuedHere)),
     () => {
       // The body of a refused message is its whole text, with request line and headers.
       if (record.brokenHttp === 'refused') return redactedMessage(keptText(requestBody), redactor);
-      return redactedBody(requestBody, redactor, () => encodingIn(headerFields(requestHeaders)));
+      return redactedBody(requestBody, redactor, () => headerOf(requestFields(), 'Content-Encoding'));
     },
   );
+  const responseFields = (): HeaderField[] =>
+    Object.entries(responseHeaders).map(([name, value]) => [name, String(value)]);
   const response = new LazyMessage(
-    () => Object.entries(responseHeaders).map(([name, value]) => redactor.field(name, String(value))),
-    () => redactedBody(responseBody, redactor, () => encodingIn(Object.entries(responseHeaders))),
+    () => responseFields().map(([name, value]) => redactor.field(name, value)),
+    () => redactedBody(responseBody, redactor, () => headerOf(responseFields(), 'Content-Encoding')),
     record.ending,
   );
 
@@ -127,11 +130,9 @@ function lazyExchangeOf(record: ExchangeRecord, redactor: MessageRedactor, token
     at: new Date(record.at).toISOString(),
     received: rounded(record.received),
     ...(duration !== undefined && { duration: rounded(duration) }),
-    ...(record.connection && { connection: { ...record.connection, opened: rounded(record.connection.opened) } }),
+    ...connectionOf(record),
     ...lineOf(record, redactor),
-    ...(accessToken && { accessToken }),
-    ...(issuedToken && { issuedToken }),
-    ...(record.unknownToken !== undefined && { unknownToken: record.unknownToken }),
+    ...withoutUndefined({ accessToken, issuedToken, unknownToken: record.unknownToken }),
     request,
     response,
     ...(Object.keys(record.variants).length > 0 && { variants: record.variants }),
@@ -160,13 +161,11 @@ export function unknownTokenIn({ requestHeaders, isTokenIssuedHere }: ExchangeRe
 
 /** The value of the header `Authorization`. Names and values alternate in the list. */
 function authorizationIn(headers: readonly string[]): string | undefined {
-  const at = headers.findIndex((name, place) => place % 2 === 0 && isNamed(name, 'Authorization'));
-  return at === -1 ? undefined : headers[at + 1];
+  return headerOf(headerFields(headers), 'Authorization');
 }
 
-function encodingIn(headers: readonly (readonly [name: string, value: string | number])[]): string | undefined {
-  const [, encoding] = headers.find(([name]) => name.toLowerCase() === 'content-encoding') ?? [];
-  return encoding as string | undefined;
+function connectionOf({ connection }: ExchangeRecord): Pick<Exchange, 'connection'> {
+  return connection === undefined ? {} : { connection: { ...connection, opened: rounded(connection.opened) } };
 }
 
 /** The data of an exchange that fits in one line, without secrets. It costs much less than an `Exchange`. */
@@ -206,8 +205,7 @@ function lineOf(
     ...(operation !== undefined && { operation }),
     status,
     ...(clientId !== '' && { clientId: redactor.text(clientId) }),
-    ...(ending !== undefined && { ended: endingText(ending, duration) }),
-    ...(brokenHttp !== undefined && { brokenHttp }),
+    ...withoutUndefined({ ended: ending && endingText(ending, duration), brokenHttp }),
   };
 }
 
@@ -232,8 +230,8 @@ export function referenceTo(text: string): TokenReference | undefined {
   if (claims === undefined) return undefined;
 
   try {
-    const text = Buffer.from(claims, 'base64url').toString();
-    const { jti, exp } = JSON.parse(text) as { jti: unknown; exp: number };
+    const json = Buffer.from(claims, 'base64url').toString();
+    const { jti, exp } = JSON.parse(json) as { jti: unknown; exp: number };
     // The token may come from the client itself, or a scenario may have changed it.
     return typeof jti === 'string' ? { id: jti, expiresAt: new Date(Math.round(exp * 1_000)).toISOString() } : undefined;
   } catch {

@@ -33,15 +33,17 @@ export function harOf(exchanges: readonly Exchange[], source: HarSource): Har {
   return { log: { version: '1.2', creator, entries } };
 }
 
+/** Members of an exchange for which HAR has another place or name. */
+const PLACED = new Set(['id', 'at', 'method', 'path', 'query', 'status', 'request', 'response', 'ended']);
+
 /** The entry for one exchange. */
 function entryOf(exchange: Exchange, source: HarSource): HarEntry {
-  // HAR defines where these members belong in an entry. The others are added below.
-  const { id, at, method: _method, query: _query, status: _status, request: _request, ...more } = exchange;
-  const { ended, response, path, ...rest } = more;
-  const { duration = 0, connection } = rest;
-  const others = path.startsWith('/') ? rest : { path, ...rest };
+  const { id, at, duration = 0, connection, path, response, ended } = exchange;
+  const others = Object.entries<unknown>(exchange).filter(([name]) => !PLACED.has(name));
+  // The URL of an entry always has a path, so it does not show a target without one, such as `*`.
+  if (!path.startsWith('/')) others.unshift(['path', path]);
   // Members that HAR does not define get an underscore before their names.
-  const named = Object.entries(others).map(([name, value]) => [`_${name}`, value]);
+  const named = others.map(([name, value]) => [`_${name}`, value] as const);
 
   return {
     startedDateTime: at,

@@ -23,11 +23,6 @@ export class Journals {
     this.#budget = new JournalBudget(bytesInAll);
   }
 
-  /** Whether somebody follows the journal of a sandbox. */
-  isFollowed(sandbox: object): boolean {
-    return this.#journals.get(sandbox)?.isFollowed === true;
-  }
-
   /** The journal of a sandbox. */
   of(sandbox: object): Journal {
     const known = this.#journals.get(sandbox);

@@ -46,7 +46,7 @@ export interface SandboxFacts {
   /** Finds all names of a party: its ID, and other names that requests use for it. Default: the given name alone. */
   readonly namesOfParty?: (party: string) => ReadonlySet<string>;
   /** The numbers of the exchanges that break the rule of the query. Default: none. */
-  readonly breaking?: ReadonlySet<number>;
+  readonly breakingRule?: ReadonlySet<number>;
   /**
    * Returns the milliseconds since the emulator started, from which `received` counts, too. Default: exchanges that
    * have not ended have taken no time.
@@ -104,19 +104,19 @@ const CHECKS: Checks = {
     found: ({ scenarios }) => scenarios.map(({ scenario }) => scenario).join(', ') || 'none',
     holds: ({ scenarios }) => scenarios.some(({ scenario }) => scenario === expected),
   }),
-  rule: (_, { breaking }) => ({ found: () => 'not broken', holds: ({ id }) => breaking?.has(id) === true }),
+  rule: (_, { breakingRule }) => ({ found: () => 'not broken', holds: ({ id }) => breakingRule?.has(id) === true }),
   clientId: (expected) => equalityCheck(expected, ({ clientId }) => clientId),
   since: (expected) => timeCheck((at) => at >= Date.parse(expected)),
   until: (expected) => timeCheck((at) => at <= Date.parse(expected)),
   after: (expected) => ({ found: ({ id }) => String(id), holds: ({ id }) => id > expected }),
   duration: (expected, { elapsed }) => {
-    const taken = ({ received, duration }: Exchange): number => {
+    const timeTaken = ({ received, duration }: Exchange): number => {
       const now = elapsed?.() ?? received;
       return duration ?? now - received;
     };
     return {
-      found: (exchange) => `${Math.round(taken(exchange))} ms`,
-      holds: (exchange) => taken(exchange) >= expected,
+      found: (exchange) => `${Math.round(timeTaken(exchange))} ms`,
+      holds: (exchange) => timeTaken(exchange) >= expected,
     };
   },
   text: (expected) => {

@@ -4,6 +4,7 @@
  */
 
 import type { Steps } from '../../common/steps.js';
+import { LINK_PATHS } from '../domain/world/secret-places.js';
 import { MARKERS, type Span } from './markers.js';
 import { type Layer, layersOf } from './encodings.js';
 import type { KnownValues, OnFound } from './known-values.js';
@@ -17,16 +18,36 @@ const SHORTEST_TEXT = 6;
 export interface Recognition {
   readonly values: KnownValues;
   readonly tokens: TokenForms;
-  /** Matches a path before a link token. Default: secrets are not recognized by their place. */
-  readonly linkPath?: RegExp;
 }
+
+/**
+ * Matches the token in `/verify/<token>`, up to the next character that no token has. A placeholder in the source of a
+ * program, such as `${token}`, is no token.
+ */
+const LINK_PATH = new RegExp(String.raw`/(?:${LINK_PATHS.join('|')})/(?!\$\{)([^/?#&\s"'<>{}\\]+)`, 'g');
 
 /** The secrets in a text, each with its replacement. */
 export function* findSecrets(text: string, kind: TextKind, recognition: Recognition): Steps<Span[]> {
   if (text.length < SHORTEST_TEXT) return [];
 
-  const { values, tokens, linkPath } = recognition;
-  const layers = yield* layersOf(text, values.textBytes);
+  const layers = yield* layersOf(text, recognition.values.textBytes);
+  const spans = yield* findKnown(layers, recognition);
+  for (const layer of layers) {
+    yield;
+    // Only the text itself is certainly of its kind, such as a form. A decoded part of it may be any text.
+    const kindOfLayer = layer === layers[0] ? kind : 'any';
+    yield* findByPlace(layer.text, kindOfLayer, recognition, collector(spans, layer));
+  }
+
+  return spans;
+}
+
+/** The secrets in a text that are recognized by their value or by their form, but not those by their place. */
+export function* findKnownSecrets(text: string, recognition: Recognition): Steps<Span[]> {
+  return yield* findKnown(yield* layersOf(text, recognition.values.textBytes), recognition);
+}
+
+function* findKnown(layers: readonly Layer[], { values, tokens }: Recognition): Steps<Span[]> {
   const spans: Span[] = [];
   // If two searches find the same place, the first one decides the marker. So the search by value, which knows the
   // most, comes first.
@@ -41,27 +62,22 @@ export function* findSecrets(text: string, kind: TextKind, recognition: Recognit
     findLinks(layer.text, tokens.link, report);
   }
 
-  if (linkPath === undefined) return spans;
+  return spans;
+}
 
-  for (const layer of layers) {
-    const report = collector(spans, layer);
-    yield;
-    // Only the text itself is certainly of its kind, such as a form. A decoded part of it may be any text.
-    const kindOfLayer = layer === layers[0] ? kind : 'any';
-    const named = yield* namedSecrets(layer.text, kindOfLayer);
-    for (const { start, end, value, isLiteral = false } of [...named, ...partSecrets(layer.text)]) {
-      const shown = shownValue(value, recognition);
-      // A literal of JSON becomes a string, so that the text stays JSON.
-      report(start, end, isLiteral ? `"${shown}"` : shown);
-    }
-
-    for (const { 0: path, 1: token = '', index } of layer.text.matchAll(linkPath)) {
-      const end = index + path.length;
-      report(end - token.length, end, tokens.link(token) ?? MARKERS.otherSecret);
-    }
+/** Reports the secrets that follow a name or the path of a link. */
+function* findByPlace(text: string, kind: TextKind, recognition: Recognition, report: OnFound): Steps<void> {
+  const named = yield* namedSecrets(text, kind);
+  for (const { start, end, value, isLiteral = false } of [...named, ...partSecrets(text)]) {
+    const shown = shownValue(value, recognition);
+    // A literal of JSON becomes a string, so that the text stays JSON.
+    report(start, end, isLiteral ? `"${shown}"` : shown);
   }
 
-  return spans;
+  for (const { 0: path, 1: token = '', index } of text.matchAll(LINK_PATH)) {
+    const end = index + path.length;
+    report(end - token.length, end, recognition.tokens.link(token) ?? MARKERS.otherSecret);
+  }
 }
 
 /**
@@ -113,7 +129,10 @@ function collector(spans: Span[], { isBase64, sourceOf }: Layer): OnFound {
     if (start === end) return;
 
     const [from, to] = sourceOf(start, end);
-    const inBase64 = found === MARKERS.clientSecret ? MARKERS.basicCredentials : MARKERS.otherSecret;
-    spans.push({ start: from, end: to, shown: isBase64 ? inBase64 : found });
+    spans.push({ start: from, end: to, shown: isBase64 ? markerInBase64(found) : found });
   };
+}
+
+function markerInBase64(found: string): string {
+  return found === MARKERS.clientSecret ? MARKERS.basicCredentials : MARKERS.otherSecret;
 }

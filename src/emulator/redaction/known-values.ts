@@ -69,19 +69,25 @@ export class KnownValues {
   /** Reports where a text contains the values. */
   find(text: string, report: OnFound): void {
     for (const { value, text: form } of this.#forms) {
-      const isWord = value.length < SHORTEST_IN_WORDS && /^(?:[a-z]+|\d+)$/i.test(value);
+      const mayBeInWord = value.length >= SHORTEST_IN_WORDS || !/^(?:[a-z]+|\d+)$/i.test(value);
       const beginning = form.slice(0, ENOUGH);
-      for (let start = text.indexOf(beginning); start !== -1;) {
-        let end = start + beginning.length;
-        // As much of the value as the text has.
-        while (end - start < form.length && text[end] === form[end - start]) end++;
-        const around = (text[start - 1] ?? '') + (text[end] ?? '');
-        // A short value counts only if no letter or digit stands directly before or after it.
-        if (!isWord || !/\w/.test(around)) report(start, end, this.#markers.get(value)!);
+      let start = text.indexOf(beginning);
+      while (start !== -1) {
+        const end = endOfForm(form, text, start);
+        // Otherwise it counts only if no letter or digit stands directly before or after it.
+        const isAlone = !/\w/.test((text[start - 1] ?? '') + (text[end] ?? ''));
+        if (mayBeInWord || isAlone) report(start, end, this.#markers.get(value)!);
         start = text.indexOf(beginning, end);
       }
     }
   }
+}
+
+/** Where a form that begins at a position ends: as much of it counts as the text has. */
+function endOfForm(form: string, text: string, start: number): number {
+  let length = Math.min(form.length, ENOUGH);
+  while (length < form.length && text[start + length] === form[length]) length++;
+  return start + length;
 }
 
 /**

@@ -7,7 +7,6 @@
 import { remembering } from '../../common/remembering.js';
 import { allAtOnce, type Steps } from '../../common/steps.js';
 import { basicCredentials, isNoValue, readAuthorization } from '../../contract/authorization.js';
-import { LINK_PATHS } from '../domain/world/secret-places.js';
 import { escapesIn, hasMarker, MARKERS, mapStrings, replaceSpans } from './markers.js';
 import { findSecrets, type Recognition, shownToken, shownValue, withoutValues } from './find-secrets.js';
 import type { KnownValues } from './known-values.js';
@@ -30,12 +29,6 @@ type HeaderField = readonly [name: string, value: string];
 /** The methods that remove secrets from parts of messages. */
 export type MessageRedactor = Pick<Redactor, 'text' | 'json' | 'form' | 'field' | 'inSteps'>;
 
-/**
- * Matches the token in `/verify/<token>`, up to the next character that no token has. A placeholder in the source of a
- * program, such as `${token}`, is no token.
- */
-const LINK_PATH = new RegExp(String.raw`/(?:${LINK_PATHS.join('|')})/(?!\$\{)([^/?#&\s"'<>{}\\]+)`, 'g');
-
 /** The longest text that is searched at once, in characters. The search of a longer text has steps. */
 const MOST_AT_ONCE = 10_000;
 
@@ -43,10 +36,7 @@ const MOST_AT_ONCE = 10_000;
 export function rememberingRedactor(redactor: Redactor): MessageRedactor {
   const text = remembering((found: string) => redactor.text(found));
   const form = remembering((found: string) => redactor.form(found));
-  /** Returns a function that finds the redacted field by its name, and then by its value. */
-  const fieldsWith = (isTokenIssuedHere: boolean): ((name: string) => (value: string) => HeaderField) =>
-    remembering((name: string) => remembering((value: string) => redactor.field(name, value, isTokenIssuedHere)));
-  const [withOwnToken, withOtherToken] = [fieldsWith(true), fieldsWith(false)];
+  const fieldOf = remembering((json: string) => redactor.field(...(JSON.parse(json) as Parameters<Redactor['field']>)));
 
   return {
     text,
@@ -56,10 +46,7 @@ export function rememberingRedactor(redactor: Redactor): MessageRedactor {
       if (found.length > MOST_AT_ONCE) return yield* redactor.inSteps(found, kind);
       return kind === 'form' ? form(found) : text(found);
     },
-    field(name, value, isTokenIssuedHere) {
-      const fields = isTokenIssuedHere === true ? withOwnToken : withOtherToken;
-      return fields(name)(value);
-    },
+    field: (...field) => fieldOf(JSON.stringify(field)),
   };
 }
 
@@ -70,7 +57,7 @@ export class Redactor {
 
   constructor({ values, tokens = FOREIGN_TOKENS, keepsMarkers = false }: RedactorOptions = {}) {
     this.#keepsMarkers = keepsMarkers;
-    this.#recognition = values && { values, tokens: withoutValues(tokens, values), linkPath: LINK_PATH };
+    this.#recognition = values && { values, tokens: withoutValues(tokens, values) };
   }
 
   /** Removes the secrets from a text of any kind, such as a path. */
