@@ -12,7 +12,7 @@
 import { type Activation, type CallPlace, isInjected } from '../domain/sandbox/activation.js';
 import { EXCLUSIVE_KINDS, toMilliseconds, isReplacing, type Fault, type FaultKind } from './fault.js';
 import { fillTemplate } from './fill-template.js';
-import { firingOf, type CallFacts } from './firing.js';
+import { firingOf, type CallFacts, type Firing, type NotFiring } from './firing.js';
 import type { Catalogue, Scenario } from './scenario.js';
 import { willRefuse } from './throttle-window.js';
 
@@ -25,8 +25,8 @@ export interface DecidedFault {
   readonly fault: Fault;
 }
 
-/** Why a fault is passed over: only one fault can replace the response. */
-const ALREADY_REPLACED = 'another scenario decides the response';
+/** Why a scenario is passed over: only one fault can replace the response. */
+const TOO_LATE: NotFiring = { whyNot: 'another scenario decides the response' };
 
 /** What active scenarios decide for a call. */
 export interface Decision {
@@ -44,24 +44,22 @@ export function decideFaults(catalogue: Catalogue, activations: readonly Activat
     const scenario = catalogue.get(activation.scenario);
     if (!scenario?.operations.includes(facts.operation)) continue;
 
-    // Only one fault can replace the operation, so such a scenario gives way if an earlier one has done so.
-    const canReplace = [...faultKinds(scenario)].some(isReplacing);
-    const isReplaced = canReplace && decided.some((known) => replacesOperation(known, facts));
     const { at } = activation;
     // An injection waits for its call. If another injection disturbs that call, this one waits for the repetition.
     if (at !== undefined && (!isCallOf(at, facts) || isDisturbed(decided))) continue;
 
-    const firing = at === undefined && isReplaced ? ALREADY_REPLACED : firingOf(scenario, activation, facts);
-    // A text is the reason why the scenario does not fire.
-    if (typeof firing === 'string') {
-      if (!isInjected(activation)) passedOver.set(activation, firing);
+    // Only one fault can replace the operation, so such a scenario gives way if an earlier one has done so.
+    const canReplace = [...faultKinds(scenario)].some(isReplacing);
+    const isTooLate = canReplace && decided.some((known) => replacesOperation(known, facts));
+    // An injection at a call counts the call even if it comes too late.
+    const firing = isTooLate && at === undefined ? TOO_LATE : firingOf(scenario, activation, facts);
+    if ('whyNot' in firing) {
+      if (!isInjected(activation)) passedOver.set(activation, firing.whyNot);
       continue;
     }
 
     const { call, faults } = firing;
-    // Selections with two faults of such a kind are refused, but injections are chosen without regard to selections.
-    const isExcluded = decided.some(({ fault: { kind } }) => EXCLUSIVE_KINDS.includes(kind) && kind in faults);
-    if (isInjected(activation) && (isReplaced || isExcluded)) continue;
+    if (isInjected(activation) && (isTooLate || isExcluded(faults, decided))) continue;
 
     for (const [kind, template] of Object.entries(faults)) {
       const members = fillTemplate(template, activation.parameters) as object;
@@ -69,12 +67,19 @@ export function decideFaults(catalogue: Catalogue, activations: readonly Activat
     }
   }
 
-  // Faults that replace the operation are the innermost, so they come last. The order of the others stays.
-  const faults = decided.toSorted(
-    (one, other) => Number(isReplacing(one.fault.kind)) - Number(isReplacing(other.fault.kind)),
-  );
+  // Faults that replace the operation are the innermost, so they come last.
+  const isInnermost = ({ fault }: DecidedFault): boolean => isReplacing(fault.kind);
+  const outer = decided.filter((one) => !isInnermost(one));
 
-  return { faults, passedOver };
+  return { faults: [...outer, ...decided.filter(isInnermost)], passedOver };
+}
+
+/**
+ * Whether a fault of an exclusive kind is decided already. Selections with two of a kind are refused, but injections
+ * are chosen without regard to selections.
+ */
+function isExcluded(faults: Firing['faults'], decided: readonly DecidedFault[]): boolean {
+  return decided.some(({ fault: { kind } }) => EXCLUSIVE_KINDS.includes(kind) && kind in faults);
 }
 
 /** Whether an injection counts the call: a call of the injection's operation, and with its URL if it names a URL. */

@@ -20,8 +20,9 @@ export function exampleSelection({ name, parameters }: Scenario): string {
   for (const [parameter, { type, default: preset }] of Object.entries(parameters))
     if (preset !== undefined) return `${name};${parameter}=${formatParameter(type, preset)}`;
   // The first choice may be the usual behaviour, as in the scenario `variant`.
-  for (const [parameter, { choices: [, second] = [] }] of Object.entries(parameters))
-    if (second !== undefined) return `${name};${parameter}=${second}`;
+  for (const [parameter, { choices = [] }] of Object.entries(parameters))
+    if (choices.length > 1) return `${name};${parameter}=${choices[1]!}`;
+
   return name;
 }
 

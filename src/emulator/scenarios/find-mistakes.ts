@@ -69,11 +69,7 @@ export function findMistakes(
   const defaults = mapMembers(parameters, (spec) => spec.default);
   const filledWith = (values: object): Filled =>
     fillTemplate({ when, fault, steps }, { ...defaults, ...values } as Parameters) as Filled;
-  const others = Object.entries(parameters).flatMap(([parameter, spec]) =>
-    valuesOf(spec).map((value) => [{ [parameter]: value }, `, which the parameter "${parameter}" accepts`] as const),
-  );
-
-  for (const [values, origin] of [[{}, ', by default'] as const, ...others]) {
+  for (const { values, origin } of selectionsOf(parameters)) {
     const { listed } = shapeMistakes({ ...source, data: { ...file, ...filledWith(values) } }, validate);
     if (listed.length > 0) return listed.map((mistake) => ({ ...mistake, message: mistake.message + origin }));
   }
@@ -99,6 +95,14 @@ function* referenceMistakes(file: ScenarioFile): MistakesFound {
   for (const part of ['when', 'fault', 'steps'] as const)
     for (const name of referencedParameters(file[part] ?? null))
       if (!declared.includes(name)) yield [`/${part}`, `there is no parameter {${name}}${nearest(name, declared)}`];
+}
+
+/** Values of parameters to try: none, then each value of each. `origin` says after a mistake where they come from. */
+function* selectionsOf(parameters: Scenario['parameters']): Generator<{ values: object; origin: string }> {
+  yield { values: {}, origin: ', by default' };
+  for (const [parameter, spec] of Object.entries(parameters))
+    for (const value of valuesOf(spec))
+      yield { values: { [parameter]: value }, origin: `, which the parameter "${parameter}" accepts` };
 }
 
 /** Values that a selection may give a parameter: its choices, both ends of its range, or any text. */
@@ -135,7 +139,9 @@ function* faultMistakes(
   scenario: Affecting,
   contracts: Contracts,
 ): MistakesFound {
-  const [shortest = 0, longest = Infinity] = [delay?.from, delay?.to].map((text) => parseDuration(String(text)));
+  // What is absent is no duration either.
+  const shortest = parseDuration(String(delay?.from)) ?? 0;
+  const longest = parseDuration(String(delay?.to)) ?? Infinity;
   if (shortest > longest) yield ['delay/to', `expected ${delay!.from} or more, found ${delay!.to}`];
 
   const misplaced = placeMistake(change ?? {}, scenario, contracts);
@@ -155,7 +161,9 @@ function* faultMistakes(
 function violationsAfter(patch: unknown, { responses }: Operation): string {
   const violations = [...responses].flatMap(([status, { examples, validateBody }]) => {
     const [example] = examples.values();
-    const isValid = status >= 400 || example === undefined || validateBody?.(mergePatch(example, patch)) !== false;
+    if (status >= 400 || example === undefined || validateBody === undefined) return [];
+
+    const isValid = validateBody(mergePatch(example, patch));
     return isValid ? [] : violationsOf(validateBody.errors ?? [], 'body');
   });
   return violationSentences(violations);

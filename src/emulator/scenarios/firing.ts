@@ -40,26 +40,37 @@ export interface Firing {
   readonly faults: NonNullable<StepTemplate['fault']>;
 }
 
+/** A call on which an activation does not fire, and why, in words that follow the name of the scenario. */
+export interface NotFiring {
+  readonly whyNot: string;
+}
+
 /** Counts the call. Returns the faults with which the activation fires, or why it does not fire. */
-export function firingOf(scenario: Scenario, activation: Activation, facts: CallFacts): Firing | string {
-  if (hasEnded(activation, facts.sandbox)) return 'it has ended';
+export function firingOf(scenario: Scenario, activation: Activation, facts: CallFacts): Firing | NotFiring {
+  const { sandbox } = facts;
+  if (hasEnded(activation, sandbox)) return { whyNot: 'it has ended' };
 
   const when = fillTemplate(scenario.when, activation.parameters) as When;
-  if (!isWithin(when.between, facts)) return 'it is not its time';
-  if (!matchesRequest(when.request, facts)) return 'it does not affect such a request';
+  if (!isWithin(when.between, facts)) return { whyNot: 'it is not its time' };
+  if (!matchesRequest(when.request, facts)) return { whyNot: 'it does not affect such a request' };
 
-  const { sandbox } = facts;
-  // A call that is not counted meets what the next counted call will meet.
-  const calls = facts.isCounted ? sandbox.countCall(activation) : sandbox.callsOf(activation) + 1;
-  const { at } = activation;
-  // For an injection at the third call, the third call is the first call of its scenario.
-  const call = at === undefined ? calls : calls - at.call + 1;
+  const call = countCall(activation, facts);
+  if (!isChosenAtRandom(when, activation, call, sandbox.seed)) return { whyNot: `chance did not choose call ${call}` };
+
   // An injection at one call fires once, unless the scenario says how often it fires.
-  const hasFired = at !== undefined && when.times === undefined && call > 1;
-  if (!isChosenAtRandom(when, activation, call, sandbox.seed)) return `chance did not choose call ${call}`;
-
+  const hasFired = activation.at !== undefined && when.times === undefined && call > 1;
   const step = hasFired ? undefined : stepAtCall(scenario, when, activation.parameters, call);
-  return step?.fault === undefined ? `it does not affect call ${call}` : { call, faults: step.fault };
+  if (step?.fault === undefined) return { whyNot: `it does not affect call ${call}` };
+
+  return { call, faults: step.fault };
+}
+
+/** Counts the call. Returns its position among the calls that the activation has counted, from 1. */
+function countCall(activation: Activation, { sandbox, isCounted }: CallFacts): number {
+  // A call that is not counted meets what the next counted call will meet.
+  const calls = isCounted ? sandbox.countCall(activation) : sandbox.callsOf(activation) + 1;
+  // For an injection at the third call, the third call is the first call of its scenario.
+  return activation.at === undefined ? calls : calls - activation.at.call + 1;
 }
 
 /**
@@ -92,11 +103,8 @@ export function isSpent({ when, steps }: Scenario, { parameters }: Activation, c
 
 /** Whether an activation has reached its number of calls or its end by the sandbox's clock. */
 export function hasEnded(activation: Activation, sandbox: Sandbox): boolean {
-  const { count, until } = activation;
-  return (
-    (count !== undefined && sandbox.callsOf(activation) >= count) ||
-    (until !== undefined && sandbox.clock.now() >= until)
-  );
+  const { count = Infinity, until = Infinity } = activation;
+  return sandbox.callsOf(activation) >= count || sandbox.clock.now() >= until;
 }
 
 /** The step that a call of an activation meets if chance allows it; undefined without a step. @param call from 1 */
@@ -139,21 +147,27 @@ function isWithin(between: When['between'], { sandbox }: CallFacts): boolean {
   };
 
   const { from, until } = between;
-  return (from === undefined || now >= timeOf(from)) && (until === undefined || now < timeOf(until));
+  const hasBegun = from === undefined || now >= timeOf(from);
+  const isOver = until !== undefined && now >= timeOf(until);
+
+  return hasBegun && !isOver;
 }
 
 /** Whether the request has all properties of a pattern. An absent property of the pattern requires nothing. */
 function matchesRequest(pattern: RequestPattern = {}, facts: CallFacts): boolean {
-  const { operation, client, query = {}, body = {} } = pattern;
-  return (
-    SUBJECT_KINDS.every((kind) => pattern[kind] === undefined || facts.subjects[kind].has(pattern[kind])) &&
-    (operation === undefined || facts.operation === operation) &&
-    (client === undefined || facts.clientId === client) &&
-    Object.entries(query).every(([name, value]) => facts.query(name).includes(value)) &&
-    Object.entries(body).every(([name, value]) => {
-      const member = facts.body(name);
-      // A pattern has texts only, so other values are compared in the form of JSON.
-      return (typeof member === 'string' ? member : JSON.stringify(member)) === value;
-    })
-  );
+  const { operation = facts.operation, client = facts.clientId, query = {}, body = {} } = pattern;
+  if (operation !== facts.operation || client !== facts.clientId) return false;
+
+  const { subjects } = facts;
+  const hasSubjects = SUBJECT_KINDS.every((kind) => pattern[kind] === undefined || subjects[kind].has(pattern[kind]));
+  const hasQuery = Object.entries(query).every(([name, value]) => facts.query(name).includes(value));
+  const hasBody = Object.entries(body).every(([name, value]) => bodyText(facts, name) === value);
+
+  return hasSubjects && hasQuery && hasBody;
+}
+
+/** A member of the body as text. A pattern has texts only, so other values are compared in the form of JSON. */
+function bodyText(facts: CallFacts, name: string): string | undefined {
+  const member = facts.body(name);
+  return typeof member === 'string' ? member : JSON.stringify(member);
 }

@@ -27,11 +27,10 @@ export function firstCallSelection(scenario: Scenario, { parameters, call }: Met
   if (wanted === undefined || scenario.when.between !== undefined) return undefined;
 
   const forFirst = { ...parameters, ...withoutWaiting(scenario, wanted) };
-  const isFirst = stepAt(scenario, forFirst, 1) === wanted;
   const isAccepted = Object.entries(forFirst).every(([name, value]) => acceptsValue(scenario.parameters[name]!, value));
-  if (!isFirst || !isAccepted || !isCertain(scenario, wanted, forFirst)) return undefined;
+  const isFirst = isAccepted && stepAt(scenario, forFirst, 1) === wanted;
 
-  return formatSelection(scenario, forFirst);
+  return isFirst && isCertain(scenario, wanted, forFirst) ? formatSelection(scenario, forFirst) : undefined;
 }
 
 /**
@@ -60,15 +59,14 @@ function isCertain({ when }: Scenario, { fault }: StepTemplate, parameters: Para
 function withoutWaiting({ when, steps }: Scenario, wanted: StepTemplate): Parameters {
   const before = steps.slice(0, steps.indexOf(wanted));
   const throttle = wanted.fault?.['throttle'] as { requests?: unknown } | undefined;
-  const values: readonly (readonly [template: unknown, value: number])[] = [
-    [when.skip, 0],
-    [when.probability, 1],
-    [throttle?.requests, 0],
-    ...before.map(({ calls }) => [calls, 0] as const),
-  ];
+  const parameters: Record<string, ActivationParameter> = {};
+  for (const template of [when.skip, throttle?.requests, ...before.map(({ calls }) => calls)]) {
+    const waiting = wholeReference(template);
+    if (waiting !== undefined) parameters[waiting] = 0;
+  }
 
-  const named = values.map(([template, value]) => [wholeReference(template) ?? '', value] as const);
-  return Object.fromEntries(named.filter(([parameter]) => parameter !== ''));
+  const chance = wholeReference(when.probability);
+  return chance === undefined ? parameters : { ...parameters, [chance]: 1 };
 }
 
 /** The step that a call meets if chance allows it. */

@@ -64,15 +64,15 @@ export function loadScenario(file: string, contracts: Contracts): Scenario {
 export function checkLoadedScenario(scenario: Scenario, contracts: Contracts): Scenario {
   const { when, steps, parameters, ...others } = scenario;
   const [step, ...more] = Array.isArray(steps) ? (steps as readonly StepTemplate[]) : [];
-  const isWithoutConditions = isObject(when) && Object.keys(when).length === 0;
+  const hasConditions = !isObject(when) || Object.keys(when).length > 0;
   // A file has either conditions and a single fault, or a sequence of steps.
-  const isSingleFault = !isWithoutConditions && step !== undefined && more.length === 0;
+  const isSingleFault = hasConditions && step !== undefined && more.length === 0;
 
   const data = {
     ...others,
     parameters: isObject(parameters) ? mapMembers(parameters, asWritten) : parameters,
     ...(isSingleFault ? step : { steps }),
-    ...(!isWithoutConditions && { when }),
+    ...(hasConditions && { when }),
   };
   return scenarioIn({ file: scenario.name, data, locate: () => ({}) }, contracts);
 }

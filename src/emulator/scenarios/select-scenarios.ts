@@ -6,7 +6,7 @@
 
 import { ParseError, parseList, Token, type Item } from 'structured-headers';
 import { boundedSentences, shortened } from '../../common/bounded-list.js';
-import { escapePointer } from '../../common/json.js';
+import { escapePointer, mapMembers } from '../../common/json.js';
 import { nearestAtEnd } from '../../contract/suggestions.js';
 import { type Activation, type ActivationParameter, isInjected, type Selector } from '../domain/sandbox/activation.js';
 import { faultKinds } from './decide-faults.js';
@@ -74,11 +74,9 @@ export function selectScenario(
   source: SelectionSource,
 ): Activation {
   // A selection over HTTP writes lists as text, so arrays become text here.
-  const given = Object.entries(parameters).map(([key, value]): [string, unknown] => [
-    key,
-    Array.isArray(value) ? value.join(',') : value,
-  ]);
-  const { activation, mistakes } = selectMember([name, new Map(given) as WrittenParameters], catalogue, source);
+  const written = mapMembers(parameters, (value) => (Array.isArray(value) ? value.join(',') : value));
+  const member: Item = [name, new Map(Object.entries(written)) as WrittenParameters];
+  const { activation, mistakes } = selectMember(member, catalogue, source);
   if (activation === undefined || mistakes.length > 0) throw new ScenarioSelectionError(mistakes);
 
   return activation;
@@ -184,9 +182,9 @@ function mistakeOfWhole(activation: Activation, scenario: Scenario, { contracts 
   if (Number(from) > Number(to))
     return `Parameter "from" of scenario "${scenario.name}" takes values up to "to": ${Number(from)} is above ${Number(to)}.`;
 
-  for (const { fault = {} } of contracts === undefined ? [] : scenario.steps) {
+  for (const { fault = {} } of scenario.steps) {
     const change = fillTemplate(fault['change'] ?? {}, activation.parameters) as Partial<ChangeFault>;
-    const mistake = placeMistake(change, scenario, contracts!);
+    const mistake = contracts && placeMistake(change, scenario, contracts);
     if (mistake !== undefined) return mistake;
   }
 

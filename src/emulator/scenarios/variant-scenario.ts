@@ -44,9 +44,9 @@ export function variantMistake(
   if (selector === 'party')
     return 'Scenario "variant" cannot be selected by a party: it changes how the request is read, and the party is known only after that.';
 
-  return Object.keys(parameters).length > 0
-    ? undefined
-    : `Scenario "variant" takes at least one point, as in "variant;error-body=problem" (valid are ${points.toSorted().join(', ')}).`;
+  if (Object.keys(parameters).length > 0) return undefined;
+
+  return `Scenario "variant" takes at least one point, as in "variant;error-body=problem" (valid are ${points.toSorted().join(', ')}).`;
 }
 
 /**
