@@ -91,7 +91,7 @@ async function startWith(complete: CompleteOptions, hooks: AssemblyHooks): Promi
   // The default sandbox has to be in the store before the first request.
   await control.shared?.start();
   warnOfIgnored();
-  await control.keeper?.allStored();
+  await control.keeper?.untilAllStored();
   const identity = await identityFor(complete);
   const app = new OwnApplication(service, control, complete);
   const server = createAppServer(app, service, identity);

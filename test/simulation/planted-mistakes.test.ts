@@ -21,12 +21,12 @@ const MISTAKES: readonly { readonly name: string; readonly mistake: Mistake }[] 
   {
     name: 'an answer that does not wait until its change is in the store',
     mistake: {
-      'keeper.stored(sandbox, record).then(keep)': '(keeper.stored(sandbox, record).catch(() => {}), keep())',
+      'keeper.untilStored(sandbox, record).then(keep)': '(keeper.untilStored(sandbox, record).catch(() => {}), keep())',
     },
   },
   {
     name: 'counters of scenarios that are not kept',
-    mistake: { 'calls: calls.takeChanged()': 'calls: []' },
+    mistake: { 'this.calls.takeChanged()': '[]' },
   },
 ];
 

@@ -159,7 +159,7 @@ function markRecordBroken({ context, res, sandbox }: ServedExchange, record: Exc
   // An exchange without a duration is not over: it is reported at its end.
   if (record.duration === undefined || sandbox === undefined) return;
 
-  context.keeper?.recorded(record, sandbox);
+  context.keeper?.onExchangeOver(record, sandbox);
   context.onExchange(record, sandbox);
 }
 

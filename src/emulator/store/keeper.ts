@@ -66,28 +66,28 @@ export interface SandboxKeeper {
   readonly shared?: SharedKeeper;
   /** Adds all stored sandboxes to the emulator. Absent: a sandbox is added on first use. @throws StoreError */
   load?(): void;
-  /** Notes that a sandbox was opened. */
-  opened(sandbox: Sandbox): void;
-  /** Notes a reset or an import: `sandbox` replaces the sandbox with the same ID, and its journal is empty. */
-  replaced(sandbox: Sandbox): void;
-  /** Notes that the sandbox with this ID was removed. */
-  removed(id: string): void;
+  /** Called when a sandbox was opened. */
+  onOpened(sandbox: Sandbox): void;
+  /** Called after a reset or an import: `sandbox` replaces the one with the same ID, and its journal is empty. */
+  onReplaced(sandbox: Sandbox): void;
+  /** Called when the sandbox with this ID was removed. */
+  onRemoved(id: string): void;
   /**
    * Resolves when all changes of the sandbox are stored. A response that shows a change waits for this.
    * @param exchange the exchange that made the last changes, whose response is not sent yet
    * @throws StoreError if the changes could not be stored; the sandbox is then as the store has it
    */
-  stored(sandbox: Sandbox, exchange?: ExchangeRecord): Promise<void>;
+  untilStored(sandbox: Sandbox, exchange?: ExchangeRecord): Promise<void>;
   /**
    * Resolves when all sandboxes that were opened, replaced or removed since the last call are stored; with an ID, also
    * all changes of that sandbox.
    * @throws StoreError; SandboxConflictError if another emulator has opened a sandbox with the same client ID
    */
-  allStored(id?: string): Promise<void>;
+  untilAllStored(id?: string): Promise<void>;
   /** Why the store cannot be used now; undefined if it can be used. Never rejects. */
   trouble(): Promise<string | undefined>;
-  /** Notes that an exchange is over. */
-  recorded(record: ExchangeRecord, sandbox: Sandbox): void;
+  /** Called when an exchange is over. */
+  onExchangeOver(record: ExchangeRecord, sandbox: Sandbox): void;
   /** Stores all pending changes, and closes the store. @throws StoreError */
   close(): Promise<void>;
 }

@@ -63,27 +63,27 @@ class FolderKeeper implements SandboxKeeper {
     }
   }
 
-  opened(sandbox: Sandbox): void {
+  onOpened(sandbox: Sandbox): void {
     this.#open(sandbox, new SandboxRows(++this.#lastNumber));
   }
 
-  replaced(sandbox: Sandbox): void {
+  onReplaced(sandbox: Sandbox): void {
     const before = this.#rows.get(sandbox.id)!;
     // The sandbox keeps its place in the order of opening.
     this.#open(sandbox, new SandboxRows(++this.#lastNumber, before.opened), before.removal());
   }
 
-  removed(id: string): void {
+  onRemoved(id: string): void {
     const rows = this.#rows.get(id)!;
     this.#rows.delete(id);
     this.#write(rows.removal());
   }
 
-  stored(): Promise<void> {
+  untilStored(): Promise<void> {
     return this.#written;
   }
 
-  allStored(): Promise<void> {
+  untilAllStored(): Promise<void> {
     return this.#written;
   }
 
@@ -91,7 +91,7 @@ class FolderKeeper implements SandboxKeeper {
     return Promise.resolve(this.#trouble);
   }
 
-  recorded(record: ExchangeRecord, sandbox: Sandbox): void {
+  onExchangeOver(record: ExchangeRecord, sandbox: Sandbox): void {
     const { journalSize, sandboxes } = this.#parts;
     // An exchange may end after its sandbox was replaced or removed. It belongs to the old object then.
     const isReplaced = sandboxes.byId(sandbox.id) !== sandbox;

@@ -80,7 +80,7 @@ export class RedisConnection {
     const connection = new RedisConnection((await importOptionalPeer(REDIS)) as typeof Redis, url);
     try {
       const connecting = connection.#clients.map((client) => client.connect());
-      await within(REPLY_MILLISECONDS, Promise.all(connecting));
+      await inTime(Promise.all(connecting));
     } catch (error) {
       connection.close();
       throw connection.#unreachable(error as Error);
@@ -133,7 +133,7 @@ export class RedisConnection {
 
   async #replied(reply: Promise<Reply>): Promise<Reply> {
     try {
-      return await within(REPLY_MILLISECONDS, reply);
+      return await inTime(reply);
     } catch (error) {
       const { message } = error as Error;
       // The node is a replica of another node since a failover.
@@ -172,14 +172,14 @@ function troubleOf(error: Error): string {
 /** The beginning of the message if Redis takes too long. */
 const NO_REPLY = 'no reply';
 
-/** The result of `work`. @throws Error if it does not come in time */
-async function within<Result>(milliseconds: number, work: Promise<Result>): Promise<Result> {
+/** The result of `work`. @throws Error if it does not come within {@link REPLY_MILLISECONDS} */
+async function inTime<Result>(work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       // If this process was busy, the reply may be there but unread. It is read before the immediate runs.
-      setImmediate(reject, new Error(`${NO_REPLY} within ${milliseconds} ms`));
-    }, milliseconds);
+      setImmediate(reject, new Error(`${NO_REPLY} within ${REPLY_MILLISECONDS} ms`));
+    }, REPLY_MILLISECONDS);
   });
   try {
     return await Promise.race([work, limit]);

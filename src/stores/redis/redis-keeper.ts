@@ -22,7 +22,7 @@ export class RedisKeeper implements SharedKeeper {
   readonly #context: ReplicaParts;
   /** The sandboxes in the memory of this replica, by ID. */
   readonly #sandboxes = new Map<string, SharedSandbox>();
-  /** The sandboxes that were opened, replaced or removed since the last call of `allStored`. */
+  /** The sandboxes that were opened, replaced or removed since the last call of `untilAllStored`. */
   readonly #changed = new Set<SharedSandbox>();
   readonly #tidying: NodeJS.Timeout;
   /** Whether the default sandbox is the one in the store. */
@@ -114,7 +114,7 @@ export class RedisKeeper implements SharedKeeper {
     return this.#of(id).follow();
   }
 
-  opened(sandbox: Sandbox): void {
+  onOpened(sandbox: Sandbox): void {
     const shared = this.#of(sandbox.id);
     shared.copy.adopt(sandbox);
     // Before the start, only the default sandbox is opened here, and it may be in the store already.
@@ -124,40 +124,40 @@ export class RedisKeeper implements SharedKeeper {
     this.#changed.add(shared);
   }
 
-  replaced(sandbox: Sandbox): void {
+  onReplaced(sandbox: Sandbox): void {
     const shared = this.#of(sandbox.id);
     shared.copy.adopt(sandbox);
     shared.writes.replace();
     this.#changed.add(shared);
   }
 
-  removed(id: string): void {
+  onRemoved(id: string): void {
     const shared = this.#of(id);
     shared.writes.remove();
     shared.copy.remove();
     this.#changed.add(shared);
   }
 
-  stored({ id }: Sandbox, exchange?: ExchangeRecord): Promise<void> {
-    return this.#sandboxes.get(id)?.stored(exchange) ?? Promise.resolve();
+  untilStored({ id }: Sandbox, exchange?: ExchangeRecord): Promise<void> {
+    return this.#sandboxes.get(id)?.untilStored(exchange) ?? Promise.resolve();
   }
 
   async countOpen(): Promise<number> {
     return (await directory.allSandboxes(this.#context.store)).length;
   }
 
-  async allStored(id = ''): Promise<void> {
+  async untilAllStored(id = ''): Promise<void> {
     const changed = new Set(this.#changed);
     this.#changed.clear();
     // The caller shows the sandbox with this ID, so its other changes must be stored too.
     const shown = this.#sandboxes.get(id);
     if (shown !== undefined) changed.add(shown);
 
-    await Promise.all([...changed].map(({ writes }) => writes.stored()));
+    await Promise.all([...changed].map(({ writes }) => writes.untilStored()));
   }
 
-  recorded(record: ExchangeRecord, { id }: Sandbox): void {
-    this.#sandboxes.get(id)?.copy.journal.recorded(record);
+  onExchangeOver(record: ExchangeRecord, { id }: Sandbox): void {
+    this.#sandboxes.get(id)?.copy.journal.onExchangeOver(record);
   }
 
   async close(): Promise<void> {
@@ -183,10 +183,10 @@ export class RedisKeeper implements SharedKeeper {
     }
 
     const fresh = new Sandbox(this.#context.sandboxes.default.settings);
-    shared.copy.install(fresh, { continues: false });
+    shared.copy.install(fresh, { keepsJournal: false });
     shared.writes.create(fresh);
     // If this fails, another replica has created the default sandbox at the same time.
-    await shared.writes.settled();
+    await shared.writes.untilSettled();
 
     return true;
   };

@@ -15,7 +15,6 @@ const CONNECTIONS_OF_REPLICA = 1_000_000;
 /** Runs scripts and commands in Redis, and passes the messages of other replicas on. */
 export class RedisStore {
   readonly connection: RedisConnection;
-  readonly clock = machineClock();
   /** The name of this replica. It begins with the name of the machine, which an operator knows. */
   readonly replica = `${hostname()}-${unpredictableHex(4)}`;
   /** Facts of the store. {@link open} sets them before anything can use this object. */
@@ -56,7 +55,7 @@ export class RedisStore {
     const ownPem = newKeyPem();
     const pem = await this.#agree(SIGNING_KEY, ownPem);
     // Read both clocks together: a pause between them would shift this replica's exchanges against those of others.
-    const now = this.clock.now();
+    const now = machineClock().now();
     const reading = performance.now();
     const made = Number(await this.#agree(MADE_AT, String(now)));
     const replicas = Number(await this.connection.command('INCR', REPLICA_COUNT));

@@ -120,10 +120,13 @@ end
 `;
 
 /**
- * Adds exchanges, removes the oldest ones, and notifies followers of the journal.
- * ARGV from `at`: number of exchanges to keep, then number and text of each exchange.
+ * Appends changes, and the exchanges that made them to the journal. The oldest exchanges are removed.
+ * ARGV after the changes, from `at` on: number of exchanges to keep, then number and text of each exchange.
+ * Returns 1; or 2 if a new snapshot is worth its cost, because the changes since the last one take more space than that
+ * snapshot and more than 64 KiB.
  */
-const RECORD = `
+export const APPEND = script(`
+${ADD_CHANGES}
 if #ARGV > at then
   for argument = at + 1, #ARGV, 2 do
     -- An exchange that the journal has already must not keep the changes from being written.
@@ -134,16 +137,6 @@ if #ARGV > at then
   redis.call('XTRIM', journal, 'MINID', math.max(0, last - kept + 1))
   tell('recorded')
 end
-`;
-
-/**
- * Appends changes, and the exchanges that made them. ARGV after the changes: the arguments of `RECORD`.
- * Returns 1; or 2 if a new snapshot is worth its cost, because the changes since the last one take more space than that
- * snapshot and more than 64 KiB.
- */
-export const APPEND = script(`
-${ADD_CHANGES}
-${RECORD}
 ${RENEW}
 local room = math.max(65536, redis.call('MEMORY', 'USAGE', snapshot))
 return redis.call('MEMORY', 'USAGE', log) > room and 2 or 1

@@ -66,12 +66,12 @@ async function perform({ operation, request }: MatchedRequest, endpoint: Endpoin
   // If both the endpoint and the store fail, the error of the store is reported, because it may be the cause of the
   // endpoint's error. Without this handler, Node.js would report the endpoint's error as unhandled.
   responding.catch(() => undefined);
-  await awaitedKeeper?.allStored(request.path['id'] as string | undefined);
+  await awaitedKeeper?.untilAllStored(request.path['id'] as string | undefined);
   const response = await responding;
 
   // An endpoint that sets up provider states changes a sandbox after it was called, so wait again. Such endpoints do
   // not exist with a shared store.
-  if (shared === undefined) await awaitedKeeper?.allStored();
+  if (shared === undefined) await awaitedKeeper?.untilAllStored();
   if (response.stream === undefined && response.pieces === undefined) validateResponse(operation, response);
 
   return response;

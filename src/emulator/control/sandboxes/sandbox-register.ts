@@ -81,7 +81,7 @@ export class SandboxRegister {
       throw error instanceof SandboxConflictError ? conflict(error.message) : error;
     }
 
-    this.#options.keeper?.opened(sandbox);
+    this.#options.keeper?.onOpened(sandbox);
     return sandbox;
   }
 
@@ -135,7 +135,7 @@ export class SandboxRegister {
     this.#options.sandboxes.replace(sandbox);
     this.#options.journals.startSuccessor(old, sandbox);
     this.#options.holds.forget(old.id);
-    this.#options.keeper?.replaced(sandbox);
+    this.#options.keeper?.onReplaced(sandbox);
 
     return sandbox;
   }
@@ -149,7 +149,7 @@ export class SandboxRegister {
     this.#options.sandboxes.drop(sandbox);
     this.#options.journals.forget(sandbox);
     this.#options.holds.forget(id);
-    this.#options.keeper?.removed(id);
+    this.#options.keeper?.onRemoved(id);
   }
 
   /**

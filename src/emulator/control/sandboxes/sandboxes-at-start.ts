@@ -68,7 +68,7 @@ export function sandboxesAtStart(options: CompleteOptions, context: StartParts):
   const made = factory.create({}, { id: sandboxes.defaultId, clientId, clientSecret });
   if (keeper === undefined || !sandboxes.has(made.id)) {
     sandboxes.add(made);
-    keeper?.opened(made);
+    keeper?.onOpened(made);
   }
   const warnOfIgnored = (): void => {
     // A stored default sandbox keeps the settings that it was created with.

@@ -31,7 +31,7 @@ export function verificationPage(context: ServiceContext): RequestHandler {
     const contract = sandbox === undefined ? context.contracts.base : context.contracts.in(sandbox.settings);
     const status = link && verificationStatus(link, rulesIn(contract));
     // `settle` may have changed the sandbox. The page must not show what the store could still lose.
-    if (sandbox !== undefined) await context.keeper?.stored(sandbox);
+    if (sandbox !== undefined) await context.keeper?.untilStored(sandbox);
     res.status(status === undefined ? 404 : 200).set({
       'Cache-Control': 'no-store',
       'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",

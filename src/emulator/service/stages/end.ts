@@ -35,7 +35,7 @@ export async function end(exchange: Recorded, writtenAt: number | undefined): Pr
   // An exchange that a fault never answers has no end.
   if (record.ending !== 'never') record.duration = (sentAt ?? performance.now()) - received;
 
-  context.keeper?.recorded(record, sandbox);
+  context.keeper?.onExchangeOver(record, sandbox);
   if (record.ending === undefined) countAnswer(exchange);
   context.onExchange(record, sandbox);
 }

@@ -15,7 +15,7 @@ export function store({ context, sandbox, record }: Recorded): Promise<void> | u
     onRecorded?.(record, sandbox);
   };
 
-  if (keeper !== undefined) return keeper.stored(sandbox, record).then(keep);
+  if (keeper !== undefined) return keeper.untilStored(sandbox, record).then(keep);
 
   keep();
   return undefined;

@@ -23,7 +23,7 @@ export class LocalCopy {
 
   /** Whether somebody follows the journal here. */
   get isFollowed(): boolean {
-    return this.sandbox !== undefined && this.#lease.context.journals.isFollowed(this.sandbox);
+    return this.sandbox !== undefined && this.#lease.context.journals.of(this.sandbox).isFollowed;
   }
 
   /** The whole state, as JSON. */
@@ -39,8 +39,8 @@ export class LocalCopy {
     if (state === null && changes.length === 0) return;
 
     // If one of these differs, the sandbox was replaced, or the store has lost changes: the journal does not continue.
-    const continues = this.#lease.generation === generation && this.#lease.epoch === epoch;
-    if (state !== null) this.install(form.read(JSON.parse(state) as StoredSandbox), { continues });
+    const keepsJournal = this.#lease.generation === generation && this.#lease.epoch === epoch;
+    if (state !== null) this.install(form.read(JSON.parse(state) as StoredSandbox), { keepsJournal });
     const sandbox = this.sandbox!;
 
     for (const text of changes) {
@@ -58,25 +58,25 @@ export class LocalCopy {
 
   /**
    * Replaces the sandbox of this copy.
-   * @param options `continues`: whether `sandbox` is a later state of the same sandbox, so that its journal continues;
-   * otherwise the journal starts empty
+   * @param options `keepsJournal`: whether `sandbox` is a later state of the same sandbox, so that its journal
+   * continues; otherwise the journal starts empty
    */
-  install(sandbox: Sandbox, { continues }: { readonly continues: boolean }): void {
+  install(sandbox: Sandbox, { keepsJournal }: { readonly keepsJournal: boolean }): void {
     const { sandboxes, journals } = this.#lease.context;
     const before = this.sandbox;
     sandboxes.put(sandbox);
-    if (before !== undefined && continues) journals.passOn(before, sandbox);
+    if (before !== undefined && keepsJournal) journals.passOn(before, sandbox);
     else if (before !== undefined) journals.startSuccessor(before, sandbox);
 
-    this.adopt(sandbox, { continues });
-    const wasEmptied = before !== undefined && continues && sandbox.forgotten > before.forgotten;
+    this.adopt(sandbox, { keepsJournal });
+    const wasEmptied = before !== undefined && keepsJournal && sandbox.forgotten > before.forgotten;
     // Otherwise nothing was emptied, or `startSuccessor` has told the followers of the journal.
     if (before === undefined || wasEmptied) journals.of(sandbox).clear(sandbox.forgotten);
   }
 
-  /** Stores all changes of the sandbox from now on. Its journal starts empty unless it `continues`. */
-  adopt(sandbox: Sandbox, { continues } = { continues: false }): void {
-    if (!continues) this.journal.restart();
+  /** Stores all changes of the sandbox from now on. Its journal starts empty, unless the sandbox `keepsJournal`. */
+  adopt(sandbox: Sandbox, { keepsJournal } = { keepsJournal: false }): void {
+    if (!keepsJournal) this.journal.restart();
     // A request may still use the old object. Its changes must not be stored as those of the new one.
     if (this.sandbox !== undefined && this.sandbox !== sandbox) this.sandbox.onChange = () => undefined;
     this.sandbox = sandbox;

@@ -91,14 +91,14 @@ export class OrderedWrites {
   }
 
   /** Resolves when everything so far is in the store. @throws StoreError */
-  async stored(): Promise<void> {
+  async untilStored(): Promise<void> {
     // A batch is sent after all earlier writes, so it is the last one to wait for.
     await (this.#batch?.stored ?? this.#last);
   }
 
   /** Resolves when everything so far is in the store, or has failed. */
-  settled(): Promise<void> {
-    return this.stored().catch(() => undefined);
+  untilSettled(): Promise<void> {
+    return this.untilStored().catch(() => undefined);
   }
 
   /** Drops the lease after a failure: the state of the store is unknown, and the next take reads it. @throws error */

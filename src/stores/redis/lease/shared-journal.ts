@@ -51,8 +51,8 @@ export class SharedJournal {
     return recordText(record);
   }
 
-  /** Notes that an exchange is over. */
-  recorded(record: ExchangeRecord): void {
+  /** Called when an exchange is over. */
+  onExchangeOver(record: ExchangeRecord): void {
     const epoch = this.#unfinished.get(record);
     this.#unfinished.delete(record);
     // Without an epoch, the journal keeps no exchanges. Without a duration, there is no end to write.
@@ -102,13 +102,8 @@ export class SharedJournal {
   /** Exchanges of other replicas that may end soon. */
   #withoutEnd(): ExchangeRecord[] {
     const records = this.#copy()?.records() ?? [];
-    return records.filter(
-      (record) =>
-        record.duration === undefined &&
-        record.ending !== 'never' &&
-        !this.#unfinished.has(record) &&
-        !this.#awaited.has(record),
-    );
+    const ofOthers = records.filter((record) => !this.#unfinished.has(record) && !this.#awaited.has(record));
+    return ofOthers.filter(({ duration, ending }) => duration === undefined && ending !== 'never');
   }
 
   async #read(): Promise<void> {

@@ -112,7 +112,7 @@ export class SharedSandbox {
       // Requests that took the lease before may still change the sandbox: repeat until no changes are pending.
       do {
         this.writes.flush();
-        await this.writes.stored();
+        await this.writes.untilStored();
         // Exchanges enter the journal when their changes are written.
         await nextTurn();
         await this.copy.journal.settle();
@@ -125,10 +125,10 @@ export class SharedSandbox {
   }
 
   /** Resolves when all changes so far are in the store, and the exchange is in the journal. @throws StoreError */
-  stored(exchange: ExchangeRecord | undefined): Promise<void> {
+  untilStored(exchange: ExchangeRecord | undefined): Promise<void> {
     const text = exchange && this.copy.journal.textOf(exchange);
     if (text !== undefined) this.writes.record(exchange!.id, text);
-    return this.writes.stored();
+    return this.writes.untilStored();
   }
 
   /** Keeps the journal up to date until the returned function is called. */
@@ -154,7 +154,7 @@ export class SharedSandbox {
     if (change.type !== 'forgotten') return;
 
     // The exchanges are removed only after the change is stored. If that fails, the journal stays whole.
-    const stored = this.writes.stored();
+    const stored = this.writes.untilStored();
     stored.then(() => this.lease.run(CLEAR, [change.exchange])).catch(() => undefined);
   };
 
@@ -162,7 +162,7 @@ export class SharedSandbox {
     const deadline = performance.now() + LONGEST_WAIT_MILLISECONDS;
     for (;;) {
       await this.#releasing;
-      await this.writes.settled();
+      await this.writes.untilSettled();
       // Listen before asking: the message `released` may arrive before the reply.
       const released = new Promise<void>((resolve) => (this.#wake = resolve));
       const missed = await this.lease.take();
@@ -187,7 +187,7 @@ export class SharedSandbox {
 
   /** Reads missed changes without taking the lease. @throws StoreError */
   async look(): Promise<void> {
-    await this.writes.settled();
+    await this.writes.untilSettled();
     if (this.#isBusy()) return;
 
     const { place } = this.lease;
