@@ -39,7 +39,8 @@ const PLACED = new Set(['id', 'at', 'method', 'path', 'query', 'status', 'reques
 /** The entry for one exchange. */
 function entryOf(exchange: Exchange, source: HarSource): HarEntry {
   const { id, at, duration = 0, connection, path, response, ended } = exchange;
-  const others = Object.entries<unknown>(exchange).filter(([name]) => !PLACED.has(name));
+  const members = Object.entries(exchange) as [string, unknown][];
+  const others = members.filter(([name]) => !PLACED.has(name));
   // The URL of an entry always has a path, so it does not show a target without one, such as `*`.
   if (!path.startsWith('/')) others.unshift(['path', path]);
   // Members that HAR does not define get an underscore before their names.
