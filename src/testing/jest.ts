@@ -115,8 +115,7 @@ function errorIn(errors: readonly unknown[]): { message?: string; stack?: string
   if (typeof error === 'object' && error !== null) return error;
 
   const pair = errors.at(-1) as [unknown, Error];
-  const [, ofJest] = pair;
-  pair[0] = ofJest;
+  pair[0] = pair[1];
 
-  return ofJest;
+  return pair[1];
 }

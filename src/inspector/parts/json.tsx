@@ -30,20 +30,22 @@ function laidOut(text: string): Part[] {
   const tokens = [...text.matchAll(TOKENS)].map(([token]) => token);
   let depth = 0;
   return tokens.flatMap((token, index) => {
+    const previous = tokens[index - 1] ?? '';
     const next = tokens[index + 1] ?? '';
-    const opens = '{['.includes(token);
-    const closes = '}]'.includes(token);
-    if (opens) depth++;
-    if (closes) depth--;
+    if (opens(token)) depth++;
+    if (closes(token)) depth--;
 
     const lineBreak = { text: `\n${'  '.repeat(depth)}` };
     // An empty list or object stays on one line.
-    const before = closes && !'{['.includes(tokens[index - 1]!) ? [lineBreak] : [];
-    const after = token === ',' || (opens && !'}]'.includes(next)) ? [lineBreak] : [];
+    const before = closes(token) && !opens(previous) ? [lineBreak] : [];
+    const after = token === ',' || (opens(token) && !closes(next)) ? [lineBreak] : [];
 
     return [...before, partOf(token, next), ...after];
   });
 }
+
+const opens = (token: string): boolean => token === '{' || token === '[';
+const closes = (token: string): boolean => token === '}' || token === ']';
 
 /** @param next the next token: a string before a colon is a name */
 function partOf(token: string, next: string): Part {

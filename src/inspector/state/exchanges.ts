@@ -25,8 +25,8 @@ let journalSize = MOST_KEPT;
 /** How many exchanges were left out, because there were too many at once. */
 export const leftOut = signal(0);
 
-/** Counts how often the exchanges were loaded from the beginning. A change loads them again. */
-const round = signal(0);
+/** Counts the requests to load the exchanges from the beginning. A change loads them again. */
+const requestedLoads = signal(0);
 
 /** The exchanges that the list shows while it is paused; undefined while it is not paused. */
 export const paused = signal<readonly Outline[] | undefined>(undefined);
@@ -101,7 +101,7 @@ export function followExchanges(): void {
   effect(() => {
     const id = sandboxId.value;
     // The effect reads this signal only in order to run again when it changes.
-    void round.value;
+    void requestedLoads.value;
     if (tokenRequest.value !== undefined) return undefined;
 
     const abort = new AbortController();
@@ -119,14 +119,15 @@ export function followExchanges(): void {
 
 /** Loads the exchanges of the journal again, with those that were left out. */
 export function reloadExchanges(): void {
-  round.value++;
+  requestedLoads.value++;
 }
 
-async function follow(id: string, abort: AbortSignal): Promise<void> {
+/** Reads the journal of a sandbox, again whenever the connection has ended, until the signal ends it. */
+async function follow(sandbox: string, end: AbortSignal): Promise<void> {
   // A function, because TypeScript would assume that the value does not change while this function waits.
-  const isOver = (): boolean => abort.aborted;
+  const isOver = (): boolean => end.aborted;
   while (!isOver()) {
-    const error = await readJournal(id, abort).catch((reason: unknown) => (reason as Error).message);
+    const error = await readJournal(sandbox, end).catch((reason: unknown) => (reason as Error).message);
     if (isOver()) return;
 
     connection.value = { isOpen: false, error };
@@ -135,28 +136,28 @@ async function follow(id: string, abort: AbortSignal): Promise<void> {
 }
 
 /** Receives exchanges as they come. @returns why the stream ended, for people */
-async function readJournal(id: string, abort: AbortSignal): Promise<string> {
+async function readJournal(sandbox: string, end: AbortSignal): Promise<string> {
   // The stream is asked for everything after the last but one exchange, so the last known exchange has to come again as
   // the first. Otherwise the journal is another one: the emulator was reset or started again.
-  let expected = outlines.value.at(-1);
-  const headers: Record<string, string> = expected ? { 'Last-Event-ID': String(expected.id - 1) } : {};
+  const lastKnown = outlines.value.at(-1);
+  const headers: Record<string, string> = lastKnown ? { 'Last-Event-ID': String(lastKnown.id - 1) } : {};
   const query = { from: 1, rate: MOST_PER_SECOND };
-  const options = { path: { id }, query, headers, signal: abort };
+  const options = { path: { id: sandbox }, query, headers, signal: end };
   const response = await respond('get', '/sandboxes/{id}/journal/outlines', options);
   connection.value = { isOpen: true, error: '' };
 
+  let hasBegun = false;
   for await (const events of eventsOf(response)) {
     // The event `journal` always comes first, and tells only the size of the journal.
-    const first = events.find(({ name }) => name !== 'journal');
-    const isOtherJournal = first !== undefined && expected !== undefined && !isExchange(first, expected);
+    const first: StreamEvent | undefined = hasBegun ? undefined : events.find(({ name }) => name !== 'journal');
+    const isOtherJournal = first !== undefined && lastKnown !== undefined && !isExchange(first, lastKnown);
     if (isOtherJournal) {
       beginJournal();
       reloadExchanges();
       return 'The journal has begun anew.';
     }
 
-    // Only the first exchange of a stream is compared.
-    if (first !== undefined) expected = undefined;
+    hasBegun ||= first !== undefined;
     receive(events);
   }
 

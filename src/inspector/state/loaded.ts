@@ -12,7 +12,7 @@ export interface Loaded<Value> {
   readonly error: ReadonlySignal<string | undefined>;
   readonly reload: () => void;
   /** Waits for a change that the page makes, and loads the value again. */
-  readonly after: <Result>(change: Promise<Result>) => Promise<Result>;
+  readonly reloadAfter: <Result>(change: Promise<Result>) => Promise<Result>;
   /** Ends all loading. */
   readonly stop: () => void;
 }
@@ -26,19 +26,19 @@ export function loaded<Value>(load: (signal: AbortSignal) => Promise<Value>, eve
   const value = signal<Value | undefined>(undefined);
   const error = signal<string | undefined>(undefined);
   /** Counts the loads that were asked for. A change makes the effect below load again. */
-  const round = signal(0);
+  const requestedLoads = signal(0);
   let isLoading = false;
   let isWantedAgain = false;
   const reload = (): void => {
     if (isLoading) isWantedAgain = true;
-    else round.value++;
+    else requestedLoads.value++;
   };
 
   const stop = effect(() => {
-    void round.value;
-    // Both signals are read only in order to load again when they change. While the page asks for the control token,
-    // every load would fail.
+    // Both signals are read only in order to load again when they change.
+    void requestedLoads.value;
     void journalCount.value;
+    // While the page asks for the control token, every load would fail.
     if (tokenRequest.value !== undefined) return undefined;
 
     const abort = new AbortController();
@@ -47,11 +47,11 @@ export function loaded<Value>(load: (signal: AbortSignal) => Promise<Value>, eve
       timer = setTimeout(() => (document.visibilityState === 'visible' ? reload() : loadLater()), every);
     };
 
-    const settle = (next: Value | undefined, reason?: Error): void => {
+    const show = (latestValue: Value | undefined, failure?: Error): void => {
       if (abort.signal.aborted) return;
 
-      value.value = next;
-      error.value = reason?.message;
+      value.value = latestValue;
+      error.value = failure?.message;
       isLoading = false;
       if (isWantedAgain) reload();
       else if (every !== undefined) loadLater();
@@ -60,7 +60,7 @@ export function loaded<Value>(load: (signal: AbortSignal) => Promise<Value>, eve
     isLoading = true;
     isWantedAgain = false;
     // If the load fails, the last value stays. `peek` reads it without making it an input of the effect.
-    load(abort.signal).then(settle, (reason: unknown) => settle(value.peek(), reason as Error));
+    load(abort.signal).then(show, (failure: unknown) => show(value.peek(), failure as Error));
 
     return () => {
       clearTimeout(timer);
@@ -69,5 +69,5 @@ export function loaded<Value>(load: (signal: AbortSignal) => Promise<Value>, eve
     };
   });
 
-  return { value, error, reload, after: (change) => change.finally(reload), stop };
+  return { value, error, reload, reloadAfter: (change) => change.finally(reload), stop };
 }

@@ -39,9 +39,10 @@ export const sandboxId = computed(() => route.value.sandbox);
  */
 export function addressOf(to: Partial<Route>): string {
   const here = route.value;
-  const { sandbox, view } = { ...here, ...to };
-  const isSame = sandbox === here.sandbox && view === here.view;
-  const { item, query } = { ...(isSame ? here : { item: '', query: {} }), ...to };
+  const { sandbox = here.sandbox, view = here.view } = to;
+  const staysInView = sandbox === here.sandbox && view === here.view;
+  const kept: Pick<Route, 'item' | 'query'> = staysInView ? here : { item: '', query: {} };
+  const { item = kept.item, query = kept.query } = to;
 
   const path = [sandbox, view, item].filter((part) => part !== '').map(encodeURIComponent);
   const filters = Object.entries(query).filter(([, value]) => value !== '');

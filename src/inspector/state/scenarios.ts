@@ -29,7 +29,7 @@ export function titleOf({ scenario, parameters }: Pick<Activation, 'scenario' | 
 export function stopScenario(activation?: string): Promise<unknown> {
   const path = { activation: activation ?? '' };
   const end = activation === undefined ? '' : '/{activation}';
-  return activeScenarios.after(call('delete', `/sandboxes/{id}/scenarios${end}`, { path }));
+  return activeScenarios.reloadAfter(call('delete', `/sandboxes/{id}/scenarios${end}`, { path }));
 }
 
 /** All scenarios of the emulator. */

@@ -88,11 +88,15 @@ export function followSearch(): void {
     void journalCount.value;
     if (tokenRequest.value !== undefined) return undefined;
 
-    const isEmpty = Object.keys(query).length === 0;
+    if (Object.keys(query).length === 0) {
+      search.value = EVERYTHING;
+      return undefined;
+    }
+
     // Without a connection, the exchanges that were found stay in sight.
     const foundBefore = isConnected.value ? undefined : search.peek().ids;
-    search.value = isEmpty ? EVERYTHING : { ids: foundBefore ?? new Set(), isOver: false, error: '' };
-    if (isEmpty || !isConnected.value) return undefined;
+    search.value = { ids: foundBefore ?? new Set(), isOver: false, error: '' };
+    if (!isConnected.value) return undefined;
 
     const abort = new AbortController();
     const timer = setTimeout(() => void runSearch(id, query, abort.signal), PAUSE_MILLISECONDS);
@@ -104,15 +108,16 @@ export function followSearch(): void {
   });
 }
 
-async function runSearch(id: string, query: Readonly<Record<string, string>>, abort: AbortSignal): Promise<void> {
+async function runSearch(sandbox: string, query: Readonly<Record<string, string>>, end: AbortSignal): Promise<void> {
   try {
-    const response = await respond('get', '/sandboxes/{id}/journal/matches', { path: { id }, query, signal: abort });
+    const options = { path: { id: sandbox }, query, signal: end };
+    const response = await respond('get', '/sandboxes/{id}/journal/matches', options);
     const ids = new Set<number>();
     let isOver = false;
     let shownAt = -Infinity;
 
     for await (const events of eventsOf(response)) {
-      if (abort.aborted) return;
+      if (end.aborted) return;
 
       const matches = events.filter(({ name }) => name === 'match');
       for (const id of matches.flatMap(({ data }) => (data as { ids: number[] }).ids)) ids.add(id);
@@ -124,6 +129,6 @@ async function runSearch(id: string, query: Readonly<Record<string, string>>, ab
       shownAt = performance.now();
     }
   } catch (error) {
-    if (!abort.aborted) search.value = { ids: new Set(), isOver: true, error: (error as Error).message };
+    if (!end.aborted) search.value = { ids: new Set(), isOver: true, error: (error as Error).message };
   }
 }

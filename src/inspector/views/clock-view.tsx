@@ -39,11 +39,11 @@ export function ClockView() {
 }
 
 function changeClock(action: 'freeze' | 'thaw' | 'advance', body: { readonly by?: string } = {}): Promise<Clock> {
-  return chosenSandbox.after(call('post', `/sandboxes/{id}/clock/${action}`, { body }));
+  return chosenSandbox.reloadAfter(call('post', `/sandboxes/{id}/clock/${action}`, { body }));
 }
 
 function setTime(time: string): Promise<Clock> {
-  return chosenSandbox.after(call('put', '/sandboxes/{id}/clock', { body: { time } }));
+  return chosenSandbox.reloadAfter(call('put', '/sandboxes/{id}/clock', { body: { time } }));
 }
 
 function ClockCard({ clock }: { readonly clock: Clock }) {

@@ -31,7 +31,8 @@ export function HeldCalls() {
               </span>
               {ENDINGS.map(([text, name, how]) => {
                 const body = { call: position, ...how };
-                const end = () => openHolds.after(call('post', `/sandboxes/{id}/holds/{hold}/${name}`, { path, body }));
+                const end = () =>
+                  openHolds.reloadAfter(call('post', `/sandboxes/{id}/holds/{hold}/${name}`, { path, body }));
                 const about = `for call ${position} of ${operation}`;
 
                 return <Action key={name} changes text={text} about={about} act={end} />;
@@ -46,7 +47,7 @@ export function HeldCalls() {
               <Action
                 text="Hold none"
                 about={`of ${operation}`}
-                act={() => openHolds.after(call('delete', '/sandboxes/{id}/holds/{hold}', { path }))}
+                act={() => openHolds.reloadAfter(call('delete', '/sandboxes/{id}/holds/{hold}', { path }))}
               />
             </p>
           ),

@@ -74,14 +74,12 @@ function requestOf(exchange: Exchange, sandbox: Sandbox, authorization: readonly
   // The recorded header would name the recorded sandbox. The authorization names the sandbox of the test.
   const copied = headersOf(exchange).filter((header) => isCopied(header) && !/^emulator-sandbox$/i.test(header[0]));
   const headers = [...authorization, ...copied.map(([name, value]) => `${quoted(name)}: ${quoted(value)}`)];
-  const init = [
-    exchange.method !== 'GET' && `method: ${quoted(exchange.method)}`,
-    `headers: { ${headers.join(', ')} }`,
-    body !== undefined && `body: ${withOwnCredentials(body, sandbox.clientId)}`,
-  ];
+  const init = [`headers: { ${headers.join(', ')} }`];
+  if (exchange.method !== 'GET') init.unshift(`method: ${quoted(exchange.method)}`);
+  if (body !== undefined) init.push(`body: ${withOwnCredentials(body, sandbox.clientId)}`);
   const target = quoted(sentTarget(exchange));
   const url = linksIn(exchange.path).length === 0 ? target : withLinks(target, "' + link.token + '");
-  const lines = init.filter((line) => line !== false).map((line) => `    ${line},\n`);
+  const lines = init.map((line) => `    ${line},\n`);
 
   return `sandbox.url + ${url}, {\n${lines.join('')}  }`;
 }
@@ -120,11 +118,10 @@ function authorizationFor(exchange: Exchange, { clientId }: Sandbox): TestAuthor
 
 /** A text as code, in which the credentials of the test's sandbox replace those of the recorded sandbox. */
 function withOwnCredentials(text: string, clientId: string): string {
-  const secret = text.includes(CLIENT_SECRET_MARKER)
-    ? `.replace(${quoted(CLIENT_SECRET_MARKER)}, sandbox.clientSecret)`
-    : '';
-  const client = text.includes(clientId) ? `.replace(${quoted(clientId)}, sandbox.clientId)` : '';
-  return quoted(text) + client + secret;
+  const replaced = (recorded: string, own: string): string =>
+    text.includes(recorded) ? `.replace(${quoted(recorded)}, ${own})` : '';
+  const clientIdCode = replaced(clientId, 'sandbox.clientId');
+  return quoted(text) + clientIdCode + replaced(CLIENT_SECRET_MARKER, 'sandbox.clientSecret');
 }
 
 /** How a fault ended the response; undefined if the response was whole, or if the client left before its end. */

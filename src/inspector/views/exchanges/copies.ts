@@ -84,11 +84,14 @@ function commentLines(text: string | undefined, { comment }: Language): string[]
 
 /** Puts the variables into the texts: `"a<link>b"` becomes `"a" + link + "b"`, and `"a<link>"` becomes `"a" + link`. */
 function withVariables(code: string, { quote, join, variables }: Language): string {
-  return VARIABLES.reduce((written, variable) => {
+  let filled = code;
+  for (const variable of VARIABLES) {
     const place = placeOf(variable);
     const value = `${quote}${join}${variables[variable]}`;
-    return written.replaceAll(place + quote, value).replaceAll(place, value + join + quote);
-  }, code);
+    filled = filled.replaceAll(place + quote, value).replaceAll(place, value + join + quote);
+  }
+
+  return filled;
 }
 
 /** Headers as a literal. In JavaScript and in Python, the JSON of an object of texts is a literal. */

@@ -24,18 +24,20 @@ interface Props {
 
 export function ExchangeInFull({ id, outline }: Props) {
   const { value, error } = useLoaded((signal) => loadExchange(id, signal), [id, outline]);
-  const compared = useLoaded(async (signal) =>
-    comparedId.value > 0 ? await loadExchange(comparedId.value, signal) : undefined,
-  );
   // While an exchange is loaded, the exchange before stays in sight.
   const lastLoaded = useRef<Exchange | undefined>(undefined);
   lastLoaded.current = error.value === undefined ? (value.value ?? lastLoaded.current) : undefined;
   const exchange = lastLoaded.current;
+
+  const compared = useLoaded(async (signal) => {
+    return comparedId.value > 0 ? await loadExchange(comparedId.value, signal) : undefined;
+  });
   const loadedOther = compared.value.value;
   // The loaded exchange may be the one of an earlier address, and an exchange is not compared with itself.
   const isOther = loadedOther?.id === comparedId.value && loadedOther.id !== exchange?.id;
   const other = isOther ? loadedOther : undefined;
-  const reason = error.value ?? compared.error.value;
+
+  const problem = error.value ?? compared.error.value;
   const name = `Exchange ${exchange?.id ?? id}`;
   const title = exchange && `#${exchange.id} ${exchange.operation ?? 'no operation of the contract'}`;
 
@@ -52,7 +54,7 @@ export function ExchangeInFull({ id, outline }: Props) {
           <Messages exchanges={other === undefined ? [exchange] : [other, exchange]} />
         </>
       )}
-      {reason !== undefined && <p class="bar warning">{reason}</p>}
+      {problem !== undefined && <p class="bar warning">{problem}</p>}
     </Item>
   );
 }

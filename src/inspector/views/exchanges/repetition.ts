@@ -50,47 +50,54 @@ export function repetitionOf(
   sandbox: Sandbox,
   { isGuarded }: { readonly isGuarded: boolean },
 ): Repetition {
-  const { url, tokenUrl, clientSecret } = sandbox;
   const { select = '', call = 1 } = exchange.repetition ?? {};
   // `clientId` is the client that gets a new token, if a new token replaces the recorded one. Otherwise it is
   // undefined.
   const { headers = [], clientId, target, ...methodAndBody } = requestLike(exchange, sandbox);
-  const { kind } = authorizationOf(exchange);
   const [link] = linksIn(exchange.path);
-  const isExpired = link !== undefined && link.expiresAt <= Date.parse(exchange.at);
-  const bearer = (variable: Variable) => ['Authorization', `Bearer ${placeOf(variable)}`] as const;
-  const control = (method: string, path: string, body: object): CopiedRequest => ({
+  const controlRequest = (method: string, path: string, body: object): CopiedRequest => ({
     method,
-    url: `${url}/_emulator/sandboxes/${sandbox.id}${path}`,
+    url: `${sandbox.url}/_emulator/sandboxes/${sandbox.id}${path}`,
     headers: [...(isGuarded ? [bearer('control')] : []), ['Content-Type', 'application/json']],
     body: JSON.stringify(body),
   });
-  const tokenRequest = (client_id: string): CopiedRequest => ({
-    method: 'POST',
-    url: tokenUrl,
-    headers: [['Content-Type', 'application/x-www-form-urlencoded']],
-    body: String(new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret: clientSecret })),
-  });
+
   const setUp: SetUp[] = [];
   if (clientId !== undefined)
-    setUp.push({ request: tokenRequest(sandbox.clientId), brings: { variable: 'token', member: 'access_token' } });
-  if (link !== undefined)
-    setUp.push({
-      request: control('POST', '/verification-links', { ...newLinkFor(link), ...(isExpired && { lifetime: 0 }) }),
-      brings: { variable: 'link', member: 'token' },
-    });
+    setUp.push({ request: tokenRequest(sandbox), brings: { variable: 'token', member: 'access_token' } });
+  if (link !== undefined) {
+    const expiry = link.expiresAt <= Date.parse(exchange.at) ? { lifetime: 0 } : {};
+    const request = controlRequest('POST', '/verification-links', { ...newLinkFor(link), ...expiry });
+    setUp.push({ request, brings: { variable: 'link', member: 'token' } });
+  }
   if (select !== '')
     setUp.push({
       note: 'Replaces the active scenarios of the sandbox, so that their calls count from the first one.',
-      request: control('PUT', '/scenarios', { select }),
+      request: controlRequest('PUT', '/scenarios', { select }),
     });
 
   const copied = (headers as [string, string][]).filter(isCopied);
   const allHeaders = clientId === undefined ? copied : [bearer('token'), ...copied];
-  const request = { ...methodAndBody, url: withLinks(url + target, placeOf('link')), headers: allHeaders };
-  const repetition = { setUp, callsBefore: call - 1, request };
+  const url = withLinks(sandbox.url + target, placeOf('link'));
+  const repetition = { setUp, callsBefore: call - 1, request: { ...methodAndBody, url, headers: allHeaders } };
+  const { kind } = authorizationOf(exchange);
   if (kind !== 'expired' && kind !== 'refused') return repetition;
 
   const note = 'The token had expired or was revoked. A token of somebody else is refused in the same way.';
   return { ...repetition, note };
+}
+
+/** The header with an access token or the control token, whose value is a variable. */
+function bearer(variable: Variable): readonly [name: string, value: string] {
+  return ['Authorization', `Bearer ${placeOf(variable)}`];
+}
+
+function tokenRequest({ tokenUrl, clientId, clientSecret }: Sandbox): CopiedRequest {
+  const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
+  return {
+    method: 'POST',
+    url: tokenUrl,
+    headers: [['Content-Type', 'application/x-www-form-urlencoded']],
+    body: String(new URLSearchParams(form)),
+  };
 }

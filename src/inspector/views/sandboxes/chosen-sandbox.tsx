@@ -17,30 +17,28 @@ const DOWNLOADS = [
 ] as const;
 
 interface Props {
-  /** Waits for a change of the sandboxes, and loads them again. */
-  readonly after: (change: Promise<unknown>) => Promise<unknown>;
+  /** Waits for a change of the sandboxes, and loads all of them again. */
+  readonly reloadAfter: (change: Promise<unknown>) => Promise<unknown>;
 }
 
-export function ChosenSandbox({ after }: Props) {
-  // While another sandbox is loaded, the sandbox before is not shown: nobody may remove it by mistake.
-  return (
-    <Shown of={chosenSandbox}>
-      {(sandbox) => (sandbox.id === sandboxId.value ? <SandboxCard sandbox={sandbox} after={after} /> : <></>)}
-    </Shown>
-  );
+export function ChosenSandbox({ reloadAfter }: Props) {
+  return <Shown of={chosenSandbox}>{(sandbox) => <SandboxCard sandbox={sandbox} reloadAfter={reloadAfter} />}</Shown>;
 }
 
-function SandboxCard({ sandbox, after }: Props & { readonly sandbox: Sandbox }) {
+function SandboxCard({ sandbox, reloadAfter }: Props & { readonly sandbox: Sandbox }) {
   const { id, name = id, clientId, clientSecret, variants, revision, fixture, population, seed, recorded } = sandbox;
+  // While another sandbox is loaded, the sandbox before is not shown: nobody may remove it by mistake.
+  if (id !== sandboxId.value) return null;
+
   // A recording was opened from a bundle.
   const downloads = DOWNLOADS.filter(([text]) => !recorded || text !== 'Bundle');
   const reset = async (): Promise<void> => {
-    await after(call('post', '/sandboxes/{id}/reset'));
+    await reloadAfter(call('post', '/sandboxes/{id}/reset'));
     say(`The sandbox ${name} is as it was when it was opened.`);
   };
 
   const remove = async (): Promise<void> => {
-    await after(call('delete', '/sandboxes/{id}'));
+    await reloadAfter(call('delete', '/sandboxes/{id}'));
     go({ sandbox: 'default', view: 'sandboxes', item: '' });
   };
 

@@ -24,7 +24,7 @@ export function SandboxesView() {
       search="Search sandboxes"
     >
       <Shown of={sandboxes}>{(all) => <SandboxTable sandboxes={all} />}</Shown>
-      <ChosenSandbox after={sandboxes.after} />
+      <ChosenSandbox reloadAfter={sandboxes.reloadAfter} />
       <OpenSandbox />
       <label class="padded">
         Open a bundle, to look at it{' '}

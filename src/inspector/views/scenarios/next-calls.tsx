@@ -27,13 +27,13 @@ export function NextCalls({ of: parameters, what }: Props) {
   const announce = (fate: string): void => say(`The next ${calls} ${what} will ${fate}.`);
   const fail = async (): Promise<void> => {
     const body = { scenario: 'failing-party', parameters, count };
-    await activeScenarios.after(call('post', '/sandboxes/{id}/scenarios', { body }));
+    await activeScenarios.reloadAfter(call('post', '/sandboxes/{id}/scenarios', { body }));
     announce('fail with 500');
   };
 
   const hold = async (held: Operation): Promise<void> => {
     const body = { operation: held, calls: count, limit: LONGEST_HOLD_MILLISECONDS };
-    await openHolds.after(call('post', '/sandboxes/{id}/holds', { body }));
+    await openHolds.reloadAfter(call('post', '/sandboxes/{id}/holds', { body }));
     announce('wait');
   };
 

@@ -19,7 +19,7 @@ export function ScenarioInFull({ scenario }: { readonly scenario: Scenario }) {
   const active = activationsOf(scenario.name).length;
   const activate = (): Promise<unknown> => {
     const body = { select: selection, ...(count !== '' && { count: Number(count) }) };
-    return activeScenarios.after(call('post', '/sandboxes/{id}/scenarios', { body }));
+    return activeScenarios.reloadAfter(call('post', '/sandboxes/{id}/scenarios', { body }));
   };
 
   return (

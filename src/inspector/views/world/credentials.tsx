@@ -6,7 +6,7 @@ import { Action, Changes, Copy } from '../../parts/buttons.js';
 import { day } from '../../parts/format.js';
 import { newLink, openPage } from './open-links.js';
 import { Provided, type ProvidedProps } from './provider-form.js';
-import { change } from './undo-change.js';
+import { remember } from './undo-change.js';
 
 type Credential = Party['credentials'][number];
 
@@ -54,7 +54,7 @@ function CredentialCard({ partyId, credential }: CardProps) {
   const { contractId, provider, issuedAt, expiresAt, state, expired, disclosed } = credential;
   const path = { contractId };
   const end = (way: 'revoke' | 'expire' | 'archive'): Promise<void> =>
-    change(partyId, respond('post', `/sandboxes/{id}/world/credentials/{contractId}/${way}`, { path }));
+    remember(partyId, respond('post', `/sandboxes/{id}/world/credentials/{contractId}/${way}`, { path }));
   const standing = state === 'active' && expired ? 'expired' : state;
 
   return (

@@ -3,7 +3,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { Changes } from '../../parts/buttons.js';
 import { Choice, Form, valuesIn } from '../../parts/form.js';
-import { change } from './undo-change.js';
+import { remember } from './undo-change.js';
 
 /** The verification providers (specification section 2.2). */
 const PROVIDERS = ['GOOGLE', 'LINKEDIN', 'GITHUB', 'DISCORD', 'TWITTER', 'REDDIT'] as const;
@@ -24,7 +24,7 @@ export interface ProvidedProps {
 export function Provided({ title, cards, label, partyId, submit, children }: ProvidedProps) {
   const act = (form: HTMLFormElement): Promise<void> => {
     const { provider, ...others } = valuesIn(form);
-    return change(partyId, submit(provider as Provider, others));
+    return remember(partyId, submit(provider as Provider, others));
   };
   return (
     <section aria-label={title}>

@@ -5,13 +5,13 @@ import type { Party } from '../../control/types.js';
 import { Action } from '../../parts/buttons.js';
 import { dayAndTime } from '../../parts/format.js';
 import { Provided, type Provider } from './provider-form.js';
-import { change } from './undo-change.js';
+import { remember } from './undo-change.js';
 
 export function Requests({ party: { partyId, requests } }: { readonly party: Party }) {
   const path = { partyId };
   const decide = (requestId: number, status: 'APPROVED' | 'REJECTED'): Promise<void> => {
     const body = { status, requestId };
-    return change(partyId, respond('post', '/sandboxes/{id}/world/parties/{partyId}/decisions', { path, body }));
+    return remember(partyId, respond('post', '/sandboxes/{id}/world/parties/{partyId}/decisions', { path, body }));
   };
 
   const request = (provider: Provider): Promise<Response> =>

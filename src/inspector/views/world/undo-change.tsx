@@ -27,13 +27,13 @@ export const lastChange = signal<Change | undefined>(undefined);
 export const shownScore = signal<number | undefined>(undefined);
 
 /** Waits for a change of a party, and remembers it. */
-export async function change(partyId: string, changing: Promise<Response>): Promise<void> {
+export async function remember(partyId: string, changing: Promise<Response>): Promise<void> {
   const scoreBefore = shownScore.value;
-  noteChange(await changing, { partyId, scoreBefore, isAdded: false });
+  setLastChange(await changing, { partyId, scoreBefore, isAdded: false });
 }
 
 /** Remembers a change. Its ID is a header of the response. */
-export function noteChange({ headers }: Response, change: Omit<Change, 'sandbox' | 'id'>): void {
+export function setLastChange({ headers }: Response, change: Omit<Change, 'sandbox' | 'id'>): void {
   lastChange.value = { ...change, sandbox: sandboxId.value, id: headers.get('Emulator-Change') };
 }
 

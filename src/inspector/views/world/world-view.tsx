@@ -12,7 +12,7 @@ import { Filter, Search, searchedText } from '../../parts/search.js';
 import { addressOf, route, go } from '../../state/route.js';
 import { nameOf, PartyInFull } from './party-in-full.js';
 import { Form, Input, valuesIn } from '../../parts/form.js';
-import { lastChange, noteChange } from './undo-change.js';
+import { lastChange, setLastChange } from './undo-change.js';
 
 /** How many parties a page has. */
 const PAGE_SIZE = 50;
@@ -87,10 +87,11 @@ function PartyLine({ party }: { readonly party: Party }) {
   );
 }
 
-/** Links to the pages of the list. An offset of 0 is left out of the address, because it is the default. */
+/** Links to the pages of the list. */
 function Pages({ offset, total, shown }: Record<'offset' | 'total' | 'shown', number>) {
   const pageLink = (name: string, from: number) => (
-    <a class="button" href={addressOf({ query: { ...route.value.query, offset: String(from || '') } })}>
+    // The default of 0 is left out of the address.
+    <a class="button" href={addressOf({ query: { ...route.value.query, offset: from === 0 ? '' : String(from) } })}>
       {name}
     </a>
   );
@@ -108,7 +109,7 @@ function AddParty() {
   const add = async (form: HTMLFormElement): Promise<void> => {
     const response = await respond('post', '/sandboxes/{id}/world/parties', { body: valuesIn(form) });
     const { partyId } = (await response.json()) as Party;
-    noteChange(response, { partyId, scoreBefore: undefined, isAdded: true });
+    setLastChange(response, { partyId, scoreBefore: undefined, isAdded: true });
     form.reset();
     go({ item: partyId });
   };
