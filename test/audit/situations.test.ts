@@ -9,7 +9,7 @@ import { journal, type Sketch } from '../emulator/judge/sketch.js';
 import { tokenOf } from '../institution.js';
 
 /** A page of the users list. */
-function page(items: number, offset: number, total: number): Partial<Sketch> {
+function page(items: number, offset: number, total?: number): Partial<Sketch> {
   const listed = Array.from({ length: items }, (_, at) => ({ id: offset + at }));
   return { responseBody: { items: listed, pagination: { total, offset, limit: 2 } } };
 }
@@ -37,6 +37,7 @@ test.each<[string | undefined, Partial<Sketch>, Partial<Sketch>?]>([
   ['slow response', { ...page(2, 0, 2), duration: 1_500 }],
   ['first page of several', page(2, 0, 4)],
   [undefined, page(2, 0, 2)],
+  [undefined, page(2, 0), page(2, 2)],
 ])('%s is a situation of its response', (situation, first, next = {}) => {
   const [exchange, following] = journal({ received: 0, ...first }, { received: 9_000, ...next });
 

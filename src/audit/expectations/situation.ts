@@ -104,24 +104,27 @@ function inContent({ response }: Exchange, next: Exchange | undefined): string |
   if (Array.isArray(results)) return results.every(hasSucceeded) ? undefined : 'failed items';
   if (!Array.isArray(items)) return undefined;
 
-  // A comparison with an absent number is false, so a response without these numbers has none of the situations below.
-  const { total, offset, limit } = paginationOf(response);
-  const { total: nextTotal, offset: nextOffset = 0 } = paginationOf(next?.response);
-  const end = (offset ?? 0) + items.length;
+  // A comparison with NaN is false, so a page without these numbers has no situation that depends on them.
+  const { total = Number.NaN, offset = 0, limit = Number.NaN } = paginationOf(response);
+  const { total: nextTotal = Number.NaN, offset: nextOffset = 0 } = paginationOf(next?.response);
+  const end = offset + items.length;
   // Only a later page of the same walk shows that the list has changed. A smaller offset begins a new walk.
-  const growth = nextOffset > (offset ?? 0) ? nextTotal! - total! : 0;
+  const isLaterPage = nextOffset > offset;
   const different = new Set(items.map((item) => JSON.stringify(item)));
-  if (growth !== 0) return growth > 0 ? 'list that grew' : 'list that shrank';
+  if (isLaterPage && nextTotal > total) return 'list that grew';
+  if (isLaterPage && nextTotal < total) return 'list that shrank';
   if (different.size < items.length) return 'repeated items';
   if (items.length === 0) return 'empty page';
-  if (items.length < limit! && end < total!) return 'short page';
+  if (items.length < limit && end < total) return 'short page';
   // A list on a single page is nothing to cope with.
-  if (end >= total!) return offset! > 0 ? 'last page' : undefined;
+  if (end >= total) return offset > 0 ? 'last page' : undefined;
 
-  return offset === 0 ? 'first page of several' : undefined;
+  return end < total && offset === 0 ? 'first page of several' : undefined;
 }
 
-/** The numbers of a page. The members may be absent, although the type says otherwise: the response may be anything. */
-function paginationOf(response: Exchange['response'] | undefined): Readonly<Record<string, number>> {
-  return membersOf(membersOf(jsonOf(response?.body))['pagination']) as Readonly<Record<string, number>>;
+/** The numbers of a page. They may be absent: the response may be anything. */
+function paginationOf(
+  response: Exchange['response'] | undefined,
+): Partial<Record<'total' | 'offset' | 'limit', number>> {
+  return membersOf(membersOf(jsonOf(response?.body))['pagination']);
 }
