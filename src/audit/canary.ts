@@ -45,11 +45,8 @@ export async function withCanaries(findings: readonly FaultFinding[], audit: Run
 }
 
 /** The call of an entry with an outage without end in place of the fault; undefined if calls overlap or are killed. */
-function canaryOf(
-  { call, kind, fault, injections }: PlanEntry,
-  { baseline }: Running,
-  selection = OUTAGE,
-): PlanEntry | undefined {
+function canaryOf(entry: PlanEntry, { baseline }: Running, selection = OUTAGE): PlanEntry | undefined {
+  const { call, kind, fault, injections } = entry;
   if (fault.schedule !== undefined || fault.meanwhile !== undefined) return undefined;
 
   const lasting = faultClasses().find(({ id }) => id === 'lasting-error')!;

@@ -5,8 +5,7 @@
  * are malformed: base64 ends with its padding (RFC 4648 section 3.2).
  */
 export function basicPair(credentials: string): { readonly id: string; readonly secret: string } | undefined {
-  const bytes = bytesIn(credentials);
-  const text = new TextDecoder().decode(bytes);
+  const text = new TextDecoder().decode(bytesIn(credentials));
   const colon = text.indexOf(':');
 
   return colon === -1 ? undefined : { id: text.slice(0, colon), secret: text.slice(colon + 1) };

@@ -48,12 +48,13 @@ export async function* followJournal(
       if (isOver()) return;
 
       const couldNotOpen = error instanceof RemoteEmulatorError || error instanceof Problem;
-      // An open stream broke. The next turn of the loop opens it again.
-      if (!couldNotOpen) breach = error;
-      else if (!wasOpen) throw error;
+      if (couldNotOpen && !wasOpen) throw error;
       // The emulator had ended the stream: it closed, or the sandbox is gone.
-      else if (breach === undefined) return;
-      else throw error instanceof Problem ? error : lostError(url, breach);
+      if (couldNotOpen && breach === undefined) return;
+      if (couldNotOpen) throw error instanceof Problem ? error : lostError(url, breach);
+
+      // An open stream broke. The next turn of the loop opens it again.
+      breach = error;
     }
     // The wait is rejected when the signal is aborted. The condition of the loop ends it then.
     await sleep(RETRY_MILLISECONDS, undefined, { signal }).catch(() => undefined);

@@ -32,13 +32,17 @@ export function methodsByTable(client: ControlPlaneClient, sandbox: string): Met
     const hasTarget = /\{(?!id\})/.test(path);
     // A method takes its arguments in this order: the target if there is one, the members of the body that the table
     // names, and an object with all other members.
-    methods[name] = async (...remaining: unknown[]): Promise<unknown> => {
-      const target = hasTarget ? (remaining.shift() as string) : undefined;
-      const namedMembers = members.map((member) => [member, remaining.shift()] as const);
-      const [others] = remaining;
-      const body = namedMembers.length === 0 ? others : { ...(others as object), ...Object.fromEntries(namedMembers) };
+    methods[name] = async (...given: unknown[]): Promise<unknown> => {
+      const [target, ...parameters] = hasTarget ? given : [undefined, ...given];
+      const namedMembers = members.map((member, at) => [member, parameters[at]] as const);
+      const others = parameters[members.length];
+      const body = members.length === 0 ? others : { ...(others as object), ...Object.fromEntries(namedMembers) };
       const sent = verb === 'GET' ? { query: others as object } : { body };
-      const result = await client.call<Record<string, unknown>>(operationId, { sandbox, target, ...sent });
+      const result = await client.call<Record<string, unknown>>(operationId, {
+        sandbox,
+        target: target as string,
+        ...sent,
+      });
       // The response over HTTP shows the sandbox, but the method of `SandboxControl` returns nothing.
       if (showsSandbox) return undefined;
 

@@ -8,6 +8,7 @@ import { clientUrl, schemeOf, serviceUrls } from '../emulator/addresses.js';
 import { assemble, type AssemblyHooks } from './compose.js';
 import type { ReachableEmulator } from './consumer-variables.js';
 import type { ControlContext } from '../emulator/control/control-context.js';
+import { once } from '../contract/schema/lazy.js';
 import { completeOptions, OptionsError } from '../emulator/complete-options.js';
 import type { CompleteOptions, EmulatorOptions } from '../emulator/options.js';
 import type { RefusalCounts } from '../emulator/refused-connections.js';
@@ -123,8 +124,7 @@ async function startWith(complete: CompleteOptions, hooks: AssemblyHooks): Promi
     }
   };
 
-  let closing: Promise<void> | undefined;
-  const close = (): Promise<void> => (closing ??= shutDown());
+  const close = once(shutDown);
   const emulator: ListeningEmulator = {
     ...serviceUrls(clientUrl(complete, port)),
     localUrl,

@@ -5,6 +5,7 @@
 
 import { IncomingMessage, ServerResponse } from 'node:http';
 import type { Express, Request, Response } from 'express';
+import { once } from '../contract/schema/lazy.js';
 import type { ControlContext } from '../emulator/control/control-context.js';
 import type { CompleteOptions } from '../emulator/options.js';
 import { dataPlane } from '../emulator/service/data-plane.js';
@@ -23,38 +24,30 @@ export class OwnApplication implements ServedApplication {
   readonly IncomingMessage = class extends ServiceRequest {};
   readonly ServerResponse = class<Message extends IncomingMessage = IncomingMessage> extends ServerResponse<Message> {};
   readonly #serveData: ReturnType<typeof dataPlane>;
-  readonly #loadExpress: () => Promise<Express>;
+  /** Loads Express at the first call. */
+  readonly #express: () => Promise<Express>;
   readonly #hasCors: boolean;
-  /** Undefined until the first request that needs it. */
-  #express: Promise<Express> | undefined;
 
   constructor(service: ServiceContext, control: ControlContext, options: CompleteOptions) {
     this.#serveData = dataPlane(service);
     this.#hasCors = options.cors.length > 0;
-    this.#loadExpress = async () => {
+    this.#express = once(async () => {
       const { application } = await import('./application.js');
       return this.#adopt(application(service, control, options));
-    };
+    });
   }
 
   readonly handle = (req: IncomingMessage, res: ServerResponse): void => {
-    const refuse = (error: unknown): void => {
-      refuseBrokenPath(error, req as Request, res as Response, () => {
-        res.destroy();
-      });
-    };
+    const refuse = (error: unknown): void =>
+      refuseBrokenPath(error, req as Request, res as Response, () => res.destroy());
 
     // Express handles CORS, too.
     const needsExpress = this.#hasCors || isForControlPlane(req);
-    if (!needsExpress) {
-      this.#serveData(req as Request, res as Response).catch(refuse);
-      return;
-    }
-
-    this.#express ??= this.#loadExpress();
-    this.#express.then((app) => {
-      app(req, res);
-    }, refuse);
+    if (needsExpress)
+      this.#express().then((app) => {
+        app(req, res);
+      }, refuse);
+    else this.#serveData(req as Request, res as Response).catch(refuse);
   };
 
   /**

@@ -29,9 +29,7 @@ export function ownConnection(service: ServiceContext): Duplex {
   const ownService = { ...service, sentByEmulator: true };
   const serve = dataPlane(ownService);
   const handle = (req: IncomingMessage, res: ServerResponse): void => {
-    serve(req as Request, res as Response).catch(() => {
-      res.destroy();
-    });
+    serve(req as Request, res as Response).catch(() => res.destroy());
   };
 
   const server = createAppServer({ IncomingMessage: ServiceRequest, ServerResponse, handle }, ownService);

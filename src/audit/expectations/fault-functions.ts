@@ -67,11 +67,12 @@ export const FAULT_FUNCTIONS: Readonly<Record<string, Partial<FaultClass>>> = {
   ...Object.fromEntries(Object.entries(SCHEDULES).map(([id, schedule]) => [id, { selection: 'hold', schedule }])),
 };
 
-/** `least`: how many refusals there are at least. `most`: how often one client may send the refused request. */
-type RefusalCounts = Readonly<Record<'least' | 'most', number>>;
-
-/** The functions of a class that refuses a request more often than clients without a mistake send the request. */
-function refusedOften(scenario: string, { least, most }: RefusalCounts): Partial<FaultClass> {
+/**
+ * The functions of a class that refuses a request more often than clients without a mistake send the request.
+ * @param counts `least`: how many refusals there are at least. `most`: how often one client may send the request
+ */
+function refusedOften(scenario: string, counts: Readonly<Record<'least' | 'most', number>>): Partial<FaultClass> {
+  const { least, most } = counts;
   return {
     mostRequests: most,
     selection: ({ identity }, { calls }) => {

@@ -7,14 +7,11 @@
 import type { CallPlace } from '../../emulator/domain/sandbox/activation.js';
 import type { HeldCalls, PlacedFault, Refusal } from '../audit-types.js';
 import type { Call } from '../run/calls.js';
-import { isLike, type LaterCall } from '../run/overlaps.js';
-import type { OverlapContext } from './fault-class.js';
-
-/** Decides which responses are held around a call, or says why nothing overlaps the call. */
-type Schedule = (call: Call, context: OverlapContext) => HeldCalls | string;
+import { gapBetween, isLike, type LaterCall } from '../run/overlaps.js';
+import type { FaultClass, OverlapContext } from './fault-class.js';
 
 /** The schedules by the ID of their class. */
-export const SCHEDULES: Readonly<Record<string, Schedule>> = {
+export const SCHEDULES: Readonly<Record<string, NonNullable<FaultClass['schedule']>>> = {
   overtaken: (call, context) => overtakenBy(othersAfter(call, context, 'alike'), call, context),
   'across-write': (call, context) => {
     const others = othersAfter(call, context, 'opposite');
@@ -44,14 +41,14 @@ export const SCHEDULES: Readonly<Record<string, Schedule>> = {
     return { race, control: [withoutOverlap(call, second, placeIn)] };
   },
   'refused-together': (call, context) =>
-    refused(call, context, ({ operation }) => ({ until: `arrived;of=${operation}`, renewal: LATE_RENEWAL })),
+    refusedTokens(call, context, ({ operation }) => ({ until: `arrived;of=${operation}`, renewal: LATE_RENEWAL })),
   // The refusal arrives after another call has already led to a new token.
   'late-refusal': (call, context) =>
-    refused(call, context, () => ({ until: `answered;of=${TOKEN};then="${3 * PAUSE}ms"` })),
+    refusedTokens(call, context, () => ({ until: `answered;of=${TOKEN};then="${3 * PAUSE}ms"` })),
   'renewal-fails': (call, context) => {
     // The renewal fails until the client gives up.
     const renewal = `${LATE_RENEWAL}, server-error;times=${MOST_ATTEMPTS}`;
-    return refused(call, context, ({ operation }) => ({ until: `arrived;of=${operation}`, renewal }));
+    return refusedTokens(call, context, ({ operation }) => ({ until: `arrived;of=${operation}`, renewal }));
   },
   // As many calls in a row as the client has open at a time: each that keeps its slot leaves one less for the rest.
   'silent-together': (call, { later }) => {
@@ -61,9 +58,9 @@ export const SCHEDULES: Readonly<Record<string, Schedule>> = {
 
     return { race: [{ at: { operation, call: number }, selection: `no-answer;times=${others + 1}` }], control: [] };
   },
-  'late-before-answer': (call, context) => repeated(call, context, { times: 1, isBefore: true }),
-  'late-answer': (call, context) => repeated(call, context, { times: 1 }),
-  'late-answers': (call, context) => repeated(call, context, { times: 2 }),
+  'late-before-answer': (call, context) => lateResponses(call, context, { times: 1, isBefore: true }),
+  'late-answer': (call, context) => lateResponses(call, context, { times: 1 }),
+  'late-answers': (call, context) => lateResponses(call, context, { times: 2 }),
 };
 
 /** The operation that issues access tokens. */
@@ -89,7 +86,10 @@ function othersAfter(call: Call, { later }: OverlapContext, kind: 'alike' | 'opp
   if (isTokenRequest(call)) return [];
 
   const others = later.filter((other) => !isTokenRequest(other) && !isLike(call)(other));
-  return others.filter((other) => (isWrite(other) === isWrite(call)) === (kind === 'alike'));
+  return others.filter((other) => {
+    const isAlike = isWrite(other) === isWrite(call);
+    return kind === 'alike' ? isAlike : !isAlike;
+  });
 }
 
 /** Holds the call until one of the others was answered. The control answers all of them late, in order of arrival. */
@@ -115,7 +115,7 @@ function heldUntilReadAgain(call: Call, write: LaterCall, { calls, placeIn }: Ov
   const index = equal.findIndex(({ exchange }) => exchange.id > write.exchange.id);
   if (index === -1) return undefined;
 
-  const gap = equal[index]!.exchange.received - call.exchange.received;
+  const gap = gapBetween(call, equal[index]!);
   const count = index === 0 ? '' : `;count=${index + 1}`;
 
   return held(placeIn(call), `answered;same${count}`, { gap });
@@ -126,16 +126,18 @@ function heldUntilReadAgain(call: Call, write: LaterCall, { calls, placeIn }: Ov
  * responses are late, no worker may be free to send the equal call. If only this call is held, a worker may be free.
  */
 function equalCallAfter(call: Call, calls: readonly Call[]): LaterCall | undefined {
-  const nextOf = (one: Call): LaterCall | undefined =>
-    calls
-      .filter(isLike(one))
-      .map((other) => ({ ...other, gap: other.exchange.received - one.exchange.received, isExtra: false }))
-      .find(({ gap }) => gap > 0 && gap < LONGEST_GAP);
+  const nextOf = (one: Call): Call | undefined =>
+    calls.find((other) => {
+      const gap = gapBetween(one, other);
+      return isLike(one)(other) && gap > 0 && gap < LONGEST_GAP;
+    });
   const countOf = (one: Call): number => calls.filter(isLike(one)).length;
   const repeatedCalls = calls.filter((one) => one.operation === call.operation && nextOf(one) !== undefined);
   const [mostRepeated] = repeatedCalls.toSorted((one, other) => countOf(other) - countOf(one));
+  if (mostRepeated !== call) return undefined;
 
-  return mostRepeated === call ? nextOf(call) : undefined;
+  const next = nextOf(call)!;
+  return { ...next, gap: gapBetween(call, next), isExtra: false };
 }
 
 /**
@@ -143,7 +145,7 @@ function equalCallAfter(call: Call, calls: readonly Call[]): LaterCall | undefin
  * the token.
  * @param refusalOf how the refusals are held, by the first call that overlaps this one
  */
-function refused(
+function refusedTokens(
   call: Call,
   { later, calls }: OverlapContext,
   refusalOf: (other: Call) => Refusal,
@@ -179,7 +181,7 @@ function refused(
  * In the control, the responses arrive in the order of the requests. With `isBefore`, the race already has this order,
  * so the control answers the call before the client repeats it.
  */
-function repeated(
+function lateResponses(
   call: Call,
   { overlaps, calls, placeIn }: OverlapContext,
   { times, isBefore = false }: { readonly times: number; readonly isBefore?: boolean },
@@ -196,6 +198,7 @@ function repeated(
   const lastId = calls.findLast(isEqual)!.exchange.id;
   const next = calls.find((other) => other.exchange.id > lastId && other.test === call.test && !isTokenRequest(other));
   const busy = next === undefined ? [] : [late(placeIn(next), 6 * PAUSE)];
+  // A client that is busy with another call gets the response in the middle of its work.
   const moreTime = next === undefined ? PAUSE / 5 : 2 * PAUSE;
   const then = `then="${moreTime}ms"`;
   const firstResponses = Array.from({ length: times }, (_, number) => {

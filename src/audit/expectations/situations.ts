@@ -50,7 +50,7 @@ function summaryOf(calls: readonly CallInSituation[]): MetSituation {
     ...(operation !== undefined && { operation }),
     count: calls.length,
     classes: making.map(({ id }) => id),
-    next: reactionsIn(calls),
+    next: nextStepsIn(calls),
     exchanges: calls.map((call) => call.exchange.id),
   };
 }
@@ -76,21 +76,21 @@ function situationsOf(ofClient: readonly Exchange[], end: number, lacksTimes: La
   const requests = new Map(ofClient.map((exchange) => [exchange, textOf(exchange)]));
 
   return ofClient.flatMap((exchange, index) => {
-    const hasTimes = !lacksTimes(exchange);
+    const isWithoutTimes = lacksTimes(exchange);
     // Without times, the response counts as immediate, so that it is neither slow nor late.
-    const known = hasTimes ? exchange : { ...exchange, duration: 0 };
+    const timed = isWithoutTimes ? { ...exchange, duration: 0 } : exchange;
     const countSoon = countWhile(ofClient, ({ received }) => received <= exchange.received + SOON);
     const later = ofClient.slice(index + 1, countSoon);
-    const isAfterResponse = (other: Exchange): boolean => pauseBetween(known, other) >= 0;
+    const isAfterResponse = (other: Exchange): boolean => pauseBetween(timed, other) >= 0;
     const next = later.find((other) => other.operation === exchange.operation && isAfterResponse(other));
-    const situation = situationOf(known, next);
+    const situation = situationOf(timed, next);
     if (situation === undefined) return [];
     if (!later.some(isAfterResponse)) return [{ exchange, situation, did: silence(exchange, end) }];
 
     const again = later.find((other) => requests.get(other) === requests.get(exchange) && isAfterResponse(other));
     if (again === undefined) return [{ exchange, situation, did: 'sent something else' }];
 
-    const pause = hasTimes ? { pause: pauseBetween(exchange, again) } : {};
+    const pause = isWithoutTimes ? {} : { pause: pauseBetween(exchange, again) };
     return [{ exchange, situation, did: 'sent again', ...pause }];
   });
 }
@@ -107,10 +107,10 @@ function textOf(exchange: Exchange): string {
 }
 
 /** What the client did next, the most frequent first: `3 sent again after 1 s to 2 s`. */
-function reactionsIn(calls: readonly CallInSituation[]): string[] {
-  const reactions = groupBy(calls, ({ did }) => did).toSorted((one, other) => other.length - one.length);
+function nextStepsIn(calls: readonly CallInSituation[]): string[] {
+  const steps = groupBy(calls, ({ did }) => did).toSorted((one, other) => other.length - one.length);
 
-  return reactions.map((same) => {
+  return steps.map((same) => {
     const pauses = same.flatMap(({ pause }) => pause ?? []);
     // If all pauses read alike, the range is one time.
     const range = [...new Set([Math.min(...pauses), Math.max(...pauses)].map(formatTime))];

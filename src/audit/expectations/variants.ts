@@ -41,9 +41,8 @@ export function variantFinder(contracts: Contracts): (calls: readonly Call[]) =>
     // The variants that the command itself chooses stay as they are.
     const chosen = nonDefaultChoices(exchange.variants ?? {}, contracts.points);
     const contract = contracts.in({ revision: SPECIFICATION, variants: chosen });
-    const cases = all.filter(
-      ({ point: { point, operations } }) => !(point in chosen) && operations.includes(exchange.operation ?? ''),
-    );
+    const ofOperation = all.filter(({ point }) => point.operations.includes(exchange.operation ?? ''));
+    const cases = ofOperation.filter(({ point }) => !(point.point in chosen));
     const touched = touchedVariants(factsOf(exchange), { contract, contracts, cases });
     known.set(key, touched);
 

@@ -39,7 +39,8 @@ export function entriesLikeProduction(entries: readonly PlanEntry[], production:
     for (const [entry] of classes) {
       const { call, fault } = entry!;
       const before = entries.find((other) => other.call === call && other.fault.id === fault.beginsLike);
-      for (const wanted of [before, entry]) if (wanted !== undefined) first.add(wanted);
+      if (before !== undefined) first.add(before);
+      first.add(entry!);
     }
   }
 
@@ -64,14 +65,14 @@ export function unreached(production: Production, { sandboxes }: Baseline, entri
   const reachedParts = new Set(ofTests.flatMap((exchange) => partsOf(exchange, namesIn(exchange))));
   const reachedSituations = new Set(situationsIn(ofTests).map(nameOf));
   const parts = exchanges.flatMap((exchange) => partsOf(exchange, namesOf(exchange)));
-  const missingParts = groupBy(parts, (part) => (reachedParts.has(part) ? undefined : part));
+  const missingParts = parts.filter((part) => !reachedParts.has(part));
   // The audit itself also reaches the situations that its faults make.
   const isReached = (situation: MetSituation): boolean =>
     reachedSituations.has(nameOf(situation)) || entries.some((entry) => makes(entry, situation));
   const missingSituations = situations.filter((situation) => !isReached(situation));
 
   return [
-    ...missingParts.map((same) => `${same[0]}: ${counted(same.length, 'call')}`),
+    ...groupBy(missingParts, (part) => part).map((same) => `${same[0]}: ${counted(same.length, 'call')}`),
     ...missingSituations.map((situation) => `${nameOf(situation)}: ${counted(situation.count, 'call')}`),
   ];
 }

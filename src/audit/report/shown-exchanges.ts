@@ -18,7 +18,10 @@ export function shownExchanges({ exchanges, met }: Pick<Facts, 'exchanges' | 'me
   const lines = exchanges.slice(start, end).map((exchange, offset) => {
     // The exchanges from the fault to this one. Requests before the fault are no repetitions because of the fault.
     const sinceFault = exchanges.slice(firstMet, Math.max(firstMet, start + offset));
-    const before = sinceFault.findLast(isLike(exchange));
+    // The last sending of the same method and address, whatever else differs.
+    const before = sinceFault.findLast((other) => {
+      return other.method === exchange.method && targetOf(other) === targetOf(exchange);
+    });
     const remarks = before === undefined ? [] : differences(before, exchange);
 
     return [exchangeLine(exchange), ...remarks].join('  ');
@@ -27,11 +30,6 @@ export function shownExchanges({ exchanges, met }: Pick<Facts, 'exchanges' | 'me
   if (end < exchanges.length) lines.push(`... ${exchanges.length - end} more`);
 
   return lines;
-}
-
-/** Matches exchanges with the method and the address of this one, whatever else differs. */
-function isLike(exchange: Exchange): (other: Exchange) => boolean {
-  return ({ method, ...other }) => method === exchange.method && targetOf(other) === targetOf(exchange);
 }
 
 /** How a request differs from its last sending: `+3 ms`, `without Authorization`, `Range: bytes=1909-`. */

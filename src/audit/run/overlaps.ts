@@ -58,14 +58,19 @@ export async function surveyOverlaps(runs: Runs, { command, sandboxes, duration 
       const later = surveyed
         .filter((other) => isOpenAt(call, other))
         .map((other) => {
-          const gap = other.exchange.received - call.exchange.received;
-          return { ...(usualCall(other) ?? other), gap, isExtra: usualCall(other) === undefined };
+          const usual = usualCall(other);
+          return { ...(usual ?? other), gap: gapBetween(call, other), isExtra: usual === undefined };
         });
       if (counterpart !== undefined && later.length > 0) overlaps.set(counterpart, later);
     }
   }
 
   return overlaps;
+}
+
+/** Milliseconds from the arrival of a call to that of another. */
+export function gapBetween(call: Call, other: Call): number {
+  return other.exchange.received - call.exchange.received;
 }
 
 /** Whether another call of the same test asks for the same. */

@@ -1,6 +1,7 @@
 /** The common parts of `audit` and `mutate`, which repeat a command of the user until an interrupt or a limit. */
 
 import type { Command } from 'commander';
+import { withoutUndefined } from '../../common/json.js';
 import { exitCodeAfter } from '../../common/platform/shell.js';
 import type { Limits } from '../../audit/audit-types.js';
 import type { AuditedCommand } from '../../audit/run/audited-command.js';
@@ -87,8 +88,7 @@ export function repeatedCommand(name: 'audit' | 'mutate', call: RunCall): Audite
 /** How much may be tried. Flags have minutes and seconds, and limits have milliseconds. */
 export function limitsFrom({ budget, minutes, patience, limit }: RunFlags): Limits {
   return {
-    ...(budget !== undefined && { runs: budget }),
-    ...(minutes !== undefined && { time: minutes * 60_000 }),
+    ...withoutUndefined({ runs: budget, time: minutes && minutes * 60_000 }),
     graceMs: patience * 1_000,
     longestRun: limit * 1_000,
   };

@@ -22,10 +22,9 @@ async function untilReady(flags: FlagsOf<'wait'>): Promise<void> {
       await client.call('getHealth');
       return;
     } catch (error) {
-      // Any other error is a mistake of the user or of this program.
-      if (!(error instanceof RemoteEmulatorError)) throw error;
-      // Waiting would not help: a server does not change the protocol of its port.
-      if (error instanceof WrongSchemeError) throw error;
+      // Waiting would not help: a server does not change the protocol of its port, and any other error is a mistake of
+      // the user or of this program.
+      if (!(error instanceof RemoteEmulatorError) || error instanceof WrongSchemeError) throw error;
       if (performance.now() + PAUSE > deadline)
         throw new CheckError(`no emulator became ready at ${url} in ${seconds} s: ${error.message}`);
     }

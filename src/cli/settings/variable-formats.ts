@@ -28,8 +28,8 @@ export function writeVariables(variables: Readonly<Record<string, string>>, form
  * quotes.
  */
 function dotenvQuote(value: string): string {
-  const needsNoQuotes = /^[\w@%+:,./-]*$/.test(value);
-  if (needsNoQuotes) return value;
+  // These characters need no quotes.
+  if (/^[\w@%+:,./-]*$/.test(value)) return value;
 
   return value.includes("'") ? JSON.stringify(value) : `'${value}'`;
 }

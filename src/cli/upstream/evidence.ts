@@ -121,8 +121,7 @@ function mergedEvidence(pieces: readonly PointEvidence[]): PointEvidence {
   const agreed = isUnanimous && variants.size === 1 ? withoutUndefined({ variant }) : {};
   const observed = new Set(pieces.flatMap((piece) => piece.observed));
   const contradictions = new Set(pieces.flatMap((piece) => piece.contradictions));
-  let count = 0;
-  for (const piece of pieces) count += piece.count;
+  const count = pieces.reduce((sum, piece) => sum + piece.count, 0);
 
   return {
     ...members,

@@ -37,8 +37,6 @@ export function isWhollySent(res: ServerResponse): Awaitable<boolean> {
     res.prependOnceListener('finish', () => {
       isSent = !socket.destroyed && !socket.errored;
     });
-    onceOver(res, () => {
-      resolve(isSent);
-    });
+    onceOver(res, () => resolve(isSent));
   });
 }

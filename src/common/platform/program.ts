@@ -79,9 +79,11 @@ export class Program {
   async drained(): Promise<void> {
     await this.exited;
     const waiting = new AbortController();
-    // One more turn of the event loop reads output that has arrived by then, even if the timer comes late.
-    const late = passTime(DRAIN, undefined, { signal: waiting.signal }).then(() => nextTurn());
-    await Promise.race([this.#closed, late.catch(() => undefined)]);
+    const timer = passTime(DRAIN, undefined, { signal: waiting.signal });
+    // One more turn of the event loop reads output that has arrived by then, even if the timer comes late. A timer that
+    // is stopped rejects, and nobody waits for it.
+    const givenUp = timer.then(() => nextTurn()).catch(() => undefined);
+    await Promise.race([this.#closed, givenUp]);
     waiting.abort();
   }
 

@@ -5,21 +5,15 @@
 
 import timers from 'node:timers';
 
-const { setTimeout: start, clearTimeout: stop } = timers;
-const { performance: machine } = globalThis;
-const readMachine = machine.now.bind(machine);
+const { setTimeout: startTimer, clearTimeout: stopTimer } = timers;
 
 /** A reading of the machine's monotonic clock, in milliseconds. */
-export function realTime(): number {
-  return readMachine();
-}
+export const realTime: () => number = performance.now.bind(performance);
 
 /** Calls the function after so many milliseconds, if the process still runs. The returned function prevents that. */
 export function afterRealTime(milliseconds: number, act: () => void): () => void {
-  const timer = start(act, milliseconds).unref();
-  return () => {
-    stop(timer);
-  };
+  const timer = startTimer(act, milliseconds).unref();
+  return () => stopTimer(timer);
 }
 
 /** Resolves after so many milliseconds. */
