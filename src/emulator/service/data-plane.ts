@@ -18,7 +18,7 @@ import { inTurns } from '../../common/platform/in-turns.js';
 import type { Steps } from '../../common/steps.js';
 import { StoreError } from '../store/store-error.js';
 import { resultOf, valueOf } from './exchange.js';
-import type { Decided, Identified, Located, ReadResult, Received, Recorded } from './exchange.js';
+import type { Identified, Located, ReadResult, Received, Recorded } from './exchange.js';
 import type { ServedExchange, Started } from './exchange.js';
 import { performFaults } from './faults/perform-faults.js';
 import { longListIn } from './representations/page.js';
@@ -124,11 +124,7 @@ function respond({ identified, located }: Admission): Awaitable<Responded> {
   const exchange = identified as Started;
   const made = sandbox.exchange((start) => {
     exchange.start = start;
-    return responseOrError(exchange, () => {
-      // `located` holds the same object, which has its `start` now. If it holds a refusal, that is thrown here.
-      const started = valueOf(located) as Located & Started;
-      return perform(decide(started));
-    });
+    return responseOrError(exchange, () => perform(located));
   });
   const validated = (): ServiceResponse => responseOrError(exchange, () => validateResponse(exchange, made));
   const serializeAndRecord = (response: ServiceResponse): Responded => {
@@ -161,8 +157,10 @@ function* writtenInSteps(validate: () => ServiceResponse): Steps<ServiceResponse
   return { ...response, text };
 }
 
-/** Carries the operation out inside the faults of the exchange. */
-function perform(exchange: Decided): ServiceResponse {
+/** Decides the faults of the exchange, and carries the operation out inside of them. */
+function perform(located: ReadResult<Located>): ServiceResponse {
+  // This is the exchange that has its `start` by now. If there is a refusal in its place, that is thrown here.
+  const exchange = decide(valueOf(located) as Located & Started);
   return performFaults(exchange, (overrides) => {
     const response = operate(validateRequest(exchange), overrides);
     return render(exchange, response);

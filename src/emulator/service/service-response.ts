@@ -65,8 +65,10 @@ export function deliveryOfBody(delivery: Delivery, length: number): Delivery | u
  * headers would belong to the next response on the connection.
  */
 function deliveryWithoutBody({ beforeHeaders, end }: Delivery): Delivery | undefined {
-  const endsConnection = end !== undefined && end !== 'cut' && end !== 'broken-chunks';
+  const needsBody = end === 'cut' || end === 'broken-chunks';
+  const endsConnection = end !== undefined && !needsBody;
   if (beforeHeaders === 0 && !endsConnection) return undefined;
+
   return { beforeHeaders, beforeBody: 0, ...(endsConnection && { end }) };
 }
 

@@ -151,7 +151,7 @@ class Verifications {
   #calledIn(context: EndpointContext, req: Request, idInPath: string): PactVerification {
     refuseDefault(context, idInPath);
     guard(req, context);
-    const emulator = EmulatorControl.at(context.addressOf(req), context);
+    const emulator = EmulatorControl.forRequest(context.addressOf(req), context);
 
     return this.#existing(emulator, withoutKey(decodeOrKeep(idInPath), context.controlToken));
   }

@@ -78,7 +78,7 @@ export function validRequest(
   refuseViolations(operation, check);
 
   const { request } = check;
-  const emulator = EmulatorControl.at(address, context);
+  const emulator = EmulatorControl.forRequest(address, context);
   return {
     context,
     emulator,

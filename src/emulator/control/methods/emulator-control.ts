@@ -38,7 +38,7 @@ export class EmulatorControl {
    * The control for one request. Sandbox objects may outlive the request, and a function keeps the variables around it
    * in memory. So the function that returns the address is made here, where no other variable is.
    */
-  static at(address: string, context: EndpointContext): EmulatorControl {
+  static forRequest(address: string, context: EndpointContext): EmulatorControl {
     return new EmulatorControl(context, () => address);
   }
 

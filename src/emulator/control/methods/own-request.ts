@@ -43,10 +43,10 @@ export function sendOwn({ connectToItself }: ControlContext, sending: Sending): 
   if (body !== undefined) fields.push('Content-Length', String(Buffer.byteLength(body)));
 
   return new Promise((resolve, reject) => {
-    const connection = connectToItself(address, (record, { id }) => {
-      const wrongSandbox = `The request belongs to sandbox "${id}", not "${sandbox}": its token or client ID names that.`;
-      if (id === sandbox) resolve(record.id);
-      else reject(conflict(wrongSandbox));
+    const connection = connectToItself(address, (record, { id: owner }) => {
+      const reason = 'its token or client ID names that';
+      if (owner === sandbox) resolve(record.id);
+      else reject(conflict(`The request belongs to sandbox "${owner}", not "${sandbox}": ${reason}.`));
       // A fault that never answers would keep the connection open.
       if (record.ending === 'never') connection.destroy();
     });

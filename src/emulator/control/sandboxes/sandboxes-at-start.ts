@@ -65,14 +65,14 @@ export function sandboxesAtStart(options: CompleteOptions, context: StartParts):
   if (clientId.includes(SUFFIX_MARK))
     throw new OptionsError('option clientId: expected no plus sign, behind which a client ID selects scenarios');
 
-  const made = factory.create({}, { id: sandboxes.defaultId, clientId, clientSecret });
-  if (keeper === undefined || !sandboxes.has(made.id)) {
-    sandboxes.add(made);
-    keeper?.onOpened(made);
+  const requested = factory.create({}, { id: sandboxes.defaultId, clientId, clientSecret });
+  if (keeper === undefined || !sandboxes.has(requested.id)) {
+    sandboxes.add(requested);
+    keeper?.onOpened(requested);
   }
   const warnOfIgnored = (): void => {
     // A stored default sandbox keeps the settings that it was created with.
-    const ignored = optionsWithoutEffect(options, made.settings, sandboxes.default.settings);
+    const ignored = optionsWithoutEffect(options, requested.settings, sandboxes.default.settings);
     const kept = `the default sandbox of ${keeper?.store} keeps what it was made from`;
     const effect = `these options have no effect on it: ${ignored.join(', ')}`;
     if (ignored.length > 0) onWarning(`${kept}, so ${effect}`);
@@ -101,12 +101,12 @@ const STATE_MEMBERS = new Map(Object.entries({ scenario: 'activations', now: 'cl
 
 /**
  * The names of the given options that the stored sandbox does not follow.
- * @param made the settings that result from the options
+ * @param requested the settings that result from the options
  * @param stored the settings of the stored sandbox
  */
-function optionsWithoutEffect(options: CompleteOptions, made: SandboxSettings, stored: SandboxSettings): string[] {
+function optionsWithoutEffect(options: CompleteOptions, requested: SandboxSettings, stored: SandboxSettings): string[] {
   // A state has no client ID and no secret, and no member for a default.
-  const requested = new Map<string, unknown>(Object.entries({ ...made, ...stateOptions(made) }));
+  const wanted = new Map<string, unknown>(Object.entries({ ...requested, ...stateOptions(requested) }));
   const kept = new Map<string, unknown>(Object.entries({ ...stored, ...stateOptions(stored) }));
   const ignored: string[] = [];
   for (const spec of OPTION_SPECS) {
@@ -115,7 +115,7 @@ function optionsWithoutEffect(options: CompleteOptions, made: SandboxSettings, s
     if (spec.perSandbox === undefined || isDefault) continue;
 
     const member = STATE_MEMBERS.get(spec.name) ?? spec.name;
-    if (!isDeepStrictEqual(requested.get(member), kept.get(member))) ignored.push(spec.name);
+    if (!isDeepStrictEqual(wanted.get(member), kept.get(member))) ignored.push(spec.name);
   }
 
   return ignored;

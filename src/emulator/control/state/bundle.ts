@@ -52,13 +52,13 @@ export interface Bundle extends Omit<Document, 'scenarios' | 'earlier' | 'steps'
 /** The states of a bundle, which must be taken at the same moment as the list of exchanges. */
 interface BundleStates {
   /** The state before the oldest exchanges, and the actions since then. Undefined if nothing was recorded. */
-  readonly recorded: ReturnType<ReplayHistory['since']>;
+  readonly history: ReturnType<ReplayHistory['since']>;
   readonly end: SandboxSnapshot;
 }
 
 /** Takes the states now. @param first the number of the oldest exchange of the journal; undefined if it is empty */
 export function takeStates(sandbox: Sandbox, first: number | undefined): BundleStates {
-  return { recorded: first === undefined ? undefined : sandbox.replayHistory.since(first), end: sandbox.snapshot() };
+  return { history: first === undefined ? undefined : sandbox.replayHistory.since(first), end: sandbox.snapshot() };
 }
 
 /**
@@ -70,16 +70,16 @@ export function takeStates(sandbox: Sandbox, first: number | undefined): BundleS
 export function bundleOf(
   sandbox: Sandbox,
   exchanges: readonly Exchange[],
-  { recorded, end }: BundleStates,
+  { history, end }: BundleStates,
   context: Pick<ControlContext, 'contracts' | 'catalogue' | 'facts' | 'publicUrl' | 'isShippedScenario'>,
   withoutSecrets: <Value>(value: Value) => Value,
 ): Bundle {
-  if (recorded === undefined)
+  if (history === undefined)
     throw conflict('There is nothing to export: the journal is empty, or off (--journal-size 0).');
 
   // A checkpoint is the state after an exchange. Not every exchange has one: the first state known may lie later than
   // the oldest exchange.
-  const { checkpoint, actions } = recorded;
+  const { checkpoint, actions } = history;
   const { contracts, catalogue, facts, publicUrl, isShippedScenario } = context;
   const events = sandbox.world.history.slice(0, checkpoint.events);
   const snapshot = { ...checkpoint.snapshot, events };

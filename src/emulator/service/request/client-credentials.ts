@@ -38,7 +38,10 @@ function partOf(asSent: string): BasicPart {
  */
 export function clientIdsOf(authorization: Authorization | undefined, form: unknown): readonly string[] {
   if (authorization?.kind === 'basic') {
-    const { decoded, asSent } = parseBasic(authorization)?.clientId ?? { decoded: undefined, asSent: '' };
+    const basic = parseBasic(authorization);
+    if (basic === undefined) return [''];
+
+    const { decoded, asSent } = basic.clientId;
     return decoded === undefined ? [asSent] : [decoded, asSent];
   }
 

@@ -92,10 +92,10 @@ function matchMethod({ contract, req }: Identified, endpoint: Endpoint): Operati
   const isPreflight = method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
   const { origin = '*' } = headers;
   const remedy = `a browser asks whether a web page may call; start the emulator with --cors ${origin}`;
-  const hasPoint = isPreflight && contract.document['x-at-points']?.['preflight'] !== undefined;
+  const isOfVariant = isPreflight && contract.document['x-at-points']?.['preflight'] !== undefined;
   throw new ServiceError(405, 'method_not_allowed', `The method ${method} is not allowed here.`, {
     headers: { Allow: allowedMethods(endpoint).join(', ') },
-    diagnostic: isPreflight && !hasPoint ? remedy : undefined,
-    variantPoint: hasPoint ? 'preflight' : 'wrong-method',
+    diagnostic: isPreflight && !isOfVariant ? remedy : undefined,
+    variantPoint: isOfVariant ? 'preflight' : 'wrong-method',
   });
 }

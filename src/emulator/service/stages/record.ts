@@ -14,7 +14,7 @@ const NO_SCENARIOS: readonly AppliedScenario[] = [];
 /** Makes the record, and adds it to the exchange. The duration is set later, when the response has been written. */
 export function record(exchange: Started, response: ServiceResponse, serialized: SerializedResponse): Recorded {
   const { diagnostics = NO_DIAGNOSTICS, madeByEmulator } = response;
-  const { status, headers, recorded, delivery } = serialized;
+  const { status, headers, bodyForJournal, delivery } = serialized;
   const { context, req, received, sentByEmulator, connection, start, sandbox } = exchange;
   const { journals, startedAt } = context;
   const faults = effectiveFaults(exchange);
@@ -35,7 +35,7 @@ export function record(exchange: Started, response: ServiceResponse, serialized:
     requestHeaders: journals.of(sandbox).sharedHeaders(req.rawHeaders, journals.texts),
     requestBody: exchange.requestBody,
     responseHeaders: headers,
-    responseBody: recorded,
+    responseBody: bodyForJournal,
     ending: delivery?.end,
     held: exchange.held === undefined ? undefined : true,
     release: undefined,

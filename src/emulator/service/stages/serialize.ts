@@ -19,7 +19,7 @@ export interface SerializedResponse {
   /** The body: bytes, or a text in ASCII. */
   readonly body: Buffer | string | undefined;
   /** The body for the journal, not compressed. */
-  readonly recorded: string | Buffer | undefined;
+  readonly bodyForJournal: string | Buffer | undefined;
   /** How the response is sent. Undefined: at once and whole. */
   readonly delivery: Delivery | undefined;
 }
@@ -47,10 +47,10 @@ export function serialize(exchange: Started, response: ServiceResponse): Seriali
   if (content !== undefined) headers['Content-Length'] = content.length;
   // The journal keeps bytes, which are outside the heap of V8 and cost its garbage collector nothing. Of a compressed
   // response it keeps the text: uncompressed bytes would contradict the header.
-  const recorded = coding === 'gzip' ? uncompressed?.text : (uncompressed?.bytes ?? uncompressed?.text);
+  const bodyForJournal = coding === 'gzip' ? uncompressed?.text : (uncompressed?.bytes ?? uncompressed?.text);
   const body = content?.bytes ?? content?.text;
 
-  return { status, headers, body, recorded, delivery };
+  return { status, headers, body, bodyForJournal, delivery };
 }
 
 /** The coding of a response with a body (RFC 9110 section 12.5.3); undefined if the contract compresses none. */

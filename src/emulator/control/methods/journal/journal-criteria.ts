@@ -84,8 +84,7 @@ function refuseUnknownNames(
   pointer: string,
 ): void {
   /** @throws Problem 422 if there is a name that is not among the known ones */
-  const requireKnown = (kind: string, name: string | undefined, names: Iterable<string>, member = kind): void => {
-    const known = [...names];
+  const requireKnown = (kind: string, name: string | undefined, known: readonly string[], member: string): void => {
     if (name === undefined || known.includes(name)) return;
 
     const detail = `There is no ${kind} "${name}"${nearestAtEnd(name, known)}`;
@@ -94,9 +93,9 @@ function refuseUnknownNames(
 
   for (const member of Object.keys(criteria)) requireKnown('criterion', member, members, member);
   const { operation, scenario, status, rule } = criteria;
-  requireKnown('operation', operation, contracts.base.operations.keys());
-  requireKnown('scenario', scenario, catalogue.keys());
-  requireKnown('rule', rule, RULE_IDS);
+  requireKnown('operation', operation, [...contracts.base.operations.keys()], 'operation');
+  requireKnown('scenario', scenario, [...catalogue.keys()], 'scenario');
+  requireKnown('rule', rule, RULE_IDS, 'rule');
 
   // Text names a class of statuses. `failed` means any failure, such as a connection that a fault has closed.
   const statusPattern = typeof status === 'number' ? /^[1-5]\d\d$/ : /^(?:[1-5]xx|failed)$/;

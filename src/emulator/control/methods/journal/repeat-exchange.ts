@@ -20,8 +20,8 @@ import type { Schemas } from '../../documents.js';
 export function repetitionOf(exchange: Exchange, epoch: number, catalogue: Catalogue): Schemas['Repetition'] {
   const { scenarios, response, status } = exchange;
   const applied = scenarios.filter(({ selector, fault }) => {
-    const letPass = fault === 'throttle' && status < 400;
-    return selector !== 'party' && fault !== 'hold' && !letPass;
+    if (selector === 'party' || fault === 'hold') return false;
+    return fault !== 'throttle' || status >= 400;
   });
   const start = new Date(epoch).toISOString();
 

@@ -181,11 +181,11 @@ function* nearestMisses(
   // One step for each exchange: a search in a long journal must not block other requests.
   yield* forEachInSteps(journal.toReversed(), (exchange) => {
     const differs = [...unmetCriteria(exchange, prepared), ...unmetOrder(exchange, prepared, last)];
-    const bucket = bucketsByUnmetCount[differs.length] ?? [];
-    bucketsByUnmetCount[differs.length] = bucket;
     // An exchange that meets all criteria is no near miss.
-    if (differs.length > 0 && bucket.length < MAX_MISSES)
-      bucket.push({ exchange: exchange.id, summary: summaryOf(exchange), differs });
+    if (differs.length === 0) return;
+
+    const bucket = (bucketsByUnmetCount[differs.length] ??= []);
+    if (bucket.length < MAX_MISSES) bucket.push({ exchange: exchange.id, summary: summaryOf(exchange), differs });
   });
   return bucketsByUnmetCount.flat().slice(0, MAX_MISSES);
 }
