@@ -92,8 +92,7 @@ function requestOf(exchange: ExchangeOutline): string {
 /** Whether the call was held, and how it ended. Usually, there is nothing to say. */
 function endOf({ ended, held, release }: ExchangeOutline): string[] {
   const how = release === undefined ? 'held' : releaseText(release);
-  const parts = [held === true ? how : undefined, ended];
-  return parts.filter((part) => part !== undefined);
+  return [held === true ? how : undefined, ended].filter((text) => text !== undefined);
 }
 
 /** The scenarios in brackets, and the diagnostics. */

@@ -76,7 +76,7 @@ export class Journal {
   }
 
   /** A number for a message that breaks HTTP, such as 4.001: after exchange 4, before exchange 5. */
-  nextRefused(): number {
+  nextRefusedNumber(): number {
     const { after, count } = this.#lastRefused;
     this.#lastRefused = { after: this.last, count: after === this.last ? count + 1 : 1 };
     const nth = this.#lastRefused.count;

@@ -1,5 +1,6 @@
 /** The names of parties and credentials that a request may mention, in any of its fields. */
 
+import { membersOf } from '../../common/json.js';
 import { decodeOrKeep } from '../../common/percent-encoding.js';
 import { jsonOf, type Exchange } from './exchange.js';
 import { hasMarker } from '../redaction/markers.js';
@@ -18,7 +19,8 @@ export function mentionedNames({ path, query, request, response }: Exchange): Re
   }
 
   for (const name of stringsIn(jsonOf(request.body))) names.add(name);
-  if (hasMarker(path)) for (const name of stringsAtTop(jsonOf(response.body))) names.add(name);
+  const shown = hasMarker(path) ? Object.values(membersOf(jsonOf(response.body))) : [];
+  for (const value of shown) if (typeof value === 'string') names.add(value);
 
   return names;
 }
@@ -34,10 +36,4 @@ function stringsIn(value: unknown): string[] {
   }
 
   return strings;
-}
-
-/** The texts among the members of an object or the items of a list, but not those deeper in it. */
-function stringsAtTop(value: unknown): string[] {
-  const members = typeof value === 'object' && value !== null ? Object.values(value) : [];
-  return members.filter((member) => typeof member === 'string');
 }

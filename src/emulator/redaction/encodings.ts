@@ -30,14 +30,14 @@ const MEANINGS = '"\\/\b\f\n\r\t';
 /**
  * The text itself, and its decoded form for each encoding that it contains. A decoded byte becomes a character, as in
  * Latin-1.
- * @param isText has 1 at the index of each byte that may be part of a secret. Base64 of other bytes is not decoded
+ * @param textBytes has 1 at the index of each byte that may be part of a secret. Base64 of other bytes is not decoded
  */
-export function* layersOf(text: string, isText: Uint8Array): Steps<Layer[]> {
+export function* layersOf(text: string, textBytes: Uint8Array): Steps<Layer[]> {
   const layers: Layer[] = [{ text, isBase64: false, sourceOf: (start, end) => [start, end] }];
   if (text.includes('%')) layers.push(unescaped(text, PERCENT, percentEscape));
   if (text.includes('\\')) layers.push(...unescapedJson(text));
   yield;
-  const phases = phasesOfText(text, isText);
+  const phases = phasesOfText(text, textBytes);
   if (phases.length === 0) return layers;
 
   // Base64 ignores other characters, which would shift all bytes after them. `A` keeps their places.
@@ -128,7 +128,7 @@ function hexAt(text: string, at: number, digits: number): number | undefined {
  * The phases at which at least two groups of base64 digits in a row decode to text. Four digits make a group. A word of
  * base64 may begin anywhere in a text, so its groups begin at one of four phases: positions modulo four.
  */
-function phasesOfText(text: string, isText: Uint8Array): number[] {
+function phasesOfText(text: string, textBytes: Uint8Array): number[] {
   /** For each phase, the current number of consecutive groups that decode to text. */
   const groups = [0, 0, 0, 0];
   const found = new Set<number>();
@@ -144,7 +144,7 @@ function phasesOfText(text: string, isText: Uint8Array): number[] {
     bits = ((bits << 6) | digit) & 0xffffff;
     // The group that ends here begins at a position of this phase.
     const phase = (at + 1) & 3;
-    const bytesOfText = isText[bits >> 16]! + isText[(bits >> 8) & 255]! + isText[bits & 255]!;
+    const bytesOfText = textBytes[bits >> 16]! + textBytes[(bits >> 8) & 255]! + textBytes[bits & 255]!;
     groups[phase] = digits > 3 && bytesOfText === 3 ? groups[phase]! + 1 : 0;
     if (groups[phase] === 2) found.add(phase);
   }

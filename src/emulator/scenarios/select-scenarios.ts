@@ -119,7 +119,7 @@ function selectMember(
   const activation: Activation = { selector: source.selector, scenario: name, parameters, key };
   if (mistakes.length > 0) return { activation, mistakes };
 
-  const mistake = mistakeOfWhole(activation, scenario, catalogue);
+  const mistake = combinationMistake(activation, scenario, catalogue);
   return { activation, mistakes: mistake === undefined ? [] : [mistake] };
 }
 
@@ -172,12 +172,12 @@ export function findActivationMistake(
       return { message: parameterMistake(name, parameter, spec, value ?? 'nothing'), pointer: pointerTo(parameter) };
   }
 
-  const message = mistakeOfWhole(activation, scenario, catalogue);
+  const message = combinationMistake(activation, scenario, catalogue);
   return message === undefined ? undefined : { message, pointer: '/parameters' };
 }
 
 /** A mistake that no parameter has alone; undefined if there is none. */
-function mistakeOfWhole(activation: Activation, scenario: Scenario, { contracts }: Catalogue): string | undefined {
+function combinationMistake(activation: Activation, scenario: Scenario, { contracts }: Catalogue): string | undefined {
   const { from, to } = activation.parameters;
   if (Number(from) > Number(to))
     return `Parameter "from" of scenario "${scenario.name}" takes values up to "to": ${Number(from)} is above ${Number(to)}.`;

@@ -66,7 +66,7 @@ export async function refuseMessage(context: ServiceContext, message: BrokenMess
   const claims = req && (await claimsOf(context, req));
   const sandbox = sandboxOf(context, req, claims);
   const journal = journals.of(sandbox);
-  const id = journal.nextRefused();
+  const id = journal.nextRefusedNumber();
   const { diagnostic = failure.message } = failure;
   const plain = refusalResponse(failure, context, req);
   const headers = {

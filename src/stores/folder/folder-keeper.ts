@@ -70,13 +70,13 @@ class FolderKeeper implements SandboxKeeper {
   onReplaced(sandbox: Sandbox): void {
     const before = this.#rows.get(sandbox.id)!;
     // The sandbox keeps its place in the order of opening.
-    this.#open(sandbox, new SandboxRows(++this.#lastNumber, before.opened), before.removal());
+    this.#open(sandbox, new SandboxRows(++this.#lastNumber, before.opened), before.deletions());
   }
 
   onRemoved(id: string): void {
     const rows = this.#rows.get(id)!;
     this.#rows.delete(id);
-    this.#write(rows.removal());
+    this.#write(rows.deletions());
   }
 
   untilStored(): Promise<void> {
@@ -135,7 +135,7 @@ class FolderKeeper implements SandboxKeeper {
       if (this.#rows.get(sandbox.id) !== rows) return;
 
       // The change `forgotten` empties the journal.
-      const deletions = change.type === 'forgotten' ? rows.withoutJournal() : [];
+      const deletions = change.type === 'forgotten' ? rows.journalDeletions() : [];
       this.#write([...rows.change(change, () => this.#parts.form.write(sandbox)), ...deletions]);
     };
   }
@@ -161,7 +161,7 @@ class FolderKeeper implements SandboxKeeper {
     this.#queued = [];
     try {
       await this.#folder.database.write(rows);
-      this.#folder.changed();
+      this.#folder.onWritten();
     } catch (error) {
       this.#trouble = (error as Error).message;
       this.#parts.onFailure(error as Error);

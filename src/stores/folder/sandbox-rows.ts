@@ -93,7 +93,7 @@ export class SandboxRows {
   /** The rows of a new snapshot, which replaces the last one and all changes. */
   snapshot(sandbox: StoredSandbox): Row[] {
     const snapshot: Snapshot = { opened: this.opened, from: this.#nextChange, sandbox };
-    const deletions = this.#withoutChanges();
+    const deletions = this.#changeDeletions();
     this.#firstChange = this.#nextChange;
 
     return [{ key: this.#key('snapshot'), value: JSON.stringify(snapshot) }, ...deletions];
@@ -115,27 +115,27 @@ export class SandboxRows {
     const row = { key: this.#key('record', record.id), value: recordText(record) };
     this.#exchanges.push(record.id);
 
-    return [row, ...this.#withoutExchanges(Math.max(0, this.#exchanges.length - size))];
+    return [row, ...this.#exchangeDeletions(Math.max(0, this.#exchanges.length - size))];
   }
 
   /** The rows to delete because the journal was emptied. */
-  withoutJournal(): Row[] {
-    return this.#withoutExchanges(this.#exchanges.length);
+  journalDeletions(): Row[] {
+    return this.#exchangeDeletions(this.#exchanges.length);
   }
 
   /** The rows that delete everything that the sandbox has in the database. */
-  removal(): Row[] {
-    return [{ key: this.#key('snapshot') }, ...this.#withoutChanges(), ...this.withoutJournal()];
+  deletions(): Row[] {
+    return [{ key: this.#key('snapshot') }, ...this.#changeDeletions(), ...this.journalDeletions()];
   }
 
   /** Rows that delete the changes since the snapshot: a row without a value deletes its key. */
-  #withoutChanges(): Row[] {
+  #changeDeletions(): Row[] {
     const length = this.#nextChange - this.#firstChange;
     return Array.from({ length }, (_, at) => ({ key: this.#key('change', this.#firstChange + at) }));
   }
 
   /** Rows that delete the first `count` exchanges. */
-  #withoutExchanges(count: number): Row[] {
+  #exchangeDeletions(count: number): Row[] {
     return this.#exchanges.splice(0, count).map((exchange) => ({ key: this.#key('record', exchange) }));
   }
 

@@ -32,8 +32,8 @@ export interface OpenFolder {
   readonly content: SandboxInRows[];
   /** When the folder was made, in milliseconds since 1970. */
   readonly made: number;
-  /** Called with every change. The first change makes a new folder a store. @throws Error if writing the file fails */
-  readonly changed: () => void;
+  /** Called after every write. The first write makes a new folder a store. @throws Error if writing the file fails */
+  readonly onWritten: () => void;
 }
 
 /**
@@ -58,12 +58,12 @@ export async function openFolder(folder: string, now: number): Promise<OpenFolde
     if (!isNew && content.every(({ stored }) => stored.id !== 'default'))
       throw new Error('there is no sandbox "default"');
 
-    const changed = (): void => {
+    const onWritten = (): void => {
       if (isNew) finish(join(folder, FORMAT_FILE));
       isNew = false;
     };
 
-    return { store, database, content, made, changed };
+    return { store, database, content, made, onWritten };
   } catch (error) {
     await database.close();
     throw error instanceof StoreError ? error : damaged(store, (error as Error).message, error);

@@ -24,6 +24,6 @@ export async function openRedis(url: string): Promise<OpenStore> {
     isShared: true,
     keeper: (parts) => (keeper = new RedisKeeper(redis, parts)),
     // The keeper closes the connection after its last writes. If the start failed, there may be no keeper yet.
-    close: async () => (keeper ?? redis).close(),
+    close: async () => (keeper ?? redis.connection).close(),
   };
 }

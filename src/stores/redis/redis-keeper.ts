@@ -106,7 +106,7 @@ export class RedisKeeper implements SharedKeeper {
 
   async listIds(limit: number, after?: string): Promise<readonly string[]> {
     const ids = await directory.someSandboxes(this.#context.store, limit, after);
-    await Promise.all(ids.map((id) => this.#of(id).look()));
+    await Promise.all(ids.map((id) => this.#of(id).refresh()));
     return ids.filter((id) => this.#context.sandboxes.has(id));
   }
 
@@ -165,7 +165,7 @@ export class RedisKeeper implements SharedKeeper {
     const all = [...this.#sandboxes.values()];
     await Promise.all(all.map(({ copy }) => copy.journal.settle()));
     await Promise.all(all.map((shared) => shared.release()));
-    this.#context.store.close();
+    this.#context.store.connection.close();
   }
 
   /** The sandbox with this ID. A new one is empty until it is read or opened. */

@@ -35,7 +35,7 @@ export class RedisStore {
         store.connection.events.emit('message', word, sandboxId);
       });
     } catch (error) {
-      store.close();
+      store.connection.close();
       throw error;
     }
 
@@ -73,9 +73,5 @@ export class RedisStore {
     // `NX` writes only a missing key, and `GET` replies with the value before: null if the key was missing.
     const stored = await this.connection.command('SET', key, ownValue, 'NX', 'GET');
     return typeof stored === 'string' ? stored : ownValue;
-  }
-
-  close(): void {
-    this.connection.close();
   }
 }

@@ -43,7 +43,7 @@ test.skipIf(REDIS_SERVER === undefined)(
     await redis.send('HSET', 'id-emulator:{index}:clients', 'left', 'nobody');
     const store = await RedisStore.open(redis.url);
     await allSandboxes(store);
-    store.close();
+    store.connection.close();
     expect(await redis.send('HGETALL', 'id-emulator:{index}:clients')).not.toMatch(/left|expired/);
     expect(await redis.send('ZRANGE', 'id-emulator:{index}:sandboxes', '0', '-1')).not.toContain(id);
     expect((await open('expired')).status).toBe(201);

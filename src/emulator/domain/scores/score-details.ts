@@ -24,17 +24,15 @@ export function oldestAge(details: ScoreDetails): number {
 
 /** The details of the given credentials. */
 export function scoreDetails(credentials: readonly HeldCredential[], time: Now): ScoreDetails {
-  const accounts = credentials.map((credential) => ({
-    credential,
+  const accountAges = credentials.map((credential) => ({
     provider: credential.provider,
     ageInDays: accountAgeInDays(credential, time),
   }));
 
   return {
-    accountAges: accounts.map(({ provider, ageInDays }) => ({ provider, ageInDays })),
-    socialMetrics: accounts.map(({ credential, provider, ageInDays }) => ({
-      provider,
-      ageInDays,
+    accountAges,
+    socialMetrics: credentials.map((credential, at) => ({
+      ...accountAges[at]!,
       ...(credential.metadata.email !== undefined && { email: credential.metadata.email }),
       accountCreatedAt: isoTimestamp(accountCreatedAt(credential, time.epoch)),
       ...credential.social,

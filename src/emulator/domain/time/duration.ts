@@ -19,9 +19,8 @@ export function parseDuration(text: string): number | undefined {
   // Each unit is optional in the expression, but a duration such as `P` or `P1DT` has none where one must be.
   if (iso === null || /[PT]$/.test(text)) return undefined;
 
-  const [weeks, days, hours, minutes, seconds] = iso
-    .slice(2)
-    .map((digits: string | undefined) => Number(digits ?? 0)) as [number, number, number, number, number];
+  const amounts = iso.slice(2).map((digits: string | undefined) => Number(digits ?? 0));
+  const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = amounts;
   return signed(iso[1], (weeks * 7 + days) * UNITS.d + hours * UNITS.h + minutes * UNITS.m + seconds * UNITS.s);
 }
 

@@ -8,7 +8,7 @@ import type { HeldCredential, Provider } from './model.js';
 const AGE_AT_FIRST_CREDENTIAL = 180 * 86_400_000;
 
 /** When an account was created, unless a fixture states it. @param issuedAt issue time of the first credential */
-export function usualCreation(issuedAt: Moment): Moment {
+export function usualAccountCreation(issuedAt: Moment): Moment {
   // A relative moment needs no limit: fixtures limit durations.
   return 'at' in issuedAt
     ? { at: Math.max(issuedAt.at - AGE_AT_FIRST_CREDENTIAL, EARLIEST_MOMENT) }
@@ -20,16 +20,16 @@ export function usualCreation(issuedAt: Moment): Moment {
  * of the provider belongs to the account of the first one.
  * @param held the credentials of the party so far, oldest first
  */
-export function creationFor(provider: Provider, held: readonly HeldCredential[], issuedAt: Moment): Moment {
+export function accountCreationFor(provider: Provider, held: readonly HeldCredential[], issuedAt: Moment): Moment {
   const first = held.find((credential) => credential.provider === provider);
-  if (first === undefined) return usualCreation(issuedAt);
+  if (first === undefined) return usualAccountCreation(issuedAt);
 
-  return first.accountCreatedAt ?? usualCreation(first.issuedAt);
+  return first.accountCreatedAt ?? usualAccountCreation(first.issuedAt);
 }
 
 /** When the account of the credential was created, in milliseconds since 1970. */
 export function accountCreatedAt({ accountCreatedAt: created, issuedAt }: HeldCredential, epoch: number): number {
-  return instant(created ?? usualCreation(issuedAt), epoch);
+  return instant(created ?? usualAccountCreation(issuedAt), epoch);
 }
 
 /** Whole days since the account was created, never negative. */

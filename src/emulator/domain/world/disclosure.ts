@@ -4,7 +4,7 @@ import { withoutUndefined } from '../../../common/json.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
 import { LATEST_MOMENT } from '../time/moment.js';
 import { hashHex, hashUuid } from '../time/random.js';
-import { creationFor } from './account-age.js';
+import { accountCreationFor } from './account-age.js';
 import type { PartyEvent } from './events.js';
 import { openRequest } from './lifecycle.js';
 import type { DataRequest, HeldCredential, Party, Provider } from './model.js';
@@ -49,7 +49,7 @@ export function usualCredential(sandbox: Sandbox, party: Party, provider: Provid
   return {
     contractId: nextContractId(sandbox),
     provider,
-    accountCreatedAt: creationFor(provider, party.credentials, { at }),
+    accountCreatedAt: accountCreationFor(provider, party.credentials, { at }),
     issuedAt: { at },
     expiresAt: { at: usualExpiry(at) },
     state: 'active',

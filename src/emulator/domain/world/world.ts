@@ -110,17 +110,17 @@ export class World {
 
   /** The parties with this e-mail or username (in lower case) in account or credentials, disclosed or not. */
   partiesByHandle(handle: string): Party[] {
-    return this.#named(handle, (party) => handlesOf(party).has(handle));
+    return this.#partiesNamed(handle, (party) => handlesOf(party).has(handle));
   }
 
   /** The party with this alias. @param label in lower case */
   partyByAlias(label: string): Party | undefined {
     // If several parties have the alias, it belongs to the party that got it last.
-    return this.#named(label, ({ alias }) => alias?.toLowerCase() === label).at(-1);
+    return this.#partiesNamed(label, ({ alias }) => alias?.toLowerCase() === label).at(-1);
   }
 
   /** The parties that have a name; parties of the base come first. @param hasName whether a party has the name */
-  #named(name: string, hasName: (party: Party) => boolean): Party[] {
+  #partiesNamed(name: string, hasName: (party: Party) => boolean): Party[] {
     // A party may occur twice, as it is in the base and as it is now. The look-up by ID finds it as it is now.
     const candidates = [...this.base.possibleParties(name), ...this.#changedWhere(hasName)];
     const ids = new Set(candidates.map(({ partyId }) => partyId));

@@ -19,7 +19,9 @@ export const noSecretInUrl = eachAlone((exchange) => {
 
 /** The name of a secret in the URL, never its value, because verdicts are printed. Undefined without a secret. */
 function secretInUrl({ path, query }: Exchange): string | undefined {
-  const names = query === '' ? [] : [...new URLSearchParams(query).keys()];
+  const names = [...new URLSearchParams(query).keys()];
   const named = SECRETS.find((secret) => names.includes(secret) || path.includes(`${secret}=`));
-  return named ?? (JWT.test(path) || JWT.test(query) ? 'an access token' : undefined);
+  const hasToken = JWT.test(path) || JWT.test(query);
+
+  return named ?? (hasToken ? 'an access token' : undefined);
 }

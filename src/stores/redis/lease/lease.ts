@@ -133,7 +133,7 @@ export class Lease {
   }
 
   /** Reads the changes that the copy has missed, without the lease. Undefined if there is no such sandbox. */
-  async look(): Promise<Missed | undefined> {
+  async readMissed(): Promise<Missed | undefined> {
     // The reply is never a number: only a replica that wants the lease is told how long another one has it.
     return (await this.#read(NOBODY, undefined, this.position)) as Missed | undefined;
   }
@@ -151,7 +151,7 @@ export class Lease {
   }
 
   /** Notes that the copy has all changes up to this position, and that all of them are stored. */
-  reach({ generation, position, epoch }: LogPosition): void {
+  setPosition({ generation, position, epoch }: LogPosition): void {
     this.generation = generation;
     this.position = this.#stored = position;
     this.epoch = epoch;
@@ -165,7 +165,7 @@ export class Lease {
     const lease = `1:${unpredictableHex(8)}:${this.context.store.replica}`;
     const generation = unpredictableHex(8);
     this.#hold(lease, performance.now());
-    this.reach({ generation, position: 0, epoch: 0 });
+    this.setPosition({ generation, position: 0, epoch: 0 });
 
     return await this.run(CREATE, [lease, 0, state, generation, clientId]);
   }

@@ -53,7 +53,7 @@ export class LocalCopy {
     const journal = journals.of(sandbox);
     if (journal.size === 0) journal.last = sandbox.issued.exchanges;
 
-    this.#lease.reach(missed);
+    this.#lease.setPosition(missed);
   }
 
   /**

@@ -34,7 +34,7 @@ export class OrderedWrites {
   /** The changes that are not sent yet; undefined if there are none. */
   #batch: Batch | undefined;
   /** The write that was sent last. */
-  #last: Promise<unknown> = Promise.resolve();
+  #lastWrite: Promise<unknown> = Promise.resolve();
   /** Whether the next write includes the whole state, which replaces all changes before. */
   #includesState = false;
 
@@ -50,7 +50,7 @@ export class OrderedWrites {
       // The client ID belongs to another sandbox, whose ID Redis has replied.
       if (owner !== id) throw clientIdTaken(clientId, owner as string);
     });
-    this.#add(creating.catch(this.lose));
+    this.#setLastWrite(creating.catch(this.lose));
   }
 
   /** Adds a change to the current batch. */
@@ -71,13 +71,13 @@ export class OrderedWrites {
     this.#lease.epoch += 1;
     // `REPLACE` stores the state. The change beside it is empty: it only takes the next position.
     const changes = ['{}'];
-    this.#add(this.#write(REPLACE, changes.length, [this.#copy.state(), changes.length, ...changes]));
+    this.#setLastWrite(this.#write(REPLACE, changes.length, [this.#copy.state(), changes.length, ...changes]));
   }
 
   /** Removes the sandbox, after all changes so far. */
   remove(): void {
     this.flush();
-    this.#add(this.#write(REMOVE, 0, [this.#copy.sandbox!.clientId]));
+    this.#setLastWrite(this.#write(REMOVE, 0, [this.#copy.sandbox!.clientId]));
   }
 
   /** Whether there are changes that were not sent yet. */
@@ -93,7 +93,7 @@ export class OrderedWrites {
   /** Resolves when everything so far is in the store. @throws StoreError */
   async untilStored(): Promise<void> {
     // A batch is sent after all earlier writes, so it is the last one to wait for.
-    await (this.#batch?.stored ?? this.#last);
+    await (this.#batch?.stored ?? this.#lastWrite);
   }
 
   /** Resolves when everything so far is in the store, or has failed. */
@@ -109,7 +109,7 @@ export class OrderedWrites {
   };
 
   #newBatch(): Batch {
-    const before = this.#last.catch(() => undefined);
+    const before = this.#lastWrite.catch(() => undefined);
     // A batch is written in the next turn, after the previous write. `flush` may have written it earlier.
     const stored = Promise.all([nextTurn(), before]).then(() => (batch.writing ??= this.#append(batch)));
     const batch: Batch = { changes: [], exchanges: [], stored };
@@ -119,12 +119,12 @@ export class OrderedWrites {
     return batch;
   }
 
-  /** Notes a write that was sent after all others as the last one. */
-  #add(write: Promise<unknown>): void {
-    this.#last = write;
+  /** Remembers a write that was sent after all others as the last one. */
+  #setLastWrite(write: Promise<unknown>): void {
+    this.#lastWrite = write;
     write.catch(() => {
       // Requests that waited have the error. Later requests read the sandbox again.
-      if (this.#last === write) this.#last = Promise.resolve();
+      if (this.#lastWrite === write) this.#lastWrite = Promise.resolve();
     });
   }
 
@@ -137,7 +137,7 @@ export class OrderedWrites {
     const written = this.#write(APPEND, changes.length, own).then((reply) => {
       if (reply === LONG) this.#includesState = true;
     });
-    this.#add(written);
+    this.#setLastWrite(written);
 
     return written;
   }

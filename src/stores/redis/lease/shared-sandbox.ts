@@ -47,7 +47,7 @@ export class SharedSandbox {
   #taking: Promise<void> | undefined;
   #releasing: Promise<void> | undefined;
   /** Ends the wait of `#take` for a lease that another replica has; does nothing if it does not wait. */
-  #wake: () => void = () => undefined;
+  #endWait: () => void = () => undefined;
 
   /** @param onGone called if the store has no such sandbox; resolves to whether it was created */
   constructor(id: string, context: ReplicaParts, onGone: (shared: SharedSandbox) => Promise<boolean>) {
@@ -88,7 +88,7 @@ export class SharedSandbox {
    */
   onMessage(word: string): void {
     // The message may arrive before the reply that tells this replica to wait.
-    if (word === 'released') this.#wake();
+    if (word === 'released') this.#endWait();
     else void this.#giveWay();
   }
 
@@ -135,15 +135,15 @@ export class SharedSandbox {
   follow(): () => void {
     const { store, journals } = this.lease.context;
     const { copy } = this;
-    const catchUp = (): void => void copy.journal.catchUp().catch(() => undefined);
+    const readJournal = (): void => void copy.journal.catchUp().catch(() => undefined);
     const listening = store.connection.listen(JOURNAL_CHANNEL + this.lease.id, (word) => {
-      if (word === 'recorded') catchUp();
+      if (word === 'recorded') readJournal();
       else if (word === 'removed') journals.end(copy.sandbox === undefined ? [] : [copy.sandbox]);
       // The sandbox was replaced, or its journal emptied.
-      else this.look().then(catchUp, () => undefined);
+      else this.refresh().then(readJournal, () => undefined);
     });
     // Read the exchanges that were written before the channel was open.
-    listening.then(catchUp, () => undefined);
+    listening.then(readJournal, () => undefined);
 
     return () => void listening.then((stop) => stop()).catch(() => undefined);
   }
@@ -164,7 +164,7 @@ export class SharedSandbox {
       await this.#releasing;
       await this.writes.untilSettled();
       // Listen before asking: the message `released` may arrive before the reply.
-      const released = new Promise<void>((resolve) => (this.#wake = resolve));
+      const released = new Promise<void>((resolve) => (this.#endWait = resolve));
       const missed = await this.lease.take();
 
       if (typeof missed === 'object') return this.#continue(missed);
@@ -186,12 +186,12 @@ export class SharedSandbox {
   }
 
   /** Reads missed changes without taking the lease. @throws StoreError */
-  async look(): Promise<void> {
+  async refresh(): Promise<void> {
     await this.writes.untilSettled();
     if (this.#isBusy()) return;
 
     const { place } = this.lease;
-    const missed = await this.lease.look();
+    const missed = await this.lease.readMissed();
 
     // A take has started or is over meanwhile. It has read later changes than this call.
     if (this.#isBusy() || this.lease.place !== place) return;

@@ -4,7 +4,7 @@ import type { Sandbox } from '../../../domain/sandbox/sandbox.js';
 import { instant, type Moment, parseMoment } from '../../../domain/time/moment.js';
 import { isoTimestamp } from '../../../domain/time/timestamp.js';
 import { isContractIdTaken, nextContractId, usualExpiry } from '../../../domain/world/disclosure.js';
-import { creationFor } from '../../../domain/world/account-age.js';
+import { accountCreationFor } from '../../../domain/world/account-age.js';
 import type { HeldCredential } from '../../../domain/world/model.js';
 import { conflict, unexpected, unprocessable } from '../../problem.js';
 import type { Schemas } from '../../documents.js';
@@ -33,7 +33,7 @@ export function newCredential(
   refuseImpossibleTimes(issued, expires, Math.max(at, sandbox.clock.now()));
   const created =
     accountCreatedAt === undefined
-      ? creationFor(provider, held, { at: issued })
+      ? accountCreationFor(provider, held, { at: issued })
       : { at: timeFrom(accountCreatedAt, sandbox, '/accountCreatedAt') };
 
   return {
