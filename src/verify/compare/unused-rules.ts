@@ -4,7 +4,7 @@
  */
 
 import { editDistance } from '../../contract/suggestions.js';
-import type { Rules, TextLists } from '../../emulator/control/pact-document.js';
+import type { Matcher, Rules, TextLists } from '../../emulator/control/pact-document.js';
 import type { PactInteraction, PactMessage } from '../../pact/pact-file.js';
 import { formatPathExpression, innerValues, parsePathExpression } from '../../pact/path-expression.js';
 import { stepsInto, type PathExpression } from '../../pact/path-expression.js';
@@ -28,11 +28,15 @@ function unusedIn(side: 'request' | 'response', message: PactMessage): ContractF
   const content = message.body?.content;
   const findings: ContractFinding[] = [];
   const paths = pathsIn(content);
-  for (const path of Object.keys(bodyRules)) {
+  for (const [path, { matchers }] of Object.entries(bodyRules)) {
     // A form, or any other text, has no paths inside. The verifier itself refuses `$..name`.
-    const isChecked = typeof content !== 'string' && !path.includes('..');
-    if (isChecked && !hasValueAt(content, parsePathExpression(path)))
-      findings.push(unusedRule(path, `${side} body`, paths));
+    if (typeof content === 'string' || path.includes('..')) continue;
+
+    const steps = parsePathExpression(path);
+    const where: FindingPart = `${side} body`;
+    if (!hasValueAt(content, steps)) findings.push(unusedRule(path, where, paths));
+    else if (matchers.some(needsElements) && !hasValueAt(content, steps, hasElements))
+      findings.push(finding(`${side}.rule.unused`, { where, nearest: 'the example is empty there', actual: path }));
   }
 
   // In version 2, a path begins with the part of the message.
@@ -68,16 +72,33 @@ function unusedRule(path: string, part: FindingPart, known: readonly string[]): 
   return finding(`${side}.rule.unused`, { where: part, nearest, actual: path });
 }
 
+/** The matchers, beside `min` and `max`, that the verifier applies to an example with elements alone. */
+const FOR_ELEMENTS: ReadonlySet<string> = new Set(['notEmpty', 'eachValue', 'arrayContains']);
+
+function needsElements({ match, min = 0, max }: Matcher): boolean {
+  return FOR_ELEMENTS.has(match) || min > 0 || max !== undefined;
+}
+
+/** False for a list or an object that is empty. */
+function hasElements(value: unknown): boolean {
+  return typeof value !== 'object' || value === null || Object.keys(value).length > 0;
+}
+
 /**
- * Whether a path leads from the value to another one. A path into an empty list counts, because the items of such a
- * list are not known.
+ * Whether a path leads from the value to another one that is wanted. A path into an empty list counts, because nobody
+ * knows the items of such a list.
+ * @param isWanted Default: any value is
  */
-function hasValueAt(value: unknown, steps: PathExpression): boolean {
+function hasValueAt(
+  value: unknown,
+  steps: PathExpression,
+  isWanted = (inner: unknown): boolean => inner !== undefined,
+): boolean {
   const [step, ...rest] = steps;
-  if (steps.length === 0) return value !== undefined;
+  if (steps.length === 0) return isWanted(value);
   if (Array.isArray(value) && value.length === 0) return true;
 
-  return innerValues(value, step).some((inner) => hasValueAt(inner, rest));
+  return innerValues(value, step).some((inner) => hasValueAt(inner, rest, isWanted));
 }
 
 /** The paths of all values in the example, with `[*]` for the items of lists. */
