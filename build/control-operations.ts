@@ -6,7 +6,7 @@
 
 import { parse } from 'yaml';
 import { resolveReference, type OpenApiDocument } from '../src/contract/document.js';
-import type { OperationObject, ResponseObject, SchemaObject } from '../src/contract/document.js';
+import type { OperationObject, Reference, ResponseObject, SchemaObject } from '../src/contract/document.js';
 
 interface Documented extends OperationObject {
   readonly 'x-method'?: object;
@@ -28,10 +28,7 @@ export function controlRows(text: string): object {
 }
 
 /** The types of the members that a response must have. Members that may have several types are left out. */
-function requiredMembers(
-  document: OpenApiDocument,
-  response: OperationObject['responses'][string],
-): Readonly<Record<string, unknown>> {
+function requiredMembers(document: OpenApiDocument, response: ResponseObject | Reference): object {
   const { schema = {} } = resolveReference<ResponseObject>(document, response).content?.['application/json'] ?? {};
   const { required = [], properties = {} } = resolveReference<SchemaObject>(document, schema);
   const typeOf = (name: string): unknown => resolveReference<SchemaObject>(document, properties[name] ?? {}).type;

@@ -57,8 +57,8 @@ async function inspect(files: readonly string[], options: InspectOptions, termin
   const clients = new Map<string, readonly RecordedClient[]>();
   // Each file is read by itself, so that a mistake and the clients can be named after their file.
   for (const file of hars) {
-    const { clients: found, filesWithout, nothing } = await recordedClients([file], options);
-    if (filesWithout.length > 0) throw new UsageError(`${file}: ${nothing}`);
+    const { clients: found, filesWithoutRequests, nothing } = await recordedClients([file], options);
+    if (filesWithoutRequests.length > 0) throw new UsageError(`${file}: ${nothing}`);
 
     clients.set(file, found);
   }

@@ -20,7 +20,7 @@ export interface Authorization {
 }
 
 /** `Bearer` in any case, then a token in the alphabet of RFC 6750 section 2.1. */
-const BEARER = /^(bearer)( +)([\w.~+/-]+=*) *$/i;
+const BEARER = /^bearer +[\w.~+/-]+=* *$/i;
 
 /**
  * The groups are the scheme, the blanks and the credentials; each may be empty. A word counts as a scheme if it is a
@@ -30,14 +30,12 @@ const PARTS = /^((?:bearer|basic|digest|dpop|token|jwt|oauth)(?![\w.~+/-])|[\w-]
 
 /** Reads the value of a header. */
 export function readAuthorization(value: string): Authorization {
-  const [, bearer = '', blanks = '', token] = BEARER.exec(value) ?? [];
-  // `Bearer undefined` and `Bearer Bearer` have the form of a token, but are mistakes of a client.
-  if (token !== undefined && !isNoValue(token) && !/^bearer$/i.test(token))
-    return { kind: 'bearer', scheme: bearer, gap: blanks, credentials: token, token, flaw: undefined };
-
   const [, scheme = '', gap = '', credentials = ''] = PARTS.exec(value.trimEnd()) ?? [];
   const lowerCase = scheme.toLowerCase();
   const kind = lowerCase === 'bearer' || lowerCase === 'basic' ? lowerCase : 'other';
+  // `Bearer undefined` and `Bearer Bearer` have the form of a token, but are mistakes of a client.
+  const isMistake = isPlaceholder(credentials) || /^bearer$/i.test(credentials);
+  if (BEARER.test(value) && !isMistake) return { kind, scheme, gap, credentials, token: credentials, flaw: undefined };
 
   return { kind, scheme, gap, credentials, token: undefined, flaw: flawOf(kind, scheme, gap, credentials) };
 }
@@ -48,7 +46,7 @@ function flawOf(kind: Authorization['kind'], scheme: string, gap: string, creden
   if (kind === 'bearer') return flawAfterBearer(gap, credentials);
   if (scheme !== '') return `has the scheme "${scheme}" where "Bearer" belongs`;
   if (credentials === '') return 'is empty';
-  if (isNoValue(credentials)) return `has ${JSON.stringify(credentials)}: ${reasonFor(credentials)}`;
+  if (isPlaceholder(credentials)) return `has ${JSON.stringify(credentials)}: ${reasonFor(credentials)}`;
   if (/^["'`<]/.test(credentials)) return 'has quotes around its value';
 
   return 'has a token without the scheme "Bearer" before it';
@@ -57,10 +55,10 @@ function flawOf(kind: Authorization['kind'], scheme: string, gap: string, creden
 /** The flaw of what follows the scheme "Bearer". */
 function flawAfterBearer(gap: string, credentials: string): string {
   if (credentials === '') return 'has nothing after "Bearer": the client had no token when it sent this';
-  if (isNoValue(credentials)) return `has ${JSON.stringify(credentials)} after "Bearer": ${reasonFor(credentials)}`;
+  if (isPlaceholder(credentials)) return `has ${JSON.stringify(credentials)} after "Bearer": ${reasonFor(credentials)}`;
 
-  const next = (gap + credentials).charAt(0);
-  if (next !== ' ') return `has ${JSON.stringify(next)} after "Bearer" where a blank belongs`;
+  const [afterScheme] = gap + credentials;
+  if (afterScheme !== ' ') return `has ${JSON.stringify(afterScheme)} after "Bearer" where a blank belongs`;
 
   const [, flaw] = FLAWS.find(([pattern]) => pattern.test(credentials)) ?? [];
   return flaw ?? 'has characters after "Bearer" that no token has (RFC 6750 section 2.1)';
@@ -75,9 +73,9 @@ const FLAWS: readonly (readonly [RegExp, string])[] = [
   [/\s/, 'has more than one word after "Bearer"'],
 ];
 
-function reasonFor(noValue: string): string {
+function reasonFor(placeholder: string): string {
   // A program writes `undefined` or `[object Object]`; a template has `<token>`, `${TOKEN}` or `YOUR_TOKEN`.
-  const isOfProgram = /^(?!YOUR)[\w[\]]/.test(noValue);
+  const isOfProgram = /^(?!YOUR)[\w[\]]/.test(placeholder);
   return isOfProgram ? 'the client had no token when it sent this' : 'a placeholder that no program has replaced';
 }
 
@@ -85,11 +83,11 @@ function reasonFor(noValue: string): string {
  * Whether a program wrote the text because it had no value, or left the placeholder of a template: `undefined`,
  * `${TOKEN}`. Such a text is a mistake that reports show, not a secret.
  */
-export function isNoValue(text: string): boolean {
-  return NO_VALUE.test(text);
+export function isPlaceholder(text: string): boolean {
+  return PLACEHOLDER.test(text);
 }
 
-const NO_VALUE =
+const PLACEHOLDER =
   /^(?:undefined|null|NaN|None|nil|\[object \w+\]|<[\w -]+>|[$#]?\{\{? ?[\w.-]+ ?\}\}?|YOUR[_-]\w*TOKEN|[$%][A-Z][A-Z0-9_]*%?)$/;
 
 /** The parts of HTTP Basic as sent, not form-decoded; undefined if it is another scheme, or malformed. */

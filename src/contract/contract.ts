@@ -24,8 +24,8 @@ export const REVISIONS: readonly string[] = ['2026-04'];
  * @param addedIn a revision, or {@link SPECIFICATION}, which every revision includes
  */
 export function isWithinRevision(addedIn: string, revision: string): boolean {
-  // The list lacks the specification, so `indexOf` returns -1 for it, which is before all revisions.
-  return REVISIONS.indexOf(addedIn) <= REVISIONS.indexOf(revision);
+  const inOrder = [SPECIFICATION, ...REVISIONS];
+  return inOrder.indexOf(addedIn) <= inOrder.indexOf(revision);
 }
 
 /** A compiled document. */
@@ -155,13 +155,13 @@ function compileBody({ document, compile }: PartCompiler, source: RequestBody): 
   if (media === undefined) throw new Error('the contract has a request body without content');
 
   const [mediaType, { schema }] = media;
-  const resolved = (one: Schema): SchemaObject => resolveReference<SchemaObject>(document, one);
+  const resolved = (reference: Schema): SchemaObject => resolveReference<SchemaObject>(document, reference);
   const { properties = {} } = resolved(schema);
   const members = new Map(Object.entries(properties).map(([name, member]) => [name, resolved(member)]));
   const itemMembers = new Map<string, ReadonlySet<string>>();
   for (const [name, { items }] of members) {
-    const ofItem = items && resolved(items).properties;
-    if (ofItem !== undefined) itemMembers.set(name, new Set(Object.keys(ofItem)));
+    const itemProperties = items && resolved(items).properties;
+    if (itemProperties !== undefined) itemMembers.set(name, new Set(Object.keys(itemProperties)));
   }
 
   return { mediaType, required, schema, validate: compile(schema), members, itemMembers };

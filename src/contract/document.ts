@@ -30,10 +30,9 @@ export const METHODS: readonly Method[] = ['get', 'post', 'put', 'patch', 'delet
  * validated against them.
  */
 export function responsesOfService(document: OpenApiDocument, { responses }: OperationObject): ResponseRow[] {
-  return Object.entries(responses)
-    .filter(([status]) => status !== 'default')
-    .map(([status, reference]): ResponseRow => [Number(status), resolveReference(document, reference)])
-    .filter(([, response]) => response['x-sender'] !== 'gateway');
+  const entries = Object.entries(responses).filter(([status]) => status !== 'default');
+  const rows = entries.map(([status, value]): ResponseRow => [Number(status), resolveReference(document, value)]);
+  return rows.filter(([, response]) => response['x-sender'] !== 'gateway');
 }
 
 type ResponseRow = readonly [status: number, response: ResponseObject];

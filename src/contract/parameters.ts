@@ -80,5 +80,7 @@ export function valueOfTexts(parameter: CompiledParameter, texts: readonly strin
 export function parseScalar({ type, clampedTo = Infinity }: CompiledParameter, text: string): ParameterValue {
   if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
   if (type === 'number' && /^-?\d{1,16}(?:\.\d{1,16})?$/.test(text)) return Number(text);
-  return type === 'integer' && /^-?\d{1,16}$/.test(text) ? Math.min(Number(text), clampedTo) : text;
+  if (type === 'integer' && /^-?\d{1,16}$/.test(text)) return Math.min(Number(text), clampedTo);
+
+  return text;
 }

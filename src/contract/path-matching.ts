@@ -74,8 +74,7 @@ function child<Operation>(node: Node<Operation>, segment: string): Node<Operatio
     return node.template.node;
   }
 
-  let next = node.literals.get(segment);
-  if (next === undefined) node.literals.set(segment, (next = { literals: new Map() }));
-
+  const next: Node<Operation> = node.literals.get(segment) ?? { literals: new Map() };
+  node.literals.set(segment, next);
   return next;
 }

@@ -116,10 +116,8 @@ export class RequestCheck {
 
   /** @param isStrict whether unknown parts are violations, whatever the contract says of them */
   #checkNames(operation: Operation<string>, sent: PlainRequest, isStrict: boolean): void {
-    const { parameters, document, body: expected } = operation;
-    // A path parameter adds `false` to the set, which is no name.
-    const known = new Set(parameters.map((parameter) => parameter.in === 'query' && parameter.name));
-    const names = [...sent.query.keys()].filter((name) => !known.has(name));
+    const { document, body: expected } = operation;
+    const names = unknownParameters(operation, sent.query);
     const inQuery = new Map(names.map((name) => [name, sent.query.get(name)?.[0]]));
     this.#addUnknown('query', inQuery, isStrict || document['x-unknown-parameters'] === 'refused');
 
@@ -142,12 +140,20 @@ export class RequestCheck {
 
 const UNKNOWN = 'nothing, because the contract does not know it';
 
+/** The names in a query that are no query parameters of the operation. */
+export function unknownParameters({ parameters }: Operation<string>, query: FormFields): string[] {
+  const known = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
+  return [...query.keys()].filter((name) => !known.includes(name));
+}
+
 /** Members of a body, and of objects in its lists, that the contract does not have: `requests/0/x`, and its value. */
 export function unknownMembers({ members, itemMembers }: CompiledBody, body: Json): ReadonlyMap<string, unknown> {
   const unknown = new Map(Object.entries(body).filter(([name]) => !members.has(name)));
   for (const [list, known] of itemMembers) {
     const items: unknown = body[list];
-    for (const [at, item] of Array.isArray(items) ? items.entries() : [])
+    if (!Array.isArray(items)) continue;
+
+    for (const [at, item] of items.entries())
       for (const [name, value] of Object.entries(membersOf(item)))
         if (!known.has(name)) unknown.set(`${list}/${at}/${name}`, value);
   }
@@ -158,16 +164,20 @@ export function unknownMembers({ members, itemMembers }: CompiledBody, body: Jso
 /** The query without empty values, and without empty items of lists. */
 function withoutEmpty({ parameters }: Operation<string>, query: FormFields): FormFields {
   const lists = new Set(parameters.filter(({ commaSeparated }) => commaSeparated).map(({ name }) => name));
-  const nonEmpty = [...query].map(([name, texts]) => {
+  const nonEmpty = new Map<string, readonly string[]>();
+  for (const [name, texts] of query) {
     const items = lists.has(name) ? texts.flatMap((text) => text.split(',')) : texts;
-    return [name, items.filter((item) => item.trim() !== '')] as const;
-  });
-  return new Map(nonEmpty.filter(([, texts]) => texts.length > 0));
+    const given = items.filter((item) => item.trim() !== '');
+    if (given.length > 0) nonEmpty.set(name, given);
+  }
+
+  return nonEmpty;
 }
 
 function bodyErrors(body: CompiledBody | undefined, value: unknown): readonly ErrorObject[] {
-  if (body === undefined || (value === undefined && !body.required)) return [];
-  return body.validate(withoutSurplus(value, body)) ? [] : (body.validate.errors ?? []);
+  const isExpected = body !== undefined && (value !== undefined || body.required);
+  if (!isExpected || body.validate(withoutSurplus(value, body))) return [];
+  return body.validate.errors ?? [];
 }
 
 /** The body with at most one item too many in each array, so that 100,000 items are refused as quickly as 101. */

@@ -38,12 +38,14 @@ export function emptyResponse(): PlainResponse {
 export function compileResponse(compiler: PartCompiler, response: ResponseObject): CompiledResponse {
   const { content = {}, headers = {} } = response;
   // A response has one media type, or none.
-  const [[mediaType, media] = []] = Object.entries(content);
+  const [mediaType] = Object.keys(content);
+  const [media] = Object.values(content);
+
   return {
     mediaType,
     validateBody: media && compiler.compile(media.schema),
     schema: media?.schema,
-    examples: new Map(media && examplesOf(media)),
+    examples: new Map(media === undefined ? [] : examplesOf(media)),
     headers: Object.entries(headers).map((entry) => compileHeader(compiler, entry)),
   };
 }
@@ -70,27 +72,27 @@ export interface Misfit extends Violation {
 
 /** The violations of a response; empty if it is valid. */
 export function responseViolations(operation: Operation<string>, response: PlainResponse): Violation[] {
-  const contract = operation.responses.get(response.status);
-  if (contract === undefined) {
+  const contractResponse = operation.responses.get(response.status);
+  if (contractResponse === undefined) {
     const expected = `one of ${[...operation.responses.keys()].join(', ')}`;
     return [{ in: 'status', pointer: '', code: 'status', expected, value: String(response.status) }];
   }
 
-  return misfits(contract, response).flatMap((misfit) =>
+  return misfits(contractResponse, response).flatMap((misfit) =>
     misfit.errors === undefined ? [misfit] : violationsOf(misfit.errors, misfit.in, misfit.pointer),
   );
 }
 
 /**
- * Where headers and body of a response do not fit its contract.
- * @param contract the response of this status in the contract
+ * Where headers and body of a response do not fit the contract.
+ * @param expected the response of this status in the contract
  */
-export function misfits(contract: CompiledResponse, response: PlainResponse): Misfit[] {
-  const { headers, validateBody, mediaType } = contract;
+export function misfits(expected: CompiledResponse, response: PlainResponse): Misfit[] {
+  const { headers, validateBody, mediaType } = expected;
   // Most responses have no declared headers and a valid body: the lists below are not made for them.
   if (headers.length === 0 && validateBody?.(response.body) && isMediaType(response, mediaType)) return [];
 
-  return [...headers.flatMap((header) => headerMisfits(header, response)), ...bodyMisfits(contract, response)];
+  return [...headers.flatMap((header) => headerMisfits(header, response)), ...bodyMisfits(expected, response)];
 }
 
 function headerMisfits({ name, required, validate, expected }: CompiledHeader, { headers }: PlainResponse): Misfit[] {

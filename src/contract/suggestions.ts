@@ -32,9 +32,8 @@ export function nearestAtEnd(name: string, known: readonly string[]): string {
 
 /** The known name that differs by a typo at most. */
 export function closest(name: string, known: readonly string[]): string | undefined {
-  const [best] = known
-    .map((candidate) => ({ candidate, edits: editDistance(name, candidate) }))
-    .toSorted((a, b) => a.edits - b.edits);
+  const candidates = known.map((candidate) => ({ candidate, edits: editDistance(name, candidate) }));
+  const [best] = candidates.toSorted((a, b) => a.edits - b.edits);
   return best !== undefined && best.edits <= MOST_EDITS_IN_NAME ? best.candidate : undefined;
 }
 
@@ -57,10 +56,8 @@ export function misspelledParameter(name: string, known: readonly CompiledParame
 
   const { name: right, type, commaSeparated, schema } = meant;
   const example = schema.enum?.[0] ?? schema.default ?? 'a';
-  const spellings = [
-    type === 'array' ? `${right}=a&${right}=b` : `${right}=${example as string}`,
-    ...(commaSeparated ? [`${right}=a,b`] : []),
-  ];
+  const spellings = [type === 'array' ? `${right}=a&${right}=b` : `${right}=${example as string}`];
+  if (commaSeparated) spellings.push(`${right}=a,b`);
   // The HTTP client axios writes brackets behind the names of lists unless it is told not to.
   const axiosHint = bare === name ? '' : ' (axios: paramsSerializer: { indexes: null })';
 

@@ -70,12 +70,12 @@ export function relevantErrors(errors: readonly ErrorObject[]): readonly ErrorOb
   const alternatives = errors.filter(isAlternative);
   if (alternatives.length === 0) return errors;
 
-  const schemaPaths = new Set(alternatives.map(({ schemaPath }) => schemaPath));
+  const pathsOfAlternatives = new Set(alternatives.map(({ schemaPath }) => schemaPath));
   const counts = new Map<string, number>();
   for (const { instancePath } of alternatives) counts.set(instancePath, (counts.get(instancePath) ?? 0) + 1);
 
   const outside = errors.filter((error) => {
-    const isInAlternative = outerPaths(error.schemaPath).some((path) => schemaPaths.has(path));
+    const isInAlternative = outerPaths(error.schemaPath).some((path) => pathsOfAlternatives.has(path));
     return !isInAlternative && !isInNamedDefinition(error, counts);
   });
   const valuesAroundErrors = new Set(outside.flatMap(({ instancePath }) => outerPaths(instancePath)));
@@ -98,13 +98,15 @@ function isInNamedDefinition(error: ErrorObject, counts: ReadonlyMap<string, num
   if (!error.schemaPath.startsWith('#/$defs/')) return false;
 
   const count = counts.get(error.instancePath) ?? 0;
-  return isAlternative(error) ? count > 1 : count > 0;
+  const othersCount = isAlternative(error) ? count - 1 : count;
+  return othersCount > 0;
 }
 
 /** The JSON pointers to the values around a value, the innermost first: `/a` and the empty pointer for `/a/b`. */
 function outerPaths(pointer: string): string[] {
-  const steps = pointer.split('/');
-  return steps.slice(1).map((_, removed) => steps.slice(0, steps.length - 1 - removed).join('/'));
+  const paths: string[] = [];
+  for (let path = pointer; path.includes('/'); paths.push(path)) path = path.slice(0, path.lastIndexOf('/'));
+  return paths;
 }
 
 /** The violation behind one of a validator's errors. */

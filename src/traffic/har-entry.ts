@@ -9,55 +9,45 @@ import { headersOf, LEFT_OUT, type LeftOut, type ReadEntry, type RecordedExchang
 
 /** The exchange of an entry, or the reason why the entry cannot be used. */
 export function exchangeOfEntry(entry: unknown): ReadEntry {
-  const { request, response, ...entryMembers } = membersOf(entry);
-  const { method, url, headers, postData, bodySize, httpVersion } = membersOf(request);
-  const { status, headers: receivedHeaders, content, ...responseMembers } = membersOf(response);
+  const members = membersOf(entry);
+  const response = membersOf(members['response']);
+  const { method, url, headers, postData, bodySize, httpVersion } = membersOf(members['request']);
+  const { status } = response;
   if (typeof method !== 'string' || typeof url !== 'string' || !URL.canParse(url)) return 'unreadable';
   // An entry without any response is that of a request that got none. A response without a status is damaged.
-  if (typeof status !== 'number' && isObject(response)) return 'unreadable';
+  if (typeof status !== 'number' && isObject(members['response'])) return 'unreadable';
   // Only an emulator writes `_received`: its entries hold more than HAR does.
-  if (typeof entryMembers['_received'] === 'number') return exchangeOfEmulator(ownOfEntry(membersOf(entry)), url);
+  if (typeof members['_received'] === 'number') return exchangeOfEmulator(ownOfEntry(members), url);
 
-  // Browsers write the status 0 if they received no response.
-  const isUnanswered = typeof status !== 'number' || status < 100;
-  const { _error: responseError } = responseMembers;
-  const { _error: entryError, _ending: ending } = entryMembers;
-  const isAborted = isUnanswered || [responseError, entryError, ending].some(isSet);
-
-  // Chrome writes both members.
-  const isFromCache = isSet(entryMembers['_fromCache']) || isSet(responseMembers['_fetchedViaServiceWorker']);
   const requestHeaders = headersOf(headers);
-  const keptHeaders = headersOf(receivedHeaders);
-  const responseContent = membersOf(content);
-  const mediaType = textOf(responseContent['mimeType']);
-  // The type of the body was in a header, which an exporter has removed.
-  const isTypeMissing = keptHeaders['content-type'] === undefined && mediaType.includes('json');
-  const responseHeaders = isTypeMissing ? { ...keptHeaders, 'content-type': mediaType } : keptHeaders;
-  const lacksHeaders = isTypeMissing || Object.keys(keptHeaders).length === 0;
-  // A browser also writes 304 for a response from its cache. A 304 to a request of the client's code answers its
-  // `If-None-Match` with the entity tag.
-  const isRevalidated = requestHeaders['if-none-match'] !== undefined && responseHeaders['etag'] !== undefined;
-  const isCached = isFromCache || (status === 304 && !isRevalidated);
-
   const { text, params, _encoding, comment: requestFlaw } = membersOf(postData);
-  const responseBytes = bytesOf(responseContent['text'], responseContent['encoding']);
-  const responseBody = decoded(responseBytes, responseHeaders['content-encoding']);
-
-  // A response to HEAD announces the size of a body that it does not have.
-  const mayHaveBody = method !== 'HEAD';
-  const isResponseBodyMissing = mayHaveBody && isLeftOut(responseContent, responseHeaders);
-  const isResponseBodyShort = mayHaveBody && isCutShort(responseContent, responseBody);
-
   const requestBody = text === undefined ? formOf(params) : bytesOf(text, _encoding);
   // A request body was announced, but the file does not have it.
   const isAnnounced = Number(bodySize) > 0 || Number(requestHeaders['content-length']) > 0;
-  const isRequestBodyMissing = isAnnounced && requestBody.length === 0;
-
-  const isResponseOmitted = responseContent['comment'] === 'too large to be kept';
-  const isResponseCut = isResponseBodyShort || isResponseBodyMissing || isResponseOmitted;
   // The project's own recorder writes a comment in the place of a body that it did not keep.
-  const isCut = isResponseCut || isRequestBodyMissing || isSet(requestFlaw);
-  const reasons: Partial<Record<LeftOut, boolean>> = { aborted: isAborted, cached: isCached, cut: isCut };
+  const isRequestCut = isSet(requestFlaw) || (isAnnounced && requestBody.length === 0);
+
+  const received = responseHeadersOf(response);
+  const { responseHeaders } = received;
+  const content = membersOf(response['content']);
+  const responseBody = decoded(bytesOf(content['text'], content['encoding']), responseHeaders['content-encoding']);
+  // A response to HEAD announces the size of a body that it does not have.
+  const mayHaveBody = method !== 'HEAD';
+  const isResponseMissing = mayHaveBody && isBodyMissing(content, responseHeaders);
+  const isResponseShort = mayHaveBody && isBodyShort(content, responseBody);
+  const isResponseOmitted = content['comment'] === 'too large to be kept';
+
+  // Chrome writes both members.
+  const isFromCache = isSet(members['_fromCache']) || isSet(response['_fetchedViaServiceWorker']);
+  // A browser also writes 304 for a response from its cache. A 304 to a request of the client's code answers its
+  // `If-None-Match` with the entity tag.
+  const isRevalidated = requestHeaders['if-none-match'] !== undefined && responseHeaders['etag'] !== undefined;
+
+  const reasons: Partial<Record<LeftOut, boolean>> = {
+    aborted: isAborted(members, response),
+    cached: isFromCache || (status === 304 && !isRevalidated),
+    cut: isRequestCut || isResponseMissing || isResponseShort || isResponseOmitted,
+  };
   // An exchange may have several reasons. The first of LEFT_OUT wins.
   const leftOut = LEFT_OUT.find((reason) => reasons[reason] === true);
 
@@ -66,17 +56,34 @@ export function exchangeOfEntry(entry: unknown): ReadEntry {
     url,
     status: Number(status),
     requestHeaders,
-    responseHeaders,
+    ...received,
     requestBody,
     responseBody,
     // The project's own files number each exchange.
-    isExported: entryMembers['_exchange'] === undefined,
-    ...(leftOut !== undefined && { leftOut }),
-    ...(isResponseBodyMissing && { isWithoutBody: true }),
-    ...(lacksHeaders && { lacksHeaders }),
-    ...timesOf(entryMembers),
-    ...withoutUndefined({ connection: textIn(entryMembers['connection']), httpVersion: textIn(httpVersion) }),
+    isExported: members['_exchange'] === undefined,
+    ...(isResponseMissing && { isWithoutBody: true }),
+    ...timesOf(members),
+    ...withoutUndefined({ leftOut, connection: textIn(members['connection']), httpVersion: textIn(httpVersion) }),
   };
+}
+
+/** Whether the client received no response, or no whole one. */
+function isAborted({ _error: entryError, _ending: ending }: Json, { status, _error: responseError }: Json): boolean {
+  // Browsers write the status 0 if they received no response.
+  const isUnanswered = typeof status !== 'number' || status < 100;
+  return isUnanswered || [responseError, entryError, ending].some(isSet);
+}
+
+/** The headers of a response, and whether an exporter has removed some. */
+function responseHeadersOf({ headers, content }: Json): Pick<RecordedExchange, 'responseHeaders' | 'lacksHeaders'> {
+  const kept = headersOf(headers);
+  const mediaType = textOf(membersOf(content)['mimeType']);
+  // The type of the body was in a header, which an exporter has removed.
+  const isTypeMissing = kept['content-type'] === undefined && mediaType.includes('json');
+  const responseHeaders = isTypeMissing ? { ...kept, 'content-type': mediaType } : kept;
+  const lacksHeaders = isTypeMissing || Object.keys(kept).length === 0;
+
+  return { responseHeaders, ...(lacksHeaders && { lacksHeaders }) };
 }
 
 /** When the request was sent, after the waits before it, and when the response had come (HAR 1.2, "timings"). */
@@ -95,7 +102,9 @@ function timesOf({ startedDateTime, timings, time }: Json): Pick<RecordedExchang
 
 /** The sum of the times that apply. Times that do not apply are -1, or absent. */
 function sumOf(times: readonly unknown[]): number {
-  return times.reduce<number>((sum, time) => (typeof time === 'number' && time > 0 ? sum + time : sum), 0);
+  let sum = 0;
+  for (const time of times) if (typeof time === 'number' && time > 0) sum += time;
+  return sum;
 }
 
 /** The text; undefined if there is none. Some tools write a number instead of a text, such as `443`. */
@@ -161,13 +170,13 @@ const MARK = 3;
  * Whether a body was received, but the file has nothing of it. A size of -1 means that the exporter does not know the
  * size.
  */
-function isLeftOut({ size, text }: Json, headers: Readonly<Record<string, string>>): boolean {
+function isBodyMissing({ size, text }: Json, headers: Readonly<Record<string, string>>): boolean {
   const announced = typeof size === 'number' && size > 0 ? size : Number(headers['content-length'] ?? 0);
   return (text === undefined || text === '') && (announced > 0 || size === -1);
 }
 
 /** Whether the file has only a part of the received body. */
-function isCutShort({ size, text }: Json, body: Buffer): boolean {
+function isBodyShort({ size, text }: Json, body: Buffer): boolean {
   if (!isSet(text) || typeof size !== 'number' || size <= body.length + MARK) return false;
 
   // Some exporters count the size wrongly: JSON that can be parsed is whole, whatever the size says.

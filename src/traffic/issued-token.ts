@@ -9,17 +9,17 @@ export interface IssuedToken {
    * A digest of the token, by which requests with it are recognized. Undefined if there is no token, or an exporter
    * removed it.
    */
-  readonly name: string | undefined;
+  readonly digest: string | undefined;
   /** In milliseconds; NaN if `expires_in` cannot be read. */
   readonly lifetime: number;
 }
 
 /** The access token that a response issues. @param body the parsed body of the response */
 export function issuedToken(body: unknown): IssuedToken {
-  const { access_token: token, expires_in: lifetime } = membersOf(body);
-  const name = typeof token === 'string' ? hashOf(token) : undefined;
+  const { access_token: token, expires_in: seconds } = membersOf(body);
+  const digest = typeof token === 'string' ? hashOf(token) : undefined;
 
-  return { name, lifetime: lifetimeOf(lifetime) * 1_000 };
+  return { digest, lifetime: lifetimeOf(seconds) * 1_000 };
 }
 
 /**

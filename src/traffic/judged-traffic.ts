@@ -23,7 +23,7 @@ export interface JudgedRecordings {
   /** The traffic of the service, if its address is given. */
   readonly service?: ServiceRecording;
   /** The files without a request of a client. */
-  readonly filesWithout: readonly string[];
+  readonly filesWithoutRequests: readonly string[];
 }
 
 /**
@@ -71,7 +71,7 @@ export async function judgedTraffic(files: readonly string[], address?: Recorded
     return { sandbox: id, exchanges: inOrder, options: { senders, oneClient } };
   });
 
-  return { sandboxes, filesWithout: [...filesWithoutRequests], ...(service && { service }) };
+  return { sandboxes, filesWithoutRequests: [...filesWithoutRequests], ...(service && { service }) };
 }
 
 /** The sandbox that a bundle names once for all its exchanges. */

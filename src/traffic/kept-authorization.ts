@@ -10,19 +10,19 @@ export class KeptAuthorization {
   /**
    * The files that show the header in some request, or that a tool recorded without exporting: these lose no header.
    */
-  readonly #showing = new Set<number>();
+  readonly #filesWithHeader = new Set<number>();
   /** The files that have certainly lost the header: a request without it succeeded although the operation needs it. */
-  readonly #losing = new Set<number>();
+  readonly #filesThatLostHeader = new Set<number>();
 
   see(exchange: SeenExchange): void {
     const { operation, request, place, isExported = false } = exchange;
     const isBare = request.headers['authorization'] === undefined;
-    if (!isBare || !isExported) this.#showing.add(place.file);
-    if (isBare && operation?.access === 'bearer' && isSuccess(exchange)) this.#losing.add(place.file);
+    if (!isBare || !isExported) this.#filesWithHeader.add(place.file);
+    if (isBare && operation?.access === 'bearer' && isSuccess(exchange)) this.#filesThatLostHeader.add(place.file);
   }
 
   /** Whether a file shows `Authorization` wherever it was sent. Ask only after the file's last exchange. */
   isKept(file: number): boolean {
-    return this.#showing.has(file) && !this.#losing.has(file);
+    return this.#filesWithHeader.has(file) && !this.#filesThatLostHeader.has(file);
   }
 }

@@ -5,7 +5,7 @@ import { isObject, type Json, membersOf, withoutUndefined } from '../common/json
 import type { Exchange, Message, MessageBody } from '../emulator/journal/exchange.js';
 import type { RecordedSandbox } from '../emulator/journal/har.js';
 import { splitUrl } from '../contract/query-string.js';
-import { headersOf, type ReadEntry, type RecordedExchange } from './recorded-exchange.js';
+import { headersOf, type LeftOut, type ReadEntry, type RecordedExchange } from './recorded-exchange.js';
 
 /**
  * The exchange, or the reason why it cannot be used.
@@ -20,12 +20,6 @@ export function exchangeOfEmulator(recorded: Json, url?: string): ReadEntry {
   const isWhole = [method, path, query].every((text) => typeof text === 'string') && typeof status === 'number';
   if (!isWhole || !isObject(request) || !isObject(response)) return 'unreadable';
 
-  // The journal omits bodies that are too large, or that have a secret.
-  const isCut = [request, response].some(({ body }) => 'omitted' in membersOf(body));
-  const cut = isCut ? 'cut' : undefined;
-  // The journal notes an ending only if the response was not sent whole.
-  const leftOut = response.ending === undefined ? cut : 'aborted';
-
   return {
     method,
     url: url ?? targetOf({ path, query }),
@@ -34,7 +28,7 @@ export function exchangeOfEmulator(recorded: Json, url?: string): ReadEntry {
     responseHeaders: headersOf(response.headers),
     requestBody: bytesOf(request.body),
     responseBody: bytesOf(response.body),
-    ...(leftOut !== undefined && { leftOut }),
+    ...withoutUndefined({ leftOut: leftOutIn(own) }),
     ...timesOf(at, duration),
     // The journal names connections only for HTTP/1.1, in which a connection carries one request after the other.
     ...(connection && { connection: String(connection.id), httpVersion: 'HTTP/1.1' }),
@@ -44,11 +38,21 @@ export function exchangeOfEmulator(recorded: Json, url?: string): ReadEntry {
   };
 }
 
+/** Why the exchange is left out; undefined if the journal has both messages whole. */
+function leftOutIn({ request, response }: Exchange): LeftOut | undefined {
+  // The journal notes an ending only if the response was not sent whole.
+  if (response.ending !== undefined) return 'aborted';
+
+  // The journal omits bodies that are too large, or that have a secret.
+  const isCut = [request, response].some(({ body }) => 'omitted' in membersOf(body));
+  return isCut ? 'cut' : undefined;
+}
+
 /** The exchange that an emulator wrote into an entry of a HAR file. */
 export function ownOfEntry(entry: Json): Json {
-  const { startedDateTime: at, comment: ended, request, response, ...rest } = entry;
-  const { _exchange: id, _ending: ending, ...otherMembers } = rest;
-  const underscored = Object.entries(otherMembers).filter(([name]) => name.startsWith('_') && name !== '_sandbox');
+  const { startedDateTime: at, comment: ended, request, response } = entry;
+  const { _exchange: id, _ending: ending, _sandbox, ...others } = entry;
+  const underscored = Object.entries(others).filter(([name]) => name.startsWith('_'));
   const { method, url, postData } = membersOf(request);
   const { status, content } = membersOf(response);
   const [path, query = ''] = splitUrl(String(url));
@@ -58,7 +62,7 @@ export function ownOfEntry(entry: Json): Json {
     // The emulator writes the members that HAR lacks with an underscore in front: `_received`. Among them is a target
     // that is no path.
     ...Object.fromEntries(underscored.map(([name, value]) => [name.slice(1), value])),
-    ...withoutUndefined({ id, at, ended, method, status, query, _sandbox: entry['_sandbox'] }),
+    ...withoutUndefined({ id, at, ended, method, status, query, _sandbox }),
     request: messageOf(request, postData),
     response: { ...messageOf(response, content), ...withoutUndefined({ ending }) },
   };
@@ -67,17 +71,18 @@ export function ownOfEntry(entry: Json): Json {
 /** The headers and the body of a message of HAR. The journal has no body member where there was no body. */
 function messageOf(message: unknown, body: unknown): Message {
   const { headers, bodySize } = membersOf(message);
-  const fields = headers as readonly { readonly name: string; readonly value: string }[];
+  const fields = Array.isArray(headers) ? headers.map(membersOf) : [];
   // HAR has the encoding of a response body alone; the emulator writes that of a request body as `_encoding`.
-  const { text, size, comment, encoding, _encoding = encoding } = membersOf(body);
+  const { text, size, comment, encoding, _encoding } = membersOf(body);
+  const isBase64 = [encoding, _encoding].includes('base64');
+  const keptBody = isBase64 ? { base64: String(text) } : { text: String(text) };
   // The emulator writes a comment instead of a body that it omitted.
   const omitted = { omitted: true, bytes: Number(size ?? bodySize) } as const;
-  const keptBody = _encoding === 'base64' ? { base64: String(text) } : { text: String(text) };
-  const isAbsent = body === undefined || (text === undefined && comment === undefined);
+  const hasBody = text !== undefined || comment !== undefined;
 
   return {
-    headers: fields.map(({ name, value }) => [name, value]),
-    ...(!isAbsent && { body: comment === undefined ? keptBody : omitted }),
+    headers: fields.map(({ name, value }) => [String(name), String(value)]),
+    ...(hasBody && { body: comment === undefined ? keptBody : omitted }),
   };
 }
 

@@ -24,7 +24,7 @@ const NONE = 'none of them';
 const AHEAD = 500;
 
 /** An exchange that was read, with its place. */
-interface Read {
+interface TimedEntry {
   readonly place: Place;
   readonly exchange: ReadEntry;
   /** The time for sorting, in milliseconds since 1970. An entry without a time gets the time of the entry before it. */
@@ -43,16 +43,16 @@ export class TrafficError extends Error {
  * @throws TrafficError if a file cannot be read, or has none of these formats
  */
 export async function* readTraffic(files: readonly string[]): AsyncGenerator<[Place, ReadEntry]> {
-  const counts = new Map<string, number[]>();
+  const counts: EqualExchanges = new Map();
 
-  const sorted = files.map((path, at) => readFile(path, at + 1));
-  for await (const { place, exchange } of inOrder(sorted))
+  const sortedFiles = files.map((path, at) => readFile(path, at + 1));
+  for await (const { place, exchange } of inOrder(sortedFiles))
     // Only another file can have an exchange again.
     yield [place, files.length === 1 ? exchange : marked(counts, place, exchange)];
 }
 
 /** Merges the exchanges of several sorted files in the order of time. */
-async function* inOrder(files: readonly AsyncGenerator<Read>[]): AsyncGenerator<Read> {
+async function* inOrder(files: readonly AsyncGenerator<TimedEntry>[]): AsyncGenerator<TimedEntry> {
   const heads = await Promise.all(files.map((file) => file.next()));
 
   for (;;) {
@@ -62,14 +62,14 @@ async function* inOrder(files: readonly AsyncGenerator<Read>[]): AsyncGenerator<
     const earliest = heads.findIndex(({ done }, at) => done !== true && times[at] === next);
     if (earliest === -1) return;
 
-    yield heads[earliest]!.value as Read;
+    yield heads[earliest]!.value as TimedEntry;
     heads[earliest] = await files[earliest]!.next();
   }
 }
 
 /** Reads one file, and yields its exchanges sorted by time within a window of {@link AHEAD} entries. */
-async function* readFile(path: string, file: number): AsyncGenerator<Read> {
-  const waiting: Read[] = [];
+async function* readFile(path: string, file: number): AsyncGenerator<TimedEntry> {
+  const waiting: TimedEntry[] = [];
   let entry = 0;
   let readable = 0;
   // An entry without a time stays behind the entry before it; without any before, it comes first.
@@ -127,11 +127,18 @@ async function* elementsOf(path: string): AsyncGenerator<string | undefined> {
     return;
   }
 
-  // A recording without exchanges is right; a file without any list of exchanges is not.
-  const text = String(Buffer.concat(beginning));
+  refuseWithoutList(path, String(Buffer.concat(beginning)), splitter.isOpen);
+}
+
+/**
+ * Refuses a file without elements, unless it has an empty list: a recording without exchanges is right.
+ * @param isOpen whether an object or a list has not ended
+ * @throws TrafficError if the text has no list of exchanges
+ */
+function refuseWithoutList(path: string, text: string, isOpen: boolean): void {
   if (hasEmptyList(text)) return;
 
-  const isCut = splitter.isOpen && /^\s*[{[]/.test(text);
+  const isCut = isOpen && /^\s*[{[]/.test(text);
   const { line, column } = placeAt(text);
   const cut = `JSON that ends too early, after byte ${Buffer.byteLength(text)} (line ${line}, column ${column})`;
   throw new TrafficError(`${path}: ${EXPECTED} ${isCut ? cut : NONE}`);
@@ -140,10 +147,11 @@ async function* elementsOf(path: string): AsyncGenerator<string | undefined> {
 /** Whether a document has a list for exchanges, without any. */
 function hasEmptyList(text: string): boolean {
   const document = parseJson(text.replace(/^\u{FEFF}/u, ''));
-  const listAt = (names: string[]): unknown => names.reduce((value, name) => membersOf(value)[name], document);
-  const lists = LISTS.map((path) => listAt(path.split('/').filter(Boolean)));
-
-  return lists.some((list) => Array.isArray(list) && list.length === 0);
+  return LISTS.some((path) => {
+    const names = path === '' ? [] : path.split('/');
+    const list = names.reduce((value, name) => membersOf(value)[name], document);
+    return Array.isArray(list) && list.length === 0;
+  });
 }
 
 /** The bytes of standard input, or of a file, decompressed if it is compressed with gzip. */
@@ -174,23 +182,25 @@ function exchangeIn(text: string): ReadEntry | undefined {
   return 'path' in recorded ? exchangeOfEmulator(recorded) : exchangeOfEntry(recorded);
 }
 
+/** How many equal exchanges each file has had, by a digest of the exchange and the number of the file. */
+type EqualExchanges = Map<string, Map<number, number>>;
+
 /**
  * Marks an exchange that another file has, too. Equal exchanges within one file are different ones, because the
  * sandbox's clock may stand still.
- * @param countsByDigest how many equal exchanges each file has had: the index of a list is the number of the file
  */
-function marked(countsByDigest: Map<string, number[]>, { file }: Place, exchange: ReadEntry): ReadEntry {
+function marked(counts: EqualExchanges, { file }: Place, exchange: ReadEntry): ReadEntry {
   if (typeof exchange === 'string' || exchange.sent === undefined) return exchange;
 
   const { sent, method, url, status, requestBody, responseBody } = exchange;
   const hash = createHash('sha256').update(`${sent} ${method} ${url} ${status} ${requestBody.length} `);
   const key = hash.update(requestBody).update(responseBody).digest('base64').slice(0, 22);
 
-  const counts = countsByDigest.get(key) ?? [];
-  const count = (counts[file] ?? 0) + 1;
+  const countsByFile = counts.get(key) ?? new Map<number, number>();
+  const count = (countsByFile.get(file) ?? 0) + 1;
+  counts.set(key, countsByFile.set(file, count));
   // The third such exchange of this file is a duplicate only if another file has had three.
-  const isElsewhere = counts.some((countElsewhere, other) => other !== file && countElsewhere >= count);
-  countsByDigest.set(key, Object.assign(counts, { [file]: count }));
+  const isElsewhere = [...countsByFile].some(([other, otherCount]) => other !== file && otherCount >= count);
 
   return isElsewhere ? { ...exchange, leftOut: 'duplicate' } : exchange;
 }

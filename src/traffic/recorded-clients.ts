@@ -5,7 +5,7 @@ import { membersOf } from '../common/json.js';
 import { basicCredentials, readAuthorization } from '../contract/authorization.js';
 import { issuedToken } from './issued-token.js';
 import type { RecordedFile } from './recorded-file.js';
-import { isText } from './values.js';
+import { isRealText } from './values.js';
 import type { SeenExchange } from './seen-exchange.js';
 
 /** The largest number of access tokens whose clients are remembered. */
@@ -19,17 +19,17 @@ export class TokenOwners {
   /** Remembers the client of a token that a response issues. */
   see(exchange: SeenExchange): void {
     const id = clientIdIn(exchange);
-    const { name } = issuedToken(exchange.response.body);
-    if (id !== undefined && name !== undefined) this.#clients.set(name, id);
+    const { digest } = issuedToken(exchange.response.body);
+    if (id !== undefined && digest !== undefined) this.#clients.set(digest, id);
   }
 
   /**
    * The client ID. If the token was issued outside the recording, the digest of the token stands for its client.
    * Undefined if the request has neither a client ID nor a token.
    */
-  ownerOf(exchange: SeenExchange): string | undefined {
-    const { token } = exchange;
-    const ownerOfToken = token === undefined ? undefined : (this.#clients.get(token) ?? token);
+  clientOf(exchange: SeenExchange): string | undefined {
+    const { tokenDigest } = exchange;
+    const ownerOfToken = tokenDigest === undefined ? undefined : (this.#clients.get(tokenDigest) ?? tokenDigest);
     return clientIdIn(exchange) ?? ownerOfToken;
   }
 }
@@ -47,14 +47,14 @@ export function clientsIn(all: readonly SeenExchange[], files: ReadonlyMap<numbe
   for (const exchange of all) owners.see(exchange);
 
   return (exchange) => {
-    const { token, operation, place } = exchange;
+    const { tokenDigest, operation, place } = exchange;
     // Such requests carry no credentials, so that anybody may have sent them.
     if (operation === undefined || operation.access === 'public') return undefined;
     if (files.get(place.file)!.lacksTokens) return `file ${place.file}`;
-    if (token === undefined && operation.access === 'bearer') return undefined;
+    if (tokenDigest === undefined && operation.access === 'bearer') return undefined;
 
     // With one client ID at most, a token that was issued outside the recording is that client's, too.
-    return ids.size <= 1 ? 'client' : owners.ownerOf(exchange);
+    return ids.size <= 1 ? 'client' : owners.clientOf(exchange);
   };
 }
 
@@ -64,5 +64,5 @@ function clientIdIn({ operation, request }: SeenExchange): string | undefined {
 
   const basic = basicCredentials(readAuthorization(request.headers['authorization'] ?? ''));
   const id = basic?.id ?? membersOf(request.body)['client_id'];
-  return isText(id) ? id : undefined;
+  return isRealText(id) ? id : undefined;
 }

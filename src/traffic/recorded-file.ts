@@ -42,21 +42,23 @@ export function filesOf(
 
   let firstConnection = 1;
   const files = new Map<number, RecordedFile>();
-  for (const own of groupBy(all, ({ place }) => String(place.file))) {
-    const { file } = own[0]!.place;
+  for (const inFile of groupBy(all, ({ place }) => String(place.file))) {
+    const { file } = inFile[0]!.place;
     // A file with one name for all connections shows nothing about connections: some tools write the port of the
     // server.
     const hasOneConnection = (names.get(file)?.size ?? 0) <= 1;
-    const connections = hasOneConnection ? new Map<never, never>() : connectionsIn(own, firstConnection);
+    const connections = hasOneConnection ? new Map<never, never>() : connectionsIn(inFile, firstConnection);
     firstConnection += connections.size;
 
-    const stoodStill = own.length > 1 && new Set(own.map(({ sent }) => sent)).size === 1;
-    const lacksMilliseconds = stoodStill || own.every(({ isWholeSecond }) => isWholeSecond !== false);
-    const hasNoText = own.every(({ response }) => response.text === '');
-    const lacksBodies = hasNoText && own.some((one) => one.isWithoutBody);
+    const hasOneTime = inFile.length > 1 && new Set(inFile.map(({ sent }) => sent)).size === 1;
+    const lacksMilliseconds = hasOneTime || inFile.every(({ isWholeSecond }) => isWholeSecond !== false);
+
+    const hasNoText = inFile.every(({ response }) => response.text === '');
+    const lacksBodies = hasNoText && inFile.some((one) => one.isWithoutBody);
+
     // The token endpoint is called without an access token.
-    const needsTokens = own.some(({ operation }) => operation?.access !== 'client');
-    const lacksTokens = own.some(hasRedacted) || (needsTokens && !authorization.isKept(file));
+    const needsTokens = inFile.some(({ operation }) => operation?.access !== 'client');
+    const lacksTokens = inFile.some(hasRedacted) || (needsTokens && !authorization.isKept(file));
 
     files.set(file, { lacksTokens, lacksMilliseconds, lacksBodies, connections });
   }

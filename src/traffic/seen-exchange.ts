@@ -15,11 +15,11 @@ import type { Place, RecordedExchange } from './recorded-exchange.js';
 export interface SeenExchange extends Omit<RecordedExchange, MessagePart> {
   readonly place: Place;
   /** The number of the exchange among all that were read, from 1. */
-  readonly order: number;
+  readonly position: number;
   /** The header `Date` of the response, in milliseconds since 1970; NaN if there is none. */
-  readonly at: number;
+  readonly date: number;
   /** A digest of method, target and body, so that equal requests have equal digests. */
-  readonly asked: string;
+  readonly requestDigest: string;
   /** The name of the operation, for reports. */
   readonly where: string;
   /** The path as in the contract: `/api/v1/...`, or the path of the token endpoint. */
@@ -41,7 +41,7 @@ export interface SeenExchange extends Omit<RecordedExchange, MessagePart> {
   readonly query: FormFields | undefined;
   readonly request: SeenMessage;
   /** A digest of the access token of the request; undefined if the request has none, or an exporter removed it. */
-  readonly token: string | undefined;
+  readonly tokenDigest: string | undefined;
   readonly response: SeenMessage;
 }
 
@@ -61,11 +61,11 @@ export interface SeenMessage {
 }
 
 /** The part of an exchange that evidence keeps. */
-export type Evidenced = Pick<SeenExchange, 'place' | 'order' | 'at' | 'where' | 'asked'>;
+export type Evidenced = Pick<SeenExchange, 'place' | 'position' | 'date' | 'where' | 'requestDigest'>;
 
 /** Copies these members, so that the evidence does not keep whole messages in memory. */
-export function evidencedOf({ place, order, at, where, asked }: Evidenced): Evidenced {
-  return { place, order, at, where, asked };
+export function evidencedOf({ place, position, date, where, requestDigest }: Evidenced): Evidenced {
+  return { place, position, date, where, requestDigest };
 }
 
 /** Whether the status is 2xx. */

@@ -34,14 +34,14 @@ const NEVER_VALID = new Date(0).toISOString();
  * @param slack how much later than recorded the response may have come, in milliseconds
  */
 export function judgedExchange(seen: SeenExchange, received: number, slack: number): Exchange {
-  const { order, method, status, operation, sent, ended, leftOut, url } = seen;
+  const { position, method, status, operation, sent, ended, leftOut, url } = seen;
   // If a service answers another spelling of a path with success, it has this path.
   const isKnown = operation !== undefined && (seen.isExact || status < 400);
   // Without a status, the client left before the response began.
   const ending = status < 100 ? 'client-left' : 'client-left-midway';
 
   return {
-    id: order,
+    id: position,
     at: new Date(received).toISOString(),
     received,
     method: methodOf(method),
@@ -72,7 +72,7 @@ export function judgedExchange(seen: SeenExchange, received: number, slack: numb
 export function tokenOf(seen: SeenExchange, at = Number.NaN): TokenReference | undefined {
   if (seen.operation?.access !== 'client' || !isSuccess(seen)) return undefined;
 
-  const { name: id, lifetime } = issuedToken(seen.response.body);
+  const { digest: id, lifetime } = issuedToken(seen.response.body);
   if (id === undefined) return undefined;
 
   // An unknown lifetime counts as 0, so that the token is never taken for valid.
@@ -106,12 +106,12 @@ function requestHeaders({ request: { headers, mediaType } }: SeenExchange): Head
  * The headers. A date in `Retry-After` is converted to the recorder's clock, because the header `Date` shows the clock
  * of the service.
  */
-function responseHeaders({ response: { headers }, at }: SeenExchange, received: number): HeaderField[] {
+function responseHeaders({ response: { headers }, date }: SeenExchange, received: number): HeaderField[] {
   const { 'retry-after': wait, ...others } = headers;
   // Seconds need no conversion: they do not depend on a clock.
   if (wait === undefined || /^[\d.]*$/.test(wait.trim())) return Object.entries(headers);
 
-  const milliseconds = parseRetryAfter(wait, at);
+  const milliseconds = parseRetryAfter(wait, date);
   // Without `Date`, the length of the wait is unknown.
   if (milliseconds === undefined) return Object.entries(others);
 

@@ -37,7 +37,7 @@ export interface ReadRecording {
  * show.
  */
 export class ServiceRecording {
-  readonly #read: ReadExchange;
+  readonly #readExchange: ReadExchange;
   readonly #shown: ShownRequests;
   readonly #found: SeenExchange[] = [];
   readonly #flawed = new Map<Flaw, number>();
@@ -47,28 +47,29 @@ export class ServiceRecording {
   constructor(service: RecordedService) {
     // An exchange that was aborted, or has no whole body, still gives evidence by its times and its status.
     const hasEvidence = ({ leftOut }: RecordedExchange): boolean => leftOut === 'aborted' || leftOut === 'cut';
-    this.#read = serviceTraffic(service, hasEvidence, true);
+    this.#readExchange = serviceTraffic(service, hasEvidence, true);
     this.#shown = new ShownRequests(service.contract);
   }
 
   /** Keeps an exchange with the service. @returns whether it is one */
   see(place: Place, recorded: ReadEntry): boolean {
-    const seen = typeof recorded === 'string' ? recorded : this.#readRecorded(place, recorded);
-    const isRead = typeof seen !== 'string';
-    const flaw = isRead ? seen.leftOut : seen;
-    if (isRead) this.#found.push(seen);
+    const seenOrFlaw = typeof recorded === 'string' ? recorded : this.#seenOrFlaw(place, recorded);
+    const isSeen = typeof seenOrFlaw !== 'string';
+    if (isSeen) this.#found.push(seenOrFlaw);
+    // An exchange that is read may have a flaw, too.
+    const flaw = isSeen ? seenOrFlaw.leftOut : seenOrFlaw;
     if (flaw !== undefined) this.#flawed.set(flaw, (this.#flawed.get(flaw) ?? 0) + 1);
 
-    return isRead;
+    return isSeen;
   }
 
   /** The exchange with the service, or why it is not read. */
-  #readRecorded(place: Place, recorded: RecordedExchange): SeenExchange | Flaw {
+  #seenOrFlaw(place: Place, recorded: RecordedExchange): SeenExchange | Flaw {
     const namesInFile = this.#connections.get(place.file) ?? new Set();
     if (recorded.connection !== undefined) this.#connections.set(place.file, namesInFile.add(recorded.connection));
 
     // The names of connections to other hosts count, too: they show whether the recording tells connections apart.
-    const seen = this.#read(place, recorded);
+    const seen = this.#readExchange(place, recorded);
     // A token request to another host may be one to the service's authorization server.
     if (seen === 'foreign') this.#tokenHosts.see(recorded);
 
@@ -98,7 +99,7 @@ export class ServiceRecording {
       received = seen.sent ?? received;
       const judged = judgedExchange(seen, received, lacksMilliseconds ? SECOND : 0);
 
-      const { token: id } = seen;
+      const { tokenDigest: id } = seen;
       // A token that was issued outside the recording has no known expiry. It counts as expired, so that no rule takes
       // it for valid.
       const accessToken = id === undefined ? undefined : { id, expiresAt: expiries.get(id) ?? judged.at };
@@ -110,7 +111,7 @@ export class ServiceRecording {
       return { ...judged, ...known, ...shown };
     });
 
-    const seenByNumber = new Map(this.#found.map((seen) => [seen.order, seen]));
+    const seenByNumber = new Map(this.#found.map((seen) => [seen.position, seen]));
     const fileOf: ReadRecording['fileOf'] = ({ id }) => files.get(seenByNumber.get(id)!.place.file)!;
 
     return {

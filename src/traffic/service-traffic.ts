@@ -15,7 +15,7 @@ import { methodOf } from './shown-requests.js';
 export interface ServiceAddress {
   readonly origin: string;
   /** The path in front of the contract's paths: empty, or `/gateway`. */
-  readonly before: string;
+  readonly basePath: string;
 }
 
 /** Parses `--service`: origin and base path, with or without the contract's prefix `/api/v1`. */
@@ -24,7 +24,7 @@ export function serviceAddressOf(text: string, prefix: string): ServiceAddress {
   // Removes the slashes at the end. The lookbehind keeps the pattern fast: without it, the search would begin again at
   // every slash of a long row.
   const path = pathname.replace(/(?<!\/)\/+$/, '');
-  return { origin, before: path.endsWith(prefix) ? path.slice(0, -prefix.length) : path };
+  return { origin, basePath: path.endsWith(prefix) ? path.slice(0, -prefix.length) : path };
 }
 
 /**
@@ -50,12 +50,12 @@ const OTHER_PREFIX = /^(?:\/api)?(?:\/v\d+)?(?=\/)/i;
 
 /**
  * Reads recorded exchanges with a service, one after the other.
- * @param isEnough whether an exchange has enough to be read although it is to be left out
+ * @param isReadAnyway whether an exchange has enough to be read although it is to be left out
  * @param readsOtherPrefix whether to read requests to paths that lack the contract's prefix, or have another version
  */
 export function serviceTraffic(
   { contract, services, tokenUrls }: RecordedService,
-  isEnough: (recorded: RecordedExchange) => boolean,
+  isReadAnyway: (recorded: RecordedExchange) => boolean,
   readsOtherPrefix = false,
 ): ReadExchange {
   const addresses = services.map((service) => serviceAddressOf(service, contract.prefix));
@@ -70,9 +70,9 @@ export function serviceTraffic(
   };
 
   /** Whether a path is that of an endpoint apart from its prefix. The client calls a wrong address of the service. */
-  const isMeant = (target: string): boolean => {
+  const hasOtherPrefix = (target: string): boolean => {
     const path = splitUrl(target)[0]!.replace(OTHER_PREFIX, '');
-    return readsOtherPrefix && operationAt(contract, contract.prefix + path, 'GET').hasPath;
+    return operationAt(contract, contract.prefix + path, 'GET').hasPath;
   };
 
   /**
@@ -92,35 +92,35 @@ export function serviceTraffic(
 
     // Several services may have one origin. The right service is the one whose base path is followed by a path of the
     // contract.
-    const candidates = addresses.filter((one) => one.origin === origin && path.startsWith(one.before));
-    const targets = candidates.map(({ before }) => target.slice(before.length));
-    return targets.find(isOfContract) ?? targets.find(isMeant);
+    const candidates = addresses.filter((one) => one.origin === origin && path.startsWith(one.basePath));
+    const targets = candidates.map(({ basePath }) => target.slice(basePath.length));
+    return targets.find(isOfContract) ?? (readsOtherPrefix ? targets.find(hasOtherPrefix) : undefined);
   };
 
   return (place, recorded) => {
     const target = targetOf(recorded.url);
     if (target === undefined) return 'foreign';
-    if (recorded.leftOut !== undefined && !isEnough(recorded)) return recorded.leftOut;
+    if (recorded.leftOut !== undefined && !isReadAnyway(recorded)) return recorded.leftOut;
 
     const [path = '', query = ''] = splitUrl(target);
     const { requestHeaders, responseHeaders, requestBody, responseBody, ...others } = recorded;
-    const { method } = others;
+    const { method } = recorded;
     const matched = operationAt(contract, path, method);
     const isForm = mediaTypeOf(requestHeaders['content-type']) === 'application/x-www-form-urlencoded';
 
     return {
       ...others,
       place,
-      order: ++count,
-      at: Date.parse(responseHeaders['date'] ?? ''),
-      asked: digestOf(`${method} ${target} ${String(requestBody)}`),
+      position: ++count,
+      date: Date.parse(responseHeaders['date'] ?? ''),
+      requestDigest: digestOf(`${method} ${target} ${String(requestBody)}`),
       where: matched.operation?.id ?? `${methodOf(method)} of a path that the contract does not have`,
       path,
       // A longer path, such as one with a slash at the end, is also meant for the token endpoint.
       isOfToken: path.toLowerCase().startsWith(tokenPath),
       ...matched,
       query: parseFormIfReadable(query),
-      token: tokenOf(requestHeaders),
+      tokenDigest: tokenOf(requestHeaders),
       request: messageOf(requestHeaders, requestBody, isForm),
       response: messageOf(responseHeaders, responseBody, false),
     };

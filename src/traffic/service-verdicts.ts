@@ -36,7 +36,7 @@ export function judgeService(recording: ReadRecording, isOneClient: boolean): Se
   const { exchanges, files, fileOf } = recording;
   const lacksMilliseconds = files.some((file) => file.lacksMilliseconds);
   const beginnings = beginningsIn(exchanges);
-  const foreignTokenRequests = isOneClient ? new Set() : issuedToOthers(exchanges);
+  const tokenRequestsOfOthers = isOneClient ? new Set() : requestsForOtherClients(exchanges);
   const options: JudgeOptions = {
     // Nobody knows how many senders a recording of a service has, unless the user declares it.
     senders: isOneClient ? 1 : Infinity,
@@ -46,8 +46,8 @@ export function judgeService(recording: ReadRecording, isOneClient: boolean): Se
     // A process that was started again has to request a token of its own, although the old one is still valid.
     mayBeRight: (rule, requests) => rule.id === 'reuse-token' && beginnings.has(requests.at(-1)!),
     silence: (rule, exchange) => {
-      const isOfOther = rule.id === 'reuse-token' && foreignTokenRequests.has(exchange);
-      return isOfOther ? SEVERAL_TOKENS : silenceOf(rule, exchange, fileOf(exchange));
+      const isOfOtherClient = rule.id === 'reuse-token' && tokenRequestsOfOthers.has(exchange);
+      return isOfOtherClient ? SEVERAL_TOKENS : silenceOf(rule, exchange, fileOf(exchange));
     },
   };
 
@@ -73,20 +73,21 @@ export function judgeService(recording: ReadRecording, isOneClient: boolean): Se
  * The requests for an access token after which the client still used an earlier one. Then the earlier token belongs to
  * another client.
  */
-function issuedToOthers(exchanges: readonly Exchange[]): ReadonlySet<Exchange> {
-  const lastUse = new Map(exchanges.map(({ accessToken, received }) => [accessToken?.id, received]));
-  const requestsOfOthers = new Set<Exchange>();
+function requestsForOtherClients(exchanges: readonly Exchange[]): ReadonlySet<Exchange> {
+  const lastUses = new Map(exchanges.map(({ accessToken, received }) => [accessToken?.id, received]));
+  const requests = new Set<Exchange>();
+  /** When any of the tokens that were issued so far is used for the last time. */
   let latestUse = -Infinity;
 
   for (const exchange of exchanges) {
     if (exchange.issuedToken === undefined) continue;
 
     // The client still used an earlier token after it had received this one.
-    if (latestUse > (respondedAt(exchange) ?? exchange.received)) requestsOfOthers.add(exchange);
-    latestUse = Math.max(latestUse, lastUse.get(exchange.issuedToken.id) ?? -Infinity);
+    if (latestUse > (respondedAt(exchange) ?? exchange.received)) requests.add(exchange);
+    latestUse = Math.max(latestUse, lastUses.get(exchange.issuedToken.id) ?? -Infinity);
   }
 
-  return requestsOfOthers;
+  return requests;
 }
 
 /** The verdict if the order of requests within a second is unknown: nothing shows that a rule about it was followed. */

@@ -53,13 +53,9 @@ export class ElementSplitter {
         continue;
       }
 
-      if (byte === QUOTE) {
-        this.#inString = true;
-        // Outside of a list, a string may be the name of a member on the path.
-        if (this.#start === -1 && this.#listDepth === undefined) this.#start = at + 1;
-      } else if (byte === COLON) {
-        if (this.#listDepth === undefined) this.#name = this.#pending;
-      } else if (OPENING.has(byte)) this.#open(at, byte === BRACKET);
+      if (byte === QUOTE) this.#beginString(at);
+      else if (byte === COLON && this.#listDepth === undefined) this.#name = this.#pending;
+      else if (OPENING.has(byte)) this.#open(at, byte === BRACKET);
       else if (CLOSING.has(byte)) {
         const element = this.#close(bytes, at);
         if (element !== undefined) yield element;
@@ -68,6 +64,12 @@ export class ElementSplitter {
 
     // A copy, because the caller may use the memory of the bytes again.
     if (this.#start !== -1) this.#pieces.push(Buffer.from(bytes.subarray(this.#start)));
+  }
+
+  /** Begins a string. Outside of a list, it may be the name of a member on the path. */
+  #beginString(at: number): void {
+    this.#inString = true;
+    if (this.#start === -1 && this.#listDepth === undefined) this.#start = at + 1;
   }
 
   /** Goes to the end of the string, or of the bytes if the string goes on. Returns the position that was reached. */

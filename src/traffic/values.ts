@@ -15,13 +15,13 @@ export function isRedacted(value: unknown): boolean {
 }
 
 /** Whether the value is a text that no exporter has put in the place of a secret, so that it can be compared. */
-export function isText(value: unknown): value is string {
+export function isRealText(value: unknown): value is string {
   return typeof value === 'string' && !REDACTED.test(value);
 }
 
 /** A digest of a secret, which equal secrets share. Undefined if an exporter may have removed the secret. */
 export function hashOf(secret: string): string | undefined {
-  return isText(secret) ? digestOf(secret) : undefined;
+  return isRealText(secret) ? digestOf(secret) : undefined;
 }
 
 /** A digest of a text, which needs no encoding in a URL. */
@@ -34,12 +34,13 @@ export function digestOf(text: string): string {
  * for a date alone or a time without a zone.
  */
 export function timeOf(value: unknown): number {
-  // Greater numbers must be milliseconds: as seconds, they would be beyond the year 5000.
-  const LATEST_IN_SECONDS = 1e11;
   if (typeof value === 'number') return value < LATEST_IN_SECONDS ? value * 1_000 : value;
 
   return typeof value === 'string' && ZONE.test(value) ? Date.parse(value) : Number.NaN;
 }
+
+/** Greater numbers must be milliseconds: as seconds, they would be beyond the year 5000. */
+const LATEST_IN_SECONDS = 1e11;
 
 /** The end of a time with a zone: without one, the time could be any of a day. */
 const ZONE = /(?:Z|GMT|UTC|[-+]\d\d:?\d\d)$/i;

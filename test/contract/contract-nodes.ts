@@ -18,9 +18,7 @@ import {
 import { subschemas } from '../../src/contract/schema/schema-walk.js';
 
 /** Every keyword that limits a value, or gives its default. */
-const LIMITS = Object.values(KEYWORDS)
-  .flat()
-  .filter((keyword) => keyword !== 'type');
+const LIMITS = [...KEYWORDS.values()].flat().filter((keyword) => keyword !== 'type');
 
 export interface ContractNode {
   /** Such as `member Credential.partyId`, `parameter getUsers.offset` or `status getUsers 200`. */

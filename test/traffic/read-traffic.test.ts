@@ -74,6 +74,14 @@ test('what is left out is counted by reason', async () => {
   });
 });
 
+test('an entry that has only a member of the emulator, and no headers, is read', async () => {
+  const bare = entry(1, (one) => {
+    Object.assign(one, { _received: 5, request: { method: 'GET', url: one.request.url }, response: { status: 200 } });
+  });
+  const { read } = await evidenceOf(emulator.apiUrl, harOf([bare]));
+  expect(read.exchanges).toBe(1);
+});
+
 test('what belongs to another host is foreign, whatever its flaws', async () => {
   const all = [
     entry(1, ({ response }) => {

@@ -32,11 +32,11 @@ export interface RecordedClient extends ServiceVerdicts {
  * @throws TrafficError if a file cannot be read; CheckError if a file has no request of a client
  */
 export async function judgeFiles(files: readonly string[], flags: JudgeFlags): Promise<Judged[]> {
-  const { clients, filesWithout, nothing } = await recordedClients(files, flags);
-  if (filesWithout.length > 0 && flags.allowEmpty !== true) {
+  const { clients, filesWithoutRequests, nothing } = await recordedClients(files, flags);
+  if (filesWithoutRequests.length > 0 && flags.allowEmpty !== true) {
     // The other files could be judged, but the verdict would look as if it were about all files.
-    const isOfAll = filesWithout.length === files.length;
-    const where = isOfAll ? 'the files have' : `${filesWithout.join(', ')}:`;
+    const isOfAll = filesWithoutRequests.length === files.length;
+    const where = isOfAll ? 'the files have' : `${filesWithoutRequests.join(', ')}:`;
     const remedy = isOfAll ? '--allow-empty accepts it' : 'leave it out, or add --allow-empty';
     throw new CheckError(`${where} ${nothing}; ${remedy}`);
   }
@@ -54,7 +54,7 @@ export async function judgeFiles(files: readonly string[], flags: JudgeFlags): P
 interface RecordedClients {
   readonly clients: readonly RecordedClient[];
   /** The files without a request of a client. */
-  readonly filesWithout: readonly string[];
+  readonly filesWithoutRequests: readonly string[];
   /** What these files do not have, as a part of a sentence. */
   readonly nothing: string;
 }
@@ -64,7 +64,7 @@ export async function recordedClients(
   files: readonly string[],
   flags: Pick<JudgeFlags, 'oneClient' | keyof ServiceFlags>,
 ): Promise<RecordedClients> {
-  const { sandboxes, service, filesWithout } = await judgedTraffic(files, serviceIn(flags));
+  const { sandboxes, service, filesWithoutRequests } = await judgedTraffic(files, serviceIn(flags));
   const ofService = service === undefined ? '; --service names that of a service' : ' or to the service';
   const nothing = `no request of a client to an emulator${ofService}${service?.flawed ?? ''}`;
 
@@ -75,5 +75,5 @@ export async function recordedClients(
   if (recording !== undefined && recording.exchanges.length > 0)
     clients.push({ ...recording, ...judgeService(recording, flags.oneClient === true) });
 
-  return { clients, filesWithout, nothing };
+  return { clients, filesWithoutRequests, nothing };
 }

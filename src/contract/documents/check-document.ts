@@ -9,10 +9,8 @@ import { DocumentError, readDocument, type Mistake, type Mistakes, type SourceDo
  * Compiles a schema for {@link shapeMistakes}. Its validator fills in the schema's defaults.
  * @param others the schemas that this schema refers to
  */
-export function compileSchema(schema: object, ...others: readonly object[]): ValidateFunction {
-  return newAjv({ useDefaults: true })
-    .addSchema([...others])
-    .compile(schema);
+export function compileSchema(schema: object, ...others: object[]): ValidateFunction {
+  return newAjv({ useDefaults: true }).addSchema(others).compile(schema);
 }
 
 /** Reads a file that the schema accepts. @throws DocumentError with every mistake */

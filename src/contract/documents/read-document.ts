@@ -33,11 +33,13 @@ export class DocumentError extends Error {
 
   /** Joins the errors of several files. */
   static together(errors: readonly DocumentError[]): DocumentError {
-    return new DocumentError(
-      errors[0]!.file,
-      errors.flatMap(({ file, mistakes }) => mistakes.slice(0, MOST_SHOWN).map((mistake) => ({ file, ...mistake }))),
-      errors.reduce((sum, error) => sum + error.#more, 0),
-    );
+    const listed = errors.flatMap(({ file, mistakes }) => {
+      // What comes after the last one that is shown is no mistake, but the number of the others.
+      return mistakes.slice(0, MOST_SHOWN).map((mistake) => ({ file, ...mistake }));
+    });
+    const more = errors.reduce((sum, error) => sum + error.#more, 0);
+
+    return new DocumentError(errors[0]!.file, listed, more);
   }
 
   /** @param more number of mistakes that are not in the list */
@@ -45,7 +47,7 @@ export class DocumentError extends Error {
     const hidden = Math.max(0, mistakes.length - MOST_SHOWN) + more;
     const shown = mistakes.toSorted(byPosition).slice(0, MOST_SHOWN);
     if (hidden > 0) shown.push({ message: moreMistakes(hidden) });
-    super(shown.map((mistake) => locatedText(file, mistake)).join('\n'));
+    super(shown.map((mistake) => locatedText(mistake.file ?? file, mistake)).join('\n'));
     this.file = file;
     this.mistakes = shown;
     this.#more = hidden;
@@ -59,8 +61,8 @@ function byPosition(a: Mistake, b: Mistake): number {
 }
 
 /** `file:line:column: message`, which editors and terminals turn into a link. */
-function locatedText(errorFile: string, { file = errorFile, line, column, message }: Mistake): string {
-  return line === undefined ? `${file}: ${message}` : `${file}:${line}:${column ?? 1}: ${message}`;
+function locatedText(file: string, { line, column = 1, message }: Mistake): string {
+  return line === undefined ? `${file}: ${message}` : `${file}:${line}:${column}: ${message}`;
 }
 
 /** The content of a file, and the positions of its values. */
@@ -114,8 +116,9 @@ export const UTF_16 =
 /** Whether bytes begin as a text in UTF-16 does: with its byte order mark, or with two ASCII characters. */
 export function isUtf16([one, two, three, four]: Uint8Array): boolean {
   if ((one === 0xff && two === 0xfe) || (one === 0xfe && two === 0xff)) return true;
-  const zeros = [one, two, three, four].map((byte) => Number(byte === 0)).join('');
-  return zeros === '0101' || zeros === '1010';
+  // An ASCII character is its byte and a zero, in either order.
+  const zeros = [one, two, three, four].map((byte) => (byte === 0 ? '0' : 'x')).join('');
+  return zeros === 'x0x0' || zeros === '0x0x';
 }
 
 /** @throws DocumentError if the file cannot be read */
@@ -166,19 +169,18 @@ export function parseSource(file: string, text: string): SourceDocument {
     return { line, column };
   };
 
+  const refusalAt = (offset: number, message: string): DocumentError =>
+    new DocumentError(file, [{ ...placeOf(offset), message }]);
+
   // An empty text yields a document, too.
   const forceDocument = true;
   const [first, second] = new Composer().compose(shallowTokens(file, text, lines), forceDocument, text.length);
   const document = first!;
   const format = /\.json$/i.test(file) ? 'JSON' : 'YAML';
   // Further errors follow from the first one.
-  const mistakes = document.errors.slice(0, 1).map(({ message, pos: [offset] }) => ({
-    ...placeOf(offset),
-    message: `not valid ${format}: ${message}`,
-  }));
-  if (second !== undefined && mistakes.length === 0)
-    mistakes.push({ ...placeOf(second.range[0]), message: 'a second document begins here; a file has one' });
-  if (mistakes.length > 0) throw new DocumentError(file, mistakes);
+  const [error] = document.errors;
+  if (error !== undefined) throw refusalAt(error.pos[0], `not valid ${format}: ${error.message}`);
+  if (second !== undefined) throw refusalAt(second.range[0], 'a second document begins here; a file has one');
 
   const data = plainValue(file, document);
   refuseTooDeep(file, data);

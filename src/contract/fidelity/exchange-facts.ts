@@ -6,8 +6,8 @@ import type { OpenApiDocument, OperationObject } from '../document.js';
 import { charsetOf, headerValue, mediaTypeOf } from '../headers.js';
 import type { Operation, OperationId } from '../operation.js';
 import { parseFormIfReadable, type FormFields } from '../query-string.js';
-import { isUtf8 } from '../reading/charsets.js';
-import { unknownMembers } from '../request.js';
+import { isUtf8Charset } from '../reading/charsets.js';
+import { unknownMembers, unknownParameters } from '../request.js';
 import type { Fidelity } from './fidelity.js';
 import type { FidelityPoint, Peculiarity } from './point.js';
 
@@ -71,7 +71,7 @@ export function appliesTo({ when }: FidelityPoint, exchange: ExchangeInContract,
   const { status, answer, request: peculiarity, requestHeader } = when;
   const { request, response } = exchange.facts;
   if (status !== undefined && status !== response.status) return false;
-  if (answer === 'empty' && listsIn(response.body).every(({ length }) => length > 0)) return false;
+  if (answer === 'empty' && !listsIn(response.body).some(({ length }) => length === 0)) return false;
   if (peculiarity !== undefined && !isPeculiar(peculiarity, exchange)) return false;
   if (requestHeader !== undefined && headerValue(request.headers, requestHeader) === undefined) return false;
 
@@ -89,10 +89,8 @@ function isPeculiar(peculiarity: Peculiarity, { facts, query, operation }: Excha
     case 'unknown-operation':
       // An exchange in the contract always has a known operation.
       return false;
-    case 'unknown-parameter': {
-      const known = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
-      return [...query.keys()].some((name) => !known.includes(name));
-    }
+    case 'unknown-parameter':
+      return unknownParameters(operation, query).length > 0;
     case 'unknown-member':
       return expectedBody !== undefined && isObject(body) && unknownMembers(expectedBody, body).size > 0;
     case 'repeated-parameter':
@@ -114,7 +112,7 @@ function isPeculiar(peculiarity: Peculiarity, { facts, query, operation }: Excha
     case 'other-media-type':
       return typeof contentType === 'string' && mediaTypeOf(contentType) !== expectedBody?.mediaType;
     case 'other-charset':
-      return typeof contentType === 'string' && !isUtf8(charsetOf(contentType));
+      return typeof contentType === 'string' && !isUtf8Charset(charsetOf(contentType));
   }
 }
 

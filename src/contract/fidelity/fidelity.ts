@@ -31,10 +31,8 @@ export function readFidelity(document: OpenApiDocument): Fidelity {
   refuseDuplicateIds(points);
   const chain: ReferenceChain = (value) => referenceChain(document, value);
 
-  return { points, at: (value) => byPlace.get(value) ?? NO_POINTS, chain };
+  return { points, at: (value) => byPlace.get(value) ?? [], chain };
 }
-
-const NO_POINTS: readonly FidelityPoint[] = [];
 
 /** The notes that stand at a place: `x-fidelity` is one note or a list. */
 function notesOf(value: object, { where }: CollectedPlace): readonly FidelityNote[] {

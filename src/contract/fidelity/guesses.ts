@@ -44,7 +44,7 @@ export function guessesText(guesses: readonly Guess<unknown>[], count: number, n
   if (guesses.length === 0) return `${subject} on no guess.`;
 
   const points = guesses.map(({ point }) => point);
-  const counts = guesses.map(({ responses: { length } }) => counted(length, noun));
+  const counts = guesses.map(({ responses }) => counted(responses.length, noun));
   const idWidth = Math.max(...points.map(({ id }) => id.length));
   const countWidth = Math.max(...counts.map((text) => text.length));
   const lines = points.map((point, at) => {

@@ -7,15 +7,15 @@ const MINIMUM = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minPro
 const MAXIMUM = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'];
 
 /** The keywords that an aspect covers. Any other aspect is about behaviour. */
-export const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
-  default: ['default'],
-  format: ['format', 'pattern'],
-  maximum: MAXIMUM,
-  minimum: MINIMUM,
-  range: [...MINIMUM, ...MAXIMUM],
-  type: ['type', 'multipleOf'],
-  values: ['enum', 'const'],
-};
+export const KEYWORDS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['default', ['default']],
+  ['format', ['format', 'pattern']],
+  ['maximum', MAXIMUM],
+  ['minimum', MINIMUM],
+  ['range', [...MINIMUM, ...MAXIMUM]],
+  ['type', ['type', 'multipleOf']],
+  ['values', ['enum', 'const']],
+]);
 
 /** Aspect: requests that break any keyword of the place are refused. No successful response is based on it. */
 export const REFUSAL = 'refusal';
@@ -28,16 +28,15 @@ export const PLAIN_VALUES = 'plain-values';
 
 /** Whether a note about the aspect covers the keyword. */
 export function coversKeyword(about: string | undefined, keyword: string): boolean {
-  // A note without an aspect covers no keyword, and a note about refusals covers all.
-  if (about === undefined || about === REFUSAL) return about === REFUSAL;
-  return Object.hasOwn(KEYWORDS, about) && KEYWORDS[about]!.includes(keyword);
+  // A note about refusals covers all keywords, and a note without an aspect covers none.
+  return about === REFUSAL || KEYWORDS.get(about ?? '')?.includes(keyword) === true;
 }
 
 /**
  * Whether a note about the aspect only limits a value. An enumeration does more: it names the value that was sent.
  */
 export function isLimit(about: string | undefined): boolean {
-  return about === REFUSAL || (about !== undefined && about !== 'values' && about in KEYWORDS);
+  return about === REFUSAL || (about !== 'values' && KEYWORDS.has(about ?? ''));
 }
 
 /**

@@ -50,7 +50,7 @@ const LEADING_OPERATION = /^\w+: /;
  * @param withOperations whether to add the operations that the point belongs to. Default: no.
  */
 export function describePoint({ note, subject, where, operations }: FidelityPoint, withOperations = false): string {
-  const name = NAMED_COMPONENT.test(where) ? [subject.replace(LEADING_OPERATION, '')] : [];
-  const description = [...name, ...(note === undefined ? [] : [note])].join(': ');
+  const name = NAMED_COMPONENT.test(where) ? subject.replace(LEADING_OPERATION, '') : undefined;
+  const description = [name, note].filter((part) => part !== undefined).join(': ');
   return withOperations ? `${description} (${operations.join(', ')})`.trim() : description;
 }

@@ -99,26 +99,29 @@ class PointSearch {
 
   /** Adds the points about the defaults that apply, because the query parameters were not sent. */
   #addDefaults(): void {
-    const { operation, query, fidelity } = this.#exchange;
+    const { operation, query } = this.#exchange;
     for (const parameter of operation.parameters) {
       const { name, in: part, source } = parameter;
       const isAbsent = part === 'query' && !query.has(name);
-      if (!isAbsent || defaultOf(parameter, query) === undefined) continue;
-
-      for (const point of fidelity.at(source)) if (point.about === 'default') this.found.add(point);
+      if (isAbsent && defaultOf(parameter, query) !== undefined) this.#addAbout('default', source);
     }
   }
 
   /** Adds the points about the limits that the request breaks. */
   #addBroken(): void {
-    const { source, query, fidelity } = this.#exchange;
+    const { source, query } = this.#exchange;
     const { 'x-exactly-one-of': rule } = source;
-    const sentNames = rule?.parameters.filter((name) => query.has(name)) ?? [];
+    const sentNames = rule?.parameters.filter((name) => query.has(name));
     // The rule has one note for requests with none of the parameters, and one for requests with several.
-    const mistake = sentNames.length === 0 ? 'neither' : 'both';
-    if (rule !== undefined && sentNames.length !== 1)
-      for (const point of fidelity.at(rule)) if (point.about === mistake) this.found.add(point);
+    if (sentNames?.length === 0) this.#addAbout('neither', rule!);
+    else if (sentNames !== undefined && sentNames.length > 1) this.#addAbout('both', rule!);
+
     for (const part of sentParts(this.#exchange)) if (part.value !== undefined) this.#addBrokenIn(part);
+  }
+
+  /** Adds the points of a place that are about this aspect. */
+  #addAbout(aspect: string, place: object): void {
+    for (const point of this.#exchange.fidelity.at(place)) if (point.about === aspect) this.found.add(point);
   }
 
   /** Adds the points about the limits that a part breaks, itself or inside. A note of a list also covers the items. */
@@ -161,10 +164,9 @@ function usedSecuritySchemes({ document, source, facts }: ExchangeInContract): o
   const authorization = headerValue(facts.request.headers, 'Authorization');
   const used = typeof authorization === 'string' ? readAuthorization(authorization).kind : undefined;
 
-  return security.flatMap(Object.keys).flatMap((name) => {
-    const scheme = document.components['securitySchemes']?.[name] as SecurityScheme;
-    return isRequired || authorizationSchemeOf(scheme) === used ? [scheme] : [];
-  });
+  const names = security.flatMap(Object.keys);
+  const schemes = names.map((name) => document.components['securitySchemes']?.[name] as SecurityScheme);
+  return isRequired ? schemes : schemes.filter((scheme) => authorizationSchemeOf(scheme) === used);
 }
 
 /** A parameter or the body of a request. */

@@ -29,9 +29,8 @@ export function countByBasis(points: readonly Pick<FidelityPoint, 'basis'>[]): B
 
 /** `94 specified, 67 chosen`, without the bases that no point has. */
 export function countsText(counts: BasisCounts): string {
-  return BASES.filter((basis) => counts[basis] > 0)
-    .map((basis) => `${counts[basis]} ${basis}`)
-    .join(', ');
+  const present = BASES.filter((basis) => counts[basis] > 0);
+  return present.map((basis) => `${counts[basis]} ${basis}`).join(', ');
 }
 
 /** Points of the same operations. */

@@ -31,13 +31,13 @@ const CHARSETS: ReadonlyMap<string, readonly [name: string, decode: ByteDecoder]
 ]);
 
 /** Whether a content type has no charset, or UTF-8. */
-export function isUtf8(charset: string | undefined): boolean {
+export function isUtf8Charset(charset: string | undefined): boolean {
   return charset === undefined || charset === 'utf-8' || charset === 'utf8';
 }
 
 /** Whether a form may have this charset. */
 export function isFormCharset(charset: string | undefined): boolean {
-  return isUtf8(charset) || CHARSETS.has(charset!);
+  return isUtf8Charset(charset) || CHARSETS.has(charset!);
 }
 
 /**

@@ -162,7 +162,7 @@ function parseFields(text: string, decode?: FieldDecoder): Record<string, string
     }
 
     // A field that may be repeated has its first value that is not empty.
-    const value = values.find((text) => text !== '');
+    const value = values.find((one) => one !== '');
     if (value !== undefined) fields.push([name, value]);
   }
 

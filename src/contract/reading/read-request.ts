@@ -93,11 +93,12 @@ export function readRequest(contract: Contract, request: RawRequest): RequestRea
   const fields = readPart('query', (): FormFields => parseForm(query));
   const values = { path: pathParameters, query: fields.value ?? new Map(), body: body.value };
   const check = new RequestCheck(operation, values);
-  const unreadable = [body, fields].flatMap(({ violation }) => violation ?? []);
+  const unreadable = [body.violation, fields.violation].filter((violation) => violation !== undefined);
   // A part that was not read has only the violation that says so.
-  const skippedParts = unreadable.map(({ in: part }) => part);
-  if (request.body === undefined || body.violation !== undefined) skippedParts.push('body');
-  const inValues = check.violations.filter(({ in: part }) => !skippedParts.includes(part));
+  const unreadParts = new Set<string>();
+  if (request.body === undefined || body.violation !== undefined) unreadParts.add('body');
+  if (fields.violation !== undefined) unreadParts.add('query');
+  const inValues = check.violations.filter(({ in: part }) => !unreadParts.has(part));
 
   const violations = [...tokenViolations(operation, headers), ...unreadable, ...inValues];
   return { operation, body: body.value, violations, unknown: check.unknown };

@@ -85,7 +85,7 @@ export function withChanges(
   const kindsAt = new Map<string, AllowedChangeKind[]>();
   for (const { place, kind } of changes) kindsAt.set(place, [...(kindsAt.get(place) ?? []), kind]);
   return mapValue(document, schema, value, (described) => {
-    let { value: result } = described;
+    let result = described.value;
     for (const kind of kindsAt.get(described.place) ?? []) {
       const next = CHANGES[kind]({ ...described, value: result }, document);
       if (next !== UNCHANGED) result = next;
@@ -155,7 +155,9 @@ function valueAtEnd(schema: SchemaObject, value: unknown, end: 'lowest' | 'highe
     const other = end === 'lowest' ? minimum : maximum;
     return other === value ? UNCHANGED : other;
   }
-  if (typeof value !== 'string' || values !== undefined || format !== undefined || value === '') return UNCHANGED;
+
+  const isLimited = values !== undefined || format !== undefined;
+  if (typeof value !== 'string' || value === '' || isLimited) return UNCHANGED;
 
   return end === 'lowest' ? '' : value.repeat(Math.ceil(1_000 / value.length));
 }

@@ -105,8 +105,6 @@ function allowsNull(document: OpenApiDocument, schema: SchemaObject): boolean {
 }
 
 function isFreeText(schema: SchemaObject, value: unknown): boolean {
-  return (
-    typeof value === 'string' &&
-    ['enum', 'const', 'format', 'pattern'].every((keyword) => schema[keyword] === undefined)
-  );
+  const isLimited = ['enum', 'const', 'format', 'pattern'].some((keyword) => schema[keyword] !== undefined);
+  return typeof value === 'string' && !isLimited;
 }

@@ -60,11 +60,9 @@ function areUnique(uniqueItems: boolean, items: readonly unknown[]): boolean {
  * schema that is referenced, so that a list with 150,000 wrong items takes more than a minute.
  */
 export function withLinearErrors(code: string): string {
-  // Replaces `vErrors.concat(validate5.errors)`.
-  return code.replace(
-    /\bvErrors\.concat\((\w+)\.errors\)/g,
-    '($1.errors.forEach((error) => vErrors.push(error)), vErrors)',
-  );
+  // Matches `vErrors.concat(validate5.errors)`.
+  const concatenation = /\bvErrors\.concat\((\w+)\.errors\)/g;
+  return code.replace(concatenation, '($1.errors.forEach((error) => vErrors.push(error)), vErrors)');
 }
 
 /** A compiler for the document's schemas. Equal schemas share one validator. */

@@ -37,7 +37,7 @@ export function subschemas(schema: Schema): Subschema[] {
 }
 
 /** Receives a schema or a reference, and the part of a value that it describes. */
-type Visit = (place: Schema, part: unknown) => void;
+type Visit = (schema: Schema, part: unknown) => void;
 
 /** The JSON pointer from a schema to one of its {@link subschemas}: `/properties/partyId`, `/items`. */
 export function pointerToSubschema({ keyword, key }: Subschema): string {
@@ -50,9 +50,9 @@ export function pointerToSubschema({ keyword, key }: Subschema): string {
  * items share is visited for each item.
  */
 export function walkValue(chain: ReferenceChain, schema: Schema, value: unknown, visit: Visit): void {
-  const places = chain(schema) as readonly Schema[];
-  for (const place of places) visit(place, value);
-  visitParts(chain, places.at(-1) as SchemaObject, value, (inner, part) => {
+  const referencesAndTarget = chain(schema) as readonly Schema[];
+  for (const one of referencesAndTarget) visit(one, value);
+  visitParts(chain, referencesAndTarget.at(-1) as SchemaObject, value, (inner, part) => {
     walkValue(chain, inner, part, visit);
   });
 }
@@ -83,11 +83,11 @@ export function visitParts(chain: ReferenceChain, schema: SchemaObject, value: u
  * @param path names of members and positions of items
  */
 export function schemasOnPath(chain: ReferenceChain, schema: Schema, path: readonly string[]): (readonly Schema[])[] {
-  const places = chain(schema) as readonly Schema[];
+  const own = chain(schema) as readonly Schema[];
   const [token, ...rest] = path;
-  const inner = token === undefined ? undefined : schemaInside(chain, places.at(-1) as SchemaObject, token);
+  const inner = token === undefined ? undefined : schemaInside(chain, own.at(-1) as SchemaObject, token);
 
-  return inner === undefined ? [places] : [places, ...schemasOnPath(chain, inner, rest)];
+  return inner === undefined ? [own] : [own, ...schemasOnPath(chain, inner, rest)];
 }
 
 /** The schema of a member or an item. It may be in the schema itself or in one of the alternatives. */
@@ -175,21 +175,19 @@ export function requiredMember(schema: Schema): string | undefined {
 
 /** The schema with the members that its alternatives describe. The alternatives then only require these members. */
 export function withMembersOfAlternatives(schema: SchemaObject): SchemaObject {
-  const { oneOf = [], properties } = schema;
-  const described = oneOf.filter(
-    (alternative): alternative is SchemaObject => requiredMember(alternative) !== undefined,
-  );
-  if (described.every((alternative) => alternative.properties === undefined)) return schema;
+  const { oneOf = [] } = schema;
+  const requiring = oneOf.filter((one): one is SchemaObject => requiredMember(one) !== undefined);
+  const described = requiring.flatMap((alternative) => alternative.properties ?? []);
+  if (described.length === 0) return schema;
 
-  const members = described.map((alternative) => alternative.properties);
-  return {
-    ...schema,
-    properties: Object.assign({}, properties, ...members) as NonNullable<SchemaObject['properties']>,
-    oneOf: oneOf.map((alternative) => {
-      const name = requiredMember(alternative);
-      return name === undefined ? alternative : { required: [name] };
-    }),
-  };
+  const properties = Object.assign({}, schema.properties, ...described) as NonNullable<SchemaObject['properties']>;
+  return { ...schema, properties, oneOf: oneOf.map(withoutDescription) };
+}
+
+/** An alternative that requires one member, without the description of this member. Any other stays as it is. */
+function withoutDescription(alternative: Schema): Schema {
+  const name = requiredMember(alternative);
+  return name === undefined ? alternative : { required: [name] };
 }
 
 function targetOf(chain: ReferenceChain, schema: Schema): SchemaObject {

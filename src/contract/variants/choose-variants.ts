@@ -7,13 +7,14 @@ import { NO_VARIANTS, type VariantChoices, type VariantPoint } from './variant-p
 /** One sentence for each wrong choice; empty if all choices are known. */
 export function mistakenChoices(choices: VariantChoices, points: readonly VariantPoint[]): string[] {
   const mistakes: string[] = [];
+  const pointNames = points.map(({ point }) => point);
   for (const [name, chosen] of Object.entries(choices)) {
-    const point = points.find((known) => known.point === name);
-    const known = point === undefined ? points.map((one) => one.point) : namesAt(point);
+    const point = points.find((one) => one.point === name);
+    const variants = point && namesAt(point);
 
-    if (point === undefined) mistakes.push(`there is no point "${name}" with variants${nearest(name, known)}`);
-    else if (!known.includes(chosen))
-      mistakes.push(`point "${name}" has no variant "${chosen}"${nearest(chosen, known)}`);
+    if (variants === undefined) mistakes.push(`there is no point "${name}" with variants${nearest(name, pointNames)}`);
+    else if (!variants.includes(chosen))
+      mistakes.push(`point "${name}" has no variant "${chosen}"${nearest(chosen, variants)}`);
   }
 
   return mistakes;
@@ -41,9 +42,8 @@ export function nonDefaultChoices(choices: VariantChoices, points: readonly Vari
 
 /** Formats choices as a dictionary of RFC 9651: `error-body=problem, max-limit=20`. */
 export function choicesText(choices: VariantChoices): string {
-  return Object.entries(choices)
-    .map((choice) => choice.join('='))
-    .join(', ');
+  const pairs = Object.entries(choices).map((choice) => choice.join('='));
+  return pairs.join(', ');
 }
 
 /**

@@ -197,7 +197,7 @@ function withDecimals(value: unknown, { properties = {} }: SchemaObject): unknow
 
   const scores = value as Scores;
   const most = (part: string): number => (properties[part] as SchemaObject).maximum ?? 0;
-  const [part] = Object.keys(scores).filter((name) => scores[name]! < most(name));
+  const part = Object.keys(scores).find((name) => scores[name]! < most(name));
 
   // Half a point cannot be added to a score of 0 or to a score with all points.
   return part === undefined || sumOf(scores) === 0 ? scores : { ...scores, [part]: scores[part]! + 0.5 };

@@ -9,10 +9,10 @@ import type { Operation } from '../operation.js';
 
 /** Rewrites the body of an operation's response with status 200. */
 export function rewriteBody(id: string, change: (body: Readonly<Record<string, unknown>>) => unknown): Rewrite {
-  return (response, { operation }) =>
-    operation?.id === id && response.status === 200 && isObject(response.body)
-      ? { ...response, body: change(response.body) }
-      : response;
+  return (response, { operation }) => {
+    const isOfOperation = operation?.id === id && response.status === 200;
+    return isOfOperation && isObject(response.body) ? { ...response, body: change(response.body) } : response;
+  };
 }
 
 /** Rewrites the code of an error body with a message. Every endpoint but the token endpoint sends such bodies. */

@@ -38,12 +38,12 @@ export function touchedVariants(facts: ExchangeFacts, { contract, contracts, cas
   const refused = refusedParts(facts, contract);
   const isError = facts.response.status >= 400;
 
-  return cases.filter(({ point: { point }, variant }) => {
-    if (pointsOfExchange.has(point)) return true;
-    if (isError && changesErrors(point, variant)) return true;
+  return cases.filter(({ point: varied, variant }) => {
+    if (pointsOfExchange.has(varied.point)) return true;
+    if (isError && changesErrors(varied.point, variant)) return true;
 
-    const varied = contracts.in({ revision, variants: { ...contract.variants, [point]: variant } });
-    return refusedParts(facts, varied) !== refused;
+    const variants = { ...contract.variants, [varied.point]: variant };
+    return refusedParts(facts, contracts.in({ revision, variants })) !== refused;
   });
 }
 

@@ -6,7 +6,7 @@
 
 import { remembering } from '../../common/remembering.js';
 import { allAtOnce, type Steps } from '../../common/steps.js';
-import { basicCredentials, isNoValue, readAuthorization } from '../../contract/authorization.js';
+import { basicCredentials, isPlaceholder, readAuthorization } from '../../contract/authorization.js';
 import { escapesIn, hasMarker, MARKERS, mapStrings, replaceSpans } from './markers.js';
 import { findSecrets, type Recognition, shownToken, shownValue, withoutValues } from './find-secrets.js';
 import type { KnownValues } from './known-values.js';
@@ -126,7 +126,7 @@ export class Redactor {
       return `${before}${credentials.toString('base64')}`;
     }
 
-    if (isNoValue(sent.credentials)) return `${before}${sent.credentials}`;
+    if (isPlaceholder(sent.credentials)) return `${before}${sent.credentials}`;
 
     // Each word of the header is judged alone: the header may be repeated, with the token in only one of its values.
     const withoutSecret = sent.credentials.replace(/[\w.~+/-]+/g, (word) => {

@@ -4,7 +4,12 @@
  */
 
 import { decodeOrKeep } from '../../common/percent-encoding.js';
-import { basicCredentials, isNoValue, readAuthorization, type Authorization } from '../../contract/authorization.js';
+import {
+  basicCredentials,
+  isPlaceholder,
+  readAuthorization,
+  type Authorization,
+} from '../../contract/authorization.js';
 import { parseFormIfReadable } from '../../contract/query-string.js';
 import type { Access } from '../../contract/operation.js';
 import { isForm, type Message } from '../match-request.js';
@@ -70,7 +75,7 @@ function formCredentials(text: string): PresentedCredentials | undefined {
 function accidentIn(what: string, value: string): string | undefined {
   if (value.trim() === '') return `${what} is empty`;
   // An unfilled template is a sign of a missing value, too.
-  if (!isNoValue(value.trim()) && !/\$\{|\{\{/.test(value)) return undefined;
+  if (!isPlaceholder(value.trim()) && !/\$\{|\{\{/.test(value)) return undefined;
 
   return `${what} is ${JSON.stringify(value)}, which a program writes when it has no value`;
 }

@@ -60,8 +60,8 @@ export function buildRequest(operation: Operation, options: RequestOptions, addr
     ...(body !== undefined && { 'content-type': mediaType }),
   };
   // The prefix is the same in all requests, so reports leave it out.
-  const shown = isToken ? 'token endpoint' : (options.otherPath ?? operation.path.replace(addresses.prefix, ''));
-  const description = `${method} ${shown}${describeQuery(options, operation.parameters)}`;
+  const shownPath = isToken ? 'token endpoint' : (options.otherPath ?? operation.path.replace(addresses.prefix, ''));
+  const description = `${method} ${shownPath}${describeQuery(options, operation.parameters)}`;
   const sent = body === undefined ? {} : { body: bodyText(body, mediaType) };
 
   return { method, url, headers, ...sent, description };

@@ -52,10 +52,10 @@ export class LimitedSender {
   /** Sends a request until the response is not 429. @throws NoResultError if no further request may be sent */
   async #sendUntilAccepted(request: OutgoingRequest, onExchange: (exchange: RecordedExchange) => void): Promise<void> {
     const { maxRequests = 500, maxWait = 60, wait = waitInRealTime, signal } = this.#options;
-    if (this.#endReason !== undefined) this.#end(this.#endReason);
+    if (this.#endReason !== undefined) this.#endRun(this.#endReason);
 
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-      if (this.#sent >= maxRequests) this.#end(sentence('too-many-requests', { maxRequests }));
+      if (this.#sent >= maxRequests) this.#endRun(sentence('too-many-requests', { maxRequests }));
       await this.#waitForTurn(signal);
       signal?.throwIfAborted();
 
@@ -67,16 +67,16 @@ export class LimitedSender {
       const delay = retryDelay(exchange.responseHeaders);
       const seconds = Math.ceil(delay / 1_000);
       // A shorter wait would break the rules of the service, and a longer one those of the user.
-      if (delay > maxWait * 1_000) this.#end(sentence('long-wait', { seconds, maxWait }));
+      if (delay > maxWait * 1_000) this.#endRun(sentence('long-wait', { seconds, maxWait }));
       // After the last attempt, nothing more is sent.
       if (attempt < MAX_ATTEMPTS) await wait(delay, signal);
     }
 
-    this.#end(sentence('always-throttled', { attempts: MAX_ATTEMPTS }));
+    this.#endRun(sentence('always-throttled', { attempts: MAX_ATTEMPTS }));
   }
 
   /** Ends the run: no further request is sent. @throws NoResultError with the reason */
-  #end(reason: string): never {
+  #endRun(reason: string): never {
     this.#endReason = reason;
     throw new NoResultError('ended', reason);
   }

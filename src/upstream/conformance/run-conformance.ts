@@ -93,19 +93,19 @@ async function tryCheck(service: Service, check: Check): Promise<Trial> {
  * @returns what is wrong; undefined if nothing is
  */
 async function compare(service: Service, { check, exchanges }: Trial): Promise<string | undefined> {
-  // A tentative point counts as a guess; without one, the point itself is looked at.
-  const { point, tentative = point, expect } = check;
+  const { tentative, expect } = check;
+  const point = tentative ?? check.point;
   // Without an expectation, only what looks have seen of the point decides.
-  if (tentative !== undefined && expect === undefined) return undefined;
+  if (point !== undefined && expect === undefined) return undefined;
 
   const wanted = (await withExamples(service, expect)) as Expectation | undefined;
   const problem = problemIn(exchanges, wanted);
+  if (point === undefined) return problem;
+
   // The last request of a check is the one that it is about.
   const last = exchanges.at(-1)!;
-
-  const isDecidedHere = isComparison(wanted) || (tentative !== undefined && !last.points.has(tentative));
-  if (tentative !== undefined && isDecidedHere) {
-    const seen = statedIf(problem === undefined, tentative, problem ?? String(last.status));
+  if (isComparison(wanted) || !last.points.has(point)) {
+    const seen = statedIf(problem === undefined, point, problem ?? String(last.status));
     service.collector.add(seen, last);
   }
 
@@ -115,8 +115,8 @@ async function compare(service: Service, { check, exchanges }: Trial): Promise<s
 /** The groups with the checks that `only` selects. @throws RangeError if a name is unknown */
 function selectedGroups(groups: readonly CheckGroup[], revision: string, only: readonly string[]): CheckGroup[] {
   const names = [...groups.map(({ name }) => name), POINTS];
-  const ids = groups.flatMap(({ checks }) => checks.map(({ id }) => id));
-  const unknown = only.find((wanted) => !names.concat(ids).some((name) => isWithin(name, wanted)));
+  const namesAndIds = [...names, ...groups.flatMap(({ checks }) => checks.map(({ id }) => id))];
+  const unknown = only.find((wanted) => namesAndIds.every((name) => !isWithin(name, wanted)));
   if (unknown !== undefined)
     throw new RangeError(`there is no group or check "${unknown}" of revision ${revision}${nearest(unknown, names)}`);
 

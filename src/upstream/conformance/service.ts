@@ -49,7 +49,7 @@ export class Service {
   constructor(contract: Contract, options: ConformanceOptions) {
     const { prefix } = contract;
     const address = serviceAddressOf(options.baseUrl, prefix);
-    const base = new URL(address.origin + address.before);
+    const base = new URL(address.origin + address.basePath);
     const token = new URL(options.tokenUrl);
 
     this.contract = contract;

@@ -9,7 +9,7 @@ import { optionsFor } from './evidence.js';
 import type { Evidence } from '../report-types.js';
 import { Ledger } from './ledger.js';
 import { Institutions } from './institutions.js';
-import type { Facts } from './looks/facts.js';
+import type { InstitutionFacts } from './looks/facts.js';
 import type { Finding, Observation } from './looks/look.js';
 import { ProtocolLook } from './looks/protocol.js';
 import { type Evidenced, evidencedOf, type SeenExchange } from '../../traffic/seen-exchange.js';
@@ -31,7 +31,7 @@ interface LateFinding {
    * What is known of the institution, if the exchange may be the refusal of a suspended institution. Then its finding
    * counts only if the institution was not suspended.
    */
-  readonly suspect: Facts | undefined;
+  readonly maybeSuspended: InstitutionFacts | undefined;
 }
 
 /** Collects evidence: lets each exchange pass all looks, and counts what they find. */
@@ -85,15 +85,15 @@ export class EvidenceCollector {
     // Without the body of the response, only what HTTP shows can be seen.
     const looks = allLooks.filter((look) => !isWithoutBody || look instanceof ProtocolLook);
     const page = pages.read(exchange);
-    const suspect = facts.mayBeSuspension(exchange) ? facts : undefined;
+    const maybeSuspended = facts.mayBeSuspension(exchange) ? facts : undefined;
     const evidenced = evidencedOf(exchange);
     const points = new Set<string>();
 
     for (const finding of looks.flatMap((look) => [...look.see(exchange, page)])) {
-      const isLate = suspect !== undefined || typeof finding === 'function';
-      if (isLate) this.#late.push({ finding, exchange: evidenced, suspect });
+      const isLate = maybeSuspended !== undefined || typeof finding === 'function';
+      if (isLate) this.#late.push({ finding, exchange: evidenced, maybeSuspended });
       else this.#ledger.add(finding, evidenced);
-      if ('point' in finding) points.add(finding.point);
+      if (typeof finding !== 'function' && 'point' in finding) points.add(finding.point);
     }
 
     // The looks compared the exchange with earlier ones, so it is remembered only now.
@@ -115,17 +115,18 @@ export class EvidenceCollector {
 
   /** Decides the findings that waited for later exchanges, and composes the evidence. */
   #sumUp(source: string): Evidence {
-    for (const { finding, exchange, suspect } of this.#late) {
+    for (const { finding, exchange, maybeSuspended } of this.#late) {
       // The institution may have been suspended, so the refusal shows nothing about the resource.
-      if (suspect?.isOfResource(exchange) === false) continue;
+      if (maybeSuspended?.isOfResource(exchange) === false) continue;
 
       const observation = typeof finding === 'function' ? finding() : finding;
       if (observation === undefined) continue;
 
       // The institution may have been suspended and restored in between. So two different requests have to show the
       // refusal: `stateOf` is the request.
-      this.#ledger.add({ ...observation, ...(suspect && { stateOf: exchange.asked }) }, exchange);
-      if (suspect !== undefined) this.#undecided.seeSuspect(observation);
+      const ofRequest = { ...observation, stateOf: exchange.requestDigest };
+      this.#ledger.add(maybeSuspended === undefined ? observation : ofRequest, exchange);
+      if (maybeSuspended !== undefined) this.#undecided.seeSuspect(observation);
     }
 
     const { revision, version, sha256 } = this.#contract;

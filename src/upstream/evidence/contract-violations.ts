@@ -163,15 +163,17 @@ function blamedPoint(inContract: ExchangeInContract, schema: Schema, error: Erro
 
   const isType = error.keyword === 'type';
   // A note about the type of this very value is the most precise.
-  const typePoint = isType ? nearestFirst[0]?.find(({ about }) => about === 'type') : undefined;
+  const typePoint = nearestFirst[0]?.find(({ about }) => about === 'type');
+  if (isType && typePoint !== undefined) return typePoint;
+
   // A wrong type usually concerns the value itself. Only if a fraction stands in place of an integer, it concerns the
   // keyword.
-  const isOfValue = isType && !(error.schema === 'integer' && typeof error.data === 'number');
+  const isFraction = error.schema === 'integer' && typeof error.data === 'number';
+  const concernsKeyword = !isType || isFraction;
   const keywordPoint = points.find(({ about }) => about !== REFUSAL && coversKeyword(about, error.keyword));
-  const plainValuesPoint = fidelity.at(document).find(({ about }) => about === PLAIN_VALUES);
+  if (concernsKeyword && keywordPoint !== undefined) return keywordPoint;
 
-  if (typePoint !== undefined) return typePoint;
-  if (keywordPoint !== undefined && !isOfValue) return keywordPoint;
+  const plainValuesPoint = fidelity.at(document).find(({ about }) => about === PLAIN_VALUES);
   if (plainValuesPoint !== undefined && concernsPlainValues(error)) return plainValuesPoint;
 
   return points.find(({ about }) => about === undefined);

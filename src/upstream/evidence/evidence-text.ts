@@ -27,7 +27,7 @@ export function evidenceText(evidence: Evidence, showsEmulator = true): string {
   const reasons = leftOutText(evidence);
   const leftOut = reasons === '' ? '' : `; left out: ${reasons}`;
 
-  return [
+  const parts = [
     ...VERDICTS.map(([verdict, title]) => {
       const shown = Object.entries(points).filter(([, one]) => one.verdict === verdict);
       return section(title, shown.map(pointLine));
@@ -40,9 +40,8 @@ export function evidenceText(evidence: Evidence, showsEmulator = true): string {
     read.withoutBody > 0 ? `${sentence('no-bodies', { count: read.withoutBody })}\n` : '',
     isEmulator && showsEmulator ? `${sentence('of-emulator', {})}\n` : '',
     options.length > 0 ? `the emulator behaves like this with:\n  id-emulator start ${options.join(' ')}\n` : '',
-  ]
-    .filter((part) => part !== '')
-    .join('\n');
+  ];
+  return parts.filter((part) => part !== '').join('\n');
 }
 
 /** Lines under a title; empty if there are none. */

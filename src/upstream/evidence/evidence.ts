@@ -29,7 +29,7 @@ export function differencesIn({ points, contradictions, surprises }: Evidence): 
 /** The options of the emulator for the variants that fit every observation of their points. */
 export function optionsFor(points: Evidence['points']): string[] {
   const different = Object.values(points).filter(({ verdict }) => verdict !== 'as-guessed');
-  const named = [...new Set(different.flatMap(({ variant = [] }) => variant))];
+  const named = [...new Set(different.flatMap(({ variant }) => variant ?? []))];
   const pointOf = (variant: string): string => variant.split('=')[0]!;
   // A point has one variant at a time, so two variants of one point exclude each other, and neither is proposed.
   const sole = named.filter((one) => named.filter((other) => pointOf(other) === pointOf(one)).length === 1);

@@ -6,7 +6,7 @@ import { KeptAuthorization } from '../../traffic/kept-authorization.js';
 import { TokenOwners } from '../../traffic/recorded-clients.js';
 import { isSuccess, type SeenExchange } from '../../traffic/seen-exchange.js';
 import { ErrorLook } from './looks/errors.js';
-import { Facts } from './looks/facts.js';
+import { InstitutionFacts } from './looks/facts.js';
 import { LinkLook } from './looks/links.js';
 import type { Look } from './looks/look.js';
 import { PageLook } from './looks/pages.js';
@@ -31,12 +31,12 @@ const LOOKS = [
 
 /** One institution: what is known of it, and the looks at its exchanges. */
 export class Institution {
-  readonly facts: Facts;
+  readonly facts: InstitutionFacts;
   readonly pages = new PageReader();
   readonly looks: readonly Look[];
 
   constructor(contract: Contract, authorization: KeptAuthorization) {
-    this.facts = new Facts(authorization);
+    this.facts = new InstitutionFacts(authorization);
     this.looks = LOOKS.map((look) => new look(contract, this.facts));
   }
 }
@@ -78,7 +78,7 @@ export class Institutions {
     const { operation, parameters, status } = exchange;
     this.#owners.see(exchange);
     this.authorization.see(exchange);
-    const owner = this.#owners.ownerOf(exchange);
+    const owner = this.#owners.clientOf(exchange);
     if (operation?.access === 'public' || owner === undefined) {
       // The check of a link names no client, but the link belongs to the institution that created it.
       const link = parameters['token'] ?? '';
@@ -90,14 +90,14 @@ export class Institutions {
     // searched.
     if (!isSuccess(exchange) && status !== 404) return knownInstitution ?? this.first;
 
-    const institution = knownInstitution ?? this.#unowned();
+    const institution = knownInstitution ?? this.#firstOrNew();
     this.#institutions.set(owner, institution);
 
     return institution;
   }
 
   /** The first institution if it has no owner yet; otherwise a new one. */
-  #unowned(): Institution {
+  #firstOrNew(): Institution {
     if (this.#isFirstTaken) return new Institution(this.#contract, this.authorization);
 
     this.#isFirstTaken = true;

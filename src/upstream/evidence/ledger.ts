@@ -6,7 +6,7 @@
 import { counted } from '../../common/reporting/phrases.js';
 import type { VariantPoint } from '../../contract/variants/variant-point.js';
 import { namesAt } from '../../contract/variants/choose-variants.js';
-import { type Observation, type Remark, type Seen, STATED } from './looks/look.js';
+import { type Observation, type Remark, type Sight, STATED } from './looks/look.js';
 import type { Evidenced } from '../../traffic/seen-exchange.js';
 import type { PointEvidence, RemarkEvidence } from '../report-types.js';
 
@@ -21,8 +21,8 @@ interface Answers {
 }
 
 /** One observation of a point, with the number of times that it was made. */
-interface Sight extends Seen {
-  /** The answers by request: {@link Evidenced.asked} is the digest of a request. */
+interface CountedSight extends Sight {
+  /** The answers by request: {@link Evidenced.requestDigest} is the digest of a request. */
   readonly requests: Map<string, Answers>;
   /** The parties on whose states the sight rests. It contains undefined if some exchange rests on no such state. */
   readonly parties: Set<unknown>;
@@ -31,10 +31,10 @@ interface Sight extends Seen {
   last: Evidenced;
 }
 
-type Sights = readonly Sight[];
+type Sights = readonly CountedSight[];
 
 /** A remark (an observation of no point), with the number of times that it was made. */
-interface SeenRemark extends Remark {
+interface CountedRemark extends Remark {
   readonly first: Evidenced;
   /** The operations at which the remark was made. */
   readonly places: Set<string>;
@@ -49,8 +49,8 @@ export class Ledger {
   /** The points with variants, by the IDs of the points of the contract that vary together. */
   readonly #varied: ReadonlyMap<string, VariantPoint>;
   /** The sights of each point, by what was observed. */
-  readonly #sights = new Map<string, Map<string, Sight>>();
-  readonly #remarks = new Map<string, SeenRemark>();
+  readonly #sights = new Map<string, Map<string, CountedSight>>();
+  readonly #remarks = new Map<string, CountedRemark>();
   readonly #fewestParties: number;
 
   /** @param fewestParties see {@link EvidenceCollector} */
@@ -63,26 +63,33 @@ export class Ledger {
    * Adds what a look has seen. An exchange counts once for each observation, even if several values of its response
    * show it.
    */
-  add(finding: Observation, exchange: Evidenced): void {
-    if ('kind' in finding) {
-      this.#addRemark(finding, exchange);
+  add(observation: Observation, exchange: Evidenced): void {
+    if ('kind' in observation) {
+      this.#addRemark(observation, exchange);
       return;
     }
 
-    const { point, fits, form, circumstance = '' } = finding;
-    const sights = this.#sights.get(point) ?? new Map<string, Sight>();
+    const { point, fits, observed, circumstance = '' } = observation;
+    const sights = this.#sights.get(point) ?? new Map<string, CountedSight>();
     this.#sights.set(point, sights);
 
-    const key = `${form}\n${circumstance}\n${fits.join()}`;
-    const sight = sights.get(key) ?? firstSight(finding, exchange);
+    const key = `${observed}\n${circumstance}\n${fits.join()}`;
+    const sight = sights.get(key) ?? this.#newSight(observation, exchange);
     sights.set(key, sight);
-    sight.parties.add(finding.stateOf);
+    sight.parties.add(observation.stateOf);
     if (sight.count > 0 && sight.last === exchange) return;
 
     countAnswer(sight.requests, exchange);
     sight.count++;
-    if (exchange.order < sight.first.order) sight.first = exchange;
-    if (exchange.order > sight.last.order) sight.last = exchange;
+    if (exchange.position < sight.first.position) sight.first = exchange;
+    if (exchange.position > sight.last.position) sight.last = exchange;
+  }
+
+  /** A sight before its first exchange is counted. The name of the stated alternative replaces {@link STATED}. */
+  #newSight(seen: Sight, exchange: Evidenced): CountedSight {
+    const statedName = this.#varied.get(seen.point)?.default ?? STATED;
+    const fits = seen.fits.map((name) => (name === STATED ? statedName : name));
+    return { ...seen, fits, requests: new Map(), parties: new Set(), count: 0, first: exchange, last: exchange };
   }
 
   /** Counts a remark. Equal remarks at one operation are one. */
@@ -124,15 +131,15 @@ export class Ledger {
     const varied = this.#varied.get(id);
     const names = varied === undefined ? [STATED] : namesAt(varied);
     const statedName = names[0]!;
-    const stated = sights.filter((sight) => isFitting(sight, statedName, statedName));
-    const others = sights.filter((sight) => !stated.includes(sight));
+    const stated = sights.filter(({ fits }) => fits.includes(statedName));
+    const others = sights.filter(({ fits }) => !fits.includes(statedName));
     // The alternatives that every sight fits.
-    const remainingNames = names.filter((name) => sights.every((sight) => isFitting(sight, name, statedName)));
+    const remainingNames = names.filter((name) => sights.every(({ fits }) => fits.includes(name)));
     if (others.length === 0) return remainingNames.length === 1 ? evidenceIn(sights, 'as-guessed') : undefined;
 
     // Sights of the stated alternative may also rest on states that have changed. Then no number of parties proves a
     // difference.
-    const isConsistent = remainingNames.length > 0 || stated.every(({ parties }) => parties.has(undefined));
+    const isConsistent = remainingNames.length > 0 || stated.every(isUnconditional);
     const fewest = isConsistent ? this.#fewestParties : Infinity;
     if (!isProven(others, fewest)) return stated.length > 0 ? evidenceIn(stated, 'as-guessed') : undefined;
 
@@ -142,29 +149,28 @@ export class Ledger {
 
     const evidence = evidenceIn(sights, 'otherwise', others);
     // Only a point with variants has an option of the emulator.
-    if (varied === undefined) return evidence;
-
-    const variants = this.#narrowed(varied, remainingNames).map((name) => `${varied.point}=${name}`);
-    if (variants.length === 0) return evidence;
-
-    return variants.length === 1 ? { ...evidence, variant: variants[0]! } : { ...evidence, variants };
+    return varied === undefined ? evidence : { ...evidence, ...this.#variantsOf(varied, remainingNames) };
   }
 
   /**
-   * The variants that fit the sights of a point, and also what is proven of every point that varies together with it.
+   * The variants of a point that fit all its sights, and also what is proven of every point that varies together with
+   * it.
+   * @param remainingNames the alternatives that fit the sights of the point
    */
-  #narrowed({ about, default: own }: VariantPoint, left: readonly string[]): readonly string[] {
+  #variantsOf(varied: VariantPoint, remainingNames: readonly string[]): Pick<PointEvidence, 'variant' | 'variants'> {
     // One variant decides several points, so it must fit what is proven of each.
-    const together = about.flatMap((id) => [...(this.#sights.get(id)?.values() ?? [])]);
+    const together = varied.about.flatMap((id) => [...(this.#sights.get(id)?.values() ?? [])]);
     const proven = together.filter((sight) => isProven([sight], this.#fewestParties));
-    return left.filter((name) => proven.every((sight) => isFitting(sight, name, own)));
+    const fittingNames = remainingNames.filter((name) => proven.every(({ fits }) => fits.includes(name)));
+    const variants = fittingNames.map((name) => `${varied.point}=${name}`);
+    if (variants.length === 0) return {};
+
+    return variants.length === 1 ? { variant: variants[0]! } : { variants };
   }
 }
 
-/** A sight before its first exchange is counted. */
-function firstSight(seen: Seen, exchange: Evidenced): Sight {
-  return { ...seen, requests: new Map(), parties: new Set(), count: 0, first: exchange, last: exchange };
-}
+/** Whether a sight was seen in some exchange without resting on the state of a party. */
+const isUnconditional = ({ parties }: CountedSight): boolean => parties.has(undefined);
 
 /**
  * Whether a difference is proven: it rests on no state that may have changed twice between two readings, or it is shown
@@ -172,15 +178,7 @@ function firstSight(seen: Seen, exchange: Evidenced): Sight {
  */
 function isProven(different: Sights, fewestParties: number): boolean {
   const parties = new Set(different.flatMap((sight) => [...sight.parties]));
-  return parties.has(undefined) || parties.size >= fewestParties;
-}
-
-/**
- * Whether a sight fits an alternative.
- * @param own the contract's own alternative, which sights call {@link STATED}
- */
-function isFitting({ fits }: Sight, name: string, own: string): boolean {
-  return fits.includes(name) || (name === own && fits.includes(STATED));
+  return different.some(isUnconditional) || parties.size >= fewestParties;
 }
 
 /**
@@ -188,8 +186,8 @@ function isFitting({ fits }: Sight, name: string, own: string): boolean {
  * @param different the sights that contradict the point
  */
 function evidenceIn(sights: Sights, verdict: PointEvidence['verdict'], different: Sights = []): PointEvidence {
-  const inOrder = sights.toSorted((one, other) => one.first.order - other.first.order);
-  const allTimes = sights.flatMap(({ first, last }) => [first.at, last.at]);
+  const inOrder = sights.toSorted((one, other) => one.first.position - other.first.position);
+  const allTimes = sights.flatMap(({ first, last }) => [first.date, last.date]);
   const times = allTimes.filter((at) => !Number.isNaN(at));
   const isoTime = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
@@ -204,9 +202,9 @@ function evidenceIn(sights: Sights, verdict: PointEvidence['verdict'], different
 }
 
 /** A sight in words: `a missing token: 401 (3 times)`. */
-function textOf({ form, circumstance, count }: Sight): string {
+function textOf({ observed, circumstance, count }: CountedSight): string {
   const where = circumstance === undefined ? '' : `${circumstance}: `;
-  return `${where}${form} (${counted(count, 'time')})`;
+  return `${where}${observed} (${counted(count, 'time')})`;
 }
 
 /**
@@ -216,21 +214,24 @@ function textOf({ form, circumstance, count }: Sight): string {
 function hasChanged(same: Sights, different: Sights): boolean {
   const requests = different.flatMap((sight) => [...sight.requests.keys()]);
 
-  return requests.some((asked) => {
+  return requests.some((request) => {
+    const sameAnswers = same.flatMap((sight) => sight.requests.get(request) ?? []);
+    const otherAnswers = different.flatMap((sight) => sight.requests.get(request) ?? []);
     // With three or more kinds of answers, there is no single change.
-    const [one, ...more] = same.flatMap((sight) => sight.requests.get(asked) ?? []);
-    const [other, ...others] = different.flatMap((sight) => sight.requests.get(asked) ?? []);
-    if (one === undefined || other === undefined || more.length > 0 || others.length > 0) return false;
+    if (sameAnswers.length !== 1 || otherAnswers.length !== 1) return false;
 
+    const one = sameAnswers[0]!;
+    const other = otherAnswers[0]!;
     const isApart = one.last < other.first || other.last < one.first;
+
     return isApart && one.count > 1 && other.count > 1;
   });
 }
 
 /** Counts an answer, unless too many requests are remembered. */
-function countAnswer(requests: Map<string, Answers>, { asked, order }: Evidenced): void {
-  const { count, first, last } = requests.get(asked) ?? { count: 0, first: order, last: order };
+function countAnswer(requests: Map<string, Answers>, { requestDigest, position }: Evidenced): void {
+  const { count, first, last } = requests.get(requestDigest) ?? { count: 0, first: position, last: position };
   if (requests.size >= MOST_REQUESTS && count === 0) return;
 
-  requests.set(asked, { count: count + 1, first: Math.min(first, order), last: Math.max(last, order) });
+  requests.set(requestDigest, { count: count + 1, first: Math.min(first, position), last: Math.max(last, position) });
 }

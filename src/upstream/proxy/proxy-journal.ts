@@ -68,8 +68,7 @@ export function serviceRecord(exchange: FinishedExchange, maxBody: number): Exch
   if (response === undefined)
     return { ...record, status: 0, responseHeaders: {}, responseBody: undefined, ending: exchange.ending ?? 'never' };
 
-  // A body that cannot be decoded is kept as it came.
-  const { status, headers, body, content = body, leftOut } = response;
+  const { status, headers, body, content, leftOut } = response;
   // The proxy replaces the client's `Accept-Encoding`.
   const fields = headerFields(request.rawHeaders);
   return {
@@ -77,8 +76,8 @@ export function serviceRecord(exchange: FinishedExchange, maxBody: number): Exch
     requestHeaders: fields.filter(([name]) => !isNamed(name, 'Accept-Encoding')).flat(),
     status,
     responseHeaders: headers,
-    // A number of bytes stands for a body that was not kept.
-    responseBody: leftOut === 'cut' ? maxBody : keptBody(content),
+    // A number of bytes stands for a body that was not kept. A body that cannot be decoded is kept as it came.
+    responseBody: leftOut === 'cut' ? maxBody : keptBody(content ?? body),
   };
 }
 

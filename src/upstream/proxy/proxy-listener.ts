@@ -67,8 +67,8 @@ export function proxyListener(dependencies: ListenerDependencies): RequestListen
     const id = ++lastId;
     connections.addRequest(req, res);
     const connection = connections.countMessage(req.socket);
-    const received = { id, at: clock.now(), received: performance.now(), connection };
-    handle(dependencies, received, target, { req, res }).catch((error: unknown) => {
+    const arrival = { id, at: clock.now(), received: performance.now(), connection };
+    handle(dependencies, arrival, target, { req, res }).catch((error: unknown) => {
       // Only a defect of the proxy itself leads here.
       if (res.headersSent) res.destroy();
       else send(res, failureResponse(new Problem(500, 'Internal error', (error as Error).message)));
@@ -84,7 +84,7 @@ function targetOf(url: string): string {
 /** Receives a request, passes it on, keeps the exchange, and responds. */
 async function handle(
   dependencies: ListenerDependencies,
-  received: Pick<FinishedExchange, 'id' | 'at' | 'received' | 'connection'>,
+  arrival: Pick<FinishedExchange, 'id' | 'at' | 'received' | 'connection'>,
   target: string,
   { req, res }: { readonly req: IncomingMessage; readonly res: ServerResponse },
 ): Promise<void> {
@@ -101,7 +101,7 @@ async function handle(
   /** The headers of a response. Those of the proxy contain what was found until the response begins. */
   const headersWith = (sent: readonly string[], found: Findings): string[] => [
     ...endToEndHeaders(sent, OWN_HEADERS),
-    ...ownHeaders(received.id, withoutSecrets(found, redactor)),
+    ...ownHeaders(arrival.id, withoutSecrets(found, redactor)),
   ];
   // Set as soon as a response is passed on as it comes.
   let sentHeaders: readonly string[] | undefined;
@@ -117,17 +117,17 @@ async function handle(
     ? await passExchange(dependencies, request, { gone: gone.signal, passOn })
     : refusedExchange(dependencies, request, body);
   addSecretsOf(request, passed.response?.content, seen);
-  collector.see({ file: 1, entry: received.id }, recordedExchange(request, passed.response));
+  collector.see({ file: 1, entry: arrival.id }, recordedExchange(request, passed.response));
 
   const exchange: FinishedExchange = {
     ...withoutSecrets(passed, redactor),
-    ...received,
+    ...arrival,
     request,
     rawHeaders: sentHeaders ?? headersWith(passed.rawHeaders, passed),
-    duration: performance.now() - received.received,
+    duration: performance.now() - arrival.received,
     ending: endingOf(passed, gone.signal.aborted, res.headersSent),
   };
-  keep(dependencies, exchange);
+  save(dependencies, exchange);
 
   // The rest of an unread body would be taken for the next request.
   if (!isRead) res.shouldKeepAlive = false;
@@ -164,8 +164,8 @@ function endingOf({ response }: PassedExchange, hasLeft: boolean, isBegun: boole
   return isBegun && response?.leftOut === 'aborted' ? 'cut' : undefined;
 }
 
-/** Keeps the exchange in the journal and in the file, and reports it. */
-function keep({ options, upstream, journal, har, onExchange }: ListenerDependencies, exchange: FinishedExchange): void {
+/** Saves the exchange in the journal and in the file, and reports it. */
+function save({ options, upstream, journal, har, onExchange }: ListenerDependencies, exchange: FinishedExchange): void {
   const destination = upstream.destination(exchange.request.target);
   journal.add(journalRecord(exchange));
   if (destination !== undefined) har?.add(serviceRecord(exchange, options.maxBody), destination);

@@ -17,16 +17,16 @@ export const MOST_SEEN = 200;
 /** In characters. Longer texts are no secrets. */
 const LONGEST = 4_096;
 
+/** The parts of a request that may contain secrets. */
+type RequestParts = Pick<ProxiedRequest, 'target' | 'rawHeaders' | 'body'>;
+
 /**
  * Adds what an exchange contains in the places of secrets: what the client has presented, and what the service has
  * issued.
  */
-export function addSecretsOf(
-  { target, rawHeaders, body }: Pick<ProxiedRequest, 'target' | 'rawHeaders' | 'body'>,
-  response: Uint8Array | undefined,
-  seen: KnownValues,
-): void {
-  const text = body.toString();
+export function addSecretsOf(request: RequestParts, response: Uint8Array | undefined, seen: KnownValues): void {
+  const { target, rawHeaders } = request;
+  const text = request.body.toString();
   const sent = [namedSecrets(target, 'form'), namedSecrets(text, 'form'), namedSecrets(text, 'any')];
   const received = response === undefined ? '' : Buffer.from(response).toString();
   const issued = valuesAt(namedSecrets(received, 'any'));

@@ -58,8 +58,8 @@ export class Upstream {
     if (!path.startsWith(`${PREFIX}/`)) return undefined;
 
     // The address may have a path in front of the contract's prefix, and may repeat the prefix.
-    const { before } = serviceAddressOf(this.#api.href, PREFIX);
-    return { origin: this.#api, path: before + path + suffix };
+    const { basePath } = serviceAddressOf(this.#api.href, PREFIX);
+    return { origin: this.#api, path: basePath + path + suffix };
   }
 
   /** Sends a request, and returns the head of the response. Certificates are verified; redirects are not followed. */
@@ -144,10 +144,9 @@ async function receiveResponse(head: IncomingMessage, maxBody: number, isPassedO
   const { statusCode: status = 0, rawHeaders } = head;
   const headers = headersOf(headerFields(rawHeaders));
   const received = { status, rawHeaders, headers };
-  const endsWhole = finished(head).then(
-    () => true,
-    () => false,
-  );
+  const endsWhole = finished(head)
+    .then(() => true)
+    .catch(() => false);
 
   try {
     const body = await receiveBytes(head, maxBody);

@@ -7,7 +7,7 @@ import { BODY_LIMITS } from '../../../common/platform/receive-bytes.js';
 import { charsetOf } from '../../../contract/headers.js';
 import type { CompiledBody } from '../../../contract/operation.js';
 import { parseForm, splitUrl } from '../../../contract/query-string.js';
-import { isUtf8 } from '../../../contract/reading/charsets.js';
+import { isUtf8Charset } from '../../../contract/reading/charsets.js';
 import { bodyTooLarge, parseBody, requireMediaType, UnreadableBodyError } from '../../../contract/reading/read-body.js';
 import type { ReceivedBody } from '../../../contract/reading/read-body.js';
 import type { Claims } from '../../domain/tokens/access-tokens.js';
@@ -65,7 +65,7 @@ function parsedBody(exchange: Routed, received: ReadResult<ReceivedBody>, expect
   requireMediaType(exchange.req.headers['content-type'], expected.mediaType);
   const body = valueOf(received);
   const { charset } = body;
-  if (expected.mediaType === 'application/json' && !isUtf8(charset)) {
+  if (expected.mediaType === 'application/json' && !isUtf8Charset(charset)) {
     const reason = `JSON has no other charset, so charset=${charset} has no meaning (RFC 8259 sections 8.1 and 11)`;
     exchange.diagnose(`the body was read as UTF-8: ${reason}`);
   }

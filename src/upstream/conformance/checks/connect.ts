@@ -62,9 +62,10 @@ function refuseListResponse(exchange: ServiceExchange, address: string, tokenAdd
   if (status === 401 || status === 403)
     throw new ServiceUnusable(sentence('token-rejected', { address, tokenAddress, status }));
 
-  const isPage = isObject(body) && ('items' in body || 'pagination' in body);
+  const hasPage = isObject(body) && ('items' in body || 'pagination' in body);
+  const isPage = isSuccess(exchange) && hasPage;
   const isFailure = status >= 500 && isObject(body);
-  if (isSuccess(exchange) ? isPage : isFailure) return;
+  if (isPage || isFailure) return;
 
   throw new ServiceUnusable(sentence('not-the-service', { address, status, body: describeBody(exchange) }));
 }

@@ -13,7 +13,7 @@ import type { RequestCall } from './checks.js';
 import * as values from './shown-values.js';
 
 /** An example as `spec/conformance-examples.yaml` states it: an option of the user, or what a list shows. */
-interface ShownExample {
+interface DeclaredExample {
   /** The option that gives the example. */
   readonly option?: keyof ConformanceOptions;
   /** The request whose items show the example. */
@@ -26,13 +26,13 @@ interface ShownExample {
   readonly missing: string;
 }
 
-const shownExamples = once(() => specDocument('conformance-examples') as Readonly<Record<string, ShownExample>>);
+const declaredExamples = once(() => specDocument('conformance-examples') as Readonly<Record<string, DeclaredExample>>);
 
 /**
  * The examples that need code. Each is a text or a list; `$name/2` is the second item of a list. The service knows no
  * example whose name begins with `unknown-`.
  */
-const EXAMPLES = new Map(
+const CODED_EXAMPLES = new Map(
   Object.entries<(service: Service) => unknown>({
     'unknown-party': () => `party::${'0'.repeat(32)}::1220${'0'.repeat(64)}`,
     'unknown-credential': () => UNKNOWN_CREDENTIAL,
@@ -144,8 +144,8 @@ async function withExamplesIn(service: Service, text: string): Promise<unknown> 
 
 /** The example with this name. */
 async function exampleOf(service: Service, name: string): Promise<unknown> {
-  const shown = shownExamples()[name];
-  return await (shown === undefined ? EXAMPLES.get(name)!(service) : shownExample(service, shown));
+  const declared = declaredExamples()[name];
+  return await (declared === undefined ? CODED_EXAMPLES.get(name)!(service) : declaredExample(service, declared));
 }
 
 /** An example that is a text. */
@@ -154,11 +154,11 @@ async function textOf(service: Service, name: string): Promise<string> {
 }
 
 /** The user's option, or the first suitable value that the list shows. @throws NoResultError if there is none */
-async function shownExample(service: Service, example: ShownExample): Promise<unknown> {
+async function declaredExample(service: Service, example: DeclaredExample): Promise<unknown> {
   const { option, list, where = {}, shows = '', missing } = example;
   const given = option && service.options[option];
   if (given !== undefined) return given;
-  if (list === undefined) return values.missing(missing);
+  if (list === undefined) return values.skipCheck(missing);
 
   const wanted = Object.entries(where);
   for (const item of values.itemsOf(await send(service, list))) {
@@ -169,7 +169,7 @@ async function shownExample(service: Service, example: ShownExample): Promise<un
     if (typeof shown === 'string' && shown !== '') return shown;
   }
 
-  return values.missing(missing);
+  return values.skipCheck(missing);
 }
 
 /** A new access token, which no other check has used. */

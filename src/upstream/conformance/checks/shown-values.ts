@@ -10,13 +10,14 @@ import type { Service } from '../service.js';
  * The objects that a successful response shows: the items of its list, or the single object of its body.
  * @throws NoResultError
  */
-export function itemsOf({ response: { body }, description, ...exchange }: ServiceExchange): readonly Json[] {
+export function itemsOf(exchange: ServiceExchange): readonly Json[] {
+  const { description, response } = exchange;
+  const { body } = response;
   if (!isSuccess(exchange)) throw new NoResultError('unusable', description);
 
-  const { items, credentials, results } = membersOf(body);
   // Pages, look-ups and batches name their list in different ways. A body without a list is a single object.
-  const inBody = items ?? credentials ?? results ?? [body];
-  const list: unknown = Array.isArray(body) ? body : inBody;
+  const { items, credentials, results } = membersOf(body);
+  const list: unknown = Array.isArray(body) ? body : (items ?? credentials ?? results ?? [body]);
   if (!Array.isArray(list) || !list.every(isObject))
     throw new NoResultError('unusable', `${description} without a list of objects`);
 
@@ -29,7 +30,7 @@ export async function itemsIn(service: Service, ...call: Parameters<Service['req
 }
 
 /** Ends a check for which a value is missing. @throws NoResultError with the reason */
-export function missing(reason: string): never {
+export function skipCheck(reason: string): never {
   throw new NoResultError('unseen', reason);
 }
 
@@ -40,7 +41,7 @@ export async function partiesOf(service: Service, operation: OperationId): Promi
   const ids = [...first, ...second].map((item) => textIn(item, 'partyId'));
   const parties = [...new Set(ids)];
 
-  return parties.length > 1 ? parties : missing('the list shows fewer than two parties');
+  return parties.length > 1 ? parties : skipCheck('the list shows fewer than two parties');
 }
 
 /** The registered e-mails of the first two parties of a list. */
@@ -49,9 +50,9 @@ export async function emailsOf(service: Service, operation: OperationId): Promis
   const parties = (await partiesOf(service, operation)).slice(0, 2);
   const emails = parties.map((party) => items.find((item) => item['partyId'] === party)?.['email']);
 
-  return emails.every((address) => typeof address === 'string')
-    ? emails
-    : missing('the list shows the registered e-mail of fewer than two parties');
+  if (emails.every((address) => typeof address === 'string')) return emails;
+
+  return skipCheck('the list shows the registered e-mail of fewer than two parties');
 }
 
 /** A party with a human score: the user's party if it has one, so that all checks are about one party. */
@@ -59,7 +60,7 @@ export async function scoredPartyId(service: Service): Promise<string> {
   const items = await itemsIn(service, 'getHumanScores');
   const named = items.find((item) => item['partyId'] === service.options.partyId);
   // Without the user's party, the first one will do.
-  const scored = named ?? items[0] ?? missing('no party has a human score; give one with --party-id');
+  const scored = named ?? items[0] ?? skipCheck('no party has a human score; give one with --party-id');
 
   return textIn(scored, 'partyId');
 }
@@ -98,11 +99,11 @@ export async function accountName(service: Service): Promise<string> {
     if (typeof name === 'string') return name;
   }
 
-  return missing('no look-up shows the username of an account');
+  return skipCheck('no look-up shows the username of an account');
 }
 
 /** The user's alias without the ending of the full name, `.5n.xyz`. */
 export function aliasOf({ options: { alias } }: Service): string {
-  if (alias === undefined) missing('it looks a party up by alias, which no list shows; give one with --alias');
+  if (alias === undefined) skipCheck('it looks a party up by alias, which no list shows; give one with --alias');
   return alias.replace('.5n.xyz', '');
 }

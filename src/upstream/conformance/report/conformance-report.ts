@@ -6,12 +6,8 @@ const OUTCOMES: readonly CheckOutcome[] = ['pass', 'fail', 'skip', 'as-guessed',
 
 /** Counts the checks by outcome. */
 export function countOutcomes(checks: readonly CheckResult[]): OutcomeCounts {
-  const counts = OUTCOMES.map((outcome) => {
-    const { length } = checks.filter((check) => check.outcome === outcome);
-    return [outcome, length];
-  });
-
-  return Object.fromEntries(counts) as OutcomeCounts;
+  const countOf = (outcome: CheckOutcome): number => checks.filter((check) => check.outcome === outcome).length;
+  return Object.fromEntries(OUTCOMES.map((outcome) => [outcome, countOf(outcome)])) as OutcomeCounts;
 }
 
 /** The checks with these outcomes, in order. */

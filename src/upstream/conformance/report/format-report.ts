@@ -17,16 +17,15 @@ export function conformanceText(report: ConformanceReport, withAll = false): str
   const occurring = Object.entries(counts).filter(([, count]) => count > 0);
   const outcomes = occurring.map(([outcome, count]) => `${count} ${outcome}`);
 
-  return [
+  const parts = [
     withAll ? section('every check', checks.map(lineOf)) : '',
     section('the service differs from what is known', checksWith(report, 'fail').flatMap(detailsOf)),
     section('skipped, or not seen', reasonsOf(checksWith(report, 'skip', 'not-seen'))),
     evidenceText({ ...evidence, points, contradictions: [], client: [] }),
     `${checks.length} checks of ${host}, revision ${evidence.contract.revision}: ${outcomes.join(', ')}\n`,
     incomplete === undefined ? '' : `the run is incomplete: ${incomplete}\n`,
-  ]
-    .filter((part) => part !== '')
-    .join('\n');
+  ];
+  return parts.filter((part) => part !== '').join('\n');
 }
 
 /** A check in one line. */
@@ -54,10 +53,9 @@ function basisOf({ section: number, point, basis }: CheckResult): string {
 
 /** Lists each reason once, with the number of its checks. */
 function reasonsOf(checks: readonly CheckResult[]): string[] {
-  return [...new Set(checks.map(({ why = '' }) => why))].map((reason) => {
-    const { length } = checks.filter(({ why }) => why === reason);
-    return `${counted(length, 'check')}: ${reason}`;
-  });
+  const counts = new Map<string, number>();
+  for (const { why = '' } of checks) counts.set(why, (counts.get(why) ?? 0) + 1);
+  return [...counts].map(([reason, count]) => `${counted(count, 'check')}: ${reason}`);
 }
 
 /** The suites of a run. */

@@ -19,11 +19,11 @@ export interface Trial {
   readonly ended?: string;
 }
 
-/** The outcomes of checks: the first is for known behaviour, the second for a guess. */
+/** The outcomes of checks, for known behaviour and for a guess. */
 const OUTCOMES = {
-  holds: ['pass', 'as-guessed'],
-  differs: ['fail', 'otherwise'],
-  unseen: ['skip', 'not-seen'],
+  holds: { known: 'pass', guessed: 'as-guessed' },
+  differs: { known: 'fail', guessed: 'otherwise' },
+  unseen: { known: 'skip', guessed: 'not-seen' },
 } as const;
 
 /**
@@ -40,7 +40,7 @@ export function judge(trial: Trial, service: Service, evidence: Evidence): Check
 
   if (section !== undefined) {
     const undisputed = unseen === undefined ? 'holds' : 'unseen';
-    const [outcome] = OUTCOMES[problem === undefined ? undisputed : 'differs'];
+    const outcome = OUTCOMES[problem === undefined ? undisputed : 'differs'].known;
     const reason = outcome === 'pass' ? {} : { why };
 
     return { id, title, outcome, section, basis: 'specified', ...reason, seen: [], requests };
@@ -51,10 +51,11 @@ export function judge(trial: Trial, service: Service, evidence: Evidence): Check
   const seen = evidence.points[point.id];
   const isKnown = !isGuess(point) && tentative === undefined;
   // If the check could not make its own comparison, other exchanges do not prove that the statement holds.
-  const isTried = unseen === undefined || check.expect === undefined || seen?.verdict !== 'as-guessed';
-  if (seen !== undefined && isTried) return { ...resultOf(point, seen, isKnown), id, title, requests };
+  const lacksComparison = unseen !== undefined && check.expect !== undefined;
+  const isUnproven = lacksComparison && seen?.verdict === 'as-guessed';
+  if (seen !== undefined && !isUnproven) return { ...resultOf(point, seen, isKnown), id, title, requests };
 
-  const outcome = OUTCOMES.unseen[isKnown ? 0 : 1];
+  const outcome = OUTCOMES.unseen[isKnown ? 'known' : 'guessed'];
   return { id, title, outcome, ...basisOf(point), why, seen: [], requests };
 }
 
@@ -93,7 +94,7 @@ function resultOf(point: FidelityPoint, seen: PointEvidence, isKnown: boolean): 
   const outcomes = OUTCOMES[isRight ? 'holds' : 'differs'];
 
   return {
-    outcome: outcomes[isKnown ? 0 : 1],
+    outcome: outcomes[isKnown ? 'known' : 'guessed'],
     ...basisOf(point),
     ...(!isRight && { why: contradictions.join('; ') }),
     seen: observed,

@@ -1,9 +1,9 @@
 /** Looks at single credentials: what their age decides, and whether a check of a link shows what lists show. */
 
 import type { Json } from '../../../common/json.js';
-import { isText, timeOf } from '../../../traffic/values.js';
+import { isRealText, timeOf } from '../../../traffic/values.js';
 import { WORDS } from '../words.js';
-import { byWord, noFit, type Seen, statedIf } from './look.js';
+import { byWord, noFit, type Sight, statedIf } from './look.js';
 
 /** A day in milliseconds. */
 export const DAY = 86_400_000;
@@ -22,7 +22,7 @@ const STANDING = 'VerificationStatus:standing';
  * What the age of a listed credential decides: its freshness and its expiry.
  * @param at when the list was sent, in milliseconds since 1970
  */
-export function* ageLooks(at: number, { kycStatus, freshness, issuedAt, expirationDate }: Json): Generator<Seen> {
+export function* ageLooks(at: number, { kycStatus, freshness, issuedAt, expirationDate }: Json): Generator<Sight> {
   // The freshness of a revoked credential does not follow from its age.
   if (freshness === 'REVOKED') return;
 
@@ -40,8 +40,10 @@ export function* ageLooks(at: number, { kycStatus, freshness, issuedAt, expirati
   const remaining = timeOf(expirationDate) - at;
   const isExpired = kycStatus === 'EXPIRED';
   const isSuccessful = kycStatus === 'APPROVED' || kycStatus === 'SUCCESSFUL';
-  // Other statuses say nothing about expiry, and near the expiry either status may be right.
-  if ((!isExpired && !isSuccessful) || Math.abs(remaining) < INACCURACY) return;
+  // Other statuses say nothing about expiry. Near the expiry either status may be right, and so it may if its time is
+  // not known.
+  const isDecidable = (isExpired || isSuccessful) && Math.abs(remaining) >= INACCURACY;
+  if (!isDecidable) return;
 
   const expired = statedIf(isExpired, EXPIRY, 'EXPIRED', 'another status');
   if (remaining <= 0) yield { ...expired, circumstance: 'after its expirationDate' };
@@ -49,10 +51,10 @@ export function* ageLooks(at: number, { kycStatus, freshness, issuedAt, expirati
 }
 
 /** Whether a check shows the values of a credential that lists show. */
-export function* shownOfCredential(check: Json, known: Json): Generator<Seen> {
+export function* shownOfCredential(check: Json, known: Json): Generator<Sight> {
   const { kycProvider, issuedAt, expiredAt } = check;
   const { provider } = known;
-  if (isText(kycProvider) && isText(provider))
+  if (isRealText(kycProvider) && isRealText(provider))
     yield statedIf(kycProvider === provider, PROVIDER, 'the provider of the list', 'another provider');
 
   yield* shownTime('VerificationStatus.issuedAt', issuedAt, known, 'issuedAt');
@@ -60,7 +62,7 @@ export function* shownOfCredential(check: Json, known: Json): Generator<Seen> {
 }
 
 /** Whether a time in a check is the time that lists have under this name. */
-function* shownTime(point: string, time: unknown, known: Json, name: string): Generator<Seen> {
+function* shownTime(point: string, time: unknown, known: Json, name: string): Generator<Sight> {
   const distance = Math.abs(timeOf(time) - timeOf(known[name]));
   if (Number.isNaN(distance)) return;
 
@@ -75,7 +77,7 @@ const PROVIDER = 'VerificationStatus.kycProvider';
 const STANDINGS = new Map<string, string>(Object.entries(WORDS.standings));
 
 /** Whether status and colour of a check follow from the freshness of the credential. */
-export function* standingLook(freshness: unknown, { status, color, isActive, isRevoked }: Json): Generator<Seen> {
+export function* standingLook(freshness: unknown, { status, color, isActive, isRevoked }: Json): Generator<Sight> {
   const word = String(freshness);
   const expected = STANDINGS.get(word);
   const shown = `${String(status)} ${String(color)}`;
@@ -85,6 +87,6 @@ export function* standingLook(freshness: unknown, { status, color, isActive, isR
 }
 
 /** The word that the service uses for an approved KYC status. */
-export function* approvedLook(kycStatus: unknown): Generator<Seen> {
+export function* approvedLook(kycStatus: unknown): Generator<Sight> {
   if (kycStatus === 'APPROVED' || kycStatus === 'SUCCESSFUL') yield byWord('KycStatus:approved', kycStatus);
 }

@@ -6,7 +6,7 @@ import { readAuthorization } from '../../../contract/authorization.js';
 import { isRedacted } from '../../../traffic/values.js';
 import { type Finding, firstOf, fitting, Look, noFit, onlyIf, STATED, stated, statedIf } from './look.js';
 import { isFromGateway, type SeenExchange } from '../../../traffic/seen-exchange.js';
-import type { Facts } from './facts.js';
+import type { InstitutionFacts } from './facts.js';
 import { WORDS } from '../words.js';
 import { formOfValue, namesOrKind } from './values/value-forms.js';
 
@@ -31,19 +31,19 @@ export class ErrorLook extends Look {
 
   /** What a request with a bad token, or without one, shows. */
   *#unauthenticated(exchange: SeenExchange): Generator<Finding> {
-    const { status, request, token, place } = exchange;
+    const { status, request, tokenDigest, place } = exchange;
     const { authorization } = request.headers;
     const isExpired = this.facts.isExpired(exchange);
     const isAccepted = status < 300;
 
     // Any other status does not show whether the token was accepted.
-    const refusal = statedIf(!isAccepted, LIFETIME, '401', 'accepted');
+    const refusal = statedIf(!isAccepted, 'bearerToken:lifetime', '401', 'accepted');
     if (isExpired && (status === 401 || isAccepted)) yield { ...refusal, circumstance: 'after the lifetime' };
 
-    const issued = this.facts.issued.get(token ?? '');
-    const isValid = issued !== undefined && exchange.at < issued.until;
+    const issued = this.facts.issued.get(tokenDigest ?? '');
+    const isValid = issued !== undefined && exchange.date < issued.until;
     // A client may request a new token while its older tokens are still valid.
-    const isOlder = isValid && this.facts.lastIssued > issued.order;
+    const isOlder = isValid && this.facts.lastIssued > issued.position;
     // A refusal would show nothing, because the token may have been revoked.
     if (isOlder && isAccepted) yield stated('issueToken:older-tokens', 'accepted');
 
@@ -52,26 +52,28 @@ export class ErrorLook extends Look {
     const fits = status === 401 ? STATED : '403';
     const refused = fitting(UNAUTHORIZED, [fits], String(status), circumstance ?? 'another token');
     // The header is there, so no exporter has removed it.
-    if (status === 401 && authorization !== undefined) yield refused;
-    if (status !== 403 && (status !== 401 || authorization !== undefined)) return;
+    if (status === 401 && authorization !== undefined) {
+      yield refused;
+      return;
+    }
+    if (status !== 401 && status !== 403) return;
 
     // If the header is absent, an exporter may have removed it. The whole file shows whether that is so.
     if (circumstance !== undefined) yield onlyIf(refused, () => this.facts.authorization.isKept(place.file));
-    else if (token !== undefined) {
+    else if (tokenDigest !== undefined) {
       const seen = fitting(UNAUTHORIZED, ['403'], '403', 'an unknown token');
       // An unknown token is refused with 403 only if the service accepts other tokens. Otherwise it may refuse the
       // client, whatever its token.
       const { accepted, issued: allIssued } = this.facts;
-      yield onlyIf(seen, () => accepted.size > 0 && !accepted.has(token) && !allIssued.has(token));
+      yield onlyIf(seen, () => accepted.size > 0 && !accepted.has(tokenDigest) && !allIssued.has(tokenDigest));
     }
   }
 }
 
 const UNAUTHORIZED = 'Unauthorized:when';
-const LIFETIME = 'bearerToken:lifetime';
 
 /** Whether the public check of a link refuses a request with an invalid access token. */
-function* accessLook(exchange: SeenExchange, facts: Facts): Generator<Finding> {
+function* accessLook(exchange: SeenExchange, facts: InstitutionFacts): Generator<Finding> {
   const { authorization } = exchange.request.headers;
   const isNoToken = authorization !== undefined && readAuthorization(authorization).kind !== 'bearer';
   const isInvalid = isNoToken || facts.isExpired(exchange);

@@ -6,25 +6,28 @@
 import { type Json, membersOf } from '../../../common/json.js';
 import type { KeptAuthorization } from '../../../traffic/kept-authorization.js';
 import { issuedToken } from '../../../traffic/issued-token.js';
-import { isText, timeOf } from '../../../traffic/values.js';
+import { isRealText, timeOf } from '../../../traffic/values.js';
 import { type Evidenced, isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
-import { keep, Readings } from './readings.js';
+import { rememberIn, Readings } from './readings.js';
 import { itemsOf, linksIn, listOf } from './rows.js';
 
 /** A link that was created: its credential, the time of its creation, and how many of its checks have succeeded. */
 export interface SeenLink {
   readonly contractId: string;
-  readonly at: number;
+  readonly createdAt: number;
   checks: number;
 }
 
+/** Stands for the digest of a request in readings about an institution as a whole. */
+const ANY_REQUEST = '';
+
 /** What is known of one institution. The order of exchanges is that of their numbers. */
-export class Facts {
+export class InstitutionFacts {
   /**
    * The access tokens that were issued, by their digests: the number of the exchange, and until when the token is
    * valid.
    */
-  readonly issued = new Map<string, { readonly order: number; readonly until: number }>();
+  readonly issued = new Map<string, { readonly position: number; readonly until: number }>();
   /** The digests of the access tokens that the service has accepted. */
   readonly accepted = new Map<string, true>();
   /** The rows that lists have shown of each credential. */
@@ -35,9 +38,9 @@ export class Facts {
   readonly #disclosed = new Readings([]);
   /**
    * Whether requests with accepted tokens are refused with 403, as a suspended institution is refused. The ID of a
-   * reading is the digest of a request, or empty for any request.
+   * reading is the digest of a request, or {@link ANY_REQUEST}.
    */
-  readonly institution = new Readings(['isForbidden']);
+  readonly #refusals = new Readings(['isForbidden']);
   /** For each credential, the number of the first check that has shown it as archived or superseded. Both are final. */
   readonly #old = new Map<unknown, number>();
   /** The links that were created. */
@@ -60,9 +63,9 @@ export class Facts {
    * Whether the service accepts the token of the request: it has accepted it in another exchange, or issued it last.
    */
   isAccepted(exchange: SeenExchange): boolean {
-    const { token = '', at } = exchange;
-    const issued = this.issued.get(token);
-    return this.accepted.has(token) || (issued?.order === this.lastIssued && at < issued.until);
+    const { tokenDigest = '', date } = exchange;
+    const issued = this.issued.get(tokenDigest);
+    return this.accepted.has(tokenDigest) || (issued?.position === this.lastIssued && date < issued.until);
   }
 
   /**
@@ -82,8 +85,8 @@ export class Facts {
 
   /** Whether the token's lifetime is over, by the clock of the service. */
   isExpired(exchange: SeenExchange): boolean {
-    const issued = this.issued.get(exchange.token ?? '');
-    return issued !== undefined && exchange.at >= issued.until;
+    const issued = this.issued.get(exchange.tokenDigest ?? '');
+    return issued !== undefined && exchange.date >= issued.until;
   }
 
   /** Whether the service has reported the party as unknown. IDs of zeros, as tests use them, belong to no party. */
@@ -104,13 +107,13 @@ export class Facts {
    * Whether a refusal is certainly no suspension: the requests before and after it are not refused, and the refused
    * request never succeeds.
    */
-  isOfResource({ order, asked }: Evidenced): boolean {
-    return this.institution.isAlone(order, '') && this.institution.isConstant(asked);
+  isOfResource({ position, requestDigest }: Evidenced): boolean {
+    return this.#refusals.isAlone(position, ANY_REQUEST) && this.#refusals.isConstant(requestDigest);
   }
 
   /** Whether a row of the party met the condition at the time of an exchange. */
-  hadRow(order: number, party: unknown, condition: (row: Json) => boolean): boolean {
-    return this.rows.of(party).some(({ id }) => this.rows.heldAt(order, id, condition));
+  hadRow(position: number, party: unknown, condition: (row: Json) => boolean): boolean {
+    return this.rows.of(party).some(({ id }) => this.rows.heldAt(position, id, condition));
   }
 
   /**
@@ -118,33 +121,33 @@ export class Facts {
    * provider counts, and only if the users list had a row for it. Otherwise archived credentials would count, because a
    * variant of the list shows them as if they were valid.
    */
-  validAt(order: number, party: unknown): readonly Json[] {
+  validAt(position: number, party: unknown): readonly Json[] {
     const rows = this.credentials.of(party);
     const isCurrent = ({ provider }: Json): boolean =>
-      this.hadRow(order, party, (row) => row['kycProvider'] === provider && row['kycStatus'] !== 'TO_DO');
+      this.hadRow(position, party, (row) => row['kycProvider'] === provider && row['kycStatus'] !== 'TO_DO');
     // A time that cannot be read is NaN, and never greater, so it makes no other credential newer.
     const isNewest = ({ provider, issuedAt }: Json): boolean =>
-      rows.every((one) => one['provider'] !== provider || !(timeOf(one['issuedAt']) > timeOf(issuedAt)));
+      !rows.some((one) => one['provider'] === provider && timeOf(one['issuedAt']) > timeOf(issuedAt));
     const current = rows.filter((row) => isNewest(row) && isCurrent(row));
 
-    return current.filter(({ contractId }) => this.credentials.heldAt(order, contractId, isValid));
+    return current.filter(({ contractId }) => this.credentials.heldAt(position, contractId, isValid));
   }
 
   /** Whether a credential was dead at the time of an exchange: no longer valid, but still disclosed. */
-  wasDead(order: number, contractId: unknown): boolean {
-    const wasInvalid = this.credentials.heldAt(order, contractId, (row) => !isValid(row));
-    const isDead = wasInvalid || this.isOld(order, contractId);
-    return isDead && this.wasDisclosed(order, contractId);
+  wasDead(position: number, contractId: unknown): boolean {
+    const wasInvalid = this.credentials.heldAt(position, contractId, (row) => !isValid(row));
+    const isDead = wasInvalid || this.isOld(position, contractId);
+    return isDead && this.wasDisclosed(position, contractId);
   }
 
   /** Whether an earlier check has shown the credential as archived or superseded. */
-  isOld(order: number, contractId: unknown): boolean {
-    return (this.#old.get(contractId) ?? Infinity) < order;
+  isOld(position: number, contractId: unknown): boolean {
+    return (this.#old.get(contractId) ?? Infinity) < position;
   }
 
   /** Whether the credential was disclosed at the time of an exchange. */
-  wasDisclosed(order: number, contractId: unknown): boolean {
-    return this.#disclosed.heldAt(order, contractId, () => true);
+  wasDisclosed(position: number, contractId: unknown): boolean {
+    return this.#disclosed.heldAt(position, contractId, () => true);
   }
 
   /**
@@ -152,63 +155,63 @@ export class Facts {
    * earlier exchanges.
    */
   remember(exchange: SeenExchange): void {
-    const { operation, method, order, status, response, request, token } = exchange;
+    const { operation, method, position, status, response, request, tokenDigest } = exchange;
     if (operation === undefined) return;
 
     const takesToken = operation.access === 'bearer';
-    if (takesToken && isSuccess(exchange) && token !== undefined) keep(this.accepted, token, true);
+    if (takesToken && isSuccess(exchange) && tokenDigest !== undefined) rememberIn(this.accepted, tokenDigest, true);
     const isForbidden = this.mayBeSuspension(exchange);
     if (isForbidden || (takesToken && status < 400))
       // One reading for the institution as a whole, and one for equal requests.
-      for (const id of ['', exchange.asked]) this.institution.add(order, id, { isForbidden });
+      for (const id of [ANY_REQUEST, exchange.requestDigest]) this.#refusals.add(position, id, { isForbidden });
 
-    if (takesToken && method === 'POST') this.lastWrite = order;
+    if (takesToken && method === 'POST') this.lastWrite = position;
     const { partyId } = membersOf(request.body);
-    if (operation.id === 'createCredentialsRequest' && status === 404 && isText(partyId))
+    if (operation.id === 'createCredentialsRequest' && status === 404 && isRealText(partyId))
       this.unknownParties.add(partyId);
     if (!isSuccess(exchange)) return;
 
     if (operation.access === 'client') this.#rememberToken(exchange);
     else if (operation.id === 'getUsers')
-      for (const row of itemsOf(response.body)) this.rows.add(order, row['id'], row, row['partyId']);
-    else if (operation.id === 'getCredentials') this.#rememberCredentials(order, itemsOf(response.body));
-    else if (operation.id === 'getCredentialByPartyId') this.#rememberCredentials(order, listOf(response.body));
+      for (const row of itemsOf(response.body)) this.rows.add(position, row['id'], row, row['partyId']);
+    else if (operation.id === 'getCredentials') this.#rememberCredentials(position, itemsOf(response.body));
+    else if (operation.id === 'getCredentialByPartyId') this.#rememberCredentials(position, listOf(response.body));
     else if (operation.id === 'checkVerificationStatus') this.#rememberCheck(exchange);
 
     for (const [contractId, link] of linksIn(exchange)) {
-      this.#disclosed.add(order, contractId, link);
-      keep(this.links, String(link['token']), { contractId, at: exchange.at, checks: 0 });
+      this.#disclosed.add(position, contractId, link);
+      rememberIn(this.links, String(link['token']), { contractId, createdAt: exchange.date, checks: 0 });
     }
   }
 
   /** Remembers the token that a response issues. */
-  #rememberToken({ at, order, response: { body } }: SeenExchange): void {
-    const { name, lifetime } = issuedToken(body);
-    if (name !== undefined) keep(this.issued, name, { order, until: at + lifetime });
-    this.lastIssued = order;
+  #rememberToken({ date, position, response: { body } }: SeenExchange): void {
+    const { digest, lifetime } = issuedToken(body);
+    if (digest !== undefined) rememberIn(this.issued, digest, { position, until: date + lifetime });
+    this.lastIssued = position;
   }
 
   /** Remembers the credentials of a list. What a list shows is disclosed. */
-  #rememberCredentials(order: number, credentials: readonly Json[]): void {
+  #rememberCredentials(position: number, credentials: readonly Json[]): void {
     for (const credential of credentials) {
       const { contractId, partyId } = credential;
-      this.credentials.add(order, contractId, credential, partyId);
-      this.#disclosed.add(order, contractId, credential);
+      this.credentials.add(position, contractId, credential, partyId);
+      this.#disclosed.add(position, contractId, credential);
     }
   }
 
   /** Remembers what a successful check shows of its link and its credential. */
-  #rememberCheck({ order, parameters, response }: SeenExchange): void {
+  #rememberCheck({ position, parameters, response }: SeenExchange): void {
     const check = membersOf(response.body);
     const { contractId, isArchived, isSuperseded } = check;
     const link = this.links.get(parameters['token'] ?? '');
 
     if (link !== undefined) link.checks++;
-    if (!isText(contractId)) return;
+    if (!isRealText(contractId)) return;
 
     const isOld = isArchived === true || isSuperseded === true;
-    if (isOld && !this.#old.has(contractId)) keep(this.#old, contractId, order);
-    this.#disclosed.add(order, contractId, check);
+    if (isOld && !this.#old.has(contractId)) rememberIn(this.#old, contractId, position);
+    this.#disclosed.add(position, contractId, check);
   }
 }
 

@@ -4,7 +4,7 @@ import { membersOf } from '../../../common/json.js';
 import type { RequestCheck } from '../../../contract/request.js';
 import { itemsOf } from './rows.js';
 import { DEFAULT_LIMIT, numberOf } from './seen-page.js';
-import { firstOf, fitting, noFit, type Seen, STATED, stated } from './look.js';
+import { firstOf, fitting, noFit, type Sight, STATED, stated } from './look.js';
 import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 
 /** The largest limit of the contract. Variants have a smaller maximum. */
@@ -13,7 +13,7 @@ const LARGEST = 100;
 const SMALLER = ['20', '50'];
 
 /** Looks at a request with a limit: whether the service accepts, refuses or shortens the page. */
-export function* limitLook(exchange: SeenExchange, { violations }: RequestCheck): Generator<Seen> {
+export function* limitLook(exchange: SeenExchange, { violations }: RequestCheck): Generator<Sight> {
   const { operation, query, status, response } = exchange;
   const limit = numberOf(query!.get('limit'));
   const isOnlyMistake = violations.every(({ pointer }) => pointer === '/limit');
@@ -35,7 +35,7 @@ export function* limitLook(exchange: SeenExchange, { violations }: RequestCheck)
 }
 
 /** What `limit=0` leads to. @param shown the limit in the pagination */
-function zeroSeen(point: string, exchange: SeenExchange, shown: unknown): Seen {
+function zeroSeen(point: string, exchange: SeenExchange, shown: unknown): Sight {
   if (!isSuccess(exchange)) return stated(point, String(exchange.status));
 
   const isEmpty = shown === 0 && itemsOf(exchange.response.body).length === 0;
@@ -43,27 +43,28 @@ function zeroSeen(point: string, exchange: SeenExchange, shown: unknown): Seen {
 }
 
 /** What a page shows about the maximum: its pagination says which limit was applied. */
-function* acceptedLimit(name: string, limit: number, body: unknown): Generator<Seen> {
+function* acceptedLimit(name: string, limit: number, body: unknown): Generator<Sight> {
   const { limit: appliedLimit, offset, total } = membersOf(membersOf(body)['pagination']);
   if (typeof appliedLimit !== 'number') return;
 
   // A page may be shortened although its pagination repeats the requested limit.
   const isFull = itemsOf(body).length >= Math.min(limit, Number(total) - Number(offset));
-  const asked = `limit=${limit}`;
+  const circumstance = `limit=${limit}`;
   const maximum = `${name}:maximum`;
   const refusal = `${name}:refusal`;
 
-  if (appliedLimit === limit && limit <= LARGEST) {
-    // An accepted limit rules out each smaller maximum.
-    const fits = SMALLER.filter((most) => Number(most) >= limit);
-    yield fitting(maximum, [STATED, ...fits], 'accepted', asked);
-  } else if (appliedLimit === limit) yield noFit(isFull ? maximum : refusal, 'accepted', asked);
-  else if (appliedLimit < limit) {
+  if (appliedLimit < limit) {
     // The service shortens a page to its maximum.
     const fits = appliedLimit === LARGEST ? STATED : String(appliedLimit);
-    yield fitting(refusal, ['clamped'], 'shortened', asked);
-    yield fitting(maximum, [fits], `at most ${appliedLimit}`, asked);
+    yield fitting(refusal, ['clamped'], 'shortened', circumstance);
+    yield fitting(maximum, [fits], `at most ${appliedLimit}`, circumstance);
   }
+  if (appliedLimit !== limit) return;
+
+  // An accepted limit rules out each smaller maximum.
+  const fits = SMALLER.filter((most) => Number(most) >= limit);
+  if (limit > LARGEST) yield noFit(isFull ? maximum : refusal, 'accepted', circumstance);
+  else yield fitting(maximum, [STATED, ...fits], 'accepted', circumstance);
 }
 
 /** Whether the request has a limit that a smaller maximum could refuse. The default limit is never refused. */
@@ -79,7 +80,7 @@ function isOverLimit(exchange: SeenExchange): boolean {
 }
 
 /** Which value of a repeated parameter counts: the pagination shows it. */
-export function* repeatedLook({ query, response }: SeenExchange): Generator<Seen> {
+export function* repeatedLook({ query, response }: SeenExchange): Generator<Sight> {
   const pagination = membersOf(membersOf(response.body)['pagination']);
   for (const name of ['offset', 'limit']) {
     const texts = query!.get(name) ?? [];

@@ -5,7 +5,7 @@ import { sentence } from '../../sentence.js';
 import { INACCURACY } from './credentials.js';
 import type { SeenLink } from './facts.js';
 import { listOf } from './rows.js';
-import { isRedacted, isText } from '../../../traffic/values.js';
+import { isRedacted, isRealText } from '../../../traffic/values.js';
 import { AnswerLook, byWord, type Finding, firstOf, fitting, noFit, onlyIf, STATED, stated, statedIf } from './look.js';
 import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 
@@ -16,11 +16,8 @@ const LINK_LIFETIME = 900_000;
 const LIFETIME = 'VerificationLink:lifetime';
 const ONCE = 'checkVerificationStatus:single-use';
 const UNKNOWN_ITEM = 'BatchResultItem.error:unknown-contract';
-const DEAD_LINK = 'generateVerificationLink:dead-credential';
 /** The variants that refuse a link for a dead credential; each is named by its status. */
 const DEAD_STATUSES = ['404', '409', '410'];
-const DEAD_ITEM = 'generateVerificationLinksBatch:dead-credential';
-const BATCH_ORDER = 'generateVerificationLinksBatch:order';
 
 /**
  * A link that was refused within its lifetime, at this age in milliseconds. There are two possible reasons: links live
@@ -43,23 +40,23 @@ export class LinkLook extends AnswerLook {
 
   /** What the creation of a link shows: about dead, unknown and repeated credentials. */
   *generateVerificationLink(exchange: SeenExchange): Generator<Finding> {
-    const { status, request, response, order } = exchange;
+    const { status, request, response, position } = exchange;
     const { facts } = this;
     const body = membersOf(request.body);
     const { contractId } = body;
-    if (!isText(contractId) || request.mediaType !== 'application/json') return;
+    if (!isRealText(contractId) || request.mediaType !== 'application/json') return;
 
     // 409 and 410 themselves say that the credential is dead (revoked, expired or archived). Any other status shows
     // something only if the credential is known to be dead.
     const isDead = status === 409 || status === 410;
     const fits = isSuccess(exchange) ? [STATED] : DEAD_STATUSES.filter((name) => Number(name) === status);
-    const seen = fitting(DEAD_LINK, fits, String(status));
-    yield isDead ? seen : onlyIf(seen, () => facts.wasDead(order, contractId));
+    const seen = fitting('generateVerificationLink:dead-credential', fits, String(status));
+    yield isDead ? seen : onlyIf(seen, () => facts.wasDead(position, contractId));
 
     if (!isSuccess(exchange)) {
       // With further members in the body, these may be the reason for the refusal.
       const isUnknown = facts.credentials.get(contractId) === undefined && Object.keys(body).length === 1;
-      if (isUnknown && !isDead && !facts.isOld(order, contractId))
+      if (isUnknown && !isDead && !facts.isOld(position, contractId))
         yield byWord('generateVerificationLink:unknown-contract', status);
       return;
     }
@@ -71,12 +68,13 @@ export class LinkLook extends AnswerLook {
     const isRepeated = [...facts.links.values()].some((link) => link.contractId === contractId);
     const isNew = !facts.links.has(String(token));
 
-    if (isRepeated && isText(token)) yield statedIf(isNew, 'generateVerificationLink:repeated-link', 'a second link');
+    if (isRepeated && isRealText(token))
+      yield statedIf(isNew, 'generateVerificationLink:repeated-link', 'a second link');
   }
 
   /** What a batch of links shows: its order, and the errors of items. */
   *generateVerificationLinksBatch(exchange: SeenExchange): Generator<Finding> {
-    const { order } = exchange;
+    const { position } = exchange;
     const requests = membersOf(exchange.request.body)['requests'];
     if (exchange.status === 404) yield noFit(UNKNOWN_ITEM, '404 to the whole batch');
     if (!isSuccess(exchange) || !Array.isArray(requests)) return;
@@ -95,8 +93,8 @@ export class LinkLook extends AnswerLook {
 
       // An error of an item has no status, so it fits each variant that refuses.
       const fits = hasLink ? [STATED] : DEAD_STATUSES;
-      const seen = fitting(DEAD_ITEM, fits, hasLink ? 'a link' : 'an error');
-      yield onlyIf(seen, () => this.facts.wasDead(order, contractId));
+      const seen = fitting('generateVerificationLinksBatch:dead-credential', fits, hasLink ? 'a link' : 'an error');
+      yield onlyIf(seen, () => this.facts.wasDead(position, contractId));
       const isUnknown = this.facts.credentials.get(contractId) === undefined;
       if (isObject(error) && isUnknown)
         yield statedIf(typeof error['message'] === 'string', UNKNOWN_ITEM, 'a message', 'other members');
@@ -105,38 +103,38 @@ export class LinkLook extends AnswerLook {
 
   /** What the check of a link shows: how long it can be checked, and how often. */
   *checkVerificationStatus(exchange: SeenExchange): Generator<Finding> {
-    const { status, parameters, response, at } = exchange;
+    const { status, parameters, response, date } = exchange;
     const link = this.facts.links.get(parameters['token'] ?? '');
     const { status: word, contractId } = membersOf(response.body);
-    const age = link === undefined ? Number.NaN : at - link.at;
-    // A link whose creation was not seen has an unknown age: NaN is neither over nor young.
-    const isOver = age >= LINK_LIFETIME + INACCURACY;
+    const age = link === undefined ? Number.NaN : date - link.createdAt;
+    // A link whose creation was not seen has an unknown age: NaN is neither expired nor young.
+    const isExpired = age >= LINK_LIFETIME + INACCURACY;
     const isYoung = age < LINK_LIFETIME - INACCURACY;
     const checks = link?.checks ?? 0;
 
-    // Some variants respond with 200 and without a credential to a link that is over.
-    const isWithout = status === 200 && contractId === null;
+    // Some variants respond with 200 and without a credential to an expired link.
+    const lacksCredential = status === 200 && contractId === null;
     // Each row: the case, what was seen, and the alternatives that fit.
     yield* firstOf('checkVerificationStatus:expired-link', [
       [status === 410, '410', '410'],
-      [isOver && status === 403, '403'],
-      [isOver && status === 404, '404', STATED],
-      [isWithout && word === 'expired', '200: expired', 'expired'],
-      [isWithout && word === 'not_found', '200: not_found', 'not-found'],
+      [isExpired && status === 403, '403'],
+      [isExpired && status === 404, '404', STATED],
+      [lacksCredential && word === 'expired', '200: expired', 'expired'],
+      [lacksCredential && word === 'not_found', '200: not_found', 'not-found'],
     ]);
 
-    const saysOver = isWithout && (word === 'expired' || word === 'not_found');
-    const isAlive = status === 200 && !saysOver;
-    const over = statedIf(!isAlive, LIFETIME, '404', '200');
-    if (isOver && (status === 404 || isAlive)) yield { ...over, circumstance: 'after 15 minutes' };
+    const saysExpired = lacksCredential && (word === 'expired' || word === 'not_found');
+    const isAccepted = status === 200 && !saysExpired;
+    const expired = statedIf(!isAccepted, LIFETIME, '404', '200');
+    if (isExpired && (status === 404 || isAccepted)) yield { ...expired, circumstance: 'after 15 minutes' };
     if (status === 404 && isYoung) yield* this.#refusedLook(exchange, age, link!);
 
     // Both IDs are known, and differ.
-    const isOther = isText(contractId) && isText(link?.contractId) && contractId !== link.contractId;
-    if (status === 200 && !isOver && isOther)
+    const isOther = isRealText(contractId) && isRealText(link?.contractId) && contractId !== link.contractId;
+    if (status === 200 && !isExpired && isOther)
       yield { kind: 'contradiction', what: 'the check of a link shows another credential' };
 
-    if (status === 200 && !isWithout && link !== undefined) {
+    if (status === 200 && !lacksCredential && link !== undefined) {
       // These ages prove that links live at least as long.
       this.#oldest = Math.max(this.#oldest, age);
       if (checks === 0) this.#oldestFirst = Math.max(this.#oldestFirst, age);
@@ -168,8 +166,8 @@ export class LinkLook extends AnswerLook {
    * Tells the two reasons apart, by links that were accepted at a greater age, or never used. The proof may come with a
    * later exchange.
    */
-  *#refusedLook({ order }: SeenExchange, age: number, { checks, contractId }: SeenLink): Generator<Finding> {
-    const isDisclosed = (): boolean => this.facts.wasDisclosed(order, contractId);
+  *#refusedLook({ position }: SeenExchange, age: number, { checks, contractId }: SeenLink): Generator<Finding> {
+    const isDisclosed = (): boolean => this.facts.wasDisclosed(position, contractId);
     // No link was accepted at this age, and a single use does not explain the refusal.
     const isShorter = (): boolean =>
       isDisclosed() && age > this.#oldest && (checks !== 1 || age >= this.#youngestRefused);
@@ -189,8 +187,8 @@ export class LinkLook extends AnswerLook {
 function* resultLooks(asked: readonly unknown[], results: readonly Json[]): Generator<Finding> {
   const answered = results.map(({ contractId }) => contractId);
   const asksTwice = new Set(asked).size < asked.length;
-  const isOnce = answered.join('\n') === [...new Set(asked)].join('\n');
-  const isEach = answered.join('\n') === asked.join('\n');
+  const isOneOfCredential = answered.join('\n') === [...new Set(asked)].join('\n');
+  const isOneOfRequest = answered.join('\n') === asked.join('\n');
   const linked = new Set(results.flatMap(({ contractId, result }) => (isObject(result) ? [contractId] : [])));
   const hasLinkAndError = results.some(({ contractId, error }) => isObject(error) && linked.has(contractId));
 
@@ -198,23 +196,24 @@ function* resultLooks(asked: readonly unknown[], results: readonly Json[]): Gene
     // Each row: the case, what was seen, and the alternatives that fit.
     yield* firstOf('generateVerificationLinksBatch:repeated-contract', [
       [hasLinkAndError, 'a link and an error'],
-      [isEach, 'a result for each', STATED],
-      [isOnce, 'one result', 'once'],
+      [isOneOfRequest, 'a result for each', STATED],
+      [isOneOfCredential, 'one result', 'once'],
       [true, 'another number'],
     ]);
   // An item without a text as ID may be answered in any way.
   if (asked.some((contractId) => typeof contractId !== 'string')) return;
 
-  const isSame = answered.toSorted().join('\n') === asked.toSorted().join('\n');
-  const isInOrder = isEach || isOnce;
-  if (asked.length > 1 && (isInOrder || isSame))
-    yield statedIf(isInOrder, BATCH_ORDER, 'the order of the requests', 'another order');
-  else if (!asksTwice && !isEach) yield { kind: 'contradiction', what: 'results that are not those of the requests' };
+  const hasSameIds = answered.toSorted().join('\n') === asked.toSorted().join('\n');
+  const isInOrder = isOneOfRequest || isOneOfCredential;
+  if (asked.length > 1 && (isInOrder || hasSameIds))
+    yield statedIf(isInOrder, 'generateVerificationLinksBatch:order', 'the order of the requests', 'another order');
+  else if (!asksTwice && !isOneOfRequest)
+    yield { kind: 'contradiction', what: 'results that are not those of the requests' };
 }
 
 /** Whether the address of a link is an address, contains the token, and leads to the check itself. */
 function* addressLook({ verificationUrl, token }: Json): Generator<Finding> {
-  if (typeof verificationUrl !== 'string' || !isText(token)) return;
+  if (typeof verificationUrl !== 'string' || !isRealText(token)) return;
 
   const isAddress = URL.canParse(verificationUrl);
   yield statedIf(isAddress, 'VerificationLink.verificationUrl:format', 'an address', 'no address');

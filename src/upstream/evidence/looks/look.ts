@@ -8,11 +8,11 @@ import type { Contract } from '../../../contract/contract.js';
 import type { OperationId } from '../../../contract/operation.js';
 import type { SeenExchange } from '../../../traffic/seen-exchange.js';
 import { WORDS } from '../words.js';
-import type { Facts } from './facts.js';
+import type { InstitutionFacts } from './facts.js';
 import type { SeenPage } from './seen-page.js';
 
 /** What a look saw of a point. It is called a sight. */
-export interface Seen {
+export interface Sight {
   /** The ID of the point. */
   readonly point: string;
   /**
@@ -21,7 +21,7 @@ export interface Seen {
    */
   readonly fits: readonly string[];
   /** What was observed: a status, a form or the name of a list. It is never a value of the response. */
-  readonly form: string;
+  readonly observed: string;
   /** The circumstances on which the response depends, if any: `a missing token`. */
   readonly circumstance?: string;
   /**
@@ -43,7 +43,7 @@ export interface Remark {
 }
 
 /** What an exchange shows. */
-export type Observation = Seen | Remark;
+export type Observation = Sight | Remark;
 
 /** An observation. If later exchanges decide whether it counts, a function that is called after the last exchange. */
 export type Finding = Observation | (() => Observation | undefined);
@@ -51,9 +51,9 @@ export type Finding = Observation | (() => Observation | undefined);
 /** Looks at exchanges, one after the other, and keeps what it needs to compare several exchanges. */
 export abstract class Look {
   protected readonly contract: Contract;
-  protected readonly facts: Facts;
+  protected readonly facts: InstitutionFacts;
 
-  constructor(contract: Contract, facts: Facts) {
+  constructor(contract: Contract, facts: InstitutionFacts) {
     this.contract = contract;
     this.facts = facts;
   }
@@ -96,21 +96,21 @@ export function onlyIf(observation: Observation, holds: () => boolean, stateOf?:
 export const STATED = 'as the contract states';
 
 /** A sight of the alternative that the contract states. */
-export function stated(point: string, form: string, circumstance?: string): Seen {
-  return fitting(point, [STATED], form, circumstance);
+export function stated(point: string, observed: string, circumstance?: string): Sight {
+  return fitting(point, [STATED], observed, circumstance);
 }
 
 /** A sight that fits no alternative that the contract declares. */
-export function noFit(point: string, form: string, circumstance?: string): Seen {
-  return fitting(point, [], form, circumstance);
+export function noFit(point: string, observed: string, circumstance?: string): Sight {
+  return fitting(point, [], observed, circumstance);
 }
 
 /**
  * A sight of the stated alternative, or of none.
- * @param otherwise the form if the contract does not state it. Default: `form`
+ * @param otherwise what was observed if the contract does not state it. Default: `observed`
  */
-export function statedIf(isStated: boolean, point: string, form: string, otherwise = form): Seen {
-  return fitting(point, isStated ? [STATED] : [], isStated ? form : otherwise);
+export function statedIf(isStated: boolean, point: string, observed: string, otherwise = observed): Sight {
+  return fitting(point, isStated ? [STATED] : [], isStated ? observed : otherwise);
 }
 
 /** For each point, the alternatives that fit a word, as `words.yaml` lists them. */
@@ -120,28 +120,30 @@ type Alternatives = Readonly<
 
 /**
  * A sight of a word or a status that fits the alternatives in {@link Alternatives}.
- * @param form default: the word; for an unknown word, the text that the point declares for it
+ * @param observed default: the word; for an unknown word, the text that the point declares for it
  */
-export function byWord(point: string, word: string | number, form?: string): Seen {
+export function byWord(point: string, word: string | number, observed?: string): Sight {
   const { words, otherwise = String(word) } = (WORDS.alternatives as Alternatives)[point]!;
   const fits = Object.entries(words).find(([known]) => known === String(word))?.[1];
   // An unknown word fits no alternative, and may be private, so the point's own text stands for it.
-  return fitting(point, fits ?? [], form ?? (fits === undefined ? otherwise : String(word)));
+  if (fits === undefined) return noFit(point, observed ?? otherwise);
+
+  return fitting(point, fits, observed ?? String(word));
 }
 
 /** A row of a table of cases: whether the case applies, its form, and the alternatives that have this form. */
-type Row = readonly [applies: boolean, form: string, ...fits: string[]];
+type Row = readonly [applies: boolean, observed: string, ...fits: string[]];
 
 /** The sight of the first row that applies; nothing if no row applies. */
-export function* firstOf(point: string, rows: readonly Row[]): Generator<Seen> {
+export function* firstOf(point: string, rows: readonly Row[]): Generator<Sight> {
   const firstRow = rows.find(([applies]) => applies);
   if (firstRow === undefined) return;
 
-  const [, form, ...fits] = firstRow;
-  yield fitting(point, fits, form);
+  const [, observed, ...fits] = firstRow;
+  yield fitting(point, fits, observed);
 }
 
 /** A sight that fits these alternatives. */
-export function fitting(point: string, fits: readonly string[], form: string, circumstance?: string): Seen {
-  return { point, fits, form, ...(circumstance !== undefined && { circumstance }) };
+export function fitting(point: string, fits: readonly string[], observed: string, circumstance?: string): Sight {
+  return { point, fits, observed, ...(circumstance !== undefined && { circumstance }) };
 }

@@ -30,22 +30,14 @@ export class PageLook extends Look {
   readonly #limits = new Map<string, number>();
 
   *see(exchange: SeenExchange, page?: SeenPage): Generator<Finding> {
-    const { operation, status, query, order } = exchange;
+    const { operation, status, query, position } = exchange;
     if (status === 404 && query?.has('partyIds') === true && operation?.access === 'bearer')
       yield noFit('PartyIds:unknown', '404');
 
     const id = operation?.id ?? '';
     const largest = this.#limits.get(id) ?? DEFAULT_LIMIT;
     if (page === undefined) {
-      // The request may ask for a page beyond the end of the list.
-      const isBeyond = KEYS.has(id) && (numberOf(query?.get('offset')) ?? 0) > 0;
-      const isPage = [...(query?.keys() ?? [])].every((name) => name === 'offset' || name === 'limit');
-      const limit = numberOf(query?.get('limit')) ?? 1;
-      const isValid = isPage && limit > 0 && limit <= largest;
-
-      // A 400 shows something only if nothing else in the request explains it.
-      const isRefused = status === 404 || status === 416 || (status === 400 && isValid);
-      if (isBeyond && isRefused) yield byWord('Offset:beyond', status);
+      if (KEYS.has(id)) yield* beyondLook(exchange, largest);
       return;
     }
 
@@ -65,37 +57,52 @@ export class PageLook extends Look {
     if (!isJoined || page.total !== 0 || id !== 'getCredentials') return;
 
     // If each party has credentials, an empty list means that the service took the text for one ID.
-    const haveSome = (): boolean => wantedParties.every((party) => this.facts.validAt(order, party).length > 0);
+    const haveSome = (): boolean => wantedParties.every((party) => this.facts.validAt(position, party).length > 0);
     yield onlyIf(noFit('PartyIds:comma', 'nothing of parties that have credentials'), haveSome);
   }
 
   /** Whether each item has the position that another page has shown, if that other page did not change meanwhile. */
-  *#placeLook({ order }: SeenExchange, { list, total, offset, keys, limit }: SeenPage): Generator<Finding> {
+  *#placeLook({ position }: SeenExchange, { listKey, total, offset, keys, limit }: SeenPage): Generator<Finding> {
     // Items beyond the end of the list have no position.
     if (offset >= total) return;
 
-    const page = `${list} ${offset} ${String(limit)}`;
+    const page = `${listKey} ${offset} ${String(limit)}`;
     const shownKeys = keys.join();
-    const items = keys.map((key) => `${list} ${String(key)}`);
+    const items = keys.map((key) => `${listKey} ${String(key)}`);
 
     for (const [at, item] of items.entries()) {
       const earlier = this.#sightings.get(item);
       if (earlier === undefined || earlier.place === offset + at || earlier.total !== total) continue;
 
       const isSame = (one: Json): boolean => one['keys'] === earlier.keys;
-      yield onlyIf({ kind: 'contradiction', what: MOVED }, () => this.#pages.heldAt(order, earlier.page, isSame));
+      yield onlyIf({ kind: 'contradiction', what: MOVED }, () => this.#pages.heldAt(position, earlier.page, isSame));
       // One item is enough for a report: if an item has moved, the items behind it have usually moved, too.
       break;
     }
 
     if (new Set(keys).size < keys.length) yield { kind: 'contradiction', what: 'an item stands on a page twice' };
-    this.#pages.add(order, page, { keys: shownKeys });
+    this.#pages.add(position, page, { keys: shownKeys });
     for (const [at, item] of items.entries())
       this.#sightings.set(item, { place: offset + at, total, page, keys: shownKeys });
   }
 }
 
 const MOVED = 'items that another page has at another offset';
+
+/**
+ * What the refusal of a page shows that may lie beyond the end of the list.
+ * @param largest the largest limit that the list has accepted
+ */
+function* beyondLook({ status, query }: SeenExchange, largest: number): Generator<Finding> {
+  const mayBeBeyond = (numberOf(query?.get('offset')) ?? 0) > 0;
+  const isPage = [...(query?.keys() ?? [])].every((name) => name === 'offset' || name === 'limit');
+  const limit = numberOf(query?.get('limit')) ?? 1;
+  const isValid = isPage && limit > 0 && limit <= largest;
+
+  // A 400 shows something only if nothing else in the request explains it.
+  const isRefused = status === 404 || status === 416 || (status === 400 && isValid);
+  if (mayBeBeyond && isRefused) yield byWord('Offset:beyond', status);
+}
 
 /** Whether the numbers in the pagination fit the request and the page. */
 function* paginationLooks({ operation, query, response }: SeenExchange, page: SeenPage): Generator<Finding> {
@@ -197,9 +204,10 @@ function* partyLooks(exchange: SeenExchange, page: SeenPage, wanted: readonly st
   if (askedParties.length < wanted.length && shownParties.length > 0)
     yield statedIf(!isDoubled, 'PartyIds:duplicates', 'once', 'twice');
 
-  const order = askedParties.filter((party) => shownOnce.includes(party));
-  if (order.length > 1 && !isDoubled)
-    yield statedIf(order.join() === shownOnce.join(), `${where}:order`, 'the order of the request', 'another order');
+  const askedAndShown = askedParties.filter((party) => shownOnce.includes(party));
+  const isInOrder = askedAndShown.join() === shownOnce.join();
+  if (askedAndShown.length > 1 && !isDoubled)
+    yield statedIf(isInOrder, `${where}:order`, 'the order of the request', 'another order');
 
   const texts = query!.get('partyIds')!;
   // Only a list with several parties shows how the service reads commas.

@@ -3,7 +3,7 @@
 import { BODY_LIMITS } from '../../../common/platform/receive-bytes.js';
 import { acceptsMediaType, charsetOf, weightsOf } from '../../../contract/headers.js';
 import { WORDS } from '../words.js';
-import type { Facts } from './facts.js';
+import type { InstitutionFacts } from './facts.js';
 import { byWord, type Finding, firstOf, fitting, Look, noFit, onlyIf, STATED, stated, statedIf } from './look.js';
 import { isFromGateway, isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 
@@ -75,7 +75,7 @@ function* headLook({ status, parameters }: SeenExchange): Generator<Finding> {
 }
 
 /** Looks at requests whose path or method the contract does not have. */
-function* placeLooks(exchange: SeenExchange, facts: Facts): Generator<Finding> {
+function* placeLooks(exchange: SeenExchange, facts: InstitutionFacts): Generator<Finding> {
   const { isExact, hasPath, method, path, operation, status, request, response, lacksHeaders = false } = exchange;
   const isAnonymous = request.headers['authorization'] === undefined;
   if (method === 'HEAD' || (isExact && operation !== undefined)) return;

@@ -35,18 +35,18 @@ export class Readings {
 
   /**
    * Adds what an exchange has read of a thing.
-   * @param order the number of the exchange
+   * @param position the number of the exchange
    * @param owner to whom the thing belongs, such as a party
    */
-  add(order: number, id: unknown, value: Json, owner?: unknown): void {
+  add(position: number, id: unknown, value: Json, owner?: unknown): void {
     const readings = this.#readings.get(id) ?? [];
     const state = this.#members.map((name) => String(value[name])).join(' ');
     const last = readings.at(-1);
 
-    if (last?.state === state) Object.assign(last, { to: order, value });
-    else readings.push({ from: order, to: order, state, value });
-    keep(this.#readings, id, readings);
-    keep(this.#owned, owner, (this.#owned.get(owner) ?? new Set()).add(id));
+    if (last?.state === state) Object.assign(last, { to: position, value });
+    else readings.push({ from: position, to: position, state, value });
+    rememberIn(this.#readings, id, readings);
+    rememberIn(this.#owned, owner, (this.#owned.get(owner) ?? new Set()).add(id));
   }
 
   /** The latest value of a thing. */
@@ -69,9 +69,9 @@ export class Readings {
    * Whether the thing met a condition at the time of an exchange: the last reading before the exchange and the first
    * reading after it both say so. Nothing less proves it, because things change between two readings.
    */
-  heldAt(order: number, id: unknown, condition: (value: Json) => boolean): boolean {
+  heldAt(position: number, id: unknown, condition: (value: Json) => boolean): boolean {
     const readings = this.#readings.get(id) ?? [];
-    const around = [readings.findLast(({ from }) => from <= order), readings.find(({ to }) => to >= order)];
+    const around = [readings.findLast(({ from }) => from <= position), readings.find(({ to }) => to >= position)];
     return around.every((reading) => reading !== undefined && condition(reading.value));
   }
 
@@ -81,9 +81,9 @@ export class Readings {
   }
 
   /** Whether only this exchange has read the state: the readings before and after it have another state. */
-  isAlone(order: number, id: unknown): boolean {
+  isAlone(position: number, id: unknown): boolean {
     const readings = this.#readings.get(id) ?? [];
-    const at = readings.findIndex(({ from, to }) => from === order && to === order);
+    const at = readings.findIndex(({ from, to }) => from === position && to === position);
     return at > 0 && at < readings.length - 1;
   }
 }
@@ -92,7 +92,7 @@ export class Readings {
  * Remembers a value in a map of limited size. A key that an exporter has removed would mix different things, so it is
  * left out.
  */
-export function keep<Key, Value>(map: Map<Key, Value>, key: Key, value: Value): void {
+export function rememberIn<Key, Value>(map: Map<Key, Value>, key: Key, value: Value): void {
   if (isRedacted(key)) return;
 
   if (map.size < MOST || map.has(key)) map.set(key, value);

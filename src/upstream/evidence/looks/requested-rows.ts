@@ -4,7 +4,7 @@
  */
 
 import { type Json, membersOf } from '../../../common/json.js';
-import type { Facts } from './facts.js';
+import type { InstitutionFacts } from './facts.js';
 import { isOpen, isPending } from './rows.js';
 import { isRedacted, timeOf } from '../../../traffic/values.js';
 import { type Finding, fitting, stated } from './look.js';
@@ -20,7 +20,7 @@ interface RequestedData {
   readonly partyId: unknown;
   readonly provider: unknown;
   /** The number of the exchange with the request. */
-  readonly order: number;
+  readonly position: number;
   /** The earliest date that the row can have, by the clock of the service, in milliseconds since 1970. */
   readonly since: number;
   /** The time of the last list that should have shown the row, but did not. */
@@ -35,7 +35,7 @@ export class RequestedRows {
   #hasSeveralRows = false;
 
   /** Remembers what a successful request asks for, unless an earlier request asked for it. */
-  remember({ request, order, at }: SeenExchange, facts: Facts): void {
+  remember({ request, position, date }: SeenExchange, facts: InstitutionFacts): void {
     const { partyId, providers } = membersOf(request.body);
     if (facts.isUnknown(partyId) || isRedacted(partyId)) return;
 
@@ -46,45 +46,47 @@ export class RequestedRows {
       const isKnown = facts.rows.of(partyId).some((row) => isOpen(row, provider));
       // A row that is open already belongs to an earlier request. `Date` has no fractions, so a row may seem a second
       // older.
-      if (!isRemembered && !isKnown) this.#requested.push({ partyId, provider, order, since: at - SECOND });
+      if (!isRemembered && !isKnown) this.#requested.push({ partyId, provider, position, since: date - SECOND });
     }
   }
 
   /** Looks for the requested rows on a page of the users list. */
-  *look({ order, at }: SeenExchange, page: SeenPage): Generator<Finding> {
+  *look({ position, date }: SeenExchange, page: SeenPage): Generator<Finding> {
     const { items } = page;
     this.#hasSeveralRows ||= new Set(items.map(({ partyId }) => partyId)).size < items.length;
-    const shownRows: (readonly [RequestedData, Json])[] = [];
+    const shownRows = new Map<RequestedData, Json>();
 
     for (const one of this.#requested) {
       const rowsOfParty = items.filter(({ partyId }) => partyId === one.partyId);
       const rowsOfProvider = rowsOfParty.filter(({ kycProvider }) => kycProvider === one.provider);
       const row = rowsOfProvider.find(isPending);
 
-      // A request may be decided before any list shows it. Then its row is not pending, and shows nothing about the
-      // delay.
-      if (row === undefined && rowsOfProvider.some(({ regDate }) => timeOf(regDate) >= one.since)) continue;
       if (row === undefined) {
-        if (order > one.order && isDownTo(one.since, page)) one.absentAt = at;
+        // A request may be decided before any list shows it. Then its row is not pending, and shows nothing about the
+        // delay.
+        const isDecided = rowsOfProvider.some(({ regDate }) => timeOf(regDate) >= one.since);
+        if (isDecided || position < one.position) continue;
+
+        if (isDownTo(one.since, page)) one.absentAt = date;
         // If each party has a single row, the row may belong to another request, so nothing is missing.
         const isMissing = this.#hasSeveralRows && rowsOfParty.length > 0 && rowsOfProvider.length === 0;
-        if (isMissing && order > one.order && hasAllOf(one.partyId, page))
-          yield fitting(VISIBILITY, ['later'], 'not in the next list');
+        if (isMissing && hasAllOf(one.partyId, page)) yield fitting(VISIBILITY, ['later'], 'not in the next list');
         continue;
       }
 
-      shownRows.push([one, row]);
-      const date = timeOf(row['regDate']);
+      shownRows.set(one, row);
+      const rowDate = timeOf(row['regDate']);
       // An older row belongs to an earlier request. A row newer than the last list without it may belong to a later
       // request.
-      if (!(date >= one.since && date < (one.absentAt ?? at) + SECOND)) continue;
+      const isOfRequest = rowDate >= one.since && rowDate < (one.absentAt ?? date) + SECOND;
+      if (!isOfRequest) continue;
 
       if (one.absentAt === undefined) yield stated(VISIBILITY, 'in the next list');
       else yield fitting(VISIBILITY, ['later'], 'in a later list');
       yield stated('createCredentialsRequest:effect', 'a row of the list');
     }
 
-    this.#requested = this.#requested.filter((one) => !shownRows.some(([requested]) => requested === one));
+    this.#requested = this.#requested.filter((one) => !shownRows.has(one));
     yield* proposalLook(shownRows);
   }
 }
@@ -111,12 +113,12 @@ function hasAllOf(partyId: unknown, { parameters, offset, items, total }: SeenPa
 }
 
 /** Whether the rows that one request has created share their proposal. */
-function* proposalLook(shown: readonly (readonly [RequestedData, Json])[]): Generator<Finding> {
-  const [first] = shown;
+function* proposalLook(shownRows: ReadonlyMap<RequestedData, Json>): Generator<Finding> {
+  const [first] = shownRows;
   if (first === undefined) return;
 
   const [one, row] = first;
-  const [, ...others] = shown.filter(([{ order }]) => order === one.order);
+  const [, ...others] = [...shownRows].filter(([{ position }]) => position === one.position);
   const differs = others.every(([, { proposalId }]) => proposalId !== row['proposalId']);
   if (differs && others.length > 0) yield fitting(PROPOSAL, ['row'], 'one for each row');
 }

@@ -16,7 +16,7 @@ import { statusInContract } from '../contract-violations.js';
 import { WORDS } from '../words.js';
 import { shippedContracts } from '../../../start/shipped.js';
 import { itemsOf } from './rows.js';
-import { type Finding, firstOf, fitting, Look, noFit, onlyIf, type Seen, STATED, statedIf } from './look.js';
+import { type Finding, firstOf, fitting, Look, noFit, onlyIf, type Sight, STATED, statedIf } from './look.js';
 import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 import { hasLargeLimit, limitLook, repeatedLook } from './limits.js';
 import { isOrderedByOther } from './row-order.js';
@@ -118,7 +118,7 @@ export class RequestLook extends Look {
    * them is proven.
    * @param own the mistakes of the request by the contract itself
    */
-  #variantsSeen(exchange: SeenExchange, own: RequestCheck): readonly Seen[] {
+  #variantsSeen(exchange: SeenExchange, own: RequestCheck): readonly Sight[] {
     const items = itemsOf(exchange.response.body);
     if (isOrderedByOther(exchange.query!.get('orderBy')?.[0], items))
       return [noFit('getUsers.orderBy:values', 'another member of the rows')];
@@ -175,7 +175,7 @@ export class RequestLook extends Look {
  * The alternatives of a point that would have reacted to the request in this way. Undefined if all alternatives refuse
  * the request, or none does: then it tells none of them apart.
  */
-function reactionSeen(variants: RequestVariants, exchange: SeenExchange, own: RequestCheck): Seen | undefined {
+function reactionSeen(variants: RequestVariants, exchange: SeenExchange, own: RequestCheck): Sight | undefined {
   const { varied, operations } = variants;
   const checks = operations.map(([name, operation]) => {
     const { violations } = operation === exchange.operation ? own : checkIn(operation, exchange);
@@ -214,7 +214,7 @@ function pointOf({ about, operations }: VariantPoint, { id }: Operation, pointer
 }
 
 /** Whether the error body says what is wrong with the request. */
-function* detailsLook({ status, response: { body } }: SeenExchange, { violations }: RequestCheck): Generator<Seen> {
+function* detailsLook({ status, response: { body } }: SeenExchange, { violations }: RequestCheck): Generator<Sight> {
   const { error, message, details } = membersOf(body);
   const isOfQuery = violations.every(({ in: part }) => part === 'query');
   if (status !== 400 || typeof error !== 'string' || typeof message !== 'string' || !isOfQuery) return;

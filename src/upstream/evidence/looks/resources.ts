@@ -3,7 +3,7 @@
 import { type Json, membersOf } from '../../../common/json.js';
 import { byParty, isOpen, listOf } from './rows.js';
 import { Readings } from './readings.js';
-import { isRedacted, isText } from '../../../traffic/values.js';
+import { isRedacted, isRealText } from '../../../traffic/values.js';
 import { AnswerLook, type Finding, firstOf, fitting, noFit, onlyIf, STATED, stated } from './look.js';
 import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 
@@ -38,9 +38,9 @@ export class ResourceLook extends AnswerLook {
   }
 
   *createCredentialsRequest(exchange: SeenExchange): Generator<Finding> {
-    const { status, request, order } = exchange;
+    const { status, request, position } = exchange;
     const { partyId, providers, ...others } = membersOf(request.body);
-    if (!isText(partyId) || !Array.isArray(providers) || providers.length === 0) return;
+    if (!isRealText(partyId) || !Array.isArray(providers) || providers.length === 0) return;
 
     // A 400 may have another cause, such as an unknown provider or a further member.
     const areWords = providers.every((provider) => /^[A-Z]+$/.test(String(provider)));
@@ -53,7 +53,8 @@ export class ResourceLook extends AnswerLook {
       [status === 204 && this.facts.isUnknown(partyId), '204', '204'],
     ]);
     // The request is repeated if each of its rows was open before.
-    const wasOpen = (provider: unknown): boolean => this.facts.hadRow(order, partyId, (row) => isOpen(row, provider));
+    const wasOpen = (provider: unknown): boolean =>
+      this.facts.hadRow(position, partyId, (row) => isOpen(row, provider));
     if (status === 409) yield fitting(REPEATED, ['409'], '409');
     else if (status === 204) yield onlyIf(stated(REPEATED, '204'), () => providers.every(wasOpen));
   }
@@ -62,7 +63,7 @@ export class ResourceLook extends AnswerLook {
    * Whether a look-up by a text also shows credentials of the party that do not have the text.
    * @param isOwn whether each credential that was found has the text itself
    */
-  #scopeLook({ order }: SeenExchange, found: readonly Json[], isOwn: boolean): Finding {
+  #scopeLook({ position }: SeenExchange, found: readonly Json[], isOwn: boolean): Finding {
     if (!isOwn) return stated(SCOPE, 'all of the party');
 
     const party = found[0]!['partyId'];
@@ -70,19 +71,19 @@ export class ResourceLook extends AnswerLook {
       // A credential that is shown may have superseded a listed one of its provider, so providers are compared.
       const shownProviders = found.map(({ contractId }) => this.facts.credentials.get(contractId)?.['provider']);
       const isKnown = !shownProviders.includes(undefined);
-      return isKnown && this.facts.validAt(order, party).some(({ provider }) => !shownProviders.includes(provider));
+      return isKnown && this.facts.validAt(position, party).some(({ provider }) => !shownProviders.includes(provider));
     };
 
     return onlyIf(fitting(SCOPE, ['credential'], 'one of several'), isLess, party);
   }
 
   /** Whether a look-up finds nothing for a text that an earlier look-up found in another letter case. */
-  *#caseLook({ order }: SeenExchange, text: string, isFound: boolean): Generator<Finding> {
+  *#caseLook({ position }: SeenExchange, text: string, isFound: boolean): Generator<Finding> {
     const earlierText = this.#found.get(text.toLowerCase());
-    this.#lookUps.add(order, text, { isFound });
+    this.#lookUps.add(position, text, { isFound });
     if (isFound) this.#found.set(text.toLowerCase(), text);
     else if (earlierText !== undefined && earlierText !== text) {
-      const wasFound = (): boolean => this.#lookUps.heldAt(order, earlierText, ({ isFound }) => isFound === true);
+      const wasFound = (): boolean => this.#lookUps.heldAt(position, earlierText, ({ isFound }) => isFound === true);
       yield onlyIf(noFit(MATCHING, 'not found', 'another case'), wasFound, earlierText);
     }
   }
@@ -92,7 +93,7 @@ export class ResourceLook extends AnswerLook {
     const credentialsFound = membersOf(response.body)['credentials'];
     yield* emptyLook(exchange, 'resolveCredentials:no-match', credentialsFound);
     const [text, ...more] = query?.get('q') ?? [];
-    if (!isText(text) || more.length > 0 || !isSuccess(exchange)) return;
+    if (!isRealText(text) || more.length > 0 || !isSuccess(exchange)) return;
 
     const found = listOf(credentialsFound);
     const wantedText = text.trim().toLowerCase();

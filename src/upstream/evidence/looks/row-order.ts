@@ -12,7 +12,8 @@ const FILTERS = ['status', 'reqStatus', 'kycStatus'];
 const ORDERS = ['id', 'fullName', 'email', 'regDate', 'kycStatus', 'reqStatus', 'status'];
 
 /** Whether rows are ordered as the parameters of the request, or their defaults, demand. */
-export function* orderLooks({ items, parameters }: SeenPage): Generator<Finding> {
+export function* orderLooks(page: SeenPage): Generator<Finding> {
+  const { items, parameters } = page;
   const [orderBy = 'regDate', ...otherOrders] = parameters.get('orderBy') ?? [];
   const [orderType = 'DESC', ...otherTypes] = parameters.get('orderType') ?? [];
   // Other looks decide about repeated parameters.
@@ -24,21 +25,21 @@ export function* orderLooks({ items, parameters }: SeenPage): Generator<Finding>
   const ascending = isUpward ? items : items.toReversed();
   if (ascending.some((row) => isRedacted(row[orderBy]))) return;
 
+  yield* directionLooks(page, orderBy, ascending);
   const values = ascending.map((row) => orderValue(row[orderBy]));
-  const present = values.filter((value) => value !== undefined);
-  const texts = ascending.map((row) => row[orderBy]).filter((value) => typeof value === 'string');
-
-  if (new Set(present).size > 1) yield* directionLooks(orderBy, parameters, present, texts);
-  if (present.length > 0 && present.length < values.length) {
-    const firstPresent = values.findIndex((value) => value !== undefined);
+  const firstPresent = values.findIndex((value) => value !== undefined);
+  if (firstPresent !== -1 && values.includes(undefined)) {
     const missingComeFirst = !values.slice(firstPresent).includes(undefined);
     const seen = statedIf(missingComeFirst, 'getUsers.orderBy:missing', 'rows without a value');
     yield { ...seen, circumstance: isUpward ? 'ascending' : 'descending' };
   }
 
   // Rows with equal dates have no order that the contract states.
-  if (orderBy === 'regDate') return;
+  if (orderBy !== 'regDate') yield* tiesLook(items, orderBy);
+}
 
+/** Whether the newer of two neighbours with equal values comes first. */
+function* tiesLook(items: readonly Json[], orderBy: string): Generator<Finding> {
   // For each pair of neighbours with equal values: whether the newer row comes first.
   const newerFirst: boolean[] = [];
   for (const [at, row] of items.entries()) {
@@ -55,16 +56,14 @@ export function* orderLooks({ items, parameters }: SeenPage): Generator<Finding>
 
 /**
  * Looks at the direction of the order, and at how texts are compared.
- * @param values the values, which ascend if the rows are ordered as demanded
- * @param texts the values as texts, with their case
+ * @param rows the rows, whose values ascend if the rows are ordered as demanded
  */
-function* directionLooks(
-  orderBy: string,
-  parameters: SeenPage['parameters'],
-  values: readonly (string | number)[],
-  texts: readonly string[],
-): Generator<Finding> {
-  const [hasOrder, hasType] = [parameters.has('orderBy'), parameters.has('orderType')];
+function* directionLooks({ parameters }: SeenPage, orderBy: string, rows: readonly Json[]): Generator<Finding> {
+  const values = rows.map((row) => orderValue(row[orderBy])).filter((value) => value !== undefined);
+  if (new Set(values).size < 2) return;
+
+  // With their case, which the values have not.
+  const texts = rows.map((row) => row[orderBy]).filter((value) => typeof value === 'string');
   const isRight = isAscending(values);
   const isReversed = isAscending(values.toReversed());
   const isName = orderBy === 'fullName' || orderBy === 'email';
@@ -80,9 +79,9 @@ function* directionLooks(
   const otherwise = isReversed ? `by ${orderBy}, in the other direction` : `not by ${orderBy}`;
   const form = isRight ? `by ${orderBy}` : otherwise;
   if (isRight || !isReversed)
-    yield statedIf(isRight, hasOrder ? 'getUsers.orderBy:values' : 'getUsers.orderBy:default', form);
+    yield statedIf(isRight, `getUsers.orderBy:${parameters.has('orderBy') ? 'values' : 'default'}`, form);
   if (isRight || isReversed)
-    yield statedIf(isRight, hasType ? 'getUsers.orderType:values' : 'getUsers.orderType:default', form);
+    yield statedIf(isRight, `getUsers.orderType:${parameters.has('orderType') ? 'values' : 'default'}`, form);
 }
 
 /** Whether no value is below the one before it. */

@@ -24,12 +24,12 @@ export function isBlocked({ status }: Json): boolean {
 }
 
 /** Whether a list shows a credential as revoked, other than by the block of its user. */
-export function isRevokedOne({ freshness, kycStatus }: Json): boolean {
+export function isRevokedCredential({ freshness, kycStatus }: Json): boolean {
   return freshness === 'REVOKED' && kycStatus !== 'BLOCKED';
 }
 
 /** Whether a list shows a credential as expired, and not as revoked. */
-export function isExpiredOne({ freshness, kycStatus }: Json): boolean {
+export function isExpiredCredential({ freshness, kycStatus }: Json): boolean {
   return freshness !== 'REVOKED' && kycStatus === 'EXPIRED';
 }
 

@@ -67,15 +67,15 @@ export class ScoreLook extends AnswerLook {
 
     yield* this.#numberLooks(humanScore);
 
-    const { order } = exchange;
+    const { position } = exchange;
     const { totalScore } = humanScore;
     // Each condition is asked after the last exchange, because later rows decide it.
     const had = (condition: (row: Json) => boolean): boolean =>
-      this.facts.hadRow(order, partyId, (row) => isApproved(row) && condition(row));
+      this.facts.hadRow(position, partyId, (row) => isApproved(row) && condition(row));
     const hadSuccess = (): boolean => had(isSuccessful);
     const hadOther = (): boolean => had((row) => !isSuccessful(row));
     const wasBlocked = (): boolean => had(isBlocked);
-    const isAbove = (): boolean => wasBlocked() && this.facts.validAt(order, partyId).length > 0;
+    const isAbove = (): boolean => wasBlocked() && this.facts.validAt(position, partyId).length > 0;
 
     if (totalScore !== undefined && !this.facts.isUnknown(partyId)) {
       const seen = stated(APPROVAL, 'a score without a successful KYC status');
@@ -121,7 +121,7 @@ export class ScoreLook extends AnswerLook {
   }
 
   /** Whether dead credentials (rejected or expired) count for the score. */
-  *#countedLooks({ order }: SeenExchange, party: unknown, humanScore: Json): Generator<Finding> {
+  *#countedLooks({ position }: SeenExchange, party: unknown, humanScore: Json): Generator<Finding> {
     const { accountAges } = membersOf(humanScore['details']);
     const counted = listOf(accountAges).map(({ provider }) => provider);
 
@@ -129,12 +129,12 @@ export class ScoreLook extends AnswerLook {
       const isCounted = counted.includes(kycProvider);
       const seen = isCounted ? fitting(DEAD, ['counted'], 'counted') : stated(DEAD, 'not counted');
       // The row shows something only if it was one of a dead credential before and after the score was read.
-      yield onlyIf(seen, () => this.facts.rows.heldAt(order, id, isOfDead), party);
+      yield onlyIf(seen, () => this.facts.rows.heldAt(position, id, isOfDead), party);
     }
   }
 
   /** What a party without a score shows, although it has approved a request: which approval the service demands. */
-  *#unscoredLook({ order, operation }: SeenExchange, party: unknown): Generator<Finding> {
+  *#unscoredLook({ position, operation }: SeenExchange, party: unknown): Generator<Finding> {
     const point = `${operation!.id}:approval`;
     for (const row of this.facts.rows.of(party).filter(isApproved)) {
       // The alternatives demand an approved request, a successful KYC status, or a valid credential.
@@ -143,7 +143,7 @@ export class ScoreLook extends AnswerLook {
         reqStatus === row['reqStatus'] && kycStatus === row['kycStatus'];
       const seen = fitting(point, fits, 'no score of an approved user');
       // The row counts only if it did not change around this exchange.
-      yield onlyIf(seen, () => this.facts.rows.heldAt(order, row['id'], isSame), party);
+      yield onlyIf(seen, () => this.facts.rows.heldAt(position, row['id'], isSame), party);
     }
   }
 }
@@ -160,10 +160,10 @@ function isSuccessful({ kycStatus }: Json): boolean {
 }
 
 /** Whether ages of accounts are the days since their creation. */
-function* ageLook({ at }: SeenExchange, { accountAges, socialMetrics }: Json): Generator<Finding> {
+function* ageLook({ date }: SeenExchange, { accountAges, socialMetrics }: Json): Generator<Finding> {
   for (const { provider, ageInDays } of listOf(accountAges)) {
     const metrics = listOf(socialMetrics).find((one) => one['provider'] === provider);
-    const age = Math.floor((at - timeOf(metrics?.['accountCreatedAt'])) / DAY);
+    const age = Math.floor((date - timeOf(metrics?.['accountCreatedAt'])) / DAY);
     if (Number.isNaN(age) || typeof ageInDays !== 'number') continue;
 
     // The response may be sent on the next day.

@@ -25,7 +25,7 @@ export interface SeenPage {
   readonly limit: number | undefined;
   readonly total: number;
   /** The query without offset and limit: pages with the same text belong to the same list. */
-  readonly list: string;
+  readonly listKey: string;
   /** The values of each parameter that limits or orders the list. */
   readonly parameters: ReadonlyMap<string, readonly string[]>;
   /** The whole list, if this page completes it. */
@@ -55,12 +55,12 @@ export class PageReader {
   }
 
   /** Adds a page to the list that is being read. Returns the list if it is complete. */
-  #follow({ order, query, where }: SeenExchange, page: Omit<SeenPage, 'whole'>): WholeList | undefined {
+  #follow({ position, query, where }: SeenExchange, page: Omit<SeenPage, 'whole'>): WholeList | undefined {
     const { items, keys, offset, total, limit = DEFAULT_LIMIT } = page;
     if ([...query!.keys()].some((name) => name !== 'offset' && name !== 'limit')) return undefined;
 
     // The first page begins the list anew.
-    if (offset === 0) this.#walks.set(where, { from: order, rows: new Map() });
+    if (offset === 0) this.#walks.set(where, { from: position, rows: new Map() });
     const walk = this.#walks.get(where);
     // A page that does not follow the last one leaves a gap.
     if (walk?.rows.size !== offset || page.isRedacted) return undefined;
@@ -71,7 +71,7 @@ export class PageReader {
 
     this.#walks.delete(where);
 
-    return { ...walk, to: order };
+    return { ...walk, to: position };
   }
 }
 
@@ -90,13 +90,13 @@ function pageOf(exchange: SeenExchange): Omit<SeenPage, 'whole'> | undefined {
   for (const name of ['offset', 'limit']) names.delete(name);
   const parameters = new Map([...query].filter(([name]) => names.has(name)));
   // Sorted, because the order of parameters does not matter.
-  const list = JSON.stringify([operation!.id, ...parameters].toSorted());
+  const listKey = JSON.stringify([operation!.id, ...parameters].toSorted());
 
   const items = itemsOf(response.body);
   const keys = items.map((item) => item[key]);
   const isPageRedacted = [...keys, ...items.map(({ partyId }) => partyId)].some(isRedacted);
 
-  return { items, keys, isRedacted: isPageRedacted, offset: offset ?? 0, limit, total, list, parameters };
+  return { items, keys, isRedacted: isPageRedacted, offset: offset ?? 0, limit, total, listKey, parameters };
 }
 
 /** The value of a parameter. Undefined if there is none, NaN unless it is a single whole number. */

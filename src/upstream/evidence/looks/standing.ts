@@ -4,13 +4,13 @@
  */
 
 import { isObject, type Json, membersOf } from '../../../common/json.js';
-import { byParty, isApproved, isBlocked, isExpiredOne, isRevokedOne, itemsOf, listOf } from './rows.js';
+import { byParty, isApproved, isBlocked, isExpiredCredential, isRevokedCredential, itemsOf, listOf } from './rows.js';
 import { once } from '../../../contract/schema/lazy.js';
 import { isRedacted, timeOf } from '../../../traffic/values.js';
 import { AnswerLook, type Finding, firstOf, fitting, onlyIf, STATED, stated } from './look.js';
 import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 import { ageLooks, approvedLook, shownOfCredential, standingLook } from './credentials.js';
-import type { SeenPage, WholeList } from './seen-page.js';
+import type { SeenPage } from './seen-page.js';
 
 /** How many pairs of neighbours must come newest first to prove the order. Fewer may do so by chance. */
 const ENOUGH_NEIGHBOURS = 10;
@@ -18,8 +18,7 @@ const ORDER = 'getCredentials:order-in-party';
 const BLOCKED = 'UserStatus:blocked';
 const OLD_ONES = 'archived or superseded ones';
 const NO_OLD_ONES = `no ${OLD_ONES}`;
-/** The alternatives in which lists show expired credentials, and those in which they show no old ones. */
-const WITH_EXPIRED = [STATED, 'not-revoked', 'all'];
+/** The alternatives in which lists show no old credentials. */
 const WITHOUT_OLD = [STATED, 'valid', 'not-revoked'];
 const BLOCKED_CHECK = 'VerificationStatus.status:blocked';
 const DATA = 'VerificationStatus.credentialData:personal-data';
@@ -34,9 +33,10 @@ export class StandingLook extends AnswerLook {
   readonly #neighbours = { older: new Set<string>(), newer: new Set<string>() };
   /** Whether checks of valid credentials show all data. If so, the standing decides what a check shows. */
   #isDataShown: boolean | undefined;
-  /** For each unrevoked credential, whether its user was blocked. One such user shows that a block does not revoke. */
-  readonly #unrevokedOfBlocked: (() => boolean)[] = [];
-  readonly #isBlockedValid = once(() => this.#unrevokedOfBlocked.some((wasBlocked) => wasBlocked()));
+  /** For each unrevoked credential, tells after the last exchange whether its user was blocked nevertheless. */
+  readonly #isUnaffected: (() => boolean)[] = [];
+  /** Whether a block revokes. One unrevoked credential of a blocked user shows that it does not. */
+  readonly #blockRevokes = once(() => !this.#isUnaffected.some((isUnaffected) => isUnaffected()));
 
   *getCredentials(exchange: SeenExchange, page?: SeenPage): Generator<Finding> {
     if (!isSuccess(exchange)) return;
@@ -48,7 +48,11 @@ export class StandingLook extends AnswerLook {
     // Without a page, no length equals the total.
     const { parameters, limit, total = NaN, whole } = page ?? {};
     // Nothing was written since the first page of the list was read.
-    if (whole !== undefined && this.facts.lastWrite < whole.from) yield* this.#wholeLooks(exchange, whole);
+    if (whole !== undefined && this.facts.lastWrite < whole.from) {
+      const parties = byParty(whole.rows.values());
+      for (const party of this.facts.rows.owners())
+        yield* this.#missingLooks(exchange, parties.get(party) ?? [], party);
+    }
 
     const [party = '', ...others] = parameters?.get('partyIds') ?? [];
     const isOneParty = party !== '' && !party.includes(',') && others.length === 0;
@@ -56,12 +60,6 @@ export class StandingLook extends AnswerLook {
       yield* this.#missingLooks(exchange, credentials, party);
 
     for (const credential of credentials) yield* this.#credentialLooks(exchange, credential);
-  }
-
-  /** What the whole list leaves out of the parties that have rows in the users list. */
-  *#wholeLooks(exchange: SeenExchange, { rows }: WholeList): Generator<Finding> {
-    const parties = byParty(rows.values());
-    for (const party of this.facts.rows.owners()) yield* this.#missingLooks(exchange, parties.get(party) ?? [], party);
   }
 
   *getCredentialByPartyId(exchange: SeenExchange): Generator<Finding> {
@@ -95,28 +93,28 @@ export class StandingLook extends AnswerLook {
   /** What the credentials in a list show: some alternatives would leave out dead ones. */
   *#shownLooks(exchange: SeenExchange, credentials: readonly Json[]): Generator<Finding> {
     const { facts } = this;
-    const { order } = exchange;
+    const { position } = exchange;
     const point = deadPointOf(exchange);
 
     for (const { contractId } of credentials) {
       if (isRedacted(contractId)) continue;
 
       // Two credentials of one provider prove nothing: the party may have two accounts, or a renewed credential.
-      if (facts.isOld(order, contractId)) {
+      if (facts.isOld(position, contractId)) {
         yield fitting(point, ['all'], OLD_ONES);
         continue;
       }
 
       const revoked = fitting(point, [STATED, 'all'], 'revoked ones');
-      const expired = fitting(point, WITH_EXPIRED, 'expired ones');
-      yield onlyIf(revoked, () => facts.credentials.heldAt(order, contractId, isRevokedOne));
-      yield onlyIf(expired, () => facts.credentials.heldAt(order, contractId, isExpiredOne));
+      const expired = fitting(point, [STATED, 'not-revoked', 'all'], 'expired ones');
+      yield onlyIf(revoked, () => facts.credentials.heldAt(position, contractId, isRevokedCredential));
+      yield onlyIf(expired, () => facts.credentials.heldAt(position, contractId, isExpiredCredential));
     }
   }
 
   /** Whether the list of a party leaves out credentials that exist according to the users list or to checks. */
   *#missingLooks(exchange: SeenExchange, credentials: readonly Json[], party: unknown): Generator<Finding> {
-    const { order } = exchange;
+    const { position } = exchange;
     const point = deadPointOf(exchange);
     // Lists name the provider in one of two members.
     const providers = credentials.map(({ provider, kycProvider = provider }) => String(kycProvider));
@@ -138,11 +136,12 @@ export class StandingLook extends AnswerLook {
         [!isShown && kycStatus === 'TO_DO', NO_OLD_ONES, ...WITHOUT_OLD],
       ]);
       const isSame = (row: Json): boolean => isApproved(row) && row['kycStatus'] === kycStatus;
-      for (const one of seen) yield onlyIf(one, () => this.facts.rows.heldAt(order, id, isSame), party);
+      for (const one of seen) yield onlyIf(one, () => this.facts.rows.heldAt(position, id, isSame), party);
     }
 
     for (const { contractId } of this.facts.credentials.of(party))
-      if (this.facts.isOld(order, contractId) && !ids.has(contractId)) yield fitting(point, WITHOUT_OLD, NO_OLD_ONES);
+      if (this.facts.isOld(position, contractId) && !ids.has(contractId))
+        yield fitting(point, WITHOUT_OLD, NO_OLD_ONES);
   }
 
   /** Whether the credentials of each party are listed newest first. */
@@ -169,29 +168,29 @@ export class StandingLook extends AnswerLook {
 
   /** What one listed credential shows: the effect of a block, and of its age. */
   *#credentialLooks(exchange: SeenExchange, credential: Json): Generator<Finding> {
-    const { order } = exchange;
+    const { position } = exchange;
     const { partyId, kycStatus, freshness } = credential;
     yield* approvedLook(kycStatus);
 
-    const wasBlocked = (): boolean => kycStatus === 'BLOCKED' || this.facts.hadRow(order, partyId, isBlocked);
+    const wasBlocked = (): boolean => kycStatus === 'BLOCKED' || this.facts.hadRow(position, partyId, isBlocked);
     // A list of all dead credentials may show an archived one of a blocked user, beside those that the block has
     // revoked.
     const isUnaffected = (): boolean =>
       wasBlocked() && this.facts.credentials.of(partyId).every((one) => one['freshness'] !== 'REVOKED');
-    const isRevoked = (): boolean => !this.#isBlockedValid() && wasBlocked();
-    if (freshness === 'REVOKED') yield onlyIf(stated(BLOCKED, 'REVOKED'), isRevoked, partyId);
+    const isRevokedByBlock = (): boolean => this.#blockRevokes() && wasBlocked();
+    if (freshness === 'REVOKED') yield onlyIf(stated(BLOCKED, 'REVOKED'), isRevokedByBlock, partyId);
     else {
-      this.#unrevokedOfBlocked.push(isUnaffected);
+      this.#isUnaffected.push(isUnaffected);
       yield onlyIf(fitting(BLOCKED, ['unaffected'], 'another freshness'), isUnaffected, partyId);
     }
 
-    if (kycStatus !== 'BLOCKED') yield* ageLooks(exchange.at, credential);
+    if (kycStatus !== 'BLOCKED') yield* ageLooks(exchange.date, credential);
   }
 
   *checkVerificationStatus(exchange: SeenExchange): Generator<Finding> {
     if (!isSuccess(exchange)) return;
 
-    const { order } = exchange;
+    const { position } = exchange;
     const check = membersOf(exchange.response.body);
     const { contractId, isActive, status } = check;
     const listed = this.facts.credentials.get(contractId);
@@ -200,15 +199,15 @@ export class StandingLook extends AnswerLook {
     const { partyId, freshness, expirationDate } = listed;
     // What lists show counts only if it did not change around the check.
     const had = (condition: (row: Json) => boolean): boolean =>
-      this.facts.credentials.heldAt(order, contractId, condition);
+      this.facts.credentials.heldAt(position, contractId, condition);
     for (const seen of shownOfCredential(check, listed))
       yield onlyIf(seen, () => had((row) => row['expirationDate'] === expirationDate));
 
     yield* this.#dataLook(check, listed['metadata']);
 
-    const wasBlocked = (): boolean => this.facts.hadRow(order, partyId, isBlocked);
-    const isRevoked = (): boolean => !this.#isBlockedValid() && wasBlocked();
-    if (status === 'revoked') yield onlyIf(stated(BLOCKED_CHECK, 'revoked'), isRevoked, partyId);
+    const wasBlocked = (): boolean => this.facts.hadRow(position, partyId, isBlocked);
+    const isRevokedByBlock = (): boolean => this.#blockRevokes() && wasBlocked();
+    if (status === 'revoked') yield onlyIf(stated(BLOCKED_CHECK, 'revoked'), isRevokedByBlock, partyId);
     else if (isActive === true)
       yield onlyIf(fitting(BLOCKED_CHECK, ['unaffected'], 'another status'), wasBlocked, partyId);
 

@@ -75,9 +75,9 @@ export class TokenLook extends Look {
 
   /** The option for the lifetime of tokens, if all tokens have one lifetime, which is not the usual one. */
   override options(): readonly string[] {
-    const [seconds, ...others] = this.#lifetimes;
-    const isUsual = seconds === undefined || others.length > 0 || !(seconds > 0) || seconds === USUAL_LIFETIME;
-    return isUsual ? [] : ['--token-ttl', String(seconds)];
+    const [seconds = Number.NaN, ...others] = this.#lifetimes;
+    const isUnusual = seconds > 0 && seconds !== USUAL_LIFETIME;
+    return isUnusual && others.length === 0 ? ['--token-ttl', String(seconds)] : [];
   }
 
   /** What HTTP Basic shows with credentials that were accepted in a body. */

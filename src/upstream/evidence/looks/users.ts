@@ -2,7 +2,7 @@
 
 import { isObject, type Json, membersOf } from '../../../common/json.js';
 import { byParty, isApproved, isPending, listOf } from './rows.js';
-import { isRedacted, isText, timeOf } from '../../../traffic/values.js';
+import { isRedacted, isRealText, timeOf } from '../../../traffic/values.js';
 import { AnswerLook, type Finding, firstOf, fitting, onlyIf, STATED, stated } from './look.js';
 import { isSuccess, type SeenExchange } from '../../../traffic/seen-exchange.js';
 import type { SeenPage, WholeList } from './seen-page.js';
@@ -20,7 +20,7 @@ interface Search {
   readonly text: string;
   /** The keys of the rows that the search has found. */
   readonly found: ReadonlySet<unknown>;
-  readonly order: number;
+  readonly position: number;
   /**
    * The alternatives of the search that would find these rows. They are known when the whole list was read before and
    * after the search.
@@ -52,7 +52,7 @@ export class UsersLook extends AnswerLook {
     for (const { partyId, username, metadata } of listOf(membersOf(response.body)['credentials'])) {
       // If the metadata of the credential has no username, the username belongs to the account.
       const isOfAccount = isObject(metadata) && (metadata['username'] ?? null) === null;
-      if (isOfAccount && isText(username)) this.#usernames.set(partyId, username.toLowerCase());
+      if (isOfAccount && isRealText(username)) this.#usernames.set(partyId, username.toLowerCase());
     }
 
     return [];
@@ -79,7 +79,7 @@ export class UsersLook extends AnswerLook {
    * Whether each row that a search finds has the text. Only the whole list, read before and after the search, also
    * shows which rows the search does not find.
    */
-  *#searchLooks({ order }: SeenExchange, page: SeenPage): Generator<Finding> {
+  *#searchLooks({ position }: SeenExchange, page: SeenPage): Generator<Finding> {
     const { parameters, items, keys, offset, total } = page;
     const [given, ...more] = parameters.get('search') ?? [];
     const text = given?.trim().toLowerCase() ?? '';
@@ -88,11 +88,11 @@ export class UsersLook extends AnswerLook {
     for (const row of items) {
       const texts = textsOf(row);
       // A member that is not shown may have the text, and an equal text fits every alternative.
-      if (!SEARCHED.every((name) => isText(row[name])) || texts.includes(text)) continue;
+      if (!SEARCHED.every((name) => isRealText(row[name])) || texts.includes(text)) continue;
 
       const username = this.#usernames.get(row['partyId']);
       // Without a known username, the text may be one; a search that finds all rows ignores its text.
-      const mayBeUsername = username?.includes(text) ?? total !== this.#wholeTotal;
+      const mayBeUsername = username === undefined ? total !== this.#wholeTotal : username.includes(text);
 
       // Each row: the case, what was seen, and the alternatives that fit.
       yield* firstOf(SEARCH, [
@@ -106,7 +106,7 @@ export class UsersLook extends AnswerLook {
     const isWhole = parameters.size === 1 && offset === 0 && items.length === total;
     if (!isWhole || this.#searches.length >= MOST_SEARCHES) return;
 
-    const search: Search = { text, found: new Set(keys), order };
+    const search: Search = { text, found: new Set(keys), position };
     this.#searches.push(search);
     // The rows of the list are known later.
     yield () => search.fits && fitting(SEARCH, search.fits, 'the rows that it finds');
@@ -114,14 +114,14 @@ export class UsersLook extends AnswerLook {
 
   /** What single rows show: how many a party has, when requests expire, and whether unapproved ones show names. */
   *#rowLooks(exchange: SeenExchange, { items }: SeenPage): Generator<Finding> {
-    const parties = items.map(({ partyId }) => partyId).filter(isText);
-    const proposals = items.map(({ proposalId }) => proposalId).filter(isText);
+    const parties = items.map(({ partyId }) => partyId).filter(isRealText);
+    const proposals = items.map(({ proposalId }) => proposalId).filter(isRealText);
     if (new Set(proposals).size < proposals.length) yield stated(PROPOSAL, 'one for several rows');
     if (new Set(parties).size < parties.length) yield stated(ROWS, 'several rows of a party');
 
     for (const row of items) {
       const { reqStatus, regDate, kycStatus, kycProvider, fullName, email, partyId } = row;
-      const age = (exchange.at - timeOf(regDate)) / DAY;
+      const age = (exchange.date - timeOf(regDate)) / DAY;
       // The service may let requests expire a little later.
       if (isPending(row) && age > LAPSE + 0.05) {
         this.#isUndecided = true;
@@ -157,7 +157,7 @@ export class UsersLook extends AnswerLook {
     if (isSame && this.facts.lastWrite < before.from) this.#compareSearches(before, whole);
 
     this.#walked = whole;
-    this.#searches = this.#searches.filter(({ order }) => order > exchange.order);
+    this.#searches = this.#searches.filter(({ position }) => position > exchange.position);
     yield* this.#rowsOfParties(rows);
   }
 
@@ -167,8 +167,8 @@ export class UsersLook extends AnswerLook {
     if (rows.some(([, row]) => SEARCHED.some((name) => isRedacted(row[name])))) return;
 
     for (const search of this.#searches) {
-      const { text, found, order } = search;
-      if (order < before.to || order > after.from) continue;
+      const { text, found, position } = search;
+      if (position < before.to || position > after.from) continue;
 
       const fits: string[] = [];
       for (const [name, isMatch] of MATCHINGS) {

@@ -24,7 +24,7 @@ export interface BodyPlace {
 }
 
 /** Every place inside the schema, and the schema itself. Alternatives (`oneOf`) have the path of their place. */
-export function placesIn(contract: Contract, schema: Schema): readonly BodyPlace[] {
+export function bodyPlacesIn(contract: Contract, schema: Schema): readonly BodyPlace[] {
   const { at: pointsAt, chain } = contract.fidelity();
   const places: BodyPlace[] = [];
   const add = (part: Schema, path: readonly string[]): void => {

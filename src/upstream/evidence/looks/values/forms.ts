@@ -6,15 +6,15 @@ import { isObject, membersOf } from '../../../../common/json.js';
 import { onceFor } from '../../../../common/remembering.js';
 import type { Contract } from '../../../../contract/contract.js';
 import { contractViolations, headerPoint, statusInContract } from '../../contract-violations.js';
-import { type BodyPlace, objectsIn, placesIn, textOf, valuesAt } from './body-plan.js';
+import { type BodyPlace, objectsIn, bodyPlacesIn, textOf, valuesAt } from './body-plan.js';
 import { isRedacted } from '../../../../traffic/values.js';
-import { type Finding, firstOf, fitting, Look, noFit, type Seen, STATED, stated } from '../look.js';
+import { type Finding, firstOf, fitting, Look, noFit, type Sight, STATED, stated } from '../look.js';
 import { isSuccess, type SeenExchange } from '../../../../traffic/seen-exchange.js';
 import { checkIn } from '../requests.js';
 import { isNoStore } from '../protocol.js';
 import { UnknownMembers } from './unknown-members.js';
 import { formOfValue, formsOfTime } from './value-forms.js';
-import { seenOf, type ValuePlace, valuePlaces } from './value-places.js';
+import { sightOf, type ValuePlace, valuePlaces } from './value-places.js';
 
 const EMPTY = 'an empty text';
 /** The path of the limit in the pagination. Another look decides about its value. */
@@ -69,9 +69,9 @@ export class FormLook extends Look {
     }
 
     // A value that shows a variant would also violate the contract, but must be reported once.
-    const decided = new Set<string>();
-    if (response.body !== undefined) yield* this.#values(plan, response.body, decided);
-    yield* this.#violations(exchange, decided);
+    const decidedPaths = new Set<string>();
+    if (response.body !== undefined) yield* this.#values(plan, response.body, decidedPaths);
+    yield* this.#violations(exchange, decidedPaths);
     if (response.body === undefined) return;
 
     if (isSuccess(exchange)) yield stated(`service:${PLAIN_VALUES}`, 'values of a response');
@@ -91,7 +91,7 @@ export class FormLook extends Look {
     const schema = operations.get(id as never)?.responses.get(status)?.schema;
     if (schema === undefined) return undefined;
 
-    const places = placesIn(this.contract, schema);
+    const places = bodyPlacesIn(this.contract, schema);
     return {
       values: valuePlaces({ revision, id, status }, places),
       times: places.filter(({ schema: { format } }) => format === 'date-time'),
@@ -101,37 +101,37 @@ export class FormLook extends Look {
 
   /**
    * Looks at the values of the body that show points.
-   * @param paths receives the paths about which this look decides, so that they are not violations as well
+   * @param decidedPaths receives the paths about which this look decides, so that they are not violations as well
    */
-  *#values(plan: Plan, body: unknown, paths: Set<string>): Generator<Seen> {
+  *#values(plan: Plan, body: unknown, decidedPaths: Set<string>): Generator<Sight> {
     for (const place of plan.values) {
       const { path, alternatives } = place;
       const values = new Set(valuesAt(body, path));
       // Another look decides whether a scope is refused.
-      if (values.delete('invalid_scope')) paths.add(textOf(path));
+      if (values.delete('invalid_scope')) decidedPaths.add(textOf(path));
       values.delete(null);
 
-      const seen = new Set([...values].flatMap((value) => seenOf(place, value) ?? []));
+      const seen = new Set([...values].flatMap((value) => sightOf(place, value) ?? []));
       // The first alternative is the contract's own.
       const [own] = alternatives[0]!;
-      if ([...seen].some(({ fits }) => fits[0] !== own)) paths.add(textOf(path));
+      if ([...seen].some(({ fits }) => fits[0] !== own)) decidedPaths.add(textOf(path));
       yield* seen;
     }
 
     for (const { path, points } of plan.times) {
       const values = valuesAt(body, path);
       // Null has no form, so another look decides whether null is allowed.
-      if (!values.includes(null)) paths.add(textOf(path));
+      if (!values.includes(null)) decidedPaths.add(textOf(path));
       const point = points.some(({ id }) => id === TIME) ? TIME : 'VerificationStatus:format';
       const times = values.filter((value) => value !== null && !isRedacted(value));
       for (const value of new Set(times)) yield fitting(point, formsOfTime(value), formOfValue(value), path.at(-1));
     }
 
-    for (const place of plan.objects) yield* absentMembers(place, body, paths);
+    for (const place of plan.objects) yield* absentMembers(place, body, decidedPaths);
   }
 
   /** Looks at violations of the contract in places about which nothing is decided yet. */
-  *#violations(exchange: SeenExchange, decided: ReadonlySet<string>): Generator<Finding> {
+  *#violations(exchange: SeenExchange, decidedPaths: ReadonlySet<string>): Generator<Finding> {
     const { operation, status, response } = exchange;
     // Exporters may replace a URL by text that is no URL.
     const isCensored = /redacted|\*{3}/i.test(response.text);
@@ -145,7 +145,7 @@ export class FormLook extends Look {
       if (part === 'status' || path === PAGE_LIMIT) continue;
       if (part === 'header' && point !== undefined) continue;
       // The looks decide about values, so a required member that is missing is a violation still.
-      if (decided.has(path) && !description.endsWith('found nothing')) continue;
+      if (decidedPaths.has(path) && !description.endsWith('found nothing')) continue;
       if (isCensored && description.includes('expected a uri')) continue;
 
       if (point === undefined || point.basis === 'specified') yield { kind: 'contradiction', what: description };
@@ -154,7 +154,7 @@ export class FormLook extends Look {
   }
 
   /** Looks at the headers that the contract declares. */
-  *#headers({ operation, status, response }: SeenExchange): Generator<Seen> {
+  *#headers({ operation, status, response }: SeenExchange): Generator<Sight> {
     const facts = { operationId: operation!.id, request: {}, response: { status } };
     const inContract = exchangeInContract(this.contract, facts)!;
     for (const { name, required, validate } of operation!.responses.get(status)?.headers ?? []) {
@@ -174,7 +174,7 @@ export class FormLook extends Look {
 }
 
 /** Whether optional members without a value are null or absent. */
-function* absentMembers(place: BodyPlace, body: unknown, paths: Set<string>): Generator<Seen> {
+function* absentMembers(place: BodyPlace, body: unknown, decidedPaths: Set<string>): Generator<Sight> {
   const component = place.components.find((name) => ABSENT.includes(name));
   if (component === undefined) return;
 
@@ -186,7 +186,7 @@ function* absentMembers(place: BodyPlace, body: unknown, paths: Set<string>): Ge
   for (const object of valuesAt(body, place.path).filter(isObject))
     for (const name of optional) {
       const value = object[name];
-      if (value === null) paths.add(textOf([...place.path, name]));
+      if (value === null) decidedPaths.add(textOf([...place.path, name]));
       if (value === null) forms.add('null');
       else if (value === undefined) forms.add('absent');
       else if (value === '') forms.add(EMPTY);

@@ -31,7 +31,7 @@ interface UnknownMember {
 }
 
 /** What is counted for one kind of object: a component of the contract, or the body of an operation. */
-interface Kind {
+interface ObjectKind {
   readonly name: string;
   /** The number of objects in each operation. */
   readonly objects: Map<string, number>;
@@ -41,7 +41,7 @@ interface Kind {
 
 /** Counts unknown members across all exchanges. */
 export class UnknownMembers {
-  readonly #kinds = new Map<string, Kind>();
+  readonly #kinds = new Map<string, ObjectKind>();
 
   /** Counts the unknown members of the objects at these places. */
   *see(places: readonly BodyPlace[], { operation, response: { body } }: SeenExchange): Generator<Finding> {
@@ -62,7 +62,7 @@ export class UnknownMembers {
 }
 
 /** Counts a member. When it is first seen, yields the finding that is decided after the last exchange. */
-function* countMember(kind: Kind, name: string, object: Json, operation: string): Generator<Finding> {
+function* countMember(kind: ObjectKind, name: string, object: Json, operation: string): Generator<Finding> {
   const existing = kind.members.get(name);
   if (existing === undefined && kind.members.size >= MOST_MEMBERS) return;
 
@@ -75,7 +75,7 @@ function* countMember(kind: Kind, name: string, object: Json, operation: string)
 }
 
 /** The remark on a member, after all objects were seen. */
-function surpriseOf(kind: Kind, name: string, { operations, objects, count }: UnknownMember): Remark {
+function surpriseOf(kind: ObjectKind, name: string, { operations, objects, count }: UnknownMember): Remark {
   let objectCount = 0;
   for (const operation of operations) objectCount += kind.objects.get(operation)!;
 

@@ -8,8 +8,8 @@ import { namesAt } from '../../../../contract/variants/choose-variants.js';
 import { shippedContracts } from '../../../../start/shipped.js';
 import { isRedacted } from '../../../../traffic/values.js';
 import { WORDS } from '../../words.js';
-import { fitting, type Seen, STATED } from '../look.js';
-import { type BodyPlace, placesIn, textOf } from './body-plan.js';
+import { fitting, type Sight, STATED } from '../look.js';
+import { type BodyPlace, bodyPlacesIn, textOf } from './body-plan.js';
 import { wordOrForm } from './value-forms.js';
 
 /** A place whose values show an alternative of a point. */
@@ -18,11 +18,11 @@ export interface ValuePlace extends BodyPlace {
   /** The schema of the place in each alternative, the contract's own first. */
   readonly alternatives: readonly (readonly [string, SchemaObject])[];
   /** What each value of the place showed when it was seen before. Most values occur many times. */
-  readonly seen: Map<unknown, Seen>;
+  readonly sights: Map<unknown, Sight>;
 }
 
 /** The most values of one place that are remembered. */
-const MOST_SEEN = 1_000;
+const MOST_VALUES = 1_000;
 
 /** The patterns of values that the contract describes in its text, but not by a keyword of a schema. */
 const SHAPES = new Map<string, RegExp>(Object.entries(WORDS.shapes).map(([id, pattern]) => [id, new RegExp(pattern)]));
@@ -43,7 +43,7 @@ export function valuePlaces(kind: ResponseKind, places: readonly BodyPlace[]): r
       if (!isOfValue(point, place.schema) && !isOfMember(point, place.path)) continue;
 
       const alternatives = alternativesAt(place, point, kind);
-      found.push({ ...place, point, alternatives, seen: new Map() });
+      found.push({ ...place, point, alternatives, sights: new Map() });
     }
 
   return found;
@@ -67,7 +67,7 @@ function schemaAt(path: readonly string[], contract: Contract, kind: ResponseKin
   const schema = operation?.responses.get(kind.status)?.schema;
   if (schema === undefined) return undefined;
 
-  return placesIn(contract, schema).find((place) => textOf(place.path) === textOf(path))?.schema;
+  return bodyPlacesIn(contract, schema).find((place) => textOf(place.path) === textOf(path))?.schema;
 }
 
 /**
@@ -86,21 +86,21 @@ function isOfMember({ about, basis, variants }: FidelityPoint, path: readonly st
 }
 
 /** What a value shows of the point. Undefined if an exporter may have inserted the value. */
-export function seenOf(place: ValuePlace, value: unknown): Seen | undefined {
-  const { seen } = place;
+export function sightOf(place: ValuePlace, value: unknown): Sight | undefined {
+  const { sights } = place;
   if (isRedacted(value)) return undefined;
 
-  const sight = seen.get(value) ?? look(place, value);
-  if (seen.size >= MOST_SEEN) seen.clear();
+  const sight = sights.get(value) ?? newSight(place, value);
+  if (sights.size >= MOST_VALUES) sights.clear();
   // Objects are equal only to themselves, so they are not remembered.
-  if (typeof value !== 'object') seen.set(value, sight);
+  if (typeof value !== 'object') sights.set(value, sight);
 
   return sight;
 }
 
 /** Finds out which alternatives of the point a value fits. */
-function look({ point, alternatives }: ValuePlace, value: unknown): Seen {
-  const words = alternatives.flatMap(([, { enum: listed = [], const: only }]) => [...listed, only]);
+function newSight({ point, alternatives }: ValuePlace, value: unknown): Sight {
+  const words = alternatives.flatMap(([, schema]) => [...(schema.enum ?? []), schema.const]);
   const form = wordOrForm(value, words);
   const names = alternatives.map(([name]) => name);
 
@@ -111,14 +111,13 @@ function look({ point, alternatives }: ValuePlace, value: unknown): Seen {
     return fitting(point.id, isShaped ? names.slice(0, 1) : names.slice(1), form);
   }
 
-  const fits = alternatives.filter(([, schema], at) =>
-    at === 0 ? fitsOwn(point, schema, value) : brokenKeywords(schema, value).length === 0,
-  );
-  return fitting(
-    point.id,
-    fits.map(([name]) => name),
-    form,
-  );
+  const fits: string[] = [];
+  for (const [at, [name, schema]] of alternatives.entries()) {
+    const isFitting = at === 0 ? fitsOwn(point, schema, value) : brokenKeywords(schema, value).length === 0;
+    if (isFitting) fits.push(name);
+  }
+
+  return fitting(point.id, fits, form);
 }
 
 /** Whether a value fits the contract's own alternative of a point. */
