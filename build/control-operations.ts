@@ -16,15 +16,15 @@ interface Documented extends OperationObject {
 export function controlRows(text: string): object {
   const document = parse(text) as OpenApiDocument;
   const paths = document.paths as Readonly<Record<string, Readonly<Record<string, Documented>>>>;
-  const rows = Object.entries(paths).flatMap(([path, { parameters: _, ...methods }]) =>
-    Object.entries(methods).map(([method, { operationId, responses, 'x-method': calls }]) => {
+  const rows = new Map<string, object>();
+  for (const [path, { parameters: _, ...methods }] of Object.entries(paths))
+    for (const [method, { operationId, responses, 'x-method': calls }] of Object.entries(methods)) {
       const [status, success] = Object.entries(responses).find(([code]) => code.startsWith('2'))!;
       const members = requiredMembers(document, success);
-      return [operationId, { method: method.toUpperCase(), path, status: Number(status), members, calls }];
-    }),
-  );
+      rows.set(operationId, { method: method.toUpperCase(), path, status: Number(status), members, calls });
+    }
 
-  return Object.fromEntries(rows) as object;
+  return Object.fromEntries(rows);
 }
 
 /** The types of the members that a response must have. Members that may have several types are left out. */

@@ -24,8 +24,8 @@ export const REVISIONS: readonly string[] = ['2026-04'];
  * @param addedIn a revision, or {@link SPECIFICATION}, which every revision includes
  */
 export function isWithinRevision(addedIn: string, revision: string): boolean {
-  const inOrder = [SPECIFICATION, ...REVISIONS];
-  return inOrder.indexOf(addedIn) <= inOrder.indexOf(revision);
+  // The list lacks the specification, so `indexOf` returns -1 for it, which is before all revisions.
+  return REVISIONS.indexOf(addedIn) <= REVISIONS.indexOf(revision);
 }
 
 /** A compiled document. */

@@ -102,9 +102,8 @@ function timesOf({ startedDateTime, timings, time }: Json): Pick<RecordedExchang
 
 /** The sum of the times that apply. Times that do not apply are -1, or absent. */
 function sumOf(times: readonly unknown[]): number {
-  let sum = 0;
-  for (const time of times) if (typeof time === 'number' && time > 0) sum += time;
-  return sum;
+  const applying = times.filter((time): time is number => typeof time === 'number' && time > 0);
+  return applying.reduce((sum, time) => sum + time, 0);
 }
 
 /** The text; undefined if there is none. Some tools write a number instead of a text, such as `443`. */

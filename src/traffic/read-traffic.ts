@@ -43,8 +43,7 @@ export class TrafficError extends Error {
  * @throws TrafficError if a file cannot be read, or has none of these formats
  */
 export async function* readTraffic(files: readonly string[]): AsyncGenerator<[Place, ReadEntry]> {
-  const counts: EqualExchanges = new Map();
-
+  const counts = new Map<string, Map<number, number>>();
   const sortedFiles = files.map((path, at) => readFile(path, at + 1));
   for await (const { place, exchange } of inOrder(sortedFiles))
     // Only another file can have an exchange again.
@@ -182,14 +181,12 @@ function exchangeIn(text: string): ReadEntry | undefined {
   return 'path' in recorded ? exchangeOfEmulator(recorded) : exchangeOfEntry(recorded);
 }
 
-/** How many equal exchanges each file has had, by a digest of the exchange and the number of the file. */
-type EqualExchanges = Map<string, Map<number, number>>;
-
 /**
  * Marks an exchange that another file has, too. Equal exchanges within one file are different ones, because the
  * sandbox's clock may stand still.
+ * @param counts how many equal exchanges each file has had, by a digest of the exchange and the number of the file
  */
-function marked(counts: EqualExchanges, { file }: Place, exchange: ReadEntry): ReadEntry {
+function marked(counts: Map<string, Map<number, number>>, { file }: Place, exchange: ReadEntry): ReadEntry {
   if (typeof exchange === 'string' || exchange.sent === undefined) return exchange;
 
   const { sent, method, url, status, requestBody, responseBody } = exchange;

@@ -4,12 +4,8 @@
  */
 
 import { decodeOrKeep } from '../../common/percent-encoding.js';
-import {
-  basicCredentials,
-  isPlaceholder,
-  readAuthorization,
-  type Authorization,
-} from '../../contract/authorization.js';
+import { basicCredentials, isPlaceholder, readAuthorization } from '../../contract/authorization.js';
+import type { Authorization } from '../../contract/authorization.js';
 import { parseFormIfReadable } from '../../contract/query-string.js';
 import type { Access } from '../../contract/operation.js';
 import { isForm, type Message } from '../match-request.js';

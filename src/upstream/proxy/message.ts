@@ -53,16 +53,12 @@ export function recordedExchange(request: ProxiedRequest, response: ProxiedRespo
   return { method, url, status, requestHeaders, responseHeaders, requestBody, responseBody };
 }
 
-/** A body that was read: the value of JSON, or the text of anything else. Undefined if the body is empty. */
-interface ParsedBody {
-  readonly value: unknown;
-}
-
 /**
  * Parses a body. Returns undefined if the media type is JSON and the body is not.
  * @param bytes undefined if the body cannot be decoded; then the result is undefined, too
+ * @returns `value`: the value of JSON, or the text of anything else; undefined if the body is empty
  */
-export function parseBody(bytes: Buffer | undefined, contentType = ''): ParsedBody | undefined {
+export function parseBody(bytes: Buffer | undefined, contentType = ''): { readonly value: unknown } | undefined {
   if (bytes === undefined) return undefined;
   if (bytes.length === 0) return { value: undefined };
 

@@ -41,32 +41,32 @@ export class LinkLook extends AnswerLook {
   /** What the creation of a link shows: about dead, unknown and repeated credentials. */
   *generateVerificationLink(exchange: SeenExchange): Generator<Finding> {
     const { status, request, response, position } = exchange;
-    const { facts } = this;
     const body = membersOf(request.body);
     const { contractId } = body;
     if (!isRealText(contractId) || request.mediaType !== 'application/json') return;
 
     // 409 and 410 themselves say that the credential is dead (revoked, expired or archived). Any other status shows
     // something only if the credential is known to be dead.
-    const isDead = status === 409 || status === 410;
+    const saysDead = status === 409 || status === 410;
     const fits = isSuccess(exchange) ? [STATED] : DEAD_STATUSES.filter((name) => Number(name) === status);
     const seen = fitting('generateVerificationLink:dead-credential', fits, String(status));
-    yield isDead ? seen : onlyIf(seen, () => facts.wasDead(position, contractId));
+    yield saysDead ? seen : onlyIf(seen, () => this.facts.wasDead(position, contractId));
 
     if (!isSuccess(exchange)) {
       // With further members in the body, these may be the reason for the refusal.
-      const isUnknown = facts.credentials.get(contractId) === undefined && Object.keys(body).length === 1;
-      if (isUnknown && !isDead && !facts.isOld(position, contractId))
+      const isUnknown = this.facts.credentials.get(contractId) === undefined && Object.keys(body).length === 1;
+      if (isUnknown && !saysDead && !this.facts.isOld(position, contractId))
         yield byWord('generateVerificationLink:unknown-contract', status);
       return;
     }
 
     yield byWord('generateVerificationLink.200', status);
-    yield* addressLook(membersOf(response.body));
-    const { token } = membersOf(response.body);
+    const link = membersOf(response.body);
+    const { token } = link;
+    yield* addressLook(link);
     // The contract states that a second link for one credential has a token of its own.
-    const isRepeated = [...facts.links.values()].some((link) => link.contractId === contractId);
-    const isNew = !facts.links.has(String(token));
+    const isRepeated = [...this.facts.links.values()].some((earlier) => earlier.contractId === contractId);
+    const isNew = !this.facts.links.has(String(token));
 
     if (isRepeated && isRealText(token))
       yield statedIf(isNew, 'generateVerificationLink:repeated-link', 'a second link');

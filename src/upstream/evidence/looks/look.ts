@@ -114,9 +114,7 @@ export function statedIf(isStated: boolean, point: string, observed: string, oth
 }
 
 /** For each point, the alternatives that fit a word, as `words.yaml` lists them. */
-type Alternatives = Readonly<
-  Record<string, { words: Readonly<Record<string, readonly string[]>>; otherwise?: string }>
->;
+type Alternatives = Readonly<Record<string, { words: Record<string, readonly string[]>; otherwise?: string }>>;
 
 /**
  * A sight of a word or a status that fits the alternatives in {@link Alternatives}.

@@ -92,7 +92,6 @@ export class StandingLook extends AnswerLook {
 
   /** What the credentials in a list show: some alternatives would leave out dead ones. */
   *#shownLooks(exchange: SeenExchange, credentials: readonly Json[]): Generator<Finding> {
-    const { facts } = this;
     const { position } = exchange;
     const point = deadPointOf(exchange);
 
@@ -100,15 +99,15 @@ export class StandingLook extends AnswerLook {
       if (isRedacted(contractId)) continue;
 
       // Two credentials of one provider prove nothing: the party may have two accounts, or a renewed credential.
-      if (facts.isOld(position, contractId)) {
+      if (this.facts.isOld(position, contractId)) {
         yield fitting(point, ['all'], OLD_ONES);
         continue;
       }
 
       const revoked = fitting(point, [STATED, 'all'], 'revoked ones');
       const expired = fitting(point, [STATED, 'not-revoked', 'all'], 'expired ones');
-      yield onlyIf(revoked, () => facts.credentials.heldAt(position, contractId, isRevokedCredential));
-      yield onlyIf(expired, () => facts.credentials.heldAt(position, contractId, isExpiredCredential));
+      yield onlyIf(revoked, () => this.facts.credentials.heldAt(position, contractId, isRevokedCredential));
+      yield onlyIf(expired, () => this.facts.credentials.heldAt(position, contractId, isExpiredCredential));
     }
   }
 
