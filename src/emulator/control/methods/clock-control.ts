@@ -48,7 +48,8 @@ export class ClockControl {
    * Sets the clock to a time. Default: the time stays. Without `frozen`, the clock runs or is stopped as before.
    * @throws Problem 422
    */
-  set(time?: string | Date, { frozen = this.reading().frozen }: { readonly frozen?: boolean } = {}): ShownClock {
+  set(time?: string | Date, options: { readonly frozen?: boolean } = {}): ShownClock {
+    const { frozen = this.reading().frozen } = options;
     return this.#set({ time: this.#milliseconds(time), frozen }, '/time');
   }
 

@@ -79,10 +79,9 @@ export function unknownExpectation({ headers: { expect = '' } }: IncomingMessage
 
 /** The error 405 for the method CONNECT. */
 export function takenForProxy({ url = '' }: IncomingMessage): ServiceError {
-  return new ServiceError(405, 'method_not_allowed', 'The method CONNECT is not allowed here.', {
-    headers: { Allow: 'GET, HEAD, POST' },
-    diagnostic: `CONNECT ${url} takes the emulator for a proxy; give the client its address as that of the service`,
-  });
+  const diagnostic = `CONNECT ${url} takes the emulator for a proxy; give the client its address as that of the service`;
+  const options = { headers: { Allow: 'GET, HEAD, POST' }, diagnostic };
+  return new ServiceError(405, 'method_not_allowed', 'The method CONNECT is not allowed here.', options);
 }
 
 /** Matches a target such as `http://user@example.com:4010/path?query`: the host with its port, and what follows. */

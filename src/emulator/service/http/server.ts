@@ -44,7 +44,6 @@ export interface ServerIdentity {
  * @param identity certificate and key for TLS; default: a server without TLS
  */
 export function createAppServer(app: ServedApplication, context: ServiceContext, identity?: ServerIdentity): Server {
-  const { connections, refusedConnections } = context;
   const options = {
     IncomingMessage: app.IncomingMessage,
     ServerResponse: app.ServerResponse,
@@ -55,7 +54,7 @@ export function createAppServer(app: ServedApplication, context: ServiceContext,
   /** Passes a request to the application, or refuses it. */
   const handle = (req: IncomingMessage, res: ServerResponse, failure: ServiceError | undefined): void => {
     keepOpenWhileSending(req);
-    connections.addRequest(req, res);
+    context.connections.addRequest(req, res);
     if (failure !== undefined) {
       const write = (response: TextResponse): void => writeText(res, response);
       void refuseMessage(context, { socket: req.socket, req, failure, write });
@@ -67,6 +66,11 @@ export function createAppServer(app: ServedApplication, context: ServiceContext,
   };
 
   const server = identity === undefined ? createServer(options) : createTlsServer(options, identity);
+  // With a limit, Node.js would silently drop headers (https://github.com/nodejs/node/issues/65470), or refuse the
+  // request since CVE-2026-58044. The emulator checks the size of all headers instead.
+  server.maxHeadersCount = 0;
+  server.keepAliveTimeout = KEEP_ALIVE_MILLISECONDS;
+
   server.on('request', (req: IncomingMessage, res: ServerResponse) => {
     handle(req, res, brokenHttpRule(req));
   });
@@ -79,12 +83,16 @@ export function createAppServer(app: ServedApplication, context: ServiceContext,
     const text = `CONNECT ${req.url ?? ''} HTTP/${req.httpVersion}\r\n`;
     refuseBytes(context, socket, takenForProxy(req), text);
   });
-  // With a limit, Node.js would silently drop headers (https://github.com/nodejs/node/issues/65470), or refuse the
-  // request since CVE-2026-58044. The emulator checks the size of all headers instead.
-  server.maxHeadersCount = 0;
-  server.keepAliveTimeout = KEEP_ALIVE_MILLISECONDS;
-  server.on(identity === undefined ? 'connection' : 'secureConnection', (socket: Socket) => connections.add(socket));
-  const tcp = identity && new TcpConnections(server, (socket) => refusedConnections.add(socket, 'handshake'));
+  watchConnections(server, context, identity !== undefined);
+
+  return server;
+}
+
+/** Adds the connections of a server to those that are known, and refuses those that break HTTP. */
+function watchConnections(server: Server, context: ServiceContext, isTls: boolean): void {
+  const { connections, refusedConnections } = context;
+  server.on(isTls ? 'secureConnection' : 'connection', (socket: Socket) => connections.add(socket));
+  const tcp = isTls ? new TcpConnections(server, (socket) => refusedConnections.add(socket, 'handshake')) : undefined;
   const broken = new WeakSet<Socket>();
   server.on('clientError', (error: ConnectionError, socket: Socket) => {
     // After the first error, every further byte causes another one.
@@ -97,8 +105,6 @@ export function createAppServer(app: ServedApplication, context: ServiceContext,
     if (reason !== undefined && tcpSocket !== undefined) refusedConnections.add(tcpSocket, reason);
     respondToClientError(context, socket, error);
   });
-
-  return server;
 }
 
 /** Responds to bytes that the parser rejected, if the client can still read a response. */

@@ -46,8 +46,8 @@ function findOperation(exchange: Identified): ReadResult<Operation> {
 
     return { value: exchange.operation };
   } catch (failure) {
-    const { access = 'bearer', contract } = exchange;
-    const isTokenFirst = contract.document['x-order-of-checks'] === 'token-first' && access === 'bearer';
+    const access = exchange.access ?? 'bearer';
+    const isTokenFirst = exchange.contract.document['x-order-of-checks'] === 'token-first' && access === 'bearer';
     if (!isTokenFirst || !(failure instanceof ServiceError)) throw failure;
 
     exchange.access = access;

@@ -43,17 +43,17 @@ export const journalEndpoints = {
   exportHar: async ({ sandbox, address, query, inSteps }) => {
     const { journal } = sandbox();
     const { redacted } = journal;
-    // The head of the document, without entries. Each entry is made when it is written.
-    const { log } = journal.har(address, []);
+    // Each entry is made when it is written.
+    const withoutEntries = journal.har(address, []);
     const entryOf = (exchange: Exchange): unknown => journal.har(address, [exchange]).log.entries[0];
     if ('exchange' in query) {
       const exchanges = await inSteps(journal.exchangesIn(query));
-      return inPieces({ log }, 'entries', exchanges, entryOf);
+      return inPieces(withoutEntries, 'entries', exchanges, entryOf);
     }
 
     // Each exchange is read when its turn comes. All of them in memory would keep the garbage collector busy.
     const records = redacted.rawJournal.records();
-    return inPieces({ log }, 'entries', records, (record) => entryOf(redacted.exchangeOf(record)));
+    return inPieces(withoutEntries, 'entries', records, (record) => entryOf(redacted.exchangeOf(record)));
   },
   exportBundle: async ({ sandbox, inSteps }) => {
     const { steps, ...head } = await inSteps(sandbox().journal.bundle());

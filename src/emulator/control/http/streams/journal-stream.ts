@@ -211,8 +211,7 @@ function chosen(records: readonly ExchangeRecord[], most: number): readonly Exch
   if (records.length <= most) return records;
 
   const rank = ({ status, scenarios }: ExchangeRecord): number => Number(status >= 400 || scenarios.length > 0);
-  return records
-    .toSorted((one, other) => rank(other) - rank(one) || other.id - one.id)
-    .slice(0, most)
-    .toSorted((one, other) => one.id - other.id);
+  const bestFirst = records.toSorted((one, other) => rank(other) - rank(one) || other.id - one.id);
+
+  return bestFirst.slice(0, most).toSorted((one, other) => one.id - other.id);
 }

@@ -143,7 +143,7 @@ export class WorldAccess {
     if (others.some((other) => other.partyId !== partyId))
       throw unprocessable('The change is invalid', `The events ${first} to ${last} are of several parties.`, '/change');
 
-    // Null: the party was as the base world has it, or did not exist if the base world lacks it.
+    // Null if no earlier event had changed the party: it was as in the base world, or did not exist.
     const party = world.changedPartyBefore(partyId, first);
     const isRemoved = party === null && world.base.party(partyId) === undefined;
     // A scheduled event cannot happen to a party that is removed.
