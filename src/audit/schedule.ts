@@ -3,9 +3,9 @@
  * decides all of them. If not, suspects are tried alone, and the rest in smaller batches. A finding needs two runs.
  */
 
-import { type Classification, findingKey, isPassing, type Observation, reactionsIn } from './classify/observation.js';
-import type { DecidedEntry, Outcome } from './outcome.js';
-import { type Batch, fitsTogether, LARGEST_BATCH, mayGiveUp } from './plan/batch.js';
+import { type Classification, findingKey, type Observation, reactionsIn } from './classify/observation.js';
+import { breakingAmong, decidedAmong, type DecidedEntry, type Outcome, type Row } from './outcome.js';
+import { type Batch, fitsTogether, LARGEST_BATCH } from './plan/batch.js';
 import { cellNameBefore, type PlanEntry, cellName } from './plan/plan.js';
 import { enoughFor, foreseen } from './foreseen.js';
 import { shapeOf } from './run/calls.js';
@@ -16,20 +16,6 @@ export interface ScheduleOptions {
   readonly isRight: (entry: PlanEntry, observation: Pick<Observation, 'reaction'>) => boolean;
   /** Whether tests report that they use this sandbox, so that their failures can be assigned to the sandbox. */
   readonly reportsTests: (sandbox: string) => boolean;
-}
-
-/** What is known of an entry, which is a fault at a call. */
-interface Row {
-  readonly entry: PlanEntry;
-  /** The operation and the class of faults, as in `getUsers:throttled`. */
-  readonly cell: string;
-  /** The size of the largest batch in which the entry may be tried. */
-  largestBatch: number;
-  /** Whether the entry needs a run without any other batch. */
-  needsOwnRun: boolean;
-  /** Wrong reactions that were seen and are not confirmed. */
-  readonly unconfirmed: Observation[];
-  outcome?: Outcome | undefined;
 }
 
 /** The key of the batch whose failures could be those of any sandbox. */
@@ -93,7 +79,7 @@ export class Schedule {
   /** The batches of the next run; empty if everything is decided. */
   next(): readonly Batch[] {
     for (const row of this.#undecided()) row.outcome = this.#foreseen(row);
-    const breaking = this.#breaking();
+    const breaking = breakingAmong(this.#rows.values());
     const batches = new Map<string, Row[]>();
 
     for (const row of this.#undecided()) {
@@ -105,14 +91,15 @@ export class Schedule {
       if (batches.size > 0 && (row.needsOwnRun || beginsUnfitBatch)) continue;
 
       const largest = Math.min(row.largestBatch, ...batch.map((other) => other.largestBatch));
-      if (batch.length >= largest || !fitsTogether(row.entry, batch.map(entryOf), breaking)) continue;
+      const others = batch.map(({ entry }) => entry);
+      if (batch.length >= largest || !fitsTogether(row.entry, others, breaking)) continue;
       if (!this.#isItsTurn(row, [...batches.values()].flat())) continue;
 
       batches.set(key, [...batch, row]);
       if (row.needsOwnRun) break;
     }
 
-    return [...batches.values()].map((batch) => batch.map(entryOf));
+    return [...batches.values()].map((batch) => batch.map(({ entry }) => entry));
   }
 
   /** Records what a run has shown of several faults. The faults that it did not decide are tried in smaller batches. */
@@ -193,24 +180,6 @@ export class Schedule {
     return decidedAmong(rowsBefore).length > 0 || rowsBefore.every(({ outcome }) => outcome !== undefined);
   }
 
-  /**
-   * IDs of classes of faults, and points of variants, after which a run went wrong; and the operations at which the
-   * client gave up after a fault that did not last.
-   */
-  #breaking(): ReadonlySet<string> {
-    const breaking = new Set<string>();
-    for (const { entry, unconfirmed, outcome } of this.#rows.values()) {
-      const { fault, call } = entry;
-      const shown = [...unconfirmed, outcome?.observation].filter((each) => each !== undefined);
-      if (shown.every(isPassing)) continue;
-
-      breaking.add(fault.variant?.point ?? fault.id);
-      if (mayGiveUp(entry) && fault.lasts !== true) breaking.add(call.operation);
-    }
-
-    return breaking;
-  }
-
   /** The last wrong reaction to an entry that is not confirmed; undefined if there is none. */
   unconfirmedOf(entry: PlanEntry): Observation | undefined {
     return this.#rows.get(entry)!.unconfirmed.at(-1);
@@ -247,14 +216,4 @@ export class Schedule {
   #keyOf({ call: { sandbox }, fault }: PlanEntry): string {
     return this.#options.reportsTests(sandbox) && fault.meanwhile === undefined ? sandbox : ANY_SANDBOX;
   }
-}
-
-/** The entries that an observation has decided. */
-function decidedAmong(rows: readonly Row[]): DecidedEntry[] {
-  const outcomes = rows.flatMap(({ outcome }) => outcome ?? []);
-  return outcomes.flatMap(({ entry, observation }) => (observation ? { entry, observation } : []));
-}
-
-function entryOf({ entry }: Row): PlanEntry {
-  return entry;
 }

@@ -11,7 +11,6 @@ import type { Baseline, BaselineSandbox } from '../baseline.js';
 import { callKindOf, type FaultClass, type OverlapContext, type PlanContext } from '../expectations/fault-class.js';
 import { faultClasses } from '../expectations/fault-classes.js';
 import { VARIANT, variantFinder } from '../expectations/variants.js';
-import type { Outcome } from '../outcome.js';
 import type { Call } from '../run/calls.js';
 import { type Overlaps, surveyOverlaps } from '../run/overlaps.js';
 import type { Runs } from '../run/runs.js';
@@ -33,7 +32,10 @@ export interface PlanEntry {
 }
 
 /** A fault that need not be tried, and why. */
-export type LeftOut = Required<Pick<Outcome, 'entry' | 'reason'>>;
+export interface LeftOut {
+  readonly entry: PlanEntry;
+  readonly reason: string;
+}
 
 /** What an audit tries, and what it leaves out. */
 export interface Plan {
