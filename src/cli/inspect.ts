@@ -54,13 +54,13 @@ async function inspect(files: readonly string[], options: InspectOptions, termin
   if (hars.length > 0 && controlToken === undefined && !isLoopback({ hostname }))
     throw new UsageError(`--host ${host}: others could read ${hars[0]}; add --control-token`);
 
-  const clients = new Map<string, readonly RecordedClient[]>();
+  const clientsOf = new Map<string, readonly RecordedClient[]>();
   // Each file is read by itself, so that a mistake and the clients can be named after their file.
   for (const file of hars) {
-    const { clients: found, filesWithoutRequests, nothing } = await recordedClients([file], options);
-    if (filesWithoutRequests.length > 0) throw new UsageError(`${file}: ${nothing}`);
+    const { clients, filesWithoutRequests, whatIsMissing } = await recordedClients([file], options);
+    if (filesWithoutRequests.length > 0) throw new UsageError(`${file}: ${whatIsMissing}`);
 
-    clients.set(file, found);
+    clientsOf.set(file, clients);
   }
 
   const interrupted = aborted(terminal.interrupted);
@@ -69,10 +69,12 @@ async function inspect(files: readonly string[], options: InspectOptions, termin
     const emulatorControl = new EmulatorControl(withPacts(control), () => emulator.url);
     for (const { file, bundle } of recordings) {
       // A HAR file may have several clients, which are opened one by one. Any other file is the bundle of one sandbox.
-      const inTraffic = clients.get(file);
-      const ids = inTraffic && (await openTraffic(file, inTraffic, emulatorControl));
-      for (const id of ids ?? [openBundle(bundle, file, emulatorControl)])
-        terminal.print(`${file}: ${emulator.localUrl}/_emulator/#/${id}/exchanges\n`);
+      const clients = clientsOf.get(file);
+      const isBundle = clients === undefined;
+      const ids = isBundle
+        ? [openBundle(bundle, file, emulatorControl)]
+        : await openTraffic(file, clients, emulatorControl);
+      for (const id of ids) terminal.print(`${file}: ${emulator.localUrl}/_emulator/#/${id}/exchanges\n`);
     }
 
     terminal.print('read-only; to end it: Ctrl-C\n');

@@ -15,12 +15,6 @@ const RETRY_MILLISECONDS = 200;
 /** What a follower receives: an exchange, or the number of exchanges that it missed because it was too slow. */
 export type Followed = { readonly exchange: Exchange } | { readonly missed: number };
 
-/** Where a follower is. */
-interface Position {
-  /** The ID of the last event; undefined before there is one. */
-  lastEventId?: string;
-}
-
 /**
  * The exchanges from now on, until the signal is aborted or the sandbox is removed. If the connection breaks, the
  * stream is opened again, and goes on after the last event that was received.
@@ -31,7 +25,7 @@ export async function* followJournal(
   signal: AbortSignal,
 ): AsyncGenerator<Followed> {
   const client = new ControlPlaneClient({ url, controlToken });
-  const position: Position = {};
+  let lastEventId: string | undefined;
   let wasOpen = false;
   /** Why the connection broke; undefined if the stream is open, or if the emulator has ended the stream. */
   let breach: unknown;
@@ -40,10 +34,10 @@ export async function* followJournal(
 
   while (!isOver()) {
     try {
-      const body = await client.events('followJournal', { sandbox }, signal, position.lastEventId);
+      const body = await client.events('followJournal', { sandbox }, signal, lastEventId);
       wasOpen = true;
       breach = undefined;
-      yield* eventsIn(body, position);
+      yield* eventsIn(body, (id) => (lastEventId = id));
     } catch (error) {
       if (isOver()) return;
 
@@ -67,10 +61,10 @@ function lostError(url: string, breach: unknown): RemoteEmulatorError {
 }
 
 /** Reads server-sent events (HTML standard, section 9.2.6). An event that is cut off is ignored: it comes again. */
-async function* eventsIn(body: NonNullable<Response['body']>, position: Position): AsyncGenerator<Followed> {
+async function* eventsIn(body: NonNullable<Response['body']>, onId: (id: string) => void): AsyncGenerator<Followed> {
   const texts = (body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream());
   for await (const { event, id, data } of texts.pipeThrough(new EventSourceParserStream())) {
-    if (id !== undefined) position.lastEventId = id;
+    if (id !== undefined) onId(id);
     if (event === 'exchange') yield { exchange: JSON.parse(data) as Exchange };
     if (event === 'gap') yield { missed: (JSON.parse(data) as { missed: number }).missed };
   }

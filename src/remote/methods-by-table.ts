@@ -33,16 +33,13 @@ export function methodsByTable(client: ControlPlaneClient, sandbox: string): Met
     // A method takes its arguments in this order: the target if there is one, the members of the body that the table
     // names, and an object with all other members.
     methods[name] = async (...given: unknown[]): Promise<unknown> => {
-      const [target, ...parameters] = hasTarget ? given : [undefined, ...given];
+      const target = hasTarget ? (given[0] as string) : undefined;
+      const parameters = hasTarget ? given.slice(1) : given;
       const namedMembers = members.map((member, at) => [member, parameters[at]] as const);
       const others = parameters[members.length];
       const body = members.length === 0 ? others : { ...(others as object), ...Object.fromEntries(namedMembers) };
       const sent = verb === 'GET' ? { query: others as object } : { body };
-      const result = await client.call<Record<string, unknown>>(operationId, {
-        sandbox,
-        target: target as string,
-        ...sent,
-      });
+      const result = await client.call<Record<string, unknown>>(operationId, { sandbox, target, ...sent });
       // The response over HTTP shows the sandbox, but the method of `SandboxControl` returns nothing.
       if (showsSandbox) return undefined;
 

@@ -22,8 +22,7 @@ const VERDICT: Form = {
   offences: [{ what: 'string', exchanges: 'array', requests: 'array' }],
 };
 const BEHAVIOUR = { name: 'verdicts', form: { sandbox: 'string', exchanges: 'number', verdicts: [VERDICT] } } as const;
-const METADATA: Form = { 'id-emulator': { leftOut: 'array' } };
-const PACT = { name: 'a pact', form: { interactions: 'array', metadata: METADATA } };
+const PACT = { name: 'a pact', form: { interactions: 'array', metadata: { 'id-emulator': { leftOut: 'array' } } } };
 
 /** The judge's verdicts on the consumer of a sandbox. @throws RemoteEmulatorError with the address and the reason */
 export function fetchBehaviour(

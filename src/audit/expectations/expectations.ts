@@ -28,18 +28,16 @@ function objectOf(names: readonly string[], schema: object): object {
   return { type: 'object', additionalProperties: false, properties };
 }
 
-function shapeOfFile(): object {
-  const classes = faultClasses().map(({ id }) => id);
-  return objectOf(classes, { if: { type: 'array' }, then: REACTION_LIST, else: objectOf(CALL_KINDS, REACTION_LIST) });
-}
-
 /**
  * Reads a file such as `bad-gateway: { request: [recovered, gave up] }`. Classes and kinds of calls that the file does
  * not name keep their reactions.
  * @throws DocumentError with every mistake
  */
 export function readExpectations(file: string): Expectations {
-  const changed = readOfShape(file, compileSchema(shapeOfFile())).data as ExpectationsFile;
+  const classes = faultClasses().map(({ id }) => id);
+  const ofClass = { if: { type: 'array' }, then: REACTION_LIST, else: objectOf(CALL_KINDS, REACTION_LIST) };
+  const changed = readOfShape(file, compileSchema(objectOf(classes, ofClass))).data as ExpectationsFile;
+
   return (fault, kind) => {
     const reactions = changed[fault.id];
     const reactionsAtKind = isList(reactions) ? reactions : reactions?.[kind];

@@ -30,12 +30,12 @@ export function repeatCommand(
   }
 
   const inject = injections.flatMap((injection) => ['--inject', formatInjection(injection)]);
-  if (reaction === 'misbehaved') return commandLine('exec', [...judged(flags, cause), ...inject], observed);
+  if (reaction === 'misbehaved') return commandLine('exec', [...judgingFlags(flags, cause), ...inject], observed);
 
   // A client that sends the refused token once more gets its response, so the command passes. Only the judge sees this
   // mistake.
   const isTokenRefused = fault.trouble === 'token';
-  const execFlags = isTokenRefused ? judged(flags, 'drop-refused-token') : flags;
+  const execFlags = isTokenRefused ? judgingFlags(flags, 'drop-refused-token') : flags;
 
   return commandLine('exec', [...execFlags, ...inject], observed);
 }
@@ -47,7 +47,7 @@ const SHOWN_BY_COMPARING: ReadonlySet<Reaction> = new Set(['swallowed', 'wrong r
  * Flags that judge a single rule. Once the client keeps that rule, a suspected offence against another must not fail
  * the command.
  */
-export function judged(flags: readonly string[], rule: string | undefined): readonly string[] {
+export function judgingFlags(flags: readonly string[], rule: string | undefined): readonly string[] {
   return [...flags, '--strict-judge', ...(rule === undefined ? [] : ['--rule', rule])];
 }
 

@@ -12,7 +12,7 @@ import { cellName } from '../plan/plan.js';
 import { timesIn, unreached } from '../findings/production.js';
 import type { Outcome } from '../outcome.js';
 import { matrixOf } from './matrix.js';
-import { commandLine, judged, repeatCommand } from './repeat-command.js';
+import { commandLine, judgingFlags, repeatCommand } from './repeat-command.js';
 import { shownExchanges } from './shown-exchanges.js';
 import type { AuditReport, ReportedCounts, ReportedEntry, ReportedFinding, Usage } from '../audit-types.js';
 
@@ -68,7 +68,7 @@ function withoutFault(
     remedy: verdict.remedy ?? '',
     cells: [id],
     shownBy: [],
-    repeat: commandLine('exec', judged(flagsForExec, verdict.rule), command),
+    repeat: commandLine('exec', judgingFlags(flagsForExec, verdict.rule), command),
     accepted: accepted.has(id),
   };
 }

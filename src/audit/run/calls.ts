@@ -83,8 +83,10 @@ export function parametersOf({ exchange }: Call): string {
 
 /** A text that is equal for calls that ask for the same, in any order. */
 export function requestsOf(calls: readonly Call[]): string {
-  const identities = calls.map(({ identity }) => identity);
-  return identities.toSorted().join('\n');
+  return calls
+    .map(({ identity }) => identity)
+    .toSorted()
+    .join('\n');
 }
 
 /** The length of a response body, in characters or bytes. */

@@ -49,17 +49,18 @@ async function exec(call: Call<'exec'>): Promise<void> {
   activationsOf(injections, scenariosWith(options.scenarios));
 
   const { save } = flags;
-  const readsRecord = isJudged(flags) || flags.failOnUnused === true || save !== undefined;
+  const looksAtRequests = isJudged(flags) || flags.failOnUnused === true || save !== undefined;
+  const isInjected = injections.length > 0;
   // All emulators of a run, this one and those that the command starts, write what they see into the folder of the run.
   const outerRun = RunFolder.ofEnvironment(terminal.environment);
   // Inside an outer run, all emulators write into its folder, so this command needs no folder of its own.
-  const needsOwnRun = injections.length > 0 || (outerRun === undefined && readsRecord);
+  const needsOwnRun = isInjected || (looksAtRequests && outerRun === undefined);
   const ownRun = needsOwnRun ? RunFolder.create({ injections, wantsBundles: save !== undefined }) : undefined;
   const run = ownRun ?? outerRun;
 
   try {
     const ended = await runBeside(call, run);
-    const sandboxes = readsRecord || needsOwnRun ? sandboxesOf(run!.events()) : [];
+    const sandboxes = looksAtRequests || isInjected ? sandboxesOf(run!.events()) : [];
     const observed = observedIn(sandboxes, ended, flags);
     if (isJudged(flags)) reportVerdicts(observed, flags, terminal);
 

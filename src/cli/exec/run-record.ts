@@ -44,7 +44,7 @@ export function behavioursOf(
     // The judge only suspects what several clients may have done together. The user may know that there is one client.
     const ifOneClient = suspected.length === 0 ? [] : allAtOnce(judge(exchanges, { oneClient: true, senders }));
     const broken = new Set(rulesWith('fail', ifOneClient));
-    const provable = suspected.filter((id) => broken.has(id));
+    const provable = suspected.filter((rule) => broken.has(rule));
     // The key is the name that a test has given to the sandbox, or the label of the emulator of a default sandbox.
     const title = key === id ? `sandbox ${id}` : `sandbox ${id} of "${key}"`;
 

@@ -32,13 +32,13 @@ export interface RecordedClient extends ServiceVerdicts {
  * @throws TrafficError if a file cannot be read; CheckError if a file has no request of a client
  */
 export async function judgeFiles(files: readonly string[], flags: JudgeFlags): Promise<Judged[]> {
-  const { clients, filesWithoutRequests, nothing } = await recordedClients(files, flags);
+  const { clients, filesWithoutRequests, whatIsMissing } = await recordedClients(files, flags);
   if (filesWithoutRequests.length > 0 && flags.allowEmpty !== true) {
     // The other files could be judged, but the verdict would look as if it were about all files.
     const isOfAll = filesWithoutRequests.length === files.length;
     const where = isOfAll ? 'the files have' : `${filesWithoutRequests.join(', ')}:`;
     const remedy = isOfAll ? '--allow-empty accepts it' : 'leave it out, or add --allow-empty';
-    throw new CheckError(`${where} ${nothing}; ${remedy}`);
+    throw new CheckError(`${where} ${whatIsMissing}; ${remedy}`);
   }
 
   return clients.map(({ sandbox, exchanges, lacksTimes, verdicts, toProve, flawed }) => {
@@ -55,8 +55,8 @@ interface RecordedClients {
   readonly clients: readonly RecordedClient[];
   /** The files without a request of a client. */
   readonly filesWithoutRequests: readonly string[];
-  /** What these files do not have, as a part of a sentence. */
-  readonly nothing: string;
+  /** What these files lack, as a part of a sentence. */
+  readonly whatIsMissing: string;
 }
 
 /** The clients in the files, judged. @throws TrafficError if a file cannot be read */
@@ -66,7 +66,7 @@ export async function recordedClients(
 ): Promise<RecordedClients> {
   const { sandboxes, service, filesWithoutRequests } = await judgedTraffic(files, serviceIn(flags));
   const ofService = service === undefined ? '; --service names that of a service' : ' or to the service';
-  const nothing = `no request of a client to an emulator${ofService}${service?.flawed ?? ''}`;
+  const whatIsMissing = `no request of a client to an emulator${ofService}${service?.flawed ?? ''}`;
 
   const clients: RecordedClient[] = sandboxes.map(({ sandbox, exchanges, options }) => {
     return { sandbox, exchanges, verdicts: allAtOnce(judge(exchanges, options)) };
@@ -75,5 +75,5 @@ export async function recordedClients(
   if (recording !== undefined && recording.exchanges.length > 0)
     clients.push({ ...recording, ...judgeService(recording, flags.oneClient === true) });
 
-  return { clients, filesWithoutRequests, nothing };
+  return { clients, filesWithoutRequests, whatIsMissing };
 }
