@@ -59,7 +59,8 @@ function expectValue(reference: Schema, place: BodyPart, walk: Walk): unknown {
   if (isObject(example)) return expectMembers(schema, place, walk);
 
   // No matcher expresses "an object or null": a null in place of an object must stay null.
-  walk.rules[place.path] = example === null && schema.type === undefined ? rule({ match: 'null' }) : scalarRule(schema);
+  const isNoObject = example === null && schema.type === undefined;
+  walk.rules[place.path] = isNoObject ? rule({ match: 'null' }) : scalarRule(schema);
 
   return example;
 }
@@ -79,12 +80,12 @@ function expectMembers(
     const memberPath = path + formatStep(name);
     const placeholder = PLACEHOLDERS.get(name);
     const memberValues = placeholder === undefined ? objects.map((object) => object[name]) : [placeholder];
-    const content = expectValue(properties[name]!, { path: memberPath, values: memberValues, inList }, walk);
-    // Without its own value, a distinctive member would match the response of another interaction.
+    const example = expectValue(properties[name]!, { path: memberPath, values: memberValues, inList }, walk);
+    // With the rule of the schema, a distinctive member would match the response of another interaction.
     const distinctive = path === '$' ? walk.distinctive.get(name) : undefined;
     if (distinctive !== undefined) walk.rules[memberPath] = rule(distinctive);
 
-    return [name, content];
+    return [name, example];
   });
 
   return Object.fromEntries(members);
@@ -135,12 +136,9 @@ export function scalarRule(schema: SchemaObject): Rule {
   if (![schema.type].flat().includes('null')) return rule(matcher);
 
   // The matcher `type` takes the type from the example. If the example is null, `type` would accept nothing but null.
-  const { match } = matcher;
+  const forValue = matcher.match === 'type' ? ({ match: 'regex', regex: `^${ANY}$` } as const) : matcher;
 
-  return {
-    combine: 'OR',
-    matchers: [match === 'type' ? { match: 'regex', regex: `^${ANY}$` } : matcher, { match: 'null' }],
-  };
+  return { combine: 'OR', matchers: [forValue, { match: 'null' }] };
 }
 
 /** The matcher for a value that is not null, by the most precise keyword of its schema. */

@@ -24,10 +24,10 @@ export interface NewInteraction extends Omit<InteractionDocument, 'key'> {
  */
 export function* interactionOf(checked: CheckedExchange, facts: GeneratorFacts): Steps<NewInteraction> {
   const { states, provideLink } = requiredStatesOf(checked, facts);
+  // Each `yield` gives the emulator time to serve requests.
   yield;
   const request = requestExpectation(checked, { hasLink: provideLink });
   const response = responseExpectation(checked, facts.contract.document);
-  // Gives the emulator time to serve requests.
   yield;
   const { operation, exchange, responseBody } = checked;
   const distinguishing = [
@@ -70,15 +70,15 @@ function requestShape({ query, requestBody, check }: CheckedExchange, request: R
  * items.
  */
 function shapeOf(value: unknown): unknown {
-  // Equal shapes count once, and their order does not matter.
-  if (Array.isArray(value)) return [...new Set(value.map((item) => shortened(JSON.stringify(shapeOf(item)))))].sort();
+  if (Array.isArray(value)) {
+    const shapes = value.map((item) => shortened(JSON.stringify(shapeOf(item))));
+    // Equal shapes count once, and their order does not matter.
+    return [...new Set(shapes)].sort();
+  }
   if (!isObject(value)) return value === null ? null : typeof value;
 
-  return Object.fromEntries(
-    Object.entries(value)
-      .map(([name, member]) => [name, shapeOf(member)])
-      .sort(),
-  );
+  const members = Object.entries(value).map(([name, member]) => [name, shapeOf(member)] as const);
+  return Object.fromEntries(members.sort());
 }
 
 /** A long text becomes its hash: otherwise its escapes would double on every level of nested lists. */

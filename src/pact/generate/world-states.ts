@@ -83,33 +83,45 @@ const STATES_FOR: Readonly<Partial<Record<OperationId, (compared: Compared) => S
 
 /** The states for a page of users. @throws LeftOutError if a new sandbox has nothing on this page */
 function usersStates(compared: Compared): States {
-  const { world, worlds, check, items, named } = compared;
+  const { world, worlds, check } = compared;
   const { query } = check.request;
   const list = worlds.newSandbox.lists.list(usersList(usersQueryOf(query)), world.time());
-  // Whether a new sandbox has items on this page.
-  const hasPage = list.slice(named.offset, named.limit ?? list.length).length > 0;
-  const [row] = items;
-  if (row === undefined) return hasPage ? statesOfNone(compared, 'users') : [];
-
-  const { partyId, kycProvider, reqStatus } = row as { partyId?: string; kycProvider: string; reqStatus: string };
-  // A party that a new sandbox lacks has to be added. A party with a pending request cannot be: no state adds such a
-  // row.
-  const isNew = partyId !== undefined && world.party(partyId) === undefined;
-  const states = isNew && reqStatus === 'APPROVED' ? partyStates(worlds, partyId, [kycProvider]) : [];
-  if (hasPage) return states;
-
-  // The state adds a party, which is on the first page of the list without filters.
   const isFiltered = ['search', 'status', 'kycStatus', 'reqStatus'].some((name) => query[name] !== undefined);
-  const addsToPage = states.length > 0 && !isFiltered && named.offset === 0;
-  return addsToPage ? states : refusePage(compared);
+
+  return pageStates(compared, { list, things: 'users', added: addedUser(compared), isFiltered });
 }
 
-/**
- * The states for an empty page that has items in a new sandbox. If a scenario emptied the page, no other state is
- * needed.
- */
-function statesOfNone({ isAltered }: Compared, things: 'users' | ListedThings): States {
-  return isAltered ? [] : [stateReference(`no ${things} exist`)];
+/** The states that add the party of the first row, if a new sandbox lacks it. */
+function addedUser({ world, worlds, items: [row] }: Compared): States {
+  if (row === undefined) return [];
+
+  const { partyId, kycProvider, reqStatus } = row as { partyId?: string; kycProvider: string; reqStatus: string };
+  const isNew = partyId !== undefined && world.party(partyId) === undefined;
+  // No state adds the row of a party with a pending request.
+  return isNew && reqStatus === 'APPROVED' ? partyStates(worlds, partyId, [kycProvider]) : [];
+}
+
+/** A list of a new sandbox. */
+interface ComparedList {
+  readonly list: Pick<readonly unknown[], 'length' | 'slice'>;
+  readonly things: 'users' | ListedThings;
+  /** The states that add what the response has and the list lacks. They add it to the first page. */
+  readonly added: States;
+  /** Whether the request has filters, which may exclude what is added. Default: false. */
+  readonly isFiltered?: boolean;
+}
+
+/** The states for a page of a list. @throws LeftOutError if a new sandbox has nothing on this page, and gets nothing */
+function pageStates(compared: Compared, { list, things, added, isFiltered = false }: ComparedList): States {
+  const { offset, limit } = compared.named;
+  const hasPage = list.slice(offset, limit ?? list.length).length > 0;
+  if (compared.items.length > 0) {
+    const isAddedToPage = added.length > 0 && offset === 0 && !isFiltered;
+    return hasPage || isAddedToPage ? added : refusePage(compared);
+  }
+
+  // If a scenario emptied the page, no other state is needed.
+  return hasPage && !compared.isAltered ? [stateReference(`no ${things} exist`)] : [];
 }
 
 /** The lists whose items can be restricted to chosen parties. */
@@ -124,29 +136,20 @@ type ListedThings = 'credentials' | 'human scores';
  */
 function listStates(compared: Compared, things: ListedThings): States {
   const { world, worlds, items, named } = compared;
-  const { partyIds, offset, limit } = named;
+  const { partyIds = [], offset } = named;
   const isOfScores = things === 'human scores';
-  const statesOf = (parties: readonly string[]): States =>
-    isOfScores ? scoreStates(compared, parties) : statesOfCredentials(compared, parties[0]);
-  if (partyIds !== undefined) {
+  const states = isOfScores ? scoreStates(compared, partyIds) : statesOfCredentials(compared, partyIds[0]);
+  if (named.partyIds !== undefined) {
     const hasNewParty = items.some(({ partyId }) => world.party(partyId as string) === undefined);
     // A state adds one party, which is on the first page.
-    if (offset > 0 && hasNewParty) refusePage(compared);
-
-    return statesOf(partyIds);
+    return offset > 0 && hasNewParty ? refusePage(compared) : states;
   }
 
   const { lists } = worlds.newSandbox;
-  const time = world.time();
-  const list = isOfScores
-    ? lists.list(approvedUsers(USUAL_RULES), time)
-    : lists.list(listedCredentials(USUAL_RULES), time);
-  const hasPage = list.slice(offset, limit ?? list.length).length > 0;
-  if (items.length === 0) return hasPage ? statesOfNone(compared, things) : [];
+  const scores = lists.list(approvedUsers(USUAL_RULES), world.time());
+  const credentials = lists.list(listedCredentials(USUAL_RULES), world.time());
 
-  const states = statesOf([]);
-  const addsToPage = states.length > 0 && offset === 0;
-  return hasPage || addsToPage ? states : refusePage(compared);
+  return pageStates(compared, { list: isOfScores ? scores : credentials, things, added: states });
 }
 
 /**

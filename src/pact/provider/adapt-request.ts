@@ -59,16 +59,7 @@ export async function adaptRequest(
   // The path of the service is the prefix, followed by the path of the pact.
   if (pathOfService !== path)
     adaptations.push(`the prefix ${pathOfService.slice(0, pathOfService.length - path.length)} was added to the path`);
-  const replacements = new Map(Object.entries(setUp?.replacements ?? {}));
-  const segments = pathOfService.split('/').map((segment) => {
-    const decodedSegment = decodeOrKeep(segment);
-    const replacement = replacements.get(decodedSegment);
-    if (replacement === undefined) return segment;
-
-    adaptations.push(`"${decodedSegment}" in the path was replaced by the value from the provider state`);
-
-    return encodeURIComponent(replacement);
-  });
+  const replacedPath = replaceSegments(pathOfService, setUp?.replacements ?? {}, adaptations);
   // If a state is about authentication, the credentials of the pact are what is tested.
   const mayReplaceCredentials = operation !== undefined && setUp?.authentication !== true;
   const kind = mayReplaceCredentials ? credentialsToSend(request, operation, addToken) : undefined;
@@ -78,11 +69,24 @@ export async function adaptRequest(
 
   return {
     method,
-    target: [segments.join('/'), ...query].join('?'),
+    target: [replacedPath, ...query].join('?'),
     headers: { ...message.headers, [SANDBOX_HEADER]: sandbox.id },
     body: message.body,
     adaptations,
   };
+}
+
+/** The path with the replacements of provider states. @param adaptations gets a sentence about each replacement */
+function replaceSegments(path: string, replacements: SetUp['replacements'], adaptations: string[]): string {
+  const segments = path.split('/').map((segment) => {
+    const decoded = decodeOrKeep(segment);
+    const replacement = Object.hasOwn(replacements, decoded) ? replacements[decoded] : undefined;
+    if (replacement === undefined) return segment;
+
+    adaptations.push(`"${decoded}" in the path was replaced by the value from the provider state`);
+    return encodeURIComponent(replacement);
+  });
+  return segments.join('/');
 }
 
 /**
@@ -115,39 +119,45 @@ function describeCredentials(kind: PresentedCredentials['kind'], { authorization
  * @param accessToken default: a new one
  */
 export async function withCredentials(
-  { headers, body }: Message,
+  message: Message,
   kind: PresentedCredentials['kind'],
   sandbox: PreparedInteraction['sandbox'],
   accessToken?: string,
 ): Promise<Message> {
-  if (kind === 'token') {
-    const token = accessToken ?? (await sandbox.accessToken()).accessToken;
-    return { headers: { ...headers, authorization: `Bearer ${token}` }, body };
-  }
+  if (kind === 'basic') return withBasic(message, sandbox);
+  if (kind === 'form') return withForm(message, sandbox);
 
-  const { clientId, clientSecret } = sandbox;
-  const { authorization = '', ...others } = headers;
-  const sent = readAuthorization(authorization);
+  const token = accessToken ?? (await sandbox.accessToken()).accessToken;
+  return { ...message, headers: { ...message.headers, authorization: `Bearer ${token}` } };
+}
+
+/** The client credentials of a sandbox. */
+type ClientCredentials = Pick<StateSandbox, 'clientId' | 'clientSecret'>;
+
+/** The message with valid HTTP Basic. A client may repeat its ID in the form (RFC 6749 section 3.2.1 allows it). */
+function withBasic({ headers, body }: Message, { clientId, clientSecret }: ClientCredentials): Message {
+  // RFC 6749 section 2.3.1 encodes the ID and the secret as in a form.
+  const valid = basicHeader(encodeURIComponent(clientId), encodeURIComponent(clientSecret));
+  const validHeaders = { ...headers, authorization: valid };
   const form = new URLSearchParams(body.toString());
-  if (kind === 'basic') {
-    const id = decodeOrKeep(basicCredentials(sent)?.id ?? '');
-    // A client may repeat the client ID in the form (RFC 6749 section 3.2.1 allows it). In HTTP Basic, a plus sign may
-    // stand for a blank.
-    const sameIds = [id, id.replaceAll('+', ' ')];
-    const isAlsoInForm = isForm(headers['content-type']) && sameIds.includes(form.get('client_id') ?? '');
-    if (isAlsoInForm) form.set('client_id', clientId);
-    // RFC 6749 section 2.3.1 encodes the ID and the secret as in a form.
-    const valid = basicHeader(encodeURIComponent(clientId), encodeURIComponent(clientSecret));
-
-    return {
-      headers: { ...headers, authorization: valid },
-      body: isAlsoInForm ? Buffer.from(form.toString()) : body,
-    };
-  }
+  const sentId = decodeOrKeep(basicCredentials(readAuthorization(headers['authorization'] ?? ''))?.id ?? '');
+  // In HTTP Basic, a plus sign may stand for a blank.
+  const sameIds = [sentId, sentId.replaceAll('+', ' ')];
+  const isInForm = isForm(headers['content-type']) && sameIds.includes(form.get('client_id') ?? '');
+  if (!isInForm) return { headers: validHeaders, body };
 
   form.set('client_id', clientId);
-  form.set('client_secret', clientSecret);
+  return { headers: validHeaders, body: Buffer.from(form.toString()) };
+}
 
+/** The message with valid client credentials in its form. */
+function withForm({ headers, body }: Message, { clientId, clientSecret }: ClientCredentials): Message {
+  const form = new URLSearchParams(body.toString());
+  form.set('client_id', clientId);
+  form.set('client_secret', clientSecret);
+  const { authorization = '', ...others } = headers;
   // Client credentials in the header would contradict those in the form.
-  return { headers: sent.kind === 'basic' ? others : headers, body: Buffer.from(form.toString()) };
+  const isBasicSent = readAuthorization(authorization).kind === 'basic';
+
+  return { headers: isBasicSent ? others : headers, body: Buffer.from(form.toString()) };
 }

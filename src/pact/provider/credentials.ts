@@ -43,10 +43,8 @@ function basicMistake(sent: Authorization): string | undefined {
   if (basic === undefined)
     return 'the credentials of HTTP Basic are not Base64 of ID and secret with a colon between them (RFC 7617)';
 
-  return (
-    accidentIn('the client ID in HTTP Basic', decodeOrKeep(basic.id)) ??
-    accidentIn('the client secret in HTTP Basic', decodeOrKeep(basic.secret))
-  );
+  const accidentInId = accidentIn('the client ID in HTTP Basic', decodeOrKeep(basic.id));
+  return accidentInId ?? accidentIn('the client secret in HTTP Basic', decodeOrKeep(basic.secret));
 }
 
 /**

@@ -5,6 +5,7 @@
 
 import type { IncomingHttpHeaders, IncomingMessage, RequestOptions, ServerResponse } from 'node:http';
 import { parseList } from 'structured-headers';
+import { mapMembers, withoutUndefined } from '../../common/json.js';
 import { endToEndHeaders, HOP_BY_HOP } from '../../common/platform/end-to-end-headers.js';
 import { receiveBytes } from '../../common/platform/receive-bytes.js';
 import { sendRaw } from '../../common/platform/send-raw.js';
@@ -37,11 +38,7 @@ export function rawRequest(
 
 /** The headers by lower-case name, each with one value. Repeated headers are joined by commas. */
 export function singleHeaders(headers: IncomingHttpHeaders): Record<string, string> {
-  const single: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined) single[name] = Array.isArray(value) ? value.join(', ') : value;
-  }
-  return single;
+  return mapMembers(withoutUndefined(headers), (value) => [value].flat().join(', '));
 }
 
 /** The emulator's diagnostics in a response's headers: `Emulator-Diagnostic`, a list of strings (RFC 9651). */

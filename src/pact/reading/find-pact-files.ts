@@ -3,7 +3,7 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { globSync } from 'tinyglobby';
-import { isObject } from '../../common/json.js';
+import { isObject, membersOf } from '../../common/json.js';
 
 /** A file or URL that may contain a pact. */
 export interface PactPlace {
@@ -91,12 +91,11 @@ function hasPactMembers(json: unknown): boolean {
   if (!isObject(json)) return false;
 
   const { consumer, provider, interactions, messages, metadata } = json;
-  return (
-    [consumer, provider, interactions].some((member) => member !== undefined) ||
-    Array.isArray(messages) ||
-    // Libraries write `pactSpecification`, `pactSpecificationVersion` or `pact-specification`.
-    (isObject(metadata) && Object.keys(metadata).some((name) => /^pact-?specification/i.test(name)))
-  );
+  const hasContent = [consumer, provider, interactions].some((member) => member !== undefined);
+  // Libraries write `pactSpecification`, `pactSpecificationVersion` or `pact-specification`.
+  const hasVersion = Object.keys(membersOf(metadata)).some((name) => /^pact-?specification/i.test(name));
+
+  return hasContent || Array.isArray(messages) || hasVersion;
 }
 
 /**

@@ -59,15 +59,17 @@ export async function loadPacts(options: PactSources): Promise<LoadedPacts> {
     ...places.map((place) => tryToLoad(withoutCredentials(place.source), () => load(place, authorizationFor))),
   ]);
   const pacts = loaded.flatMap(({ pact }) => pact ?? []);
-  const isOfProvider = (pact: PactFile): boolean => provider === undefined || pact.provider === provider;
-  const wanted = pacts.filter(isOfProvider);
+  const wanted = pacts.filter((pact) => provider === undefined || pact.provider === provider);
+  const ofOthers = pacts.filter((pact) => !wanted.includes(pact));
+  const empty = wanted.filter(({ interactions, messages }) => interactions.length + messages.length === 0);
 
   // Pact names files `<consumer>-<provider>.json`, so a provider's name in a file's name suggests a pact.
   const providers = [...pacts.map((pact) => pact.provider), ...(provider === undefined ? [] : [provider])];
-  const filesWithoutPact = loaded.filter(({ pact, problem }) => pact === undefined && problem === undefined);
-  const isNamedLikeOne = ({ source }: Loaded): boolean => isNamedLikePact(source, providers);
+  const withoutPact = loaded.filter(({ pact, problem }) => pact === undefined && problem === undefined);
+  const files = withoutPact.map(({ source }) => source);
   // A file that is named like a pact was meant to be one: that is a problem. Any other file is left out, with a notice.
-  const otherFiles = filesWithoutPact.filter((one) => !isNamedLikeOne(one)).map(({ source }) => source);
+  const meantFiles = files.filter((source) => isNamedLikePact(source, providers));
+  const otherFiles = files.filter((source) => !meantFiles.includes(source));
   // These are problems, or only notices if `allowEmpty` is set.
   const emptySources = [
     ...sources.flatMap((source) => sourceWithoutPacts(source, otherFiles)),
@@ -79,18 +81,14 @@ export async function loadPacts(options: PactSources): Promise<LoadedPacts> {
     problems: [
       ...(allowEmpty ? [] : emptySources),
       ...loaded.flatMap(({ problem }) => problem ?? []),
-      ...filesWithoutPact.filter(isNamedLikeOne).map(({ source }) => ({ source, message: NAMED_LIKE_PACT })),
+      ...meantFiles.map((source) => ({ source, message: NAMED_LIKE_PACT })),
     ],
     notices: [
       ...otherFiles.map((source) => `${source} is not a pact: left out`),
       ...(allowEmpty ? emptySources : []).map(({ source, message }) => `${source}: ${message}`),
-      ...pacts
-        .filter((pact) => !isOfProvider(pact))
-        .map((pact) => `${pact.source} is for the provider "${pact.provider}", not "${provider!}": left out`),
+      ...ofOthers.map((pact) => `${pact.source} is for the provider "${pact.provider}", not "${provider!}": left out`),
       ...providersNotice(wanted),
-      ...wanted
-        .filter(({ interactions, messages }) => interactions.length + messages.length === 0)
-        .map(({ source }) => `${source} has no interactions: nothing of it is verified`),
+      ...empty.map(({ source }) => `${source} has no interactions: nothing of it is verified`),
       ...wanted.flatMap(messagesNotice),
     ],
   };

@@ -186,16 +186,16 @@ const PARTS = ['path', 'query', 'header', 'headers', 'body'];
 
 /** The rules of version 2. Each path starts with the part: `$.headers.Location`, `$.body.items[*]`. */
 function fromVersionTwo(json: Readonly<Record<string, unknown>>): ReadRules {
-  const rules = Object.entries(json).map(([path, rule]) => ({
-    steps: parsePathExpression(path),
-    rule: readRule(rule),
-  }));
-  const rulesOfPart = (parts: readonly string[], keyOf: (steps: PathExpression) => string): Rules =>
-    Object.fromEntries(
-      rules
-        .filter(({ steps: [part = ''] }) => parts.includes(part))
-        .map(({ steps, rule }) => [keyOf(steps.slice(1)), rule]),
-    );
+  const rulesOfPart = (parts: readonly string[], keyOf: (steps: PathExpression) => string): Rules => {
+    const rules = new Map<string, Rule>();
+    for (const [path, rule] of Object.entries(json)) {
+      const [part = '', ...steps] = parsePathExpression(path);
+      if (parts.includes(part)) rules.set(keyOf(steps), readRule(rule));
+    }
+
+    return Object.fromEntries(rules);
+  };
+
   const { path } = rulesOfPart(['path'], () => 'path');
 
   return {
@@ -231,6 +231,8 @@ function readRule(json: unknown): Rule {
 /** Reads a matcher; none if it has no type. Version 2 may omit `match` if another member implies it. */
 function readMatcher(json: Readonly<Record<string, unknown>>): Matcher[] {
   const impliedByRange = 'min' in json || 'max' in json ? 'type' : undefined;
-  const match = json['match'] ?? ('regex' in json ? 'regex' : impliedByRange);
+  const implied = 'regex' in json ? 'regex' : impliedByRange;
+  const match = json['match'] ?? implied;
+
   return typeof match === 'string' ? [{ ...json, match }] : [];
 }

@@ -14,13 +14,13 @@ import { findByHandle } from './world/ensure-party.js';
  * Checks a promise. Returns what is otherwise than promised, as a part of a sentence; undefined if the promise holds.
  * @param last name of the state that was set up last
  */
-type Promised = (sandbox: StateSandbox, parameters: StateParameters, last: string) => Promise<string | undefined>;
+type PromiseCheck = (sandbox: StateSandbox, parameters: StateParameters, last: string) => Promise<string | undefined>;
 
 /**
  * Promises that each list has this many items.
  * @param wanted for states without the parameter `count`
  */
-function hasItems(lists: readonly CountedList[], wanted?: number): Promised {
+function hasItems(lists: readonly CountedList[], wanted?: number): PromiseCheck {
   return async (sandbox, { count = wanted }) => {
     for (const list of lists) {
       const actual = await countIn(sandbox, list);
@@ -34,7 +34,7 @@ function hasItems(lists: readonly CountedList[], wanted?: number): Promised {
  * Promises that the party has disclosed credentials of no other providers.
  * @param providersOf reads the allowed providers from the parameters of the state
  */
-function disclosedOnly(providersOf: (parameters: StateParameters) => readonly string[]): Promised {
+function disclosedOnly(providersOf: (parameters: StateParameters) => readonly string[]): PromiseCheck {
   return async (sandbox, parameters) => {
     const partyId = parameters['partyId'] as string | undefined;
     const party = partyId === undefined ? undefined : await unlessNotFound(() => sandbox.world.party(partyId));
@@ -49,15 +49,15 @@ function disclosedOnly(providersOf: (parameters: StateParameters) => readonly st
  * A promise that is checked only after certain states. After other states, a pact may want what breaks the promise: a
  * further credential beside a score, for example.
  */
-function brokenOnlyBy(breaking: readonly string[], promised: Promised): Promised {
+function brokenOnlyBy(breaking: readonly string[], check: PromiseCheck): PromiseCheck {
   return async (sandbox, parameters, last) => {
     if (!breaking.includes(last)) return undefined;
-    return await promised(sandbox, parameters, last);
+    return await check(sandbox, parameters, last);
   };
 }
 
 /** Promises that the party has disclosed a credential of each provider. */
-const discloses: Promised = async (sandbox, parameters) => {
+const discloses: PromiseCheck = async (sandbox, parameters) => {
   const { partyId, providers } = parameters as { partyId?: string; providers: readonly string[] };
   // A new party is known to no other state, so nothing can break the promise.
   if (partyId === undefined) return undefined;
@@ -70,17 +70,30 @@ const discloses: Promised = async (sandbox, parameters) => {
 };
 
 /** Promises that the credential is not disclosed, or does not exist. */
-const notDisclosed: Promised = async (sandbox, { contractId }) => {
+const notDisclosed: PromiseCheck = async (sandbox, { contractId }) => {
   const id = contractId as string | undefined;
   const existing = id === undefined ? undefined : await unlessNotFound(() => sandbox.world.credential(id));
   return existing?.disclosed ? `credential "${id}" is disclosed` : undefined;
+};
+
+/** Promises that the party does not exist. */
+const partyUnknown: PromiseCheck = async ({ world }, { partyId }) => {
+  const party = await unlessNotFound(() => world.party(partyId as string));
+  return party && `party "${party.partyId}" exists`;
+};
+
+/** Promises that a look-up by the handle finds no party. */
+const nobodyFound: PromiseCheck = async (sandbox, { q }) => {
+  const parties = await findByHandle(sandbox, q as string);
+  const isFound = parties.some(({ credentials }) => credentials.some(({ disclosed }) => disclosed));
+  return isFound ? `a look-up of "${String(q)}" finds a party` : undefined;
 };
 
 /** Promises that the party has disclosed credentials of the providers of the level only. */
 const onlyForLevel = disclosedOnly(({ level }) => providersForLevel(level as ScoreLevel));
 
 /** The promises of shipped states, by name of the state. */
-const PROMISES: ReadonlyMap<string, Promised> = new Map<string, Promised>([
+const PROMISES: ReadonlyMap<string, PromiseCheck> = new Map<string, PromiseCheck>([
   ['nobody', hasItems(LISTS, 0)],
   ['no-credentials', hasItems(['credentials', 'human scores'], 0)],
   ['no-human-scores', hasItems(['human scores'], 0)],
@@ -94,21 +107,8 @@ const PROMISES: ReadonlyMap<string, Promised> = new Map<string, Promised>([
   ['human-score-exists', brokenOnlyBy(['party-has-disclosed-only', 'human-score-level'], discloses)],
   ['credential-unknown', notDisclosed],
   ['credential-undisclosed', notDisclosed],
-  [
-    'party-unknown',
-    async ({ world }, { partyId }) => {
-      const party = await unlessNotFound(() => world.party(partyId as string));
-      return party && `party "${party.partyId}" exists`;
-    },
-  ],
-  [
-    'no-party-matches',
-    async (sandbox, { q }) => {
-      const parties = await findByHandle(sandbox, q as string);
-      const isFound = parties.some(({ credentials }) => credentials.some(({ disclosed }) => disclosed));
-      return isFound ? `a look-up of "${String(q)}" finds a party` : undefined;
-    },
-  ],
+  ['party-unknown', partyUnknown],
+  ['no-party-matches', nobodyFound],
 ]);
 
 /** A promise that a state of the interaction has made. */
@@ -132,9 +132,9 @@ export function keepPromises(sandbox: StateSandbox): (found: FoundState) => Prom
     // The state that was just set up may break an earlier promise.
     for (const one of made) refuseBroken(await one.check(state.name), [one.sentence, sentence]);
 
-    const promised = isShipped(state) ? PROMISES.get(state.name) : undefined;
-    if (promised !== undefined) {
-      const check = (last: string): Promise<string | undefined> => promised(sandbox, parameters, last);
+    const checkOfState = isShipped(state) ? PROMISES.get(state.name) : undefined;
+    if (checkOfState !== undefined) {
+      const check = (last: string): Promise<string | undefined> => checkOfState(sandbox, parameters, last);
       // The world may already contradict the new promise.
       refuseBroken(await check(state.name), [...earlierSentences, sentence]);
       made.push({ sentence, check });

@@ -100,15 +100,9 @@ export function sentenceOf(sentence: string, parameters: ProviderState['paramete
  * change what the text means.
  */
 export function normalize(text: string): string {
-  return (
-    text
-      // Editors and translators write other quotation marks.
-      .replace(/[“”„«»]/g, '"')
-      .replace(/[‘’‚]/g, "'")
-      .replace(/\s+/g, ' ')
-      .trim()
-      .replace(/ ?\.$/, '')
-  );
+  // Editors and translators write other quotation marks.
+  const straight = text.replace(/[“”„«»]/g, '"').replace(/[‘’‚]/g, "'");
+  return straight.replace(/\s+/g, ' ').trim().replace(/ ?\.$/, '');
 }
 
 /**

@@ -96,30 +96,28 @@ function headerFindings(
     // The contract declares the content type with the body, not among the headers.
     if (name === 'content-type') {
       const wrongType = wrongContentType(actual, promised, matchers);
-      return wrongType && headerFinding(wrongType, { where, what: 'content type', actual });
+      return wrongType && headerFinding(wrongType, where, actual);
     }
 
     const declared = promised.headers.find((header) => header.name.toLowerCase() === name);
     if (declared === undefined) return finding('response.header.unknown', { where, status, actual });
 
     const wrong = wrongValue(actual, declared, matchers);
-    return wrong && headerFinding(wrong, { where, what: 'value', actual });
+    return wrong && headerFinding(wrong, where, actual);
   });
 
   return findings.filter((one) => one !== undefined);
 }
 
 /** The finding about a wrong header. */
-function headerFinding(
-  { mayMatchRule, expected }: WrongHeader,
-  { where, what, actual }: Record<'where' | 'what' | 'actual', string>,
-): ContractFinding {
+function headerFinding({ what, mayMatchRule, expected }: WrongHeader, where: string, actual: string): ContractFinding {
   if (mayMatchRule) return finding('response.header.example', { where, expected, actual });
   return finding('response.header.invalid', { where, what, expected, actual });
 }
 
 /** A header value that the service never sends. */
 interface WrongHeader {
+  readonly what: 'content type' | 'value';
   /** Whether another value, which the service may send, satisfies the matching rule. */
   readonly mayMatchRule: boolean;
   /** What the service sends, in words. */
@@ -139,7 +137,7 @@ function wrongContentType(
   const patterns = matchers.flatMap(({ regex }) => regex ?? []);
   const mayMatchRule = patterns.some((pattern) => sent.some((text) => matchesPattern(text, pattern)));
 
-  return { mayMatchRule, expected: mediaType ?? 'no body' };
+  return { what: 'content type', mayMatchRule, expected: mediaType ?? 'no body' };
 }
 
 /** What is wrong with the expected value of a declared header; undefined if the service may send it. */
@@ -153,5 +151,5 @@ function wrongValue(
   const errors = validate.errors ?? [];
   const mayMatchRule = errors.every((error) => canSatisfy(error, matchers));
 
-  return { mayMatchRule, expected: violationsOf(errors, 'header')[0]?.expected ?? expected };
+  return { what: 'value', mayMatchRule, expected: violationsOf(errors, 'header')[0]?.expected ?? expected };
 }

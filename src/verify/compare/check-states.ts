@@ -73,25 +73,21 @@ function lacksCredentials({ request, expected, operation: { access }, failing }:
   return isAboutCredentials && failing.length > 0 && !isSent;
 }
 
-/** What a request without credentials needs, for the message of the finding. */
-const MISSING_TOKEN = {
-  missing: 'access token',
-  where: 'request header Authorization',
-  remedy: 'an Authorization header, for example "Bearer any-token"',
-} as const;
-const MISSING_PAIR = {
-  missing: 'complete client credentials',
-  where: 'request body',
-  remedy: 'client_id and client_secret with any values',
-} as const;
-
 /**
  * The finding about missing credentials. Without credentials, the service refuses the request in every state, so the
  * state proves nothing. In a request that is sent as written, they may be missing on purpose.
  */
 function missingCredentials({ access }: Operation, asWritten: boolean): ContractFinding | undefined {
   if (asWritten) return undefined;
-  return finding('state.credentials.missing', access === 'bearer' ? MISSING_TOKEN : MISSING_PAIR);
+
+  const code = 'state.credentials.missing';
+  if (access !== 'bearer') {
+    const remedy = 'client_id and client_secret with any values';
+    return finding(code, { missing: 'complete client credentials', where: 'request body', remedy });
+  }
+
+  const remedy = 'an Authorization header, for example "Bearer any-token"';
+  return finding(code, { missing: 'access token', where: 'request header Authorization', remedy });
 }
 
 /**

@@ -54,23 +54,25 @@ function asExpectation({ required: _, oneOf, ...rest }: SchemaObject): SchemaObj
   };
 }
 
+/** The schema of objects in which none of these members stands beside another. */
+function eachAlone(members: readonly string[]): SchemaObject {
+  const schemas = members.map((member) => {
+    const others = members.filter((other) => other !== member);
+    const properties = Object.fromEntries(others.map((other) => [other, false]));
+    return [member, { type: 'object', properties }];
+  });
+
+  return { dependentSchemas: Object.fromEntries(schemas) };
+}
+
 /**
  * Rewrites alternatives (`oneOf`). A part of a value must satisfy them, and an error shall name the wrong member
  * instead of saying only that no alternative matches.
  */
 function partialAlternative(oneOf: readonly Schema[]): SchemaObject {
   const members = oneOf.flatMap((schema) => requiredMember(schema) ?? []);
-  // Each alternative requires a member of its own, such as `result` or `error`. So none of these members may stand
-  // beside another.
-  if (members.length === oneOf.length) {
-    const alone = members.map((member) => {
-      const others = members.filter((other) => other !== member);
-      const properties = Object.fromEntries(others.map((other) => [other, false]));
-      return [member, { type: 'object', properties }];
-    });
-
-    return { dependentSchemas: Object.fromEntries(alone) };
-  }
+  // Each alternative requires a member of its own, such as `result` or `error`.
+  if (members.length === oneOf.length) return eachAlone(members);
 
   // Null or one other schema: that schema then reports its own errors.
   const [first, ...more] = oneOf.filter((schema) => isReference(schema) || schema.type !== 'null');

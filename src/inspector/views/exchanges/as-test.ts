@@ -9,6 +9,7 @@ import { textOf } from '../../control/message.js';
 import type { Exchange, Sandbox } from '../../control/types.js';
 import { linksIn, withLinks } from '../world/links.js';
 import { authorizationOf, bodyOf, CLIENT_SECRET_MARKER, errorCodeOf } from './repeatable.js';
+import DEFAULT_OPTIONS from './default-options.json' with { type: 'json' };
 import { headersOf, isCopied, sentTarget } from './repeatable.js';
 
 /** The text of a test file for Vitest. */
@@ -39,21 +40,10 @@ ${[...steps, ...expectation(exchange)].join('\n')}
 `;
 }
 
-/** The options of a sandbox that is opened without any. */
-const DEFAULTS = {
-  fixture: 'default',
-  seed: 1,
-  population: 200,
-  revision: 'specification',
-  strict: false,
-  tokenTtl: 3_600,
-  linkTtl: 900,
-} as const;
-
 /** The options as code: the start of the clock, on which the dates of the world depend, and what is no default. */
 function optionsOf(sandbox: Sandbox, start: string): string {
-  const names = Object.keys(DEFAULTS) as (keyof typeof DEFAULTS)[];
-  const changed = names.filter((name) => sandbox[name] !== DEFAULTS[name]).map((name) => [name, sandbox[name]]);
+  const names = Object.keys(DEFAULT_OPTIONS) as (keyof typeof DEFAULT_OPTIONS)[];
+  const changed = names.filter((name) => sandbox[name] !== DEFAULT_OPTIONS[name]).map((name) => [name, sandbox[name]]);
   return JSON.stringify({ now: start, ...Object.fromEntries(changed), ...nonEmpty('variants', sandbox.variants) });
 }
 

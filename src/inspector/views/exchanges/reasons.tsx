@@ -10,6 +10,7 @@ import { addressOf } from '../../state/route.js';
 import { counted } from '../../../common/reporting/phrases.js';
 import { idOf } from './differences.js';
 import { behaviour, knownFidelity } from '../../state/sandbox.js';
+import SELECTORS from './selectors.json' with { type: 'json' };
 
 /** How long an exchange stays in sight before the judge is asked, because the judge reads the whole journal. */
 const PAUSE_MILLISECONDS = 200;
@@ -85,14 +86,6 @@ function selectionText({ scenario, selector, call, parameters }: Exchange['scena
     </>
   );
 }
-
-const SELECTORS: Readonly<Record<Exchange['scenarios'][number]['selector'], string>> = {
-  sandbox: 'the sandbox',
-  injection: 'an injection at this call',
-  client: 'the client ID',
-  header: 'the request’s header',
-  party: 'the party',
-};
 
 type Violation = NonNullable<Exchange['violations']>[number];
 

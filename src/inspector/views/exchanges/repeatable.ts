@@ -104,7 +104,6 @@ function withoutMarkers(text: string): string {
 /** The members of an error that decide what it is, as JSON has them. */
 export function errorCodeOf({ status, response: { body } }: Exchange): Record<string, string> {
   const members = membersOf(status < 400 ? undefined : parseJson(textOf(body)));
-  return Object.fromEntries(
-    ['error', 'code', 'type'].flatMap((name) => (typeof members[name] === 'string' ? [[name, members[name]]] : [])),
-  );
+  const codes = ['error', 'code', 'type'].map((name): [string, unknown] => [name, members[name]]);
+  return Object.fromEntries(codes.filter((code): code is [string, string] => typeof code[1] === 'string'));
 }
