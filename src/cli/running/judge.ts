@@ -81,7 +81,7 @@ async function whyNothing(sandbox: string, flags: JudgeFlags): Promise<string> {
   const why = brokenHttpText(exchanges) ?? noRequestText(refusedConnections);
   if (why !== undefined) return `nothing seen: ${why}`;
 
-  return `nothing seen: sandbox ${sandbox} got no request; --sandbox names another one, --allow-empty accepts it`;
+  return `nothing seen: sandbox ${sandbox} got no request of a client; --sandbox names another one, --allow-empty accepts it`;
 }
 
 /** Prints the verdicts, and writes them to the JUnit file. */

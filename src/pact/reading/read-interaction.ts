@@ -91,7 +91,8 @@ function readQuery(query: NonNullable<RequestJson['query']>): TextLists {
     return Object.fromEntries(lists.filter(([, values]) => values.length > 0));
   }
 
-  const parameters = new URLSearchParams(query);
+  // Without the sign, a question mark at the beginning would be lost, which is sent as a part of the name.
+  const parameters = new URLSearchParams(`&${query}`);
   return Object.fromEntries([...new Set(parameters.keys())].map((name) => [name, parameters.getAll(name)]));
 }
 

@@ -10,6 +10,7 @@ const INVALID_REQUEST: ReadonlySet<number> = new Set([400, 405, 413, 415, 422]);
 const SOON = 60_000;
 /** The fewest equal requests that may be an offence. A second attempt may come from a person. */
 const FEWEST_REQUESTS = 3;
+const SENT_AGAIN = 'A request that was refused as invalid was sent once more, which a person may have done.';
 /** The least growth factor of a retrying client's pauses. Pauses between tests seldom grow. */
 const GROWTH = 1.5;
 /** The shortest first pause of a retrying client, in milliseconds. */
@@ -31,6 +32,7 @@ export const noHopelessRetry: Examine = (exchanges, evidence, examination) => {
   for (const run of chains.flatMap(runsWithinMinute)) {
     // A client that sent the request once has accepted the refusal. Two requests are neither that nor an offence.
     if (run.length === 1) examination.followed.push(...run);
+    if (run.length === 2) examination.seenInstead = SENT_AGAIN;
     if (run.length < FEWEST_REQUESTS) continue;
 
     const first = run[0]!;

@@ -5,6 +5,8 @@ import { byClient } from '../series.js';
 
 /** A client may renew a token ahead of time after this share of its lifetime. */
 const RENEWAL = 0.8;
+/** Libraries may also renew a token this long before its expiry, in milliseconds, if half of its lifetime is over. */
+const LEEWAY = 60_000;
 
 /**
  * A client uses a token until shortly before it expires. Two processes of one client look like one client that does not
@@ -59,7 +61,10 @@ function issuesIn(group: readonly Exchange[]): Issue[] {
 function isValidStill({ exchange, token }: Issue, renewal: Exchange): boolean {
   const expiry = Date.parse(token.expiresAt);
   const lifetime = expiry - Date.parse(exchange.at);
-  return timeBetween(exchange, renewal) < RENEWAL * lifetime && Date.parse(renewal.at) < expiry;
+  const left = expiry - Date.parse(renewal.at);
+  const isSoon = left <= Math.min(LEEWAY, lifetime / 2);
+
+  return timeBetween(exchange, renewal) < RENEWAL * lifetime && !isSoon;
 }
 
 /**
