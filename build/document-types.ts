@@ -61,17 +61,18 @@ function definitionsIn(files: Sources): object {
   const text = JSON.stringify(files.map(read))
     .replaceAll(/(?:state\.schema\.json)?#\/\$defs/g, '#/components/schemas')
     .replaceAll(/"(state)\.schema\.json#?/g, '"#/components/schemas/$1');
-  // JSON.parse calls the function for each part of the text, the innermost parts first.
-  const schemas = JSON.parse(text, (_, part: unknown) => {
-    const { allOf = [] } = (part ?? {}) as { readonly allOf?: readonly { readonly then?: object }[] };
-    return allOf[0]?.then === undefined ? part : { oneOf: allOf.map(({ then }) => then) };
-  }) as readonly { readonly $defs: object }[];
+  const schemas = JSON.parse(text, withUnions) as readonly { readonly $defs: object }[];
   const ofFiles = schemas.map(({ $defs, ...schema }, index) => {
     const [, name = ''] = /(\w+)\.schema/.exec(files[index]!)!;
     return { ...$defs, [name]: schema };
   });
 
   return Object.assign({}, ...ofFiles) as object;
+}
+
+/** Makes a part whose form depends on its type the union of its forms. */
+function withUnions(_: string, part: { readonly allOf?: readonly { readonly then?: object }[] } | null): unknown {
+  return part?.allOf?.[0]?.then === undefined ? part : { oneOf: part.allOf.map(({ then }) => then) };
 }
 
 /** A schema for the input of each tool. */

@@ -103,12 +103,11 @@ export class ServiceRecording {
       // A token that was issued outside the recording has no known expiry. It counts as expired, so that no rule takes
       // it for valid.
       const accessToken = id === undefined ? undefined : { id, expiresAt: expiries.get(id) ?? judged.at };
-      // The path of an unknown endpoint may contain private values, so only a form without values is shown.
-      const isUnknown = judged.operation === undefined;
-      const shown = isUnknown ? { path: this.#shown.path(seen), diagnostics: this.#shown.hint(seen) } : {};
-      const known = withoutUndefined({ connection: connections.get(seen), clientId: clientOf(seen), accessToken });
+      const ofFile = withoutUndefined({ connection: connections.get(seen), clientId: clientOf(seen), accessToken });
+      if (judged.operation !== undefined) return { ...judged, ...ofFile };
 
-      return { ...judged, ...known, ...shown };
+      // The path of an unknown endpoint may contain private values, so only a form without values is shown.
+      return { ...judged, ...ofFile, path: this.#shown.path(seen), diagnostics: this.#shown.hint(seen) };
     });
 
     const seenByNumber = new Map(this.#found.map((seen) => [seen.position, seen]));

@@ -24,14 +24,10 @@ export interface AcceptedFinding {
   readonly cells?: readonly string[];
 }
 
-/** The content of a file. */
-interface AcceptedFindings extends FindingsFormat {
-  readonly findings: readonly AcceptedFinding[];
-}
-
 /** The IDs of the cells in a file. @throws DocumentError with every mistake */
 export function readAccepted(file: string, format: FindingsFormat): ReadonlySet<string> {
-  const { findings } = readOfShape(file, compileSchema(shapeOf(format))).data as AcceptedFindings;
+  const { data } = readOfShape(file, compileSchema(shapeOf(format)));
+  const { findings } = data as { readonly findings: readonly AcceptedFinding[] };
   return new Set(findings.flatMap(({ id, cells = [id] }) => cells));
 }
 
@@ -48,6 +44,5 @@ export function shapeOf({ format, version }: FindingsFormat, required = ['id']):
 
 /** The text of a file that accepts these findings. */
 export function acceptedText(findings: readonly AcceptedFinding[], format: FindingsFormat): string {
-  const file: AcceptedFindings = { ...format, findings };
-  return `${JSON.stringify(file, undefined, 2)}\n`;
+  return `${JSON.stringify({ ...format, findings }, undefined, 2)}\n`;
 }

@@ -9,16 +9,20 @@ import type { LeftOut, ReadEntry } from '../../traffic/recorded-exchange.js';
 /** A body that is empty, or that is not kept. */
 export const NO_BYTES = Buffer.alloc(0);
 
-/** A response on its way to the client. */
-export interface ClientResponse {
-  readonly status: number;
+/** What requests and responses have in common. */
+interface Message {
   /** Names and values in turn, as they were received. */
   readonly rawHeaders: readonly string[];
   readonly body: Buffer;
 }
 
-/** What requests and responses have in common. */
-interface ReceivedMessage extends Omit<ClientResponse, 'status'> {
+/** A response on its way to the client. */
+export interface ClientResponse extends Message {
+  readonly status: number;
+}
+
+/** A message that the proxy has received. */
+interface ReceivedMessage extends Message {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
 }

@@ -54,6 +54,7 @@ export async function passExchange(
   { gone, passOn }: WaitingClient,
 ): Promise<PassedExchange> {
   const { operation, violations: requestFindings } = checkRequest(contract, request);
+  // Both lists grow while the exchange passes. `passOn` receives what was found until then.
   const violations: ProxyViolation[] = [];
   const notes: string[] = [];
   const found: Findings = { operation, violations, notes };

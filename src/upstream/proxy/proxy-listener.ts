@@ -131,9 +131,10 @@ async function handle(
 
   // The rest of an unread body would be taken for the next request.
   if (!isRead) res.shouldKeepAlive = false;
+
+  // A response that was passed on has only to end. If it did not come whole, it must not look whole.
   if (sentHeaders === undefined) send(res, exchange);
   else if (exchange.ending === undefined) res.end();
-  // A response that did not come whole must not look whole.
   else res.destroy();
 }
 

@@ -37,8 +37,8 @@ export class ErrorLook extends Look {
     const isAccepted = status < 300;
 
     // Any other status does not show whether the token was accepted.
-    const refusal = statedIf(!isAccepted, 'bearerToken:lifetime', '401', 'accepted');
-    if (isExpired && (status === 401 || isAccepted)) yield { ...refusal, circumstance: 'after the lifetime' };
+    const lifetimeSight = statedIf(!isAccepted, 'bearerToken:lifetime', '401', 'accepted');
+    if (isExpired && (status === 401 || isAccepted)) yield { ...lifetimeSight, circumstance: 'after the lifetime' };
 
     const issued = this.facts.issued.get(tokenDigest ?? '');
     const isValid = issued !== undefined && exchange.date < issued.until;
@@ -50,16 +50,16 @@ export class ErrorLook extends Look {
     const expired = isExpired ? 'an expired token' : undefined;
     const circumstance = authorization === undefined ? 'a missing token' : expired;
     const fits = status === 401 ? STATED : '403';
-    const refused = fitting(UNAUTHORIZED, [fits], String(status), circumstance ?? 'another token');
+    const refusalSight = fitting(UNAUTHORIZED, [fits], String(status), circumstance ?? 'another token');
     // The header is there, so no exporter has removed it.
     if (status === 401 && authorization !== undefined) {
-      yield refused;
+      yield refusalSight;
       return;
     }
     if (status !== 401 && status !== 403) return;
 
     // If the header is absent, an exporter may have removed it. The whole file shows whether that is so.
-    if (circumstance !== undefined) yield onlyIf(refused, () => this.facts.authorization.isKept(place.file));
+    if (circumstance !== undefined) yield onlyIf(refusalSight, () => this.facts.authorization.isKept(place.file));
     else if (tokenDigest !== undefined) {
       const seen = fitting(UNAUTHORIZED, ['403'], '403', 'an unknown token');
       // An unknown token is refused with 403 only if the service accepts other tokens. Otherwise it may refuse the

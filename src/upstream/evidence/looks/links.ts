@@ -25,17 +25,17 @@ const DEAD_STATUSES = ['404', '409', '410'];
  */
 interface RefusedLink {
   readonly age: number;
-  readonly isShorter: () => boolean;
-  readonly isUsed: () => boolean;
+  readonly provesShorter: () => boolean;
+  readonly provesOnce: () => boolean;
 }
 
 /** Looks at links and checks. */
 export class LinkLook extends AnswerLook {
   /** The least age at which a link was refused although it had never been checked. */
-  #youngestRefused = Infinity;
+  #youngestUnchecked = Infinity;
   /** The greatest ages of links at a successful check: at the first check of a link, and at any check. */
-  #oldestFirst = -1;
-  #oldest = -1;
+  #oldestAtFirstCheck = -1;
+  #oldestAtCheck = -1;
   readonly #refused: RefusedLink[] = [];
 
   /** What the creation of a link shows: about dead, unknown and repeated credentials. */
@@ -136,15 +136,15 @@ export class LinkLook extends AnswerLook {
 
     if (status === 200 && !lacksCredential && link !== undefined) {
       // These ages prove that links live at least as long.
-      this.#oldest = Math.max(this.#oldest, age);
-      if (checks === 0) this.#oldestFirst = Math.max(this.#oldestFirst, age);
+      this.#oldestAtCheck = Math.max(this.#oldestAtCheck, age);
+      if (checks === 0) this.#oldestAtFirstCheck = Math.max(this.#oldestAtFirstCheck, age);
       else yield stated(ONCE, 'a second check');
     }
   }
 
   /** The longest lifetime with which the links that live shorter are refused. */
   override options(): readonly string[] {
-    const ages = this.#refused.filter(({ isShorter }) => isShorter()).map(({ age }) => age);
+    const ages = this.#refused.filter(({ provesShorter }) => provesShorter()).map(({ age }) => age);
     if (ages.length === 0) return [];
 
     // The youngest refused link gives the upper bound of the lifetime.
@@ -155,7 +155,7 @@ export class LinkLook extends AnswerLook {
   /** Says that the reason of a refusal is not known, if no refused link proves one. */
   override undecided(): readonly string[] {
     const ages = this.#refused.map(({ age }) => age);
-    const isDecided = this.#refused.some(({ isShorter, isUsed }) => isShorter() || isUsed());
+    const isDecided = this.#refused.some(({ provesShorter, provesOnce }) => provesShorter() || provesOnce());
     if (ages.length === 0 || isDecided) return [];
 
     const seconds = Math.min(...ages) / 1_000;
@@ -169,17 +169,17 @@ export class LinkLook extends AnswerLook {
   *#refusedLook({ position }: SeenExchange, age: number, { checks, contractId }: SeenLink): Generator<Finding> {
     const isDisclosed = (): boolean => this.facts.wasDisclosed(position, contractId);
     // No link was accepted at this age, and a single use does not explain the refusal.
-    const isShorter = (): boolean =>
-      isDisclosed() && age > this.#oldest && (checks !== 1 || age >= this.#youngestRefused);
+    const provesShorter = (): boolean =>
+      isDisclosed() && age > this.#oldestAtCheck && (checks !== 1 || age >= this.#youngestUnchecked);
     // A link as old as this one was accepted at its first check, so age does not explain the refusal.
-    const isUsed = (): boolean => isDisclosed() && checks === 1 && age <= this.#oldestFirst;
+    const provesOnce = (): boolean => isDisclosed() && checks === 1 && age <= this.#oldestAtFirstCheck;
 
-    if (checks === 0) this.#youngestRefused = Math.min(this.#youngestRefused, age);
+    if (checks === 0) this.#youngestUnchecked = Math.min(this.#youngestUnchecked, age);
 
     const form = `404 to a link of ${age / 1_000} seconds (linkTtl is less)`;
-    yield onlyIf(noFit(LIFETIME, form, 'before 15 minutes'), isShorter);
-    yield onlyIf(fitting(ONCE, ['one'], '404 to a second check'), isUsed);
-    this.#refused.push({ age, isShorter, isUsed });
+    yield onlyIf(noFit(LIFETIME, form, 'before 15 minutes'), provesShorter);
+    yield onlyIf(fitting(ONCE, ['one'], '404 to a second check'), provesOnce);
+    this.#refused.push({ age, provesShorter, provesOnce });
   }
 }
 

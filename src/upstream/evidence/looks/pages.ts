@@ -114,13 +114,11 @@ function* paginationLooks({ operation, query, response }: SeenExchange, page: Se
   if (numbers.every(Number.isInteger)) yield stated('Pagination:type', 'whole numbers');
 
   const point = where === 'getUsers' ? 'UsersLimit' : 'Limit';
-  // A list of named parties is not divided into pages by default.
-  const isWhole = parameters.has('partyIds') && limit === undefined && offset === 0;
   // The pagination shows the limit that the service applied.
-  const most = typeof shownLimit === 'number' ? shownLimit : limit;
-  const isAbove = (largest: number | undefined): boolean => items.length > (largest ?? Infinity);
+  const appliedLimit = typeof shownLimit === 'number' ? shownLimit : limit;
+  const hasMoreThan = (most: number | undefined): boolean => items.length > (most ?? Infinity);
 
-  if (isAbove(most) || (limit !== 0 && isAbove(limit)))
+  if (hasMoreThan(appliedLimit) || (limit !== 0 && hasMoreThan(limit)))
     yield { kind: 'contradiction', what: 'a page has more items than its limit' };
 
   // A smaller limit in the pagination shows a maximum, and a list of named parties shows another limit. Other looks
@@ -133,7 +131,8 @@ function* paginationLooks({ operation, query, response }: SeenExchange, page: Se
     [true, 'another limit'],
   ]);
   if (!query!.has('offset')) yield statedIf(shownOffset === 0, 'Offset:default', 'the first page');
-  if (limit === undefined && !isWhole && !parameters.has('partyIds'))
+  // A list of named parties is not divided into pages by default.
+  if (limit === undefined && !parameters.has('partyIds'))
     yield* firstOf(`${point}:default`, [
       [shownLimit === DEFAULT_LIMIT, String(DEFAULT_LIMIT), STATED],
       [typeof shownLimit === 'number', String(shownLimit)],
@@ -148,12 +147,15 @@ function* paginationLooks({ operation, query, response }: SeenExchange, page: Se
     yield statedIf(items.length === 0, 'Offset:beyond', 'an empty list', 'items beyond the end');
 
   // A page before the end of the list must be full.
-  const isShort = most !== undefined && items.length < Math.min(most, total - offset);
+  const isShort = appliedLimit !== undefined && items.length < Math.min(appliedLimit, total - offset);
   if (isShort && shownOffset === offset)
     yield { kind: 'contradiction', what: 'a page that is not full before the total' };
-  if (where !== 'getUsers') return;
+  if (where === 'getUsers') yield* totalCountLook(response.body, page);
+}
 
-  const { totalCount } = membersOf(response.body);
+/** What `totalCount` of the users list counts: all rows, or the rows that pass the filters. */
+function* totalCountLook(body: unknown, { total, parameters }: SeenPage): Generator<Finding> {
+  const { totalCount } = membersOf(body);
   // Each row: the case, what was seen, and the alternatives that fit.
   const meaning = firstOf('UsersList.totalCount:meaning', [
     [totalCount === undefined, 'nothing', 'absent'],
@@ -161,7 +163,6 @@ function* paginationLooks({ operation, query, response }: SeenExchange, page: Se
     [true, 'another number'],
   ]);
   const circumstance = parameters.size === 0 ? 'without filters' : 'with filters';
-  // `totalCount` may count all rows, or the rows that pass the filters.
   for (const seen of meaning) yield { ...seen, circumstance };
 }
 

@@ -80,17 +80,17 @@ function* placeLooks(exchange: SeenExchange, facts: InstitutionFacts): Generator
   const isAnonymous = request.headers['authorization'] === undefined;
   if (method === 'HEAD' || (isExact && operation !== undefined)) return;
 
-  const hasNoPlace = [404, 405, 501].includes(status);
+  const isPathRefused = [404, 405, 501].includes(status);
   // A 403 may refuse the token. If the service accepts the token, the 403 refuses the path.
-  const isBarred = status === 401 || (status === 403 && !facts.isAccepted(exchange));
+  const isTokenRefused = status === 401 || (status === 403 && !facts.isAccepted(exchange));
   // The point is whether the service checks the token first, or the path.
-  if (isAnonymous && !exchange.isOfToken && (isBarred || hasNoPlace)) {
-    const order = isBarred ? 'token-first' : STATED;
-    const seen = fitting('service:order-of-checks', [order], String(status), 'no token');
+  if (isAnonymous && !exchange.isOfToken && (isTokenRefused || isPathRefused)) {
+    const alternative = isTokenRefused ? 'token-first' : STATED;
+    const seen = fitting('service:order-of-checks', [alternative], String(status), 'no token');
     yield onlyIf(seen, () => facts.authorization.isKept(exchange.place.file));
   }
 
-  if (isBarred) return;
+  if (isTokenRefused) return;
 
   // A preflight is refused like any other method that the path does not have.
   const isPreflight = request.headers['access-control-request-method'] !== undefined;

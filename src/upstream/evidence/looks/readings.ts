@@ -71,8 +71,10 @@ export class Readings {
    */
   heldAt(position: number, id: unknown, condition: (value: Json) => boolean): boolean {
     const readings = this.#readings.get(id) ?? [];
-    const around = [readings.findLast(({ from }) => from <= position), readings.find(({ to }) => to >= position)];
-    return around.every((reading) => reading !== undefined && condition(reading.value));
+    const before = readings.findLast(({ from }) => from <= position);
+    const after = readings.find(({ to }) => to >= position);
+
+    return [before, after].every((reading) => reading !== undefined && condition(reading.value));
   }
 
   /** Whether all exchanges have read the thing in one state. */

@@ -34,7 +34,7 @@ const REFUSING: readonly string[] = WORDS.refusing;
  * For each operation, the points whose variants change which requests are refused. The institutions share the result,
  * because making it takes time.
  */
-const variantsIn = onceFor((contract: Contract) =>
+const variantsByOperation = onceFor((contract: Contract) =>
   onceFor((operation: Operation) => refusingVariants(contract.revision, operation)),
 );
 
@@ -61,7 +61,7 @@ function refusingVariants(revision: string, { id }: Operation): readonly Request
  * point fit what was seen. STATED is the alternative that the contract states.
  */
 export class RequestLook extends Look {
-  readonly #variantsOf = variantsIn(this.contract);
+  readonly #variantsOf = variantsByOperation(this.contract);
   /** Operations that refuse requests which the contract accepts. They may have lower limits than the contract. */
   readonly #strict = new Set<string>();
 
@@ -86,11 +86,10 @@ export class RequestLook extends Look {
 
     const check = checkIn(operation, exchange);
     const isInvalid = check.violations.length > 0;
-    const reaction = isRefused ? 'refused' : 'accepted';
     if (!isRefused) yield* repeatedLook(exchange);
     if (isInvalid && isRefused && isObject(request.body))
       yield fitting('InvalidRequest:body', [status === 422 ? '422' : STATED], String(status));
-    if (isInvalid) yield { kind: 'client', what: `an invalid request, ${reaction}` };
+    if (isInvalid) yield { kind: 'client', what: `an invalid request, ${isRefused ? 'refused' : 'accepted'}` };
     if (isInvalid && isRefused) yield* detailsLook(exchange, check);
 
     if (status === 422 && operation.body === undefined) {
@@ -99,15 +98,17 @@ export class RequestLook extends Look {
     }
 
     // Variants may explain a refusal, or an acceptance.
-    const decided = this.#variantsSeen(exchange, check);
-    yield* decided;
-    if (!isRefused || decided.length === 0) yield* limitLook(exchange, check);
-    if (isInvalid && decided.length === 0) yield* this.#limitsSeen(exchange);
+    const explanations = this.#variantsSeen(exchange, check);
+    yield* explanations;
+    const isExplained = explanations.length > 0;
+    if (!isRefused || !isExplained) yield* limitLook(exchange, check);
+    if (isInvalid && !isExplained) yield* this.#limitsSeen(exchange);
 
     // A refused request without mistake, which no variant explains, is refused for a reason of its own.
-    const isUnexplained = !isInvalid && isRefused && decided.length === 0 && check.unknown.length === 0;
-    const isOfList = hasLargeLimit(exchange) || query.get('offset')?.some((text) => text !== '0') === true;
-    if (!isUnexplained || isOfList || WORDS.refusingUnknown.some((id) => id === operation.id)) return;
+    const hasMistake = isInvalid || check.unknown.length > 0;
+    const asksForOtherPage = hasLargeLimit(exchange) || query.get('offset')?.some((text) => text !== '0') === true;
+    if (!isRefused || isExplained || hasMistake || asksForOtherPage) return;
+    if (WORDS.refusingUnknown.some((id) => id === operation.id)) return;
 
     this.#strict.add(operation.id);
     yield refusedWithoutReason(exchange);
@@ -144,9 +145,10 @@ export class RequestLook extends Look {
     const { operation, query, request, status } = exchange;
     const { headers, body } = request;
     const sent = { method: exchange.method, query: Object.fromEntries(query!), headers, body };
-    const facts = { operationId: operation!.id, request: sent, response: { status: 400 } };
+    // The points behind a refusal are those of the limits that the request breaks, whether it was refused or not.
+    const refusal = { operationId: operation!.id, request: sent, response: { status: 400 } };
+    const points = requestPoints(exchangeInContract(this.contract, refusal)!);
     // Points about allowed values are left out, because they do not say what happens to other values.
-    const points = requestPoints(exchangeInContract(this.contract, facts)!);
     const brokenPoints = points.filter(({ about }) => about !== 'values');
     // A point about a certain limit explains the refusal better than one about refusals in general.
     const precisePoints = brokenPoints.filter(({ about }) => about !== REFUSAL);
@@ -165,8 +167,8 @@ export class RequestLook extends Look {
       const seen = statedIf(isRefused, id, String(status));
       // An operation that also refuses requests within the limits may have a lower limit, so its refusals prove nothing
       // about this limit.
-      const mayBeLower = (): boolean => about.startsWith('max') && this.#strict.has(operation!.id);
-      yield onlyIf(seen, () => !isRefused || !mayBeLower());
+      const restsOnMaximum = isRefused && about.startsWith('max');
+      yield onlyIf(seen, () => !(restsOnMaximum && this.#strict.has(operation!.id)));
     }
   }
 }

@@ -61,10 +61,10 @@ export class ResourceLook extends AnswerLook {
 
   /**
    * Whether a look-up by a text also shows credentials of the party that do not have the text.
-   * @param isOwn whether each credential that was found has the text itself
+   * @param allHaveText whether each credential that was found has the text itself
    */
-  #scopeLook({ position }: SeenExchange, found: readonly Json[], isOwn: boolean): Finding {
-    if (!isOwn) return stated(SCOPE, 'all of the party');
+  #scopeLook({ position }: SeenExchange, found: readonly Json[], allHaveText: boolean): Finding {
+    if (!allHaveText) return stated(SCOPE, 'all of the party');
 
     const party = found[0]!['partyId'];
     const isLess = (): boolean => {

@@ -69,7 +69,7 @@ export class ScoreLook extends AnswerLook {
 
     const { position } = exchange;
     const { totalScore } = humanScore;
-    // Each condition is asked after the last exchange, because later rows decide it.
+    // Each condition is asked after the last exchange, because later rows decide it: what rows the party had.
     const had = (condition: (row: Json) => boolean): boolean =>
       this.facts.hadRow(position, partyId, (row) => isApproved(row) && condition(row));
     const hadSuccess = (): boolean => had(isSuccessful);
@@ -82,13 +82,13 @@ export class ScoreLook extends AnswerLook {
       yield onlyIf(seen, () => hadOther() && this.#neverSucceeded(partyId), partyId);
     }
 
-    if (totalScore === 0) {
+    // A score above 0 without a valid credential belongs to another point: expired or rejected credentials count there.
+    if (totalScore !== 0) yield onlyIf(fitting(BLOCKED, ['unaffected'], 'above 0'), isAbove, partyId);
+    else {
       const seen = fitting(APPROVAL, [STATED, 'kyc-status'], 'a score without a valid credential');
       yield onlyIf(seen, () => hadSuccess() && !wasBlocked(), partyId);
       yield onlyIf(stated(BLOCKED, '0'), wasBlocked, partyId);
     }
-    // A score above 0 without a valid credential belongs to another point: expired or rejected credentials count there.
-    else yield onlyIf(fitting(BLOCKED, ['unaffected'], 'above 0'), isAbove, partyId);
 
     yield* this.#countedLooks(exchange, partyId, humanScore);
     yield* ageLook(exchange, membersOf(humanScore['details']));
@@ -102,15 +102,14 @@ export class ScoreLook extends AnswerLook {
 
     const sum = Object.values(membersOf(breakdown)).reduce<number>((before, part) => before + Number(part), 0);
     const numbers = [total, ...parts.map(([part]) => part)];
+    // A total of 0, or the most of every part, is a whole number in any case.
+    const mayBeDecimal = total > 0 && parts.some(([part, most]) => part < most);
     // The parts may be rounded.
     if (Math.abs(sum - total) >= 0.01) yield noFit(ARITHMETIC, 'not the sum of the breakdown');
     else if (!numbers.every(Number.isInteger)) {
       this.#hasDecimals = true;
       yield fitting(ARITHMETIC, ['decimal'], 'a decimal');
-    }
-    // A total of 0, or the most of every part, is a whole number in any case.
-    else if (total > 0 && parts.some(([part, most]) => part < most))
-      yield onlyIf(stated(ARITHMETIC, 'a whole number'), () => !this.#hasDecimals);
+    } else if (mayBeDecimal) yield onlyIf(stated(ARITHMETIC, 'a whole number'), () => !this.#hasDecimals);
 
     if (!LEVELS.includes(String(confidenceLevel))) return;
 

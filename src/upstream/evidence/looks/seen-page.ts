@@ -83,7 +83,8 @@ function pageOf(exchange: SeenExchange): Omit<SeenPage, 'whole'> | undefined {
   if (!isExact || method !== 'GET' || !isSuccess(exchange)) return undefined;
 
   const { total } = membersOf(membersOf(response.body)['pagination']);
-  const [offset, limit] = ['offset', 'limit'].map((name) => numberOf(query.get(name)));
+  const offset = numberOf(query.get('offset'));
+  const limit = numberOf(query.get('limit'));
   if (typeof total !== 'number' || Number.isNaN(offset) || Number.isNaN(limit)) return undefined;
 
   const names = new Set(operation!.parameters.map(({ name }) => name));

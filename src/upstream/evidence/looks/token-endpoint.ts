@@ -33,7 +33,7 @@ export class TokenLook extends Look {
     // Such responses say nothing about the request.
     if (isFromGateway(exchange) || status === 429 || status >= 500) return;
 
-    const fields = membersOf(request.body);
+    const { grant_type: grantType = '', client_id: id, client_secret: secret, scope } = membersOf(request.body);
     const { error } = membersOf(response.body);
     const form = error === undefined ? String(status) : `${status}: ${wordOrForm(error, WORDS.oauthErrors)}`;
 
@@ -42,15 +42,14 @@ export class TokenLook extends Look {
       return;
     }
 
-    if (fields['grant_type'] !== 'client_credentials') {
-      if (fields['grant_type'] !== undefined && fields['grant_type'] !== '')
+    if (grantType !== 'client_credentials') {
+      if (grantType !== '')
         yield statedIf(status === 400 && error === 'unsupported_grant_type', 'TokenRequest.grant_type:refusal', form);
       return;
     }
 
     const basic = basicOf(request.headers['authorization']);
-    const hasSecret = fields['client_secret'] !== undefined;
-    yield* scopeLook(exchange, fields['scope']);
+    yield* scopeLook(exchange, scope);
     // The refusal is about the scope, and says nothing about the credentials.
     if (error === 'invalid_scope') return;
 
@@ -58,7 +57,7 @@ export class TokenLook extends Look {
 
     if (isSuccess(exchange)) {
       this.#lifetimes.add(issuedToken(response.body).lifetime / 1_000);
-      const pair = pairOf(fields['client_id'], fields['client_secret']);
+      const pair = pairOf(id, secret);
       if (pair !== undefined && basic === undefined) this.#accepted.add(pair);
 
       return;
@@ -68,7 +67,7 @@ export class TokenLook extends Look {
 
     // Without a secret in the body, an exporter may have removed it from the header.
     const isKept = (): boolean => this.facts.authorization.isKept(exchange.place.file);
-    if (!hasSecret) yield onlyIf(byWord('ClientRefused:missing', status, form), isKept);
+    if (secret === undefined) yield onlyIf(byWord('ClientRefused:missing', status, form), isKept);
     else if (error !== 'invalid_request' || status !== 400)
       yield byWord('OAuthError.error:bad-credentials', `${status} ${String(error)}`, form);
   }
@@ -101,23 +100,23 @@ export class TokenLook extends Look {
 
 const ENCODING = 'issueToken:basic-encoding';
 
-/** Whether the service refuses, repeats or fixes the scope. @param asked the scope in the request */
-function* scopeLook(exchange: SeenExchange, asked: unknown): Generator<Finding> {
+/** Whether the service refuses, repeats or fixes the scope. @param wanted the scope in the request */
+function* scopeLook(exchange: SeenExchange, wanted: unknown): Generator<Finding> {
   const { status, response } = exchange;
   const { error, scope } = membersOf(response.body);
   const point = 'TokenResponse.scope:shape';
 
   if (error === 'invalid_scope')
-    yield fitting(point, asked === FIXED_SCOPE ? [] : ['refused'], `${status}: invalid_scope`);
-  if (!isSuccess(exchange) || isRedacted(scope) || isRedacted(asked)) return;
+    yield fitting(point, wanted === FIXED_SCOPE ? [] : ['refused'], `${status}: invalid_scope`);
+  if (!isSuccess(exchange) || isRedacted(scope) || isRedacted(wanted)) return;
 
-  const isAsked = typeof asked === 'string' && asked !== '' && asked !== FIXED_SCOPE;
+  const isOther = typeof wanted === 'string' && wanted !== '' && wanted !== FIXED_SCOPE;
   // Each row: the case, what was seen, and the alternatives that fit.
   yield* firstOf(point, [
     [scope === undefined, 'nothing', 'absent'],
     [typeof scope !== 'string', formOfValue(scope)],
-    [isAsked && scope === asked, 'the scope that was asked for', STATED],
-    [isAsked && scope === FIXED_SCOPE, FIXED_SCOPE, 'fixed'],
+    [isOther && scope === wanted, 'the scope that was asked for', STATED],
+    [isOther && scope === FIXED_SCOPE, FIXED_SCOPE, 'fixed'],
     [scope === FIXED_SCOPE, FIXED_SCOPE, STATED, 'fixed', 'refused'],
     [true, 'another scope'],
   ]);

@@ -34,10 +34,10 @@ export function bodyPlacesIn(contract: Contract, schema: Schema): readonly BodyP
     const components = steps.flatMap((step) => ('$ref' in step ? [String(step.$ref).split('/').at(-1)!] : []));
 
     places.push({ path, components, schema: target, points: steps.flatMap((step) => pointsAt(step)) });
+    // Alternatives have the path of their place. Members without a declared name have none.
     for (const { keyword, key, schema: inner } of subschemas(target))
       if (keyword === 'properties') add(inner, [...path, key!]);
       else if (keyword === 'items') add(inner, [...path, ITEM]);
-      // Members without a declared name have no path.
       else if (keyword !== 'additionalProperties') add(inner, path);
   };
 

@@ -32,7 +32,7 @@ interface Plan {
   readonly objects: readonly BodyPlace[];
 }
 
-/** The plans of a contract, by operation and status. The looks of all institutions share them. */
+/** The plans of a contract, by operation and status: one map for each contract, which all institutions share. */
 const plansOf = onceFor((_: Contract) => new Map<string, Plan | undefined>());
 
 /**
@@ -155,8 +155,9 @@ export class FormLook extends Look {
 
   /** Looks at the headers that the contract declares. */
   *#headers({ operation, status, response }: SeenExchange): Generator<Sight> {
-    const facts = { operationId: operation!.id, request: {}, response: { status } };
-    const inContract = exchangeInContract(this.contract, facts)!;
+    // Only the operation is looked up, so the request may be empty.
+    const exchangeFacts = { operationId: operation!.id, request: {}, response: { status } };
+    const inContract = exchangeInContract(this.contract, exchangeFacts)!;
     for (const { name, required, validate } of operation!.responses.get(status)?.headers ?? []) {
       const point = headerPoint(inContract, status, name);
       const value = response.headers[name.toLowerCase()];
