@@ -84,14 +84,17 @@ export function expectedInstead(spec: OptionSpec, value: unknown): string | unde
   }
 }
 
+function isOrigin(item: unknown): boolean {
+  if (typeof item !== 'string' || item.includes('*')) return false;
+  return URL.canParse(item) && new URL(item).origin === item;
+}
+
 /** The kinds of items that a list may have. */
 const LISTS = {
   origins: {
     expected:
       'origins as in https://app.example.com,http://localhost:5173, or * for all (no patterns such as *.example.com)',
-    accepts: (item: unknown) =>
-      item === '*' ||
-      (typeof item === 'string' && !item.includes('*') && URL.canParse(item) && new URL(item).origin === item),
+    accepts: (item: unknown) => item === '*' || isOrigin(item),
   },
   hosts: {
     expected: 'names of hosts without a port as in emulator.example.com,*.test.example.com',

@@ -20,10 +20,8 @@ export class BoundedMap<Key, Value> {
     // A map keeps keys in the order of insertion. Deleted first, a known key moves to the end.
     this.#values.delete(key);
     this.#values.set(key, value);
-    if (this.#changed !== undefined) {
-      this.#changed.delete(key);
-      this.#changed.add(key);
-    }
+    this.#changed?.delete(key);
+    this.#changed?.add(key);
     // The first key is now the one that was set least recently.
     if (this.#values.size > this.#maxSize) this.#values.delete(this.#values.keys().next().value!);
   }

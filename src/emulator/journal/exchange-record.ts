@@ -177,8 +177,7 @@ export function outlineOf(record: ExchangeRecord, redactor: Redactor): ExchangeO
     at: new Date(record.at).toISOString(),
     ...(duration !== undefined && { duration: rounded(duration) }),
     ...lineOf(record, redactor),
-    ...(ending !== undefined && { ending }),
-    ...(error !== undefined && { error: redactor.text(error) }),
+    ...withoutUndefined({ ending, error: error === undefined ? undefined : redactor.text(error) }),
     scenarios: redactor.json(scenarios),
     diagnostics: redactor.json(diagnostics),
     ...(record.sentByEmulator && { sentByEmulator: true }),
@@ -233,7 +232,9 @@ export function referenceTo(text: string): TokenReference | undefined {
     const json = Buffer.from(claims, 'base64url').toString();
     const { jti, exp } = JSON.parse(json) as { jti: unknown; exp: number };
     // The token may come from the client itself, or a scenario may have changed it.
-    return typeof jti === 'string' ? { id: jti, expiresAt: new Date(Math.round(exp * 1_000)).toISOString() } : undefined;
+    return typeof jti === 'string'
+      ? { id: jti, expiresAt: new Date(Math.round(exp * 1_000)).toISOString() }
+      : undefined;
   } catch {
     return undefined;
   }

@@ -153,10 +153,9 @@ export class Journal {
 
     const place = this.#place(record.id);
     const replaced = this.#records[place];
-    if (replaced !== undefined) {
-      if (replaced.id > record.id) return;
-      this.#budget.release(replaced);
-    }
+    if (replaced !== undefined && replaced.id > record.id) return;
+
+    if (replaced !== undefined) this.#budget.release(replaced);
     this.#records[place] = record;
     this.#budget.keep(record, this.#remove);
   }

@@ -171,9 +171,11 @@ function base64Layer(text: string, digits: string, phase: number): Layer {
     // Returns the part with all digits around it, up to a slash, and with the padding. The search never goes back into
     // the previous part, so all parts together take linear time.
     sourceOf: (start, end) => {
+      const [wordStart, wordEnd] = lastWord;
       let left = digitOf(start);
+      // The last byte has its bits in two digits.
       let right = digitOf(end - 1) + 2;
-      if (left >= lastWord[0] && right <= lastWord[1]) return lastWord;
+      if (left >= wordStart && right <= wordEnd) return lastWord;
 
       while (left > 0 && isInWord(left - 1)) left--;
       while (isInWord(right)) right++;

@@ -79,7 +79,7 @@ export function decideFaults(catalogue: Catalogue, activations: readonly Activat
  * are chosen without regard to selections.
  */
 function isExcluded(faults: Firing['faults'], decided: readonly DecidedFault[]): boolean {
-  return decided.some(({ fault: { kind } }) => EXCLUSIVE_KINDS.includes(kind) && kind in faults);
+  return decided.some(({ fault }) => EXCLUSIVE_KINDS.includes(fault.kind) && fault.kind in faults);
 }
 
 /** Whether an injection counts the call: a call of the injection's operation, and with its URL if it names a URL. */
@@ -89,7 +89,7 @@ function isCallOf({ operation, url = '' }: CallPlace, facts: CallFacts): boolean
 
 /** Whether an injected fault probably makes the client send the call again. */
 function isDisturbed(decided: readonly DecidedFault[]): boolean {
-  return decided.some(({ activation, fault: { kind } }) => activation.at !== undefined && isDisturbing(kind));
+  return decided.some(({ activation, fault }) => activation.at !== undefined && isDisturbing(fault.kind));
 }
 
 /** Whether a scenario can deprive the client of its response, so that the client sends the call again. */

@@ -84,23 +84,25 @@ export function selectScenario(
 
 /** The members of a selection. @throws ScenarioSelectionError if the text is no list of RFC 9651, or is too long */
 function parseSelection(text: string): Item[] {
-  /** The error for a text that is no list of scenarios. */
-  const notAList = (reason: string): ScenarioSelectionError =>
-    new ScenarioSelectionError([
-      `"${shortened(text)}" is not a list of scenarios as in "rate-limit-burst;after=2, token-expired" (RFC 9651): ${reason}.`,
-    ]);
   const tooLong = `The selection has ${text.length} characters; at most ${LONGEST_SELECTION} are allowed.`;
   if (text.length > LONGEST_SELECTION) throw new ScenarioSelectionError([tooLong]);
 
   try {
     const members = parseList(text);
     if (members.length > MOST_ACTIVE) throw new ScenarioSelectionError([tooMany(members.length)]);
-    if (members.some(([item]) => Array.isArray(item))) throw notAList('a list inside the list is not allowed');
+    if (members.some(([item]) => Array.isArray(item))) throw notAList(text, 'a list inside the list is not allowed');
 
     return members as Item[];
   } catch (error) {
-    throw error instanceof ParseError ? notAList(error.message) : error;
+    throw error instanceof ParseError ? notAList(text, error.message) : error;
   }
+}
+
+/** The error for a text that is no list of scenarios. */
+function notAList(text: string, reason: string): ScenarioSelectionError {
+  return new ScenarioSelectionError([
+    `"${shortened(text)}" is not a list of scenarios as in "rate-limit-burst;after=2, token-expired" (RFC 9651): ${reason}.`,
+  ]);
 }
 
 /** The activation of a member of a selection, if the scenario exists, and the mistakes of the member. */

@@ -11,8 +11,6 @@ import type { KeptState } from '../domain/sandbox/change.js';
 
 /** An open store of any kind. */
 export interface OpenStore {
-  /** The store as messages name it: `the folder ./emulator-data`. */
-  readonly description: string;
   /** Whether other emulators share the store. */
   readonly isShared: boolean;
   /** Connections of this emulator have higher numbers than this. Other emulators with the store use other ranges. */

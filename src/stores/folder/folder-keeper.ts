@@ -16,7 +16,6 @@ export async function openFolderStore(path: string): Promise<OpenStore> {
   let keeper: SandboxKeeper | undefined;
 
   return {
-    description: folder.store,
     isShared: false,
     connectionsBefore: 0,
     // A reading of `performance.now()`; it is negative if the folder is older than this process.

@@ -20,7 +20,6 @@ export async function openRedis(url: string): Promise<OpenStore> {
   let keeper: RedisKeeper | undefined;
   return {
     ...redis.facts,
-    description: redis.connection.name,
     isShared: true,
     keeper: (parts) => (keeper = new RedisKeeper(redis, parts)),
     // The keeper closes the connection after its last writes. If the start failed, there may be no keeper yet.

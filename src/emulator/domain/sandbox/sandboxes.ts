@@ -21,11 +21,11 @@ export function clientIdTaken(clientId: string, owner: string): SandboxConflictE
 }
 
 /** Options of {@link Sandboxes}. */
-export interface SandboxesOptions {
-  /** Real time without use after which a sandbox without its own `idleTtl` counts as unused. Default: never. */
-  readonly idleMilliseconds?: number;
-  /** Whether other emulators share the sandboxes: then none counts as unused here. Default: false. */
-  readonly isShared?: boolean;
+interface SandboxesOptions {
+  /** Real time without use after which a sandbox without its own `idleTtl` counts as unused. Infinity: never. */
+  readonly idleMilliseconds: number;
+  /** Whether other emulators share the sandboxes: then none counts as unused here. */
+  readonly isShared: boolean;
 }
 
 export class Sandboxes {
@@ -41,10 +41,10 @@ export class Sandboxes {
   /** Removes an unused sandbox with all that the emulator keeps about it. The register sets it. */
   removeIdle: (sandbox: Sandbox) => void = (sandbox) => this.drop(sandbox);
 
-  constructor({ idleMilliseconds = Number.POSITIVE_INFINITY, isShared = false }: SandboxesOptions = {}) {
+  constructor({ idleMilliseconds, isShared }: SandboxesOptions) {
     this.#idleMilliseconds = idleMilliseconds;
     this.#isShared = isShared;
-    this.#anyCanBeIdle = idleMilliseconds !== Number.POSITIVE_INFINITY;
+    this.#anyCanBeIdle = idleMilliseconds !== Infinity;
   }
 
   get default(): Sandbox {
@@ -114,8 +114,11 @@ export class Sandboxes {
   }
 
   /** Whether nobody has used the sandbox for so long that it can be removed. */
-  #isIdle({ id, lastUsedAt, settings: { idleTtl } }: Sandbox): boolean {
+  #isIdle({ id, lastUsedAt, settings }: Sandbox): boolean {
     if (this.#isShared || id === this.defaultId) return false;
-    return performance.now() - lastUsedAt > (idleTtl === undefined ? this.#idleMilliseconds : idleTtl * 1_000);
+
+    const { idleTtl } = settings;
+    const longest = idleTtl === undefined ? this.#idleMilliseconds : idleTtl * 1_000;
+    return performance.now() - lastUsedAt > longest;
   }
 }

@@ -39,13 +39,14 @@ const REASONS: Readonly<Record<Part, (details: ScoreDetails) => Pick<ScoreReason
     reason: `The accounts reach ${socialReach(details)} people; each power of ten earns ${POINTS_PER_POWER_OF_TEN} points.`,
     change: 'A credential whose account has followers or contacts raises it until it is full.',
   }),
-  emailConsistencyScore: ({ emailConsistency: { uniqueEmails, consistencyScore } }) => ({
-    reason:
-      uniqueEmails.length === 0
-        ? 'No credential has an email address.'
-        : `${Math.round(100 * consistencyScore)} % of the email addresses are the same one.`,
-    change: EMAIL_CHANGES[Math.min(uniqueEmails.length, 2)]!,
-  }),
+  emailConsistencyScore: ({ emailConsistency }) => {
+    const { uniqueEmails, consistencyScore } = emailConsistency;
+    const share = `${Math.round(100 * consistencyScore)} % of the email addresses are the same one.`;
+    return {
+      reason: uniqueEmails.length === 0 ? 'No credential has an email address.' : share,
+      change: EMAIL_CHANGES[Math.min(uniqueEmails.length, 2)]!,
+    };
+  },
   providerCountScore: ({ accountAges, providerCount }) => {
     const missing = PROVIDERS.filter((provider) => !accountAges.some((account) => account.provider === provider));
     return {

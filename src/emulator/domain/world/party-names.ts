@@ -12,10 +12,11 @@ export function namesOf(party: Party): string[] {
  * look-up finds a party only by a name that the response shows (specification section 1).
  */
 export function shownHandles(party: Party, credentials: readonly HeldCredential[]): Set<string> {
-  // A credential without a username of its own is shown with that of the party.
-  const shown = credentials.flatMap(({ metadata: { email, username = party.username } }) => [email, username]);
   // A look-up without credentials shows nothing.
-  return inLowerCase(credentials.length === 0 ? [] : [party.email, ...shown]);
+  const handles = credentials.length === 0 ? [] : [party.email];
+  // A credential without a username of its own is shown with that of the party.
+  for (const { metadata } of credentials) handles.push(metadata.email, metadata.username ?? party.username);
+  return inLowerCase(handles);
 }
 
 /** The e-mails and usernames of a party in lower case, including those in the metadata of its credentials. */

@@ -122,7 +122,7 @@ export function rowOrder(query: UsersQuery): ItemOrder<UserRow, RowKey> {
   return {
     keyOf: (row, time) => ({
       value: ORDER_VALUES[query.orderBy](row, query, time),
-      registered: registration(row, time),
+      registered: registration(row.request, time),
       id: row.request.id,
     }),
     compare(a, b) {
@@ -133,8 +133,8 @@ export function rowOrder(query: UsersQuery): ItemOrder<UserRow, RowKey> {
   };
 }
 
-/** When the data request of a row was made. A row without a date comes before all others. */
-function registration({ request: { requestedAt } }: UserRow, time: Now): number {
+/** When a data request was made. One without a date comes before all others. */
+function registration({ requestedAt }: DataRequest, time: Now): number {
   return requestedAt === undefined ? Number.NEGATIVE_INFINITY : instant(requestedAt, time.epoch);
 }
 
@@ -143,7 +143,7 @@ type OrderValue = (row: UserRow, query: UsersQuery, time: Now) => string | numbe
 /** The value by which rows are sorted, for each value of the parameter `orderBy`. */
 const ORDER_VALUES: Readonly<Record<UsersQuery['orderBy'], OrderValue>> = {
   id: ({ request }) => request.id,
-  regDate: (row, _, time) => registration(row, time),
+  regDate: ({ request }, _, time) => registration(request, time),
   fullName: (row, { rules }) => shownIdentity(row, rules).fullName?.toLowerCase() ?? '',
   email: (row, { rules }) => shownIdentity(row, rules).email?.toLowerCase() ?? '',
   kycStatus: ({ party, request }, { rules }, time) => requestKycStatus(party, request, time, rules),

@@ -120,21 +120,18 @@ export class SharedJournal {
     // Each entry has one field: its name, then its text.
     for (const [entry, [, text]] of entries as [string, [string, string]][]) {
       this.#lastRead = entry;
-      this.#add(journal, entry, text);
+      // An exchange is JSON. Every other text has the ends of several exchanges.
+      if (text.startsWith('{')) addExchange(journal, entry, text);
+      else addEnds(journal, text);
     }
   }
+}
 
-  /** Adds an entry of another replica: an exchange as JSON, or the ends of several exchanges. */
-  #add(journal: Journal, entry: string, text: string): void {
-    if (!text.startsWith('{')) {
-      addEnds(journal, text);
-      return;
-    }
-
-    // The ID of an entry is the number of the exchange and a second part, such as `17-0`. `parseInt` reads the number.
-    const number = Number.parseInt(entry, 10);
-    if (number > journal.removedUpTo && journal.record(number) === undefined) journal.add(recordIn(text));
-  }
+/** Adds an exchange of another replica, unless the journal has or had it. @param entry the ID of its entry */
+function addExchange(journal: Journal, entry: string, text: string): void {
+  // The ID of an entry is the number of the exchange and a second part, such as `17-0`. `parseInt` reads the number.
+  const number = Number.parseInt(entry, 10);
+  if (number > journal.removedUpTo && journal.record(number) === undefined) journal.add(recordIn(text));
 }
 
 /** Adds ends to the exchanges in the journal. @param text lines of the form `<number> <duration> <ending>` */
