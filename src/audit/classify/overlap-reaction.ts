@@ -13,8 +13,8 @@ import type { ClassifiedReaction } from './observation.js';
 import { writtenTwice } from './proofs.js';
 import { PRINTED } from '../run/printed.js';
 
-/** The reaction `not observed` if the calls did not overlap; undefined if they did. */
-export function unobservedOverlap({ exchanges }: Facts): ClassifiedReaction | undefined {
+/** The reaction `not observed` if the calls, or the renewals after refusals, did not overlap; undefined if they did. */
+export function unobservedOverlap({ exchanges, met }: Facts): ClassifiedReaction | undefined {
   const withoutOverlap = exchanges.find((exchange) => {
     const { until = 'limit', of = exchange.operation } = holdOf(exchange)?.parameters ?? {};
     const { reason } = exchange.release ?? {};
@@ -25,7 +25,14 @@ export function unobservedOverlap({ exchanges }: Facts): ClassifiedReaction | un
     const hasOther = exchanges.some(({ id, operation }) => id > exchange.id && operation === of);
     return reason === 'limit' || !hasOther;
   });
-  return withoutOverlap && { reaction: 'not observed', what: 'No other call came while the response was held.' };
+  if (withoutOverlap !== undefined)
+    return { reaction: 'not observed', what: 'No other call came while the response was held.' };
+
+  const [first] = met;
+  const isRenewal = ({ id, operation }: Exchange): boolean => id > first!.id && operation === 'issueToken';
+  if (first?.status !== 401 || exchanges.some(isRenewal)) return undefined;
+
+  return { reaction: 'not observed', what: 'The client requested no new access token after the refusal.' };
 }
 
 /** The injected hold of an exchange: the fault that delays its response. */
