@@ -137,7 +137,7 @@ async function reactionsTo(entries: Batch, first: RunOfBatch, audit: AuditInProg
 
   for (let left = MOST_REPETITIONS; left > 0 && audit.runs.mayGoOn(); left -= 1) {
     const observation = shown.observations.get(entry!);
-    const command = observation && commandForMore(entry!, observation, toConfirm);
+    const command = observation && nextCommand(entry!, observation, toConfirm);
     if (command === undefined) break;
 
     const run = await runWith(entries, audit, { command });
@@ -161,10 +161,10 @@ function classifyRun(entries: Batch, { toConfirm, ...seen }: RunOfBatch, { basel
  * 2. The command without the limit of its test runner, if that limit may hide the reaction.
  * 3. The same command, if the fault met another call, or a call that fails anyway: tests may run in random order.
  */
-function commandForMore(
+function nextCommand(
   entry: PlanEntry,
   observation: Observation,
-  toConfirm: Observation | undefined,
+  toConfirm?: Observation,
 ): readonly string[] | undefined {
   const { reaction, facts, failedTest } = observation;
   const { command } = facts.run;
@@ -173,8 +173,8 @@ function commandForMore(
   if (!isRepeated && command !== wholeCommand) return wholeCommand;
 
   const mayBeHidden = facts.met.length > 0 && (entry.control === undefined || failedTest !== undefined);
-  const longer = reaction === 'not observed' && mayBeHidden ? withoutRunnerLimit(command) : undefined;
-  if (longer !== undefined) return longer;
+  const withoutLimit = reaction === 'not observed' && mayBeHidden ? withoutRunnerLimit(command) : undefined;
+  if (withoutLimit !== undefined) return withoutLimit;
 
   const hasMetAnother = toConfirm !== undefined && !haveMetTheSame(toConfirm, observation);
   return hasMetAnother || hasMetFailingCall(entry, observation) ? command : undefined;

@@ -78,6 +78,8 @@ export function assemble(options: CompleteOptions, hooks: AssemblyHooks): Assemb
   const { beforeRemovingExchanges = () => undefined } = hooks;
   const { onRefusedConnection = ({ message }: RefusedConnection) => onWarning(message) } = hooks;
   const startedAt = performance.now();
+
+  // What sandboxes are made of.
   const contracts = shippedContracts();
   const catalogue = scenariosWith(options.scenarios);
   const rules = worldRules(catalogue);
@@ -90,8 +92,12 @@ export function assemble(options: CompleteOptions, hooks: AssemblyHooks): Assemb
     fixtureOf: (fixture) => fixtureOf(fixture, rules),
     injectedInto: run && ((settings) => run.addSandbox(settings)),
   });
-  const keeping = { factory, store, onWarning, onFailure: onInternalError };
-  const { sandboxes, journals, keeper, warnOfIgnored } = sandboxesAtStart(options, keeping);
+
+  // The sandboxes at the start: those of the store, or a new one.
+  const storing = { factory, store, onWarning, onFailure: onInternalError };
+  const { sandboxes, journals, keeper, warnOfIgnored } = sandboxesAtStart(options, storing);
+
+  // What both planes share.
   const holds = new Holds({ isShared: keeper?.shared !== undefined });
   const publicUrl = publicUrlOf(options);
   const parts: EmulatorParts = {
@@ -107,10 +113,14 @@ export function assemble(options: CompleteOptions, hooks: AssemblyHooks): Assemb
     refusedConnections: new RefusedConnections(onRefusedConnection, run && ((reason) => run.recordRefusal(reason))),
     onInternalError,
   };
+
+  // What knows the open sandboxes, and hides the secrets of each.
   const { controlToken, clientSecret } = options;
   const otherSecrets = [clientSecret, sandboxes.default.settings.clientSecret, controlToken];
   const redactorOf = sandboxRedactors({ ...parts, otherSecrets });
   const register = new SandboxRegister({ sandboxes, journals, factory, keeper, holds, beforeRemovingExchanges });
+
+  // The data plane.
   const service: ServiceContext = {
     ...parts,
     scenarios: new ActiveScenarios(catalogue),
@@ -130,6 +140,8 @@ export function assemble(options: CompleteOptions, hooks: AssemblyHooks): Assemb
     }),
     onExchange: exchangeReporter({ register, redactorOf }, run, { ...hooks, onWarning }),
   };
+
+  // The control plane.
   const { network } = options;
   const { fixture, seed, population } = sandboxes.default.settings.base;
   const control: ControlContext = {

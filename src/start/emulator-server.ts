@@ -86,23 +86,25 @@ export async function startServer(
 const SHARED_GRACE_MILLISECONDS = 10_000;
 
 async function startWith(complete: CompleteOptions, hooks: AssemblyHooks): Promise<StartedServer> {
-  // It is called only while the emulator runs, when `run` and `control` below are known.
+  // This is called only while the emulator runs, when `run` and `control` are known.
   const beforeRemovingExchanges = (id: string): void => keepBundle(run, id, control);
   const { service, control, run, warnOfIgnored } = assemble(complete, { ...hooks, beforeRemovingExchanges });
   // The default sandbox has to be in the store before the first request.
   await control.shared?.start();
   warnOfIgnored();
   await control.keeper?.untilAllStored();
+
   const identity = await identityFor(complete);
   const app = new OwnApplication(service, control, complete);
   const server = createAppServer(app, service, identity);
   await listen(server, complete);
   const { port } = server.address() as AddressInfo;
+
+  // The run and the caller learn where the emulator listens.
   const localUrl = urlOf(complete.host, port, schemeOf(complete));
   run?.recordListening(localUrl);
   hooks.membership?.onListening?.(server);
-  const { clientId, settings } = control.register.existing('default');
-  const { clientSecret, base } = settings;
+
   const shutDown = async (): Promise<void> => {
     control.holds.end();
     // The server would wait for clients that follow a journal.
@@ -125,6 +127,8 @@ async function startWith(complete: CompleteOptions, hooks: AssemblyHooks): Promi
   };
 
   const close = once(shutDown);
+  const { clientId, settings } = control.register.existing('default');
+  const { clientSecret, base } = settings;
   const emulator: ListeningEmulator = {
     ...serviceUrls(clientUrl(complete, port)),
     localUrl,

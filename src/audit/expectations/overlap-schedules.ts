@@ -12,13 +12,16 @@ import type { FaultClass, OverlapContext } from './fault-class.js';
 
 /** The schedules by the ID of their class. */
 export const SCHEDULES: Readonly<Record<string, NonNullable<FaultClass['schedule']>>> = {
-  overtaken: (call, context) => overtakenBy(othersAfter(call, context, 'alike'), call, context),
+  overtaken: (call, context) => {
+    const alike = othersAfter(call, context).filter((other) => isWrite(other) === isWrite(call));
+    return overtakenBy(alike, call, context);
+  },
   'across-write': (call, context) => {
-    const others = othersAfter(call, context, 'opposite');
-    const schedule = overtakenBy(others, call, context);
+    const opposite = othersAfter(call, context).filter((other) => isWrite(other) !== isWrite(call));
+    const schedule = overtakenBy(opposite, call, context);
     if (typeof schedule === 'string') return schedule;
 
-    const again = heldUntilReadAgain(call, others[0]!, context);
+    const again = heldUntilReadAgain(call, opposite[0]!, context);
     return again === undefined ? schedule : { ...schedule, race: [again] };
   },
   'same-call': (call, { later, calls, placeIn }) => {
@@ -78,18 +81,10 @@ const LATE_RENEWAL = `hold;until=limit;limit="${6 * PAUSE}ms"`;
 /** How often most clients request a token before they give up. */
 const MOST_ATTEMPTS = 4;
 
-/**
- * The later calls that ask for something else. `alike`: they write if this call writes, and read if this call reads.
- * `opposite`: they write if this call reads, and read if this call writes.
- */
-function othersAfter(call: Call, { later }: OverlapContext, kind: 'alike' | 'opposite'): LaterCall[] {
+/** The later calls that ask for something else; none for a token request. */
+function othersAfter(call: Call, { later }: OverlapContext): LaterCall[] {
   if (isTokenRequest(call)) return [];
-
-  const others = later.filter((other) => !isTokenRequest(other) && !isLike(call)(other));
-  return others.filter((other) => {
-    const isAlike = isWrite(other) === isWrite(call);
-    return kind === 'alike' ? isAlike : !isAlike;
-  });
+  return later.filter((other) => !isTokenRequest(other) && !isLike(call)(other));
 }
 
 /** Holds the call until one of the others was answered. The control answers all of them late, in order of arrival. */

@@ -30,10 +30,9 @@ export function withoutKubernetes(environment: NodeJS.ProcessEnv): SplitEnvironm
   const port = variableName('port');
   // `--port` and Kubernetes have a variable of this name. The variable of Kubernetes contains an address.
   const isAddress = /^(?:tcp|udp|sctp):\/\//.test(environment[port] ?? '');
-  const ofKubernetes = Object.keys(environment).filter((name) => {
-    return OF_KUBERNETES.test(name) || (name === port && isAddress);
-  });
-  const others = Object.entries(environment).filter(([name]) => !ofKubernetes.includes(name));
+  const isOfKubernetes = (name: string): boolean => OF_KUBERNETES.test(name) || (name === port && isAddress);
+  const ofKubernetes = Object.keys(environment).filter(isOfKubernetes);
+  const others = Object.entries(environment).filter(([name]) => !isOfKubernetes(name));
 
   return { environment: Object.fromEntries(others), ofKubernetes };
 }
