@@ -115,7 +115,8 @@ export function sandboxesOf(events: readonly TrailEvent[]): ObservedSandbox[] {
   }
 
   // A test may run in another process than its emulator, so its events are read after those of all emulators.
-  for (const { type: _type, url, id, ...result } of events.filter((event) => event.type === 'test')) {
+  const ends = events.filter((event) => event.type === 'test');
+  for (const { type: _type, url, id, ...result } of ends) {
     const emulator = emulators.get(url);
     if (emulator !== undefined) sandboxAt(emulator, id).tests.push(result);
   }

@@ -47,6 +47,9 @@ export class EmulatorControl {
     const { facts, contracts, startedAt, keeper, shared, refusedConnections } = this.#context;
     const trouble = await keeper?.trouble();
     const { version, sha256 } = contracts.base;
+    const isReachable = trouble === undefined;
+    const details = withoutUndefined({ reason: trouble, replica: shared?.replica });
+    const store = keeper && { name: keeper.store, reachable: isReachable, ...details };
 
     return {
       status: 'ok',
@@ -54,15 +57,9 @@ export class EmulatorControl {
       ...facts,
       contract: { version, sha256 },
       uptime: Math.round(performance.now() - startedAt) / 1_000,
-      sandboxes: await this.#count({ storeIsReachable: trouble === undefined }),
+      sandboxes: await this.#count({ storeIsReachable: isReachable }),
       refusedConnections: refusedConnections.counts,
-      ...(keeper !== undefined && {
-        store: {
-          name: keeper.store,
-          reachable: trouble === undefined,
-          ...withoutUndefined({ reason: trouble, replica: shared?.replica }),
-        },
-      }),
+      ...withoutUndefined({ store }),
     };
   }
 

@@ -74,7 +74,8 @@ export function brokenBody({ headers }: IncomingMessage, { code = '', reason }: 
     return new ServiceError(413, 'payload_too_large', 'The chunk extensions are too large.', { diagnostic });
   }
 
-  const isMalformed = code.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE' && reason !== undefined;
+  const isOfParser = code.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE';
+  const isMalformed = isOfParser && reason !== undefined;
   const found = isMalformed ? `it is not chunked as it says (${reason})` : `the connection ended before ${announced}`;
   const diagnostic = `${BROKEN}${found}; send it to its end`;
 

@@ -11,9 +11,9 @@ import { explainHandle, explainParty } from './explain-absence.js';
 /** Shows the credentials of the parties that a look-up finds. */
 export const resolveCredentials: OperationHandler = (call) => {
   const { time, rules } = call;
-  const { parties, explain, isFound } = lookUp(call);
+  const { parties, explain, belongsToResult } = lookUp(call);
   const all = parties.flatMap((party) => selectedHoldings(party, rules.resolved, time, rules));
-  const holdings = isFound === undefined ? all : all.filter(isFound);
+  const holdings = belongsToResult === undefined ? all : all.filter(belongsToResult);
   const response = jsonResponse(200, { credentials: holdings.map((holding) => representResolved(holding, time)) });
   if (holdings.length > 0) return response;
 
@@ -24,7 +24,7 @@ export const resolveCredentials: OperationHandler = (call) => {
 interface LookUp {
   readonly parties: readonly Party[];
   /** Which credentials of the parties belong to the result. Default: all. */
-  readonly isFound?: (holding: Holding) => boolean;
+  readonly belongsToResult?: (holding: Holding) => boolean;
   /** Why nothing was found. */
   readonly explain: () => string;
 }
@@ -48,7 +48,7 @@ function lookUp({ exchange: { sandbox }, request, time, rules }: OperationCall):
     const showsHandle = ({ party, credential }: Holding): boolean => shownHandles(party, [credential]).has(handle);
     const explain = (): string => explainHandle(sandbox, handle);
 
-    return rules.found === 'party' ? { parties, explain } : { parties, explain, isFound: showsHandle };
+    return rules.found === 'party' ? { parties, explain } : { parties, explain, belongsToResult: showsHandle };
   }
 
   const label = a === undefined ? undefined : aliasLabel(a);

@@ -110,8 +110,8 @@ export const checkVerificationStatus: OperationHandler = ({ exchange: { link }, 
     return jsonResponse(200, status);
   }
 
-  const point = link !== undefined && expiredFor(link) >= 0 ? 'expired-link' : undefined;
-  throw notFound(UNKNOWN_LINK, explainLink(link), point);
+  const isExpired = link !== undefined && expiredFor(link) >= 0;
+  throw notFound(UNKNOWN_LINK, explainLink(link), isExpired ? 'expired-link' : undefined);
 };
 
 /** Notes that a link was used. @throws ServiceError 404 if the link was used before */

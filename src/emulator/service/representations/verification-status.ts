@@ -86,8 +86,8 @@ function dataOf(credential: HeldCredential, isActive: boolean, context: StatusCo
   const { time, rules } = context;
   const metadata = representMetadata(credential, time);
   // One rule holds for all credentials, and another one for those that are not valid. The stricter rule counts.
-  const applying = isActive ? [rules.checkedData] : [rules.checkedData, rules.checked];
-  if (applying.includes('withheld')) return null;
+  const rulesOfData = isActive ? [rules.checkedData] : [rules.checkedData, rules.checked];
+  if (rulesOfData.includes('withheld')) return null;
 
-  return applying.includes('anonymous') ? { verifiedAt: metadata.verifiedAt! } : metadata;
+  return rulesOfData.includes('anonymous') ? { verifiedAt: metadata.verifiedAt! } : metadata;
 }

@@ -95,12 +95,12 @@ export class WorldAccess {
 
   /**
    * Performs events at a time of the sandbox's clock: at once, or by scheduling them.
-   * @param untilThen events to perform at once if `events` are scheduled; default: none
+   * @param eventsNow events to perform at once if `events` are scheduled; default: none
    */
-  performAt(at: number, events: readonly WorldEvent[], untilThen: readonly WorldEvent[] = []): void {
+  performAt(at: number, events: readonly WorldEvent[], eventsNow: readonly WorldEvent[] = []): void {
     const scheduled = events.map((event) => ({ at, event }));
     if (at <= this.#current().clock.now()) this.perform(events);
-    else this.perform(untilThen, scheduled);
+    else this.perform(eventsNow, scheduled);
   }
 
   /**
