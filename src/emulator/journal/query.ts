@@ -151,18 +151,18 @@ export function* selectExchanges(
   query: ExchangeQuery,
   context: SandboxFacts = {},
 ): Steps<Exchange[]> {
-  const found = yield* placesOfMatching(exchanges, prepareCriteria(query, context));
+  const found = yield* indexesOfMatching(exchanges, prepareCriteria(query, context));
   const { limit = found.length } = query;
   return found.slice(Math.max(0, found.length - limit)).map((at) => exchanges[at]!);
 }
 
-/** The positions of the exchanges that meet every criterion. */
-export function* placesOfMatching(exchanges: readonly Exchange[], criteria: readonly Criterion[]): Steps<number[]> {
-  const places: number[] = [];
+/** The indexes of the exchanges that meet every criterion. */
+export function* indexesOfMatching(exchanges: readonly Exchange[], criteria: readonly Criterion[]): Steps<number[]> {
+  const indexes: number[] = [];
   yield* forEachInSteps(exchanges.entries(), ([at, exchange]) => {
-    if (criteria.every(({ holds }) => holds(exchange))) places.push(at);
+    if (criteria.every(({ holds }) => holds(exchange))) indexes.push(at);
   });
-  return places;
+  return indexes;
 }
 
 /** The searchable text of an exchange: its line and its bodies, in lower case. */

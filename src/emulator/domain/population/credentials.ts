@@ -4,14 +4,12 @@
  * because the credentials were issued before.
  */
 
-import { DAY } from '../time/now.js';
 import { draw } from '../time/random.js';
+import { VALIDITY } from '../world/disclosure.js';
 import type { HeldCredential, Provider } from '../world/model.js';
 import { type AccountOwner, metadataOf, socialOf } from './accounts.js';
 import { ACCOUNT_AGES, CREDENTIAL_AGES, OUTCOMES, type RequestOutcome, RENEWAL_AGES, spread } from './shares.js';
 
-/** For how long a generated credential is valid: a year, in milliseconds. */
-const VALIDITY = 365 * DAY;
 /** The number of a superseded credential is the number of its successor plus this. */
 export const SUPERSEDED = 8;
 /** Numbers of the draws of a credential: each fact follows from a hash and its own number. */

@@ -10,16 +10,16 @@ export type ScoreDetails = components['schemas']['ScoreDetails'];
 
 /** Number of people that the party reaches, over all providers. */
 export function socialReach(details: ScoreDetails): number {
-  return details.socialMetrics.reduce(
-    (sum, metrics) =>
-      sum + (metrics.followersCount ?? 0) + (metrics.githubFollowers ?? 0) + (metrics.googleContactCount ?? 0),
-    0,
-  );
+  let reach = 0;
+  for (const { followersCount = 0, githubFollowers = 0, googleContactCount = 0 } of details.socialMetrics)
+    reach += followersCount + githubFollowers + googleContactCount;
+
+  return reach;
 }
 
 /** The age of the oldest account in days. 0 if there is no account. */
 export function oldestAge(details: ScoreDetails): number {
-  return details.accountAges.reduce((oldest, { ageInDays: age }) => Math.max(oldest, age), 0);
+  return Math.max(0, ...details.accountAges.map(({ ageInDays }) => ageInDays));
 }
 
 /** The details of the given credentials. */

@@ -1,6 +1,7 @@
 /** Dates and times as text. */
 
-const DAY = 86_400_000;
+import { DAY } from './now.js';
+
 const MINUTE = 60_000;
 const SECOND = 1_000;
 /** The start of the year 0 and the start of the year 10000, in milliseconds. Years between have four digits. */

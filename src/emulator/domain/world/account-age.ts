@@ -1,11 +1,11 @@
 /** The age of an account at a provider. An account is older than its credential: a renewal keeps the account. */
 
 import { EARLIEST_MOMENT, instant, type Moment } from '../time/moment.js';
-import type { Now } from '../time/now.js';
+import { DAY, type Now } from '../time/now.js';
 import type { HeldCredential, Provider } from './model.js';
 
 /** The age of an account at its first credential, unless a fixture states it: 180 days, in milliseconds. */
-const AGE_AT_FIRST_CREDENTIAL = 180 * 86_400_000;
+const AGE_AT_FIRST_CREDENTIAL = 180 * DAY;
 
 /** When an account was created, unless a fixture states it. @param issuedAt issue time of the first credential */
 export function usualAccountCreation(issuedAt: Moment): Moment {

@@ -17,8 +17,6 @@ export type ScheduledEvent = State['scheduled'][number];
 /** The difference between a world and its base. */
 export type WorldChanges = Pick<State, 'epoch' | 'events' | 'scheduled'>;
 
-const NO_PARTIES: readonly Party[] = [];
-
 export class World {
   readonly base: Base;
   /** When the sandbox's clock started. Relative moments count from there. */
@@ -32,7 +30,7 @@ export class World {
    */
   scheduled: readonly ScheduledEvent[];
   /** Changed parties with a scenario. */
-  #withScenario = NO_PARTIES;
+  #withScenario: readonly Party[] = [];
 
   /**
    * @param changes the changes to restore; default: none
@@ -129,7 +127,7 @@ export class World {
 
   /** The changed parties that meet the condition. */
   #changedWhere(isWanted: (party: Party) => boolean): readonly Party[] {
-    return this.#changed.size === 0 ? NO_PARTIES : [...this.#changed.values()].filter(isWanted);
+    return [...this.#changed.values()].filter(isWanted);
   }
 
   /** Schedules an event. The first request at or after that time of the sandbox's clock applies it. */
@@ -161,7 +159,7 @@ export class World {
 
   /** The parties with a scenario and one of these names. @param names called only if any party has a scenario */
   partiesWithScenario(names: () => readonly string[]): readonly Party[] {
-    if (this.base.withScenario.length + this.#withScenario.length === 0) return NO_PARTIES;
+    if (this.base.withScenario.length + this.#withScenario.length === 0) return [];
 
     const found = new Set<Party>();
     for (const name of names()) {

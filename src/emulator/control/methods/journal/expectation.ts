@@ -3,7 +3,7 @@
 import type { Steps } from '../../../../common/steps.js';
 import type { Exchange } from '../../../journal/exchange.js';
 import type { ExchangeCriteria, SandboxFacts, SentExpectation } from '../../../journal/query.js';
-import { type Criterion, placesOfMatching, prepareCriteria } from '../../../journal/query.js';
+import { type Criterion, indexesOfMatching, prepareCriteria } from '../../../journal/query.js';
 import phrases from './criterion-phrases.json' with { type: 'json' };
 
 /** A number of exchanges that meet all criteria. Default: at least one. */
@@ -34,7 +34,7 @@ export function* prepareExpectation(
 ): Steps<PreparedExpectation> {
   const { count, atLeast, atMost, within = Infinity } = expectation;
   const criteria = prepareCriteria(expectation, context);
-  const matching = yield* placesOfMatching(exchanges, criteria);
+  const matching = yield* indexesOfMatching(exchanges, criteria);
   // Without any number, at least one exchange is expected. With `atMost` alone, there may be none.
   const least = count ?? atLeast ?? (atMost === undefined ? 1 : 0);
 
