@@ -6,6 +6,7 @@
 import { formatTime, respondedAt } from '../../emulator/judge/exchanges.js';
 import type { AppliedScenario, Exchange, TokenReference } from '../../emulator/journal/exchange.js';
 import { requestInAnyRun } from '../../emulator/judge/same-request.js';
+import { isTokenRequest } from '../expectations/overlap-schedules.js';
 import { differenceOf, sameLines } from '../run/output-lines.js';
 import { quotedError } from './error-text.js';
 import type { Facts } from './facts.js';
@@ -29,8 +30,8 @@ export function unobservedOverlap({ exchanges, met }: Facts): ClassifiedReaction
     return { reaction: 'not observed', what: 'No other call came while the response was held.' };
 
   const [first] = met;
-  const isRenewal = ({ id, operation }: Exchange): boolean => id > first!.id && operation === 'issueToken';
-  if (first?.status !== 401 || exchanges.some(isRenewal)) return undefined;
+  if (first?.status !== 401) return undefined;
+  if (exchanges.some((exchange) => exchange.id > first.id && isTokenRequest(exchange))) return undefined;
 
   return { reaction: 'not observed', what: 'The client requested no new access token after the refusal.' };
 }

@@ -5,6 +5,7 @@
  */
 
 import type { CallPlace } from '../../emulator/domain/sandbox/activation.js';
+import type { Exchange } from '../../emulator/journal/exchange.js';
 import type { HeldCalls, PlacedFault, Refusal } from '../audit-types.js';
 import type { Call } from '../run/calls.js';
 import { gapBetween, isLike, type LaterCall } from '../run/overlaps.js';
@@ -231,7 +232,8 @@ function late(at: CallPlace, milliseconds: number): PlacedFault {
   return { at, selection: `hold;until=limit;limit="${milliseconds}ms"` };
 }
 
-function isTokenRequest({ operation }: Call): boolean {
+/** Whether a call requests an access token. */
+export function isTokenRequest({ operation }: Pick<Exchange, 'operation'>): boolean {
   return operation === TOKEN;
 }
 
