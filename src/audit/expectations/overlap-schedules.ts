@@ -5,7 +5,6 @@
  */
 
 import type { CallPlace } from '../../emulator/domain/sandbox/activation.js';
-import type { Exchange } from '../../emulator/journal/exchange.js';
 import type { HeldCalls, PlacedFault, Refusal } from '../audit-types.js';
 import type { Call } from '../run/calls.js';
 import { gapBetween, isLike, type LaterCall } from '../run/overlaps.js';
@@ -233,7 +232,7 @@ function late(at: CallPlace, milliseconds: number): PlacedFault {
 }
 
 /** Whether a call requests an access token. */
-export function isTokenRequest({ operation }: Pick<Exchange, 'operation'>): boolean {
+export function isTokenRequest({ operation }: { readonly operation?: string | undefined }): boolean {
   return operation === TOKEN;
 }
 
