@@ -4,7 +4,7 @@ import { BoundedMap } from '../emulator/domain/bounded-map.js';
 import { membersOf } from '../common/json.js';
 import { basicCredentials, readAuthorization } from '../contract/authorization.js';
 import { issuedToken } from './issued-token.js';
-import type { RecordedFile } from './recorded-file.js';
+import type { RecordedFiles } from './recorded-file.js';
 import { isRealText } from './values.js';
 import type { SeenExchange } from './seen-exchange.js';
 
@@ -41,7 +41,7 @@ type ClientOf = (exchange: SeenExchange) => string | undefined;
  * - If the recording has one client ID at most, that client sent all requests.
  * - If a file has no access tokens, one client sent all requests of the file.
  */
-export function clientsIn(all: readonly SeenExchange[], files: ReadonlyMap<number, RecordedFile>): ClientOf {
+export function clientsIn(all: readonly SeenExchange[], files: RecordedFiles): ClientOf {
   const ids = new Set(all.flatMap((exchange) => clientIdIn(exchange) ?? []));
   const owners = new TokenOwners();
   for (const exchange of all) owners.see(exchange);

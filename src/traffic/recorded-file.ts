@@ -28,15 +28,15 @@ export interface RecordedFile {
   readonly connections: ReadonlyMap<SeenExchange, ConnectionUse>;
 }
 
+/** The files of a recording, by their numbers. */
+export type RecordedFiles = ReadonlyMap<number, RecordedFile>;
+
 /**
- * The files of the exchanges, by their numbers.
+ * The files of the exchanges.
  * @param all in the order of time
  * @param names the names of all connections in each file, including connections to other hosts
  */
-export function filesOf(
-  all: readonly SeenExchange[],
-  names: ReadonlyMap<number, ReadonlySet<string>>,
-): ReadonlyMap<number, RecordedFile> {
+export function filesOf(all: readonly SeenExchange[], names: ReadonlyMap<number, ReadonlySet<string>>): RecordedFiles {
   const authorization = new KeptAuthorization();
   for (const exchange of all) authorization.see(exchange);
 

@@ -10,7 +10,7 @@ import type { ProxyViolation } from './proxied-exchange.js';
 import { Problem } from '../../emulator/control/problem.js';
 import type { PrismOpinion } from './prism-opinion.js';
 import type { CompleteProxyOptions } from './proxy-options.js';
-import { forward, type Upstream } from './upstream.js';
+import type { Upstream } from './upstream.js';
 
 /** What passing an exchange needs. */
 export interface PassDependencies {
@@ -87,7 +87,7 @@ export async function passExchange(
       return !options.errors;
     };
 
-    response = await forward(upstream, destination, request, { ...options, gone, onHead });
+    response = await upstream.forward(destination, request, { ...options, gone, onHead });
     const { status, rawHeaders, body, leftOut } = response;
     if (leftOut !== undefined) notes.push(sentence(`response-${leftOut}`, {}));
     // A response to HEAD is not validated, because the contract describes no response without its body.

@@ -4,7 +4,7 @@
  */
 
 import { allAtOnce } from '../../common/steps.js';
-import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { splitUrl } from '../../contract/query-string.js';
 import type { Clock } from '../../emulator/domain/time/clock.js';
 import type { EvidenceCollector } from '../evidence/collect-evidence.js';
@@ -60,7 +60,7 @@ export function proxyListener(dependencies: ListenerDependencies): RequestListen
   return (req, res) => {
     const target = targetOf(req.url!);
     if (target.startsWith('/_emulator/')) {
-      send(res, controlResponse(dependencies, req.method!, splitUrl(target)[0]!, req.headers));
+      send(res, controlResponse(dependencies, req, splitUrl(target)[0]!));
       return;
     }
 
@@ -131,11 +131,8 @@ async function handle(
 
   // The rest of an unread body would be taken for the next request.
   if (!isRead) res.shouldKeepAlive = false;
-
-  // A response that was passed on has only to end. If it did not come whole, it must not look whole.
   if (sentHeaders === undefined) send(res, exchange);
-  else if (exchange.ending === undefined) res.end();
-  else res.destroy();
+  else endPassedOn(res, exchange.ending);
 }
 
 /**
@@ -163,6 +160,12 @@ function withoutSecrets<Exchange extends Findings>(exchange: Exchange, redactor:
 function endingOf({ response }: PassedExchange, hasLeft: boolean, isBegun: boolean): Ending | undefined {
   if (hasLeft) return isBegun ? 'client-left-midway' : 'client-left';
   return isBegun && response?.leftOut === 'aborted' ? 'cut' : undefined;
+}
+
+/** Ends a response that was passed on as it came. If it did not come whole, it must not look whole. */
+function endPassedOn(res: ServerResponse, ending: Ending | undefined): void {
+  if (ending === undefined) res.end();
+  else res.destroy();
 }
 
 /** Saves the exchange in the journal and in the file, and reports it. */
@@ -201,12 +204,10 @@ function send(res: ServerResponse, { status, rawHeaders, body }: ClientResponse)
 const JOURNAL_PATH = '/_emulator/sandboxes/default/journal';
 
 /** Responds to a request under `/_emulator/`. */
-function controlResponse(
-  { journal, redactor }: ListenerDependencies,
-  method: string,
-  path: string,
-  { host = '', origin }: IncomingHttpHeaders,
-): ClientResponse {
+function controlResponse(dependencies: ListenerDependencies, req: IncomingMessage, path: string): ClientResponse {
+  const { journal, redactor } = dependencies;
+  const { method, headers } = req;
+  const { host = '', origin } = headers;
   // A browser sends `Host` and `Origin`, and a web page cannot choose them. So a page of another site is recognized;
   // see `emulator/control/guard.ts`.
   if (origin !== undefined || !isOwnHost(host, []))

@@ -33,6 +33,20 @@ export const TRUST_HINT = 'name it with --ca if you trust it';
 const PREFIX = '/api/v1';
 const TOKEN_PATH = '/oauth/token';
 
+/**
+ * Headers that the proxy sets itself. The proxy requests uncompressed bodies, because it has to read each body that it
+ * passes on.
+ */
+const OWN_HEADERS: ReadonlySet<string> = new Set(['host', 'content-length', 'expect', 'accept-encoding', 'via']);
+
+/** How a request is forwarded. */
+interface Forwarding extends Pick<CompleteProxyOptions, 'maxBody' | 'timeout'> {
+  /** Aborted when the client has closed its connection. */
+  readonly gone: AbortSignal;
+  /** Receives the head of the response. @returns whether it passes the response on as it comes */
+  readonly onHead: (head: IncomingMessage) => boolean;
+}
+
 /** The connections to the service. */
 export class Upstream {
   readonly #api: URL;
@@ -68,6 +82,48 @@ export class Upstream {
     return sendRaw({ ...urlToHttpOptions(origin), ...options, path, agent }, body);
   }
 
+  /**
+   * Forwards a request, and reads the whole response. If the response is passed on as it comes and does not come whole,
+   * what came is returned.
+   * @throws Problem 502 if there is no response or it is too large; 504 if it does not begin in time
+   */
+  async forward(destination: Destination, request: ProxiedRequest, options: Forwarding): Promise<ProxiedResponse> {
+    const { maxBody, timeout, gone, onHead } = options;
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), timeout);
+    try {
+      const sent = this.#send(destination, request, AbortSignal.any([late.signal, gone]));
+      // The limit is for the beginning of the response alone.
+      const head = await sent.finally(() => clearTimeout(timer));
+      const isPassedOn = onHead(head);
+
+      return await receiveResponse(head, maxBody, isPassedOn);
+    } catch (error) {
+      const { host } = destination.origin;
+      if (error instanceof BodyTooLargeError)
+        throw new Problem(502, 'Response too large', sentence('upstream-too-large', { host, maxBody }));
+      if (gone.aborted) throw new Problem(502, 'Client gone', sentence('client-gone', {}));
+      if (late.signal.aborted)
+        throw new Problem(504, 'No response in time', sentence('upstream-late', { host, timeout }));
+
+      throw new Problem(502, 'No response', `${host}: ${describeConnectionFailure(error, TRUST_HINT)}`);
+    }
+  }
+
+  /** Sends the client's request to the service, with the headers that belong to the connection replaced. */
+  #send(destination: Destination, request: ProxiedRequest, signal: AbortSignal): Promise<IncomingMessage> {
+    const { method, rawHeaders, body } = request;
+    // These methods usually have no body, so a length of 0 would be unusual.
+    const hasLength = body.length > 0 || !/^(?:GET|HEAD|DELETE|OPTIONS)$/.test(method);
+    const headers = [
+      ...endToEndHeaders(rawHeaders, OWN_HEADERS),
+      ...['Host', destination.origin.host, 'Accept-Encoding', 'identity', 'Via', '1.1 id-emulator'],
+      ...(hasLength ? ['Content-Length', String(body.length)] : []),
+    ];
+
+    return this.request(destination, { method, headers, signal }, body);
+  }
+
   close(): void {
     this.#http.destroy();
     this.#https.destroy();
@@ -87,52 +143,6 @@ function readCertificates(file: string): string {
     throw new OptionsError(`option ca: expected certificates (PEM) in ${file}, found none`);
 
   return text;
-}
-
-/**
- * Headers that the proxy sets itself. The proxy requests uncompressed bodies, because it has to read each body that it
- * passes on.
- */
-const OWN_HEADERS: ReadonlySet<string> = new Set(['host', 'content-length', 'expect', 'accept-encoding', 'via']);
-
-/** How a request is forwarded. */
-interface Forwarding extends Pick<CompleteProxyOptions, 'maxBody' | 'timeout'> {
-  /** Aborted when the client has closed its connection. */
-  readonly gone: AbortSignal;
-  /** Receives the head of the response. @returns whether it passes the response on as it comes */
-  readonly onHead: (head: IncomingMessage) => boolean;
-}
-
-/**
- * Forwards a request, and reads the whole response. If the response is passed on as it comes and does not come whole,
- * what came is returned.
- * @throws Problem 502 if there is no response or it is too large; 504 if it does not begin in time
- */
-export async function forward(
-  upstream: Upstream,
-  destination: Destination,
-  request: ProxiedRequest,
-  { maxBody, timeout, gone, onHead }: Forwarding,
-): Promise<ProxiedResponse> {
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), timeout);
-  try {
-    const sent = sendToService(upstream, destination, request, AbortSignal.any([late.signal, gone]));
-    // The limit is for the beginning of the response alone.
-    const head = await sent.finally(() => clearTimeout(timer));
-    const isPassedOn = onHead(head);
-
-    return await receiveResponse(head, maxBody, isPassedOn);
-  } catch (error) {
-    const { host } = destination.origin;
-    if (error instanceof BodyTooLargeError)
-      throw new Problem(502, 'Response too large', sentence('upstream-too-large', { host, maxBody }));
-    if (gone.aborted) throw new Problem(502, 'Client gone', sentence('client-gone', {}));
-    if (late.signal.aborted)
-      throw new Problem(504, 'No response in time', sentence('upstream-late', { host, timeout }));
-
-    throw new Problem(502, 'No response', `${host}: ${describeConnectionFailure(error, TRUST_HINT)}`);
-  }
 }
 
 /**
@@ -162,22 +172,4 @@ async function receiveResponse(head: IncomingMessage, maxBody: number, isPassedO
     const isCut = error instanceof BodyTooLargeError && (await endsWhole);
     return { ...received, body: NO_BYTES, content: undefined, leftOut: isCut ? 'cut' : 'aborted' };
   }
-}
-
-/** Sends the client's request to the service, with the headers that belong to the connection replaced. */
-function sendToService(
-  upstream: Upstream,
-  destination: Destination,
-  { method, rawHeaders, body }: ProxiedRequest,
-  signal: AbortSignal,
-): Promise<IncomingMessage> {
-  // These methods usually have no body, so a length of 0 would be unusual.
-  const hasLength = body.length > 0 || !/^(?:GET|HEAD|DELETE|OPTIONS)$/.test(method);
-  const headers = [
-    ...endToEndHeaders(rawHeaders, OWN_HEADERS),
-    ...['Host', destination.origin.host, 'Accept-Encoding', 'identity', 'Via', '1.1 id-emulator'],
-    ...(hasLength ? ['Content-Length', String(body.length)] : []),
-  ];
-
-  return upstream.request(destination, { method, headers, signal }, body);
 }

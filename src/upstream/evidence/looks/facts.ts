@@ -155,17 +155,10 @@ export class InstitutionFacts {
    * earlier exchanges.
    */
   remember(exchange: SeenExchange): void {
-    const { operation, method, position, status, response, request, tokenDigest } = exchange;
+    const { operation, position, status, response, request } = exchange;
     if (operation === undefined) return;
 
-    const takesToken = operation.access === 'bearer';
-    if (takesToken && isSuccess(exchange) && tokenDigest !== undefined) rememberIn(this.accepted, tokenDigest, true);
-    const isForbidden = this.mayBeSuspension(exchange);
-    if (isForbidden || (takesToken && status < 400))
-      // One reading for the institution as a whole, and one for equal requests.
-      for (const id of [ANY_REQUEST, exchange.requestDigest]) this.#refusals.add(position, id, { isForbidden });
-
-    if (takesToken && method === 'POST') this.lastWrite = position;
+    if (operation.access === 'bearer') this.#rememberCall(exchange);
     const { partyId } = membersOf(request.body);
     if (operation.id === 'createCredentialsRequest' && status === 404 && isRealText(partyId))
       this.unknownParties.add(partyId);
@@ -182,6 +175,19 @@ export class InstitutionFacts {
       this.#disclosed.add(position, contractId, link);
       rememberIn(this.links, String(link['token']), { contractId, createdAt: exchange.date, checks: 0 });
     }
+  }
+
+  /** Remembers whether a call with a token was accepted or forbidden, and whether it may have changed something. */
+  #rememberCall(exchange: SeenExchange): void {
+    const { method, position, status, requestDigest, tokenDigest } = exchange;
+    if (isSuccess(exchange) && tokenDigest !== undefined) rememberIn(this.accepted, tokenDigest, true);
+    if (method === 'POST') this.lastWrite = position;
+
+    const isForbidden = this.mayBeSuspension(exchange);
+    if (!isForbidden && status >= 400) return;
+
+    // One reading for the institution as a whole, and one for equal requests.
+    for (const id of [ANY_REQUEST, requestDigest]) this.#refusals.add(position, id, { isForbidden });
   }
 
   /** Remembers the token that a response issues. */

@@ -41,7 +41,11 @@ export function listOf(value: unknown): readonly Json[] {
 /** Groups objects by their party. */
 export function byParty(objects: Iterable<Json>): ReadonlyMap<unknown, readonly Json[]> {
   const objectsByParty = new Map<unknown, Json[]>();
-  for (const one of objects) objectsByParty.set(one['partyId'], [...(objectsByParty.get(one['partyId']) ?? []), one]);
+  for (const one of objects) {
+    const { partyId } = one;
+    objectsByParty.set(partyId, [...(objectsByParty.get(partyId) ?? []), one]);
+  }
+
   return objectsByParty;
 }
 
