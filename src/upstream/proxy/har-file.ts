@@ -3,7 +3,7 @@
  * memory does not grow.
  */
 
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { allAtOnce } from '../../common/steps.js';
 import { OptionsError } from '../../emulator/complete-options.js';
 import { exchangeOf, type ExchangeRecord } from '../../emulator/journal/exchange-record.js';
@@ -24,15 +24,19 @@ export class HarFile {
   readonly #redactor: Redactor;
   #separator = '';
 
-  /** Opens the file, and writes its beginning. @throws OptionsError if the file cannot be written */
+  /** Opens the file, which keeps its content until {@link begin}. @throws OptionsError if it cannot be written */
   constructor(path: string, redactor: Redactor) {
     this.#redactor = redactor;
     try {
-      this.#file = openSync(path, 'w');
+      this.#file = openSync(path, 'a');
     } catch (error) {
       throw new OptionsError(`option har: ${(error as Error).message}`, { cause: error });
     }
+  }
 
+  /** Replaces the content by the beginning of a document. A proxy that cannot listen leaves the content as it is. */
+  begin(): void {
+    if (fstatSync(this.#file).isFile()) ftruncateSync(this.#file);
     // A document without entries shows how the file begins and ends.
     const empty = JSON.stringify(this.#harOf([], ''));
     writeSync(this.#file, empty.slice(0, -END.length));

@@ -67,14 +67,14 @@ export async function startProxy(options: ProxyOptions, onExchange?: OnExchange)
   const har = harPath === undefined ? undefined : new HarFile(harPath, redactor);
   const connections = new Connections();
 
-  const passing = { contract, prism, upstream, options: complete };
-  const recording = { redactor, seen, journal, har, collector };
-  const listener = proxyListener({ ...passing, ...recording, connections, clock, onExchange });
+  const dependencies = { contract, prism, upstream, options: complete, redactor, seen, journal, har, collector };
+  const listener = proxyListener({ ...dependencies, connections, clock, onExchange });
 
   // Longer than clients usually keep a connection, so that the client closes it first.
   const server = createServer({ keepAliveTimeout: 75_000 }, listener);
   server.on('connection', (socket) => connections.add(socket));
   await listen(server, { host, port });
+  har?.begin();
 
   const { port: ownPort } = server.address() as AddressInfo;
   const urls = serviceUrls(urlOf(host, ownPort));

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { evidenceFromFiles } from '../../../src/upstream/evidence/index.js';
 import { judgeService } from '../../../src/traffic/service-verdicts.js';
 import { judgedTraffic } from '../../../src/traffic/judged-traffic.js';
+import { startProxy } from '../../../src/upstream/proxy/start-proxy.js';
 import { shippedContract } from '../../../src/start/shipped.js';
 import { temporaryFolder } from '../../cli/temporary-folder.js';
 import { cast } from '../../cast.js';
@@ -46,6 +47,16 @@ test('evidence and judge read what the proxy has written, and it has no secret',
   const { verdicts } = judgeService(recording!.read(), true);
   expect(verdicts.filter(({ verdict }) => verdict === 'fail').map(({ rule }) => rule)).toEqual(['known-endpoints']);
   expect(verdicts.find(({ rule }) => rule === 'reuse-token')!.verdict).toBe('pass');
+});
+
+test('a proxy whose port is taken leaves the file of an earlier recording as it is', async () => {
+  await using folder = await temporaryFolder({ 'traffic.har': 'an earlier recording' });
+  const har = join(folder.path, 'traffic.har');
+  await using proxied = await startProxied();
+  const { apiUrl: upstream, tokenUrl: tokenUpstream } = proxied.emulator;
+  const port = Number(new URL(proxied.proxy.url).port);
+  await expect(startProxy({ upstream, tokenUpstream, har, port })).rejects.toThrow('is in use');
+  expect(readFileSync(har, 'utf8')).toBe('an earlier recording');
 });
 
 test('a file that cannot be written is reported at start', async () => {

@@ -125,18 +125,18 @@ export class RequestLook extends Look {
       return [noFit('getUsers.orderBy:values', 'another member of the rows')];
 
     const points = this.#variantsOf(exchange.operation!);
-    const seen = points.flatMap((point) => reactionSeen(point, exchange, own) ?? []);
+    const reactions = points.flatMap((point) => reactionSeen(point, exchange, own) ?? []);
     const isEmpty = isSuccess(exchange) && items.length === 0;
-    const ignored = seen.filter(({ fits }) => fits.join() === 'ignored');
+    const ignored = reactions.filter(({ fits }) => fits.join() === 'ignored');
     const isFilterIgnored = ignored.some(({ point }) => /^getUsers\.\w+:refusal$/.test(point));
     // A service that ignores the filter would have shown items.
-    if (isEmpty && isFilterIgnored) return seen.map(({ point }) => noFit(point, 'an empty list'));
+    if (isEmpty && isFilterIgnored) return reactions.map(({ point }) => noFit(point, 'an empty list'));
 
-    const different = seen.filter(({ point, fits }) => !fits.includes(defaultAt(point)));
+    const different = reactions.filter(({ point, fits }) => !fits.includes(defaultAt(point)));
     // Several points differ from their default, and nobody knows which of them caused the refusal.
     if (different.length > 1) return [];
 
-    return different.length === 1 ? different : seen;
+    return different.length === 1 ? different : reactions;
   }
 
   /** Looks at the limits of the contract that the request breaks, such as the longest text. */
