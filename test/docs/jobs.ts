@@ -24,7 +24,7 @@ export const JOBS: readonly Job[] = [
   {
     job: 'read `Authorization`',
     homes: ['common/http-basic.ts', 'contract/authorization.ts'],
-    only: /`Basic \$\{|\^\(bearer\)/,
+    only: /`Basic \$\{|\^bearer \+/,
   },
   { job: 'whether a call succeeded', homes: ['emulator/journal/outcome.ts'] },
   { job: 'whether it is the same request', homes: ['emulator/judge/same-request.ts'] },
