@@ -34,17 +34,17 @@ export type Control = (entry: PlanEntry, observation: Observation, audit: AuditI
 /** What a single run of an audit needs. */
 export type Running = Pick<AuditInProgress, 'runs' | 'baseline'>;
 
-/** What replaces the command of the baseline in a run, and the emulator without a disguise. */
-type InPlaceOfUsual = Pick<RunChanges, 'command' | 'disguise'>;
+/** What a run has besides faults: another command than that of the baseline, a disguise, bundles. */
+type OtherChanges = Pick<RunChanges, 'command' | 'disguise' | 'wantsBundles'>;
 
 /** Makes a run with these faults. */
-export function runWith(entries: Batch, audit: Running, changes: InPlaceOfUsual = {}): Promise<NumberedRun> {
+export function runWith(entries: Batch, audit: Running, changes: OtherChanges = {}): Promise<NumberedRun> {
   const { baseline, runs } = audit;
   const [meanwhile] = entries.flatMap(({ fault }) => fault.meanwhile ?? []);
 
   return runs.run({
+    ...changes,
     command: changes.command ?? baseline.command,
-    disguise: changes.disguise,
     injections: entries.flatMap(({ injections }) => injections),
     meanwhile,
     usualDuration: baseline.duration,
@@ -53,7 +53,7 @@ export function runWith(entries: Batch, audit: Running, changes: InPlaceOfUsual 
 }
 
 /** Makes a run with this fault alone. @returns what the run shows */
-export async function observeAlone(entry: PlanEntry, audit: Running, changes?: InPlaceOfUsual): Promise<Observation> {
+export async function observeAlone(entry: PlanEntry, audit: Running, changes?: OtherChanges): Promise<Observation> {
   const run = await runWith([entry], audit, changes);
   const faulted = { run, baseline: audit.baseline, entries: [entry], isOnlyFault: true, ownsOutput: true };
 

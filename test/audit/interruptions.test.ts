@@ -1,6 +1,8 @@
 /** Services that refuse connections for a moment. */
 
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { saveFindings } from '../../src/cli/audit/save-findings.js';
+import { temporaryFolder } from '../cli/temporary-folder.js';
 import { audit, idsOf } from './job.js';
 
 test.concurrent('a program that dies because connections are refused has crashed', { timeout: 120_000 }, async () => {
@@ -34,4 +36,19 @@ test.concurrent('a client that waits while connections are refused has no findin
   );
   expect(idsOf(report)).toEqual([]);
   expect(report.plan).toMatchObject([{ fault: 'connection-refused', reaction: 'recovered' }]);
+});
+
+test('the bundle of a finding comes from a run that refuses connections, too', async () => {
+  await using folder = await temporaryFolder();
+  const run = vi.fn(() => Promise.resolve({ bundles: new Map() }));
+  const entry = { call: { sandbox: 'default' }, fault: { meanwhile: 'refused', wait: 0 }, injections: [] };
+  const finding = { id: 'getUsers', entry, observation: { facts: { exchanges: [], run: { command: ['true'] } } } };
+  const audited = {
+    findings: { baseline: [], faults: [finding] },
+    report: { findings: [{}] },
+    runs: { run, interrupted: new AbortController().signal },
+    baseline: { duration: 1 },
+  };
+  await saveFindings(folder.path, audited as never);
+  expect(run).toHaveBeenCalledWith(expect.objectContaining({ meanwhile: 'refused', wantsBundles: true }));
 });

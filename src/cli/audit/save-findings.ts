@@ -7,6 +7,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '../../common/platform/make-folder.js';
 import type { Audit } from '../../audit/audit.js';
+import { runWith } from '../../audit/audit-in-progress.js';
 import type { FaultFinding } from '../../audit/findings/findings.js';
 import { writeJson } from '../terminal/write-report.js';
 
@@ -47,13 +48,9 @@ export async function saveFindings(folder: string, audit: Audit): Promise<number
  * Runs the command with the fault again.
  * @returns the bundle of the sandbox with the fault; undefined if its emulator was not closed
  */
-async function bundleOf(finding: FaultFinding, { runs, baseline }: Audit): Promise<string | undefined> {
-  const { call, fault, injections } = finding.entry;
-  const { command } = finding.observation.facts.run;
-  // The client may take longer than usual by the time for which the fault makes it wait.
-  const { wait } = fault;
-  const usualDuration = baseline.duration;
-  const { bundles } = await runs.run({ command, injections, usualDuration, wait, wantsBundles: true });
+async function bundleOf({ entry, observation }: FaultFinding, audit: Audit): Promise<string | undefined> {
+  const { command } = observation.facts.run;
+  const { bundles } = await runWith([entry], audit, { command, wantsBundles: true });
 
-  return bundles.get(call.sandbox);
+  return bundles.get(entry.call.sandbox);
 }
