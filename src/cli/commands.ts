@@ -28,8 +28,7 @@ export const COMMAND_IN_TEXT = new RegExp(
  * @throws CommandError with 130 or 143
  */
 export async function rejectOnInterrupt(name: string | undefined, terminal: Terminal): Promise<never> {
-  const handlesInterrupt = commandRow(name ?? '')?.handlesInterrupt === true;
-  if (handlesInterrupt) return new Promise(() => undefined);
+  if (commandRow(name ?? '')?.handlesInterrupt === true) return new Promise(() => undefined);
 
   await aborted(terminal.interrupted);
   throw commandInterrupted(terminal);

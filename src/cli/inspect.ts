@@ -64,16 +64,14 @@ async function inspect(files: readonly string[], options: InspectOptions, termin
   }
 
   const interrupted = aborted(terminal.interrupted);
-  const { emulator, control } = await startServer({ host, port, ...withoutUndefined({ controlToken }) });
+  const { emulator, control: context } = await startServer({ host, port, ...withoutUndefined({ controlToken }) });
   try {
-    const emulatorControl = new EmulatorControl(withPacts(control), () => emulator.url);
+    const control = new EmulatorControl(withPacts(context), () => emulator.url);
     for (const { file, bundle } of recordings) {
       // A HAR file may have several clients, which are opened one by one. Any other file is the bundle of one sandbox.
       const clients = clientsOf.get(file);
       const isBundle = clients === undefined;
-      const ids = isBundle
-        ? [openBundle(bundle, file, emulatorControl)]
-        : await openTraffic(file, clients, emulatorControl);
+      const ids = isBundle ? [openBundle(bundle, file, control)] : await openTraffic(file, clients, control);
       for (const id of ids) terminal.print(`${file}: ${emulator.localUrl}/_emulator/#/${id}/exchanges\n`);
     }
 

@@ -47,6 +47,7 @@ export interface NumberedRun extends ObservedRun {
 export class Runs {
   /** Removes secrets from what is reported. */
   readonly redactor: Redactor;
+  readonly interrupted: AbortSignal;
   readonly #options: RunsOptions;
   readonly #observe: typeof observeRun;
   readonly #started = performance.now();
@@ -60,12 +61,9 @@ export class Runs {
   constructor(options: RunsOptions, observe = observeRun) {
     this.#options = options;
     this.#observe = observe;
+    this.interrupted = options.interrupted;
     const { clientSecret, controlToken } = options.command.options;
     this.redactor = outputRedactor([clientSecret, controlToken]);
-  }
-
-  get interrupted(): AbortSignal {
-    return this.#options.interrupted;
   }
 
   get usage(): Usage {

@@ -42,9 +42,7 @@ function addFlags(command: Command, specs: readonly OptionSpec[]): void {
   for (const spec of specs) {
     const values = spec.type === 'choice' ? spec.choices.join('|') : spec.type;
     const flag = spec.type === 'switch' ? flagName(spec) : `${flagName(spec)} <${values}>`;
-    const defaultText = shownDefault(spec);
-    const note = defaultText === undefined ? '' : ` [default: ${defaultText}]`;
-    const option = new Option(flag, `${spec.description}${note}`);
+    const option = new Option(flag, `${spec.description}${noteOfDefault(spec)}`);
     if (spec.type === 'pairs' || spec.type === 'list') option.argParser(withComma);
     command.addOption(option);
     // Commander would give a negated flag the value true, as if the user had typed it. A variable or the config file
@@ -58,8 +56,8 @@ export function withComma(value: string, before?: string): string {
   return before === undefined ? value : `${before},${value}`;
 }
 
-/** The default as a text; undefined without a default, or if the default is no text or number. */
-function shownDefault(spec: OptionSpec): string | undefined {
-  if (!('default' in spec) || typeof spec.default === 'object' || typeof spec.default === 'boolean') return undefined;
-  return String(spec.default);
+/** What the help says of the default; empty without a default, or if the default is no text or number. */
+function noteOfDefault(spec: OptionSpec): string {
+  if (!('default' in spec) || typeof spec.default === 'object' || typeof spec.default === 'boolean') return '';
+  return ` [default: ${spec.default}]`;
 }

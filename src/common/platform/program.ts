@@ -79,11 +79,9 @@ export class Program {
   async drained(): Promise<void> {
     await this.exited;
     const waiting = new AbortController();
-    const timer = passTime(DRAIN, undefined, { signal: waiting.signal });
-    // One more turn of the event loop reads output that has arrived by then, even if the timer comes late. A timer that
-    // is stopped rejects, and nobody waits for it.
-    const givenUp = timer.then(() => nextTurn()).catch(() => undefined);
-    await Promise.race([this.#closed, givenUp]);
+    // One more turn of the event loop reads output that has arrived by then, even if the timer comes late.
+    const timeIsUp = passTime(DRAIN, undefined, { signal: waiting.signal }).then(() => nextTurn());
+    await Promise.race([this.#closed, timeIsUp.catch(() => undefined)]);
     waiting.abort();
   }
 
