@@ -64,7 +64,8 @@ export async function gatherPacts(options: VerifyOptions): Promise<GatheredPacts
 
 /**
  * The contract that the options choose. A variant is another way to fill a gap of the specification; by default, the
- * contract has none. @throws RangeError if there is no such revision, point or variant
+ * contract has none.
+ * @throws RangeError if there is no such revision, point or variant
  */
 function selectContract({ revision = SPECIFICATION, variants = NO_VARIANTS }: VerifyOptions): Contract {
   const mistakes = mistakenChoices(variants, shippedVariants());
@@ -98,7 +99,7 @@ async function loadAllPacts(options: VerifyOptions): Promise<LoadedPacts> {
   const pacts = loaded.pacts.map((pact) => withResultsUrl(pact, options.broker));
   const problems = [...ofBroker.problems, ...loaded.problems];
   const notices = [...ofBroker.notices, ...loaded.notices];
-  for (const { source, broker } of pacts) for (const text of broker?.notices ?? []) notices.push(`${source}: ${text}`);
+  for (const { source, broker } of pacts) notices.push(...(broker?.notices ?? []).map((text) => `${source}: ${text}`));
 
   return selectInteractions({ pacts, problems, notices }, options);
 }

@@ -93,17 +93,18 @@ function variedRuns({ run, result }: CompletedRun, contract: Contract, cases: re
   const facts = factsOf(run.interaction.request, response, contract);
   const touched = touchedVariants(facts, { contract, contracts: shippedContracts(), cases });
 
-  return touched.map(({ point: { point }, variant }) => {
-    return { ...run, id: `${run.id}-${point}-${variant}`, variants: { [point]: variant } };
+  return touched.map(({ point: chosen, variant }) => {
+    return { ...run, id: `${run.id}-${chosen.point}-${variant}`, variants: { [chosen.point]: variant } };
   });
 }
 
 /** The outcome of a variant. An interaction exercises a variant if its response differs in the variant. */
 function variantOutcome(
-  { point: { point, about, breaks }, variant }: VariantCase,
+  { point: chosen, variant }: VariantCase,
   plain: readonly CompletedRun[],
   varied: readonly CompletedRun[],
 ): VariantOutcome {
+  const { point, about, breaks } = chosen;
   const plainResponses = new Map(plain.map(({ run, result }) => [run.interaction, result.response]));
   const inVariant = varied.filter(({ run }) => run.variants?.[point] === variant);
   const exercising = inVariant.filter(({ run, result: { response } }) => {

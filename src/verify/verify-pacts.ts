@@ -3,6 +3,7 @@
  * them, compare them with the contract, find remedies, compose the report, publish the results.
  */
 
+import { withoutUndefined } from '../common/json.js';
 import { onceFor } from '../common/remembering.js';
 import type { PactFile } from '../pact/pact-file.js';
 import { publishResults } from './broker/publish-results.js';
@@ -89,11 +90,12 @@ async function keepFailed(
 
   // The sandboxes were removed as soon as their responses had arrived, so the failed interactions run again.
   for (const interaction of interactions) {
-    const { run } = interaction;
-    const runThatStays = { ...run, id: `kept-${run.id}`, isKept: true };
-    const [completed] = failed.has(interaction) ? await runner.run([runThatStays]) : [];
-    const inspector = completed?.result.inspector;
-    withInspectors.push(inspector === undefined ? interaction : { ...interaction, inspector });
+    if (failed.has(interaction)) {
+      const { run } = interaction;
+      const [completed] = await runner.run([{ ...run, id: `kept-${run.id}`, isKept: true }]);
+      const { inspector } = completed!.result;
+      withInspectors.push({ ...interaction, ...withoutUndefined({ inspector }) });
+    } else withInspectors.push(interaction);
   }
 
   return withInspectors;

@@ -27,9 +27,10 @@ export function titleOf({ scenario, parameters }: Pick<Activation, 'scenario' | 
 
 /** Ends one activation. Without an ID, it ends all activations. */
 export function stopScenario(activation?: string): Promise<unknown> {
-  const path = { activation: activation ?? '' };
-  const end = activation === undefined ? '' : '/{activation}';
-  return activeScenarios.reloadAfter(call('delete', `/sandboxes/{id}/scenarios${end}`, { path }));
+  if (activation === undefined) return activeScenarios.reloadAfter(call('delete', '/sandboxes/{id}/scenarios'));
+
+  const path = { activation };
+  return activeScenarios.reloadAfter(call('delete', '/sandboxes/{id}/scenarios/{activation}', { path }));
 }
 
 /** All scenarios of the emulator. */

@@ -31,7 +31,7 @@ const UNREAD = 'a call of the state-change URL before this request could not be 
 
 /**
  * The order of the calls for one interaction:
- * - for each state {@link announce}, {@link noteRead} and {@link setUp}
+ * - for each state {@link stateCallArrived}, {@link stateCallRead} and {@link setUp}
  * - {@link adapt} before the request is sent
  * - {@link observe} after the response
  */
@@ -48,7 +48,7 @@ export class PactVerification {
   #failure: string | undefined;
   /** Whether the request of this interaction has arrived. */
   #isOver = false;
-  /** How many calls for states of this interaction were announced and not read yet. */
+  /** How many calls for states of this interaction have arrived and were not read yet. */
   #unreadCalls = 0;
 
   /** Begins without interactions. @param contract of the sandbox */
@@ -67,14 +67,14 @@ export class PactVerification {
     });
   }
 
-  /** A call for a state has arrived. Until {@link noteRead}, it counts as a call that cannot be read. */
-  announce(): void {
+  /** A call for a state has arrived. Until {@link stateCallRead}, it counts as a call that cannot be read. */
+  stateCallArrived(): void {
     if (this.#isOver) this.begin();
     this.#unreadCalls++;
   }
 
-  /** The call that was announced has been read. */
-  noteRead(): void {
+  /** The call that has arrived was read. */
+  stateCallRead(): void {
     this.#unreadCalls--;
   }
 
@@ -95,7 +95,7 @@ export class PactVerification {
       return (await this.#states.setUp()).setUp.values;
     } catch (error) {
       this.#failure = (error as Error).message;
-      this.#record({ failure: this.#failure });
+      this.#addToReport({ failure: this.#failure });
       throw unprocessable('The provider state cannot be set up', this.#failure, '/state');
     }
   }
@@ -128,7 +128,7 @@ export class PactVerification {
     this.#isOver = true;
     const failure = this.#unreadCalls > 0 ? UNREAD : this.#failure;
     // Any other failure is in the report already: `setUp` recorded it.
-    if (failure === UNREAD) this.#record({ failure });
+    if (failure === UNREAD) this.#addToReport({ failure });
     if (failure !== undefined) throw unprocessable('A provider state was not set up', failure, '/state');
 
     const setUp = this.#states.given.length === 0 ? undefined : (await this.#states.setUp()).setUp;
@@ -150,7 +150,7 @@ export class PactVerification {
       request: { query, headers, body: request.body },
       response: { status: response.status, headers: response.headers, body: parseJson(response.body.toString()) },
     });
-    this.#record(
+    this.#addToReport(
       {
         request: { method, path: target },
         ...(operation !== undefined && { operation: operation.id }),
@@ -202,7 +202,7 @@ export class PactVerification {
   }
 
   /** Adds an interaction to the report. Members that are not passed are empty. */
-  #record(seen: Partial<SeenInteraction>, points: readonly FidelityPoint[] = []): void {
+  #addToReport(seen: Partial<SeenInteraction>, points: readonly FidelityPoint[] = []): void {
     const states = this.#states.given.map(({ name }) => name);
     this.#seen.push({ shown: { states, adaptations: [], diagnostics: [], restsOn: [], ...seen }, points });
   }

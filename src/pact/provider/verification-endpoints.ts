@@ -55,7 +55,7 @@ export function verificationEndpoints(contracts: Contracts): FurtherEndpoints {
       setUpDefaultProviderState: (request) => verifications.changeState(request, DEFAULT_VERIFICATION),
     },
     serve: async (context, req, res) => {
-      // Express parses the body after this. If that fails, the announced call stays unread.
+      // Express parses the body after this. If that fails, the call stays unread.
       verifications.announceState(context, req);
       return await verifications.serveProvider(context, req, res);
     },
@@ -125,7 +125,7 @@ class Verifications {
     const id = withoutKey(idInPath, context.controlToken);
     refuseDefault(context, id);
     const verification = this.#existing(emulator, id);
-    verification.noteRead();
+    verification.stateCallRead();
     const { state, states = [], params, action } = body as Schemas['StateChange'];
     if (action === 'teardown') {
       verification.begin();
@@ -144,7 +144,7 @@ class Verifications {
   announceState(context: EndpointContext, req: Request): void {
     // Only a POST changes a state.
     const [match, id = DEFAULT_VERIFICATION] = STATES.exec(req.url) ?? [];
-    if (match !== undefined && req.method === 'POST') this.#calledIn(context, req, id).announce();
+    if (match !== undefined && req.method === 'POST') this.#calledIn(context, req, id).stateCallArrived();
   }
 
   /** The verification that a request calls. @param idInPath as the URL has it. @throws Problem 401, 403, 404 */

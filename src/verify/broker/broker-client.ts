@@ -170,13 +170,15 @@ async function fetchText(address: string, init: OwnFetchInit): Promise<ReadRespo
     return { response, text: await response.text() };
   };
 
+  const repeatIfBroken = (error: unknown): Promise<ReadResponse> => {
+    // `fetch` puts the error of the connection into `cause`.
+    const code = codeOf((error as Error).cause ?? error) ?? '';
+    if (BROKEN_CONNECTION.has(code)) return fetchOnce();
+    throw error;
+  };
+
   try {
-    return await fetchOnce().catch((error: unknown) => {
-      // `fetch` puts the error of the connection into `cause`.
-      const code = codeOf((error as Error).cause ?? error) ?? '';
-      if (BROKEN_CONNECTION.has(code)) return fetchOnce();
-      throw error;
-    });
+    return await fetchOnce().catch(repeatIfBroken);
   } catch (error) {
     throw new BrokerError(`the broker does not respond: ${(error as Error).message}`, { cause: error });
   }
@@ -193,8 +195,8 @@ export function brokerAuthorization(broker: BrokerOptions, url: string): string 
 }
 
 /**
- * The URL of the broker without user name and password, and the value of the `Authorization` header. @throws
- * BrokerError if the URL is invalid
+ * The URL of the broker without user name and password, and the value of the `Authorization` header.
+ * @throws BrokerError if the URL is invalid
  */
 function brokerAccess({ url, token, username, password }: BrokerOptions): { url: string; authorization?: string } {
   const address = URL.canParse(url) ? new URL(url) : undefined;

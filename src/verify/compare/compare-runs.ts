@@ -79,16 +79,15 @@ function findingsIn(
   const { secondResponse, sentBytes } = result;
   const body = result.response && bodyOf(result.response);
   const stateValues = result.setUp?.states.map(({ parameters }) => parameters) ?? [];
-  const findings: (ContractFinding | undefined)[] = [...comparison.compare(interaction, { body, stateValues })];
-  const isRefused = findings.some((one) => one?.severity === 'error' && one.code.startsWith('request.'));
+  const ofContract = comparison.compare(interaction, { body, stateValues });
+  const ofLength = sentBytes === undefined ? undefined : wrongLength(interaction.request, sentBytes);
+  const isRefused = ofContract.some(({ severity, code }) => severity === 'error' && code.startsWith('request.'));
   // If the contract refuses the request, its responses show nothing about its states.
-  if (!isRefused) {
-    findings.push(...checkStates(completed, operation, sendAsWritten));
-    findings.push(secondResponse && checkSecondResponse(interaction, secondResponse));
-  }
-  findings.push(sentBytes === undefined ? undefined : wrongLength(interaction.request, sentBytes));
+  const ofStates = isRefused ? [] : checkStates(completed, operation, sendAsWritten);
+  const shown = isRefused ? undefined : secondResponse;
+  const ofSecond = shown && checkSecondResponse(interaction, shown);
 
-  return findings.filter((one) => one !== undefined);
+  return [...ofContract, ...ofStates, ofSecond, ofLength].filter((found) => found !== undefined);
 }
 
 /**

@@ -76,40 +76,45 @@ interface ValuePart {
 function valueParts(document: OpenApiDocument, schema?: Schema, steps: PathExpression = []): ValuePart[] {
   if (schema === undefined) return [];
 
-  const { type, enum: values = [], properties, items, oneOf = [] } = resolved(document, schema);
+  const target = resolved(document, schema);
+  if (target.properties !== undefined) return partsOfObject(document, target, steps);
+
+  const { type, enum: values = [], items } = target;
   const place = nameOf(steps);
-  const parts: ValuePart[] = [];
-  const addVariant = (name: string, isAmong: (found: unknown[]) => boolean): void => {
-    parts.push({ kind: 'variants', name, isIn: (value) => isAmong(valuesAt(value, steps)) });
-  };
-
-  if (properties !== undefined) {
-    for (const member of oneOf.flatMap((alternative) => requiredMember(alternative) ?? []))
-      addVariant(`${place} with ${member}`, (found) => valuesAt(found, [undefined, member]).length > 0);
-    for (const [name, member] of Object.entries(properties))
-      parts.push(...valueParts(document, member, [...steps, name]));
-
-    return parts;
-  }
-
   const inItems = valueParts(document, items, [...steps, undefined]);
   if (items !== undefined && resolved(document, items).properties !== undefined) {
     const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
+    const empty = variantAt(steps, `${place || 'list'} empty`, (found) => found.some(isEmptyList));
     // Only a list at the top can be empty as the result of the request; lists inside lists are often empty.
     const isAtTop = !steps.includes(undefined) && steps.length < 2;
-    if (isAtTop) addVariant(`${place || 'list'} empty`, (found) => found.some(isEmptyList));
 
-    return [...parts, ...inItems];
+    return isAtTop ? [empty, ...inItems] : inItems;
   }
 
-  parts.push({ kind: 'members', name: place, isIn: (value) => valuesAt(value, steps).length > 0 });
+  const member: ValuePart = { kind: 'members', name: place, isIn: (value) => valuesAt(value, steps).length > 0 };
   // A list of plain values is one member, whose items add their variants.
-  if (type === 'array') return [...parts, ...inItems.filter(({ kind }) => kind === 'variants')];
+  if (type === 'array') return [member, ...inItems.filter(({ kind }) => kind === 'variants')];
 
-  for (const text of values.filter((value) => typeof value === 'string'))
-    addVariant(`${place} = ${text}`, (found) => found.includes(text));
+  const texts = values.filter((value) => typeof value === 'string');
+  return [member, ...texts.map((text) => variantAt(steps, `${place} = ${text}`, (found) => found.includes(text)))];
+}
 
-  return parts;
+/** The parts of an object: its alternatives, of which each requires a member of its own, and those of its members. */
+function partsOfObject(document: OpenApiDocument, target: SchemaObject, steps: PathExpression): ValuePart[] {
+  const { properties = {}, oneOf = [] } = target;
+  const required = oneOf.flatMap((alternative) => requiredMember(alternative) ?? []);
+  const alternatives = required.map((member) => {
+    const name = `${nameOf(steps)} with ${member}`;
+    return variantAt(steps, name, (found) => valuesAt(found, [undefined, member]).length > 0);
+  });
+  const members = Object.entries(properties);
+
+  return [...alternatives, ...members.flatMap(([name, member]) => valueParts(document, member, [...steps, name]))];
+}
+
+/** A variant of the values at a path. @param isAmong whether these values have it */
+function variantAt(steps: PathExpression, name: string, isAmong: (found: unknown[]) => boolean): ValuePart {
+  return { kind: 'variants', name, isIn: (value) => isAmong(valuesAt(value, steps)) };
 }
 
 /** The schema without references. For a schema that allows null, the alternative that is not null. */

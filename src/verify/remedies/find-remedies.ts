@@ -133,20 +133,17 @@ function tokenCandidates({ run, result }: CompletedRun): Candidate[] {
 function variantCandidates(run: Run, { contract, comparisonWith }: RemedySearch): Candidate[] {
   const contracts = shippedContracts();
   const operation = matchRequest(contract, run.interaction.request).operation?.id;
-  const { revision, variants } = contract;
   const points = contracts.points.filter(({ operations }) => operation === undefined || operations.includes(operation));
+  const { revision, variants } = contract;
   const candidates: Candidate[] = [];
-  for (const {
-    point: { point },
-    variant,
-  } of variantCases(points)) {
-    if (variants[point] === variant) continue;
+  for (const { point: chosen, variant } of variantCases(points)) {
+    if (variants[chosen.point] === variant) continue;
 
-    const choices = { ...variants, [point]: variant };
+    const choices = { ...variants, [chosen.point]: variant };
     const varied = contracts.in({ revision, variants: choices });
     if (comparisonWith(varied).contradicts(run.interaction)) continue;
 
-    const name = `${point}=${variant}`;
+    const name = `${chosen.point}=${variant}`;
     const remedy = `as our base contract assumes, no; with \`--variant ${name}\`, yes`;
     candidates.push({ remedy, variants: choices, assumed: { name, contract: varied } });
   }

@@ -49,7 +49,7 @@ function answerOf({ result: { response } }: VerifiedInteraction): InteractionRep
   return answer;
 }
 
-/** The failures of the verifier between the contradictions: a wrong request explains a wrong response. */
+/** The contradictions in the request come first, because they explain the failures of the response. */
 function contradictionsAndFailures({ findings, result, passesIn }: VerifiedInteraction): InteractionFailure[] {
   const ofRequest: InteractionFailure[] = [];
   const others: InteractionFailure[] = [];

@@ -119,12 +119,7 @@ async function* pagesOf({ request, contract, search }: SentRequest, leftOut: rea
   const largestLimit = parameters.find(({ name }) => name === 'limit')?.schema.maximum;
   let offset: number | undefined = 0;
 
-  for (let pages = 0; offset !== undefined; pages++) {
-    if (pages === MOST_PAGES) {
-      yield CUT_OFF;
-      return;
-    }
-
+  for (let pages = 0; pages < MOST_PAGES; pages++) {
     const from = String(offset);
     const response = await search((query) => {
       for (const name of leftOut) query.delete(name);
@@ -134,8 +129,12 @@ async function* pagesOf({ request, contract, search }: SentRequest, leftOut: rea
 
     const page = bodyOf(response);
     yield page;
+
     offset = nextOffset(page);
+    if (offset === undefined) return;
   }
+
+  yield CUT_OFF;
 }
 
 /** The target of a request with a changed query. */

@@ -150,6 +150,14 @@ function Guesses({ restsOn }: { readonly restsOn: RestsOn }) {
   const points = new Map(knownFidelity().value.value?.points.map((point) => [point.id, point]));
   const operationCount = (id: string): number => points.get(id)?.operations.length ?? 0;
   const most = Math.max(...[...points.keys()].map(operationCount));
+  // A universal guess is about every operation (or as many as any guess), and does not depend on a condition. It
+  // explains least about this response.
+  const isUniversal = ({ id }: RestsOn[number]): boolean =>
+    points.get(id)?.when === undefined && operationCount(id) >= most;
+  const rarestFirst = restsOn.toSorted((a, b) => operationCount(a.id) - operationCount(b.id));
+  const specific = rarestFirst.filter((guess) => !isUniversal(guess));
+  const universal = restsOn.filter(isUniversal);
+
   const list = (guesses: RestsOn) => (
     <ul class="guesses">
       {guesses.map(({ id, basis, subject }) => (
@@ -163,13 +171,6 @@ function Guesses({ restsOn }: { readonly restsOn: RestsOn }) {
       ))}
     </ul>
   );
-  // A universal guess is about every operation (or as many as any guess), and does not depend on a condition. It
-  // explains least about this response.
-  const isUniversal = ({ id }: RestsOn[number]): boolean =>
-    points.get(id)?.when === undefined && operationCount(id) >= most;
-  const rarestFirst = restsOn.toSorted((a, b) => operationCount(a.id) - operationCount(b.id));
-  const specific = rarestFirst.filter((guess) => !isUniversal(guess));
-  const universal = restsOn.filter(isUniversal);
 
   return (
     <details>

@@ -13,11 +13,8 @@ import { Requests } from './requests.js';
 import { Seen, totalScoreOf } from './seen.js';
 import { lastChange, shownScore, UndoChange } from './undo-change.js';
 
-/** An effect that does something only at its end: it forgets the score when the page shows this party no longer. */
-function forgetScore(): () => void {
-  return () => {
-    shownScore.value = undefined;
-  };
+function forgetScore(): void {
+  shownScore.value = undefined;
 }
 
 export function PartyInFull({ partyId }: { readonly partyId: string }) {
@@ -34,7 +31,8 @@ export function PartyInFull({ partyId }: { readonly partyId: string }) {
 
     return view;
   });
-  useEffect(forgetScore, []);
+  // The effect has an end only: then the page shows this party no longer.
+  useEffect(() => forgetScore, []);
   const known = party.value.value;
 
   return (
