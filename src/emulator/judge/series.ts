@@ -46,17 +46,17 @@ export function chainsOf(exchanges: readonly Exchange[], { hadSeen }: Evidence):
 }
 
 /**
- * Splits a list into runs: each item continues the run before it if `continues` holds for it and the last item of that
- * run, and starts a new run otherwise.
+ * Splits a list into runs: each item continues the run before it if `continuesRun` holds for it and the last item of
+ * that run, and starts a new run otherwise.
  */
 export function runsOf<Item>(
   items: readonly Item[],
-  continues: (item: Item, last: Item, run: readonly Item[]) => boolean,
+  continuesRun: (item: Item, last: Item, run: readonly Item[]) => boolean,
 ): Item[][] {
   const runs: Item[][] = [];
   for (const item of items) {
     const run = runs.at(-1);
-    if (run !== undefined && continues(item, run.at(-1)!, run)) run.push(item);
+    if (run !== undefined && continuesRun(item, run.at(-1)!, run)) run.push(item);
     else runs.push([item]);
   }
 

@@ -118,15 +118,15 @@ export class Redactor {
   /** Redacts `Authorization`. Characters that are not allowed in credentials stay: they explain why it is rejected. */
   #authorization(value: string, recognition: Recognition, isTokenIssuedHere: boolean): string {
     const sent = readAuthorization(value);
-    const before = `${this.text(sent.scheme)}${sent.gap}`;
+    const schemeAndGap = `${this.text(sent.scheme)}${sent.gap}`;
     const basic = basicCredentials(sent);
     if (basic !== undefined) {
       const secret = recognition.values.markerOf(basic.secret) ?? shownValue(formDecoded(basic.secret), recognition);
       const credentials = Buffer.from(`${this.text(basic.id)}:${secret}`);
-      return `${before}${credentials.toString('base64')}`;
+      return `${schemeAndGap}${credentials.toString('base64')}`;
     }
 
-    if (isPlaceholder(sent.credentials)) return `${before}${sent.credentials}`;
+    if (isPlaceholder(sent.credentials)) return `${schemeAndGap}${sent.credentials}`;
 
     // Each word of the header is judged alone: the header may be repeated, with the token in only one of its values.
     const withoutSecret = sent.credentials.replace(/[\w.~+/-]+/g, (word) => {
@@ -135,6 +135,6 @@ export class Redactor {
       const token = isTokenIssuedHere ? shownToken(word, recognition) : undefined;
       return token ?? recognition.values.markerOf(word) ?? MARKERS.otherSecret;
     });
-    return `${before}${withoutSecret}`;
+    return `${schemeAndGap}${withoutSecret}`;
   }
 }

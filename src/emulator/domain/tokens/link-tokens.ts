@@ -127,8 +127,10 @@ export function resemblesLinkToken(text: string): boolean {
   const bytes = Buffer.from(text.slice(0, 800), 'base64url');
   const suffixAt = 1 + (bytes[0] ?? 0);
   const kindAt = suffixAt + 1 + (bytes[suffixAt] ?? 0) + TIME_BYTES + NUMBER_BYTES;
-  // An ID is never empty, and the kind of a subject is 0 or 1.
-  if (suffixAt === 1 || bytes.length <= kindAt + SEAL_BYTES || bytes[kindAt]! > 1) return false;
+  const hasId = suffixAt > 1;
+  const isTooShort = bytes.length <= kindAt + SEAL_BYTES;
+  // The kind of a subject is 0 or 1.
+  if (!hasId || isTooShort || bytes[kindAt]! > 1) return false;
 
   return bytes.subarray(1, suffixAt).every((byte) => byte > 0x20 && byte < 0x7f);
 }
