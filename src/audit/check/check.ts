@@ -16,7 +16,7 @@ import { Runs } from '../run/runs.js';
 import type { CheckInProgress, CheckOptions } from './check-in-progress.js';
 import { compareTests } from './compare-tests.js';
 import { cellEvidence, ruleEvidence, telling, type TriedLine } from './judge-cells.js';
-import { ofCanaries, ofDisguise } from './probes.js';
+import { canaryEvidence, disguiseEvidence } from './probes.js';
 import { entryFor, firstFault, linesOf, namesFor, neighboursOf } from './selection.js';
 import type { AuditOrder, CheckedFinding, CheckReport, Evidence, ReportedEntry } from '../audit-types.js';
 
@@ -101,8 +101,8 @@ async function checkFindings(check: CheckInProgress): Promise<CheckedFinding[]> 
     const isFixed = evidence.every(({ verdict }) => verdict === 'fixed');
 
     if (isFixed && entry !== undefined && observation !== undefined) {
-      evidence.push(...(await ofCanaries(finding, { entry, observation }, check)));
-      evidence.push(await ofDisguise({ entry, observation }, check));
+      evidence.push(...(await canaryEvidence(finding, { entry, observation }, check)));
+      evidence.push(await disguiseEvidence({ entry, observation }, check));
     }
 
     checked.push(checkedFinding(finding, evidence));

@@ -12,7 +12,7 @@ import { type Judged, judged, repeatOf } from './judge-cells.js';
 import type { CanaryEnd, CheckVerdict, Evidence, ReportedFinding } from '../audit-types.js';
 
 /** What outages without end show, if the tests noticed such an outage in the audit. */
-export async function ofCanaries(
+export async function canaryEvidence(
   finding: ReportedFinding,
   { entry, observation }: DecidedEntry,
   check: CheckInProgress,
@@ -49,7 +49,7 @@ function judgedEnd(
 }
 
 /** Whether the client reacts in the same way to an emulator that looks different. */
-export async function ofDisguise(
+export async function disguiseEvidence(
   { entry, observation: { reaction } }: DecidedEntry,
   check: CheckInProgress,
 ): Promise<Evidence> {

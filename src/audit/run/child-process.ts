@@ -64,14 +64,14 @@ export async function runToLimit(
     timedOut = true;
     end();
   }, limit);
-  const watch: NodeJS.Timeout | undefined =
-    trigger &&
-    setInterval(() => {
-      if (!trigger.isMet()) return;
+  const checkTrigger = (): void => {
+    if (trigger?.isMet() !== true) return;
 
-      clearInterval(watch);
-      trigger.run(killAll);
-    }, CHECK_INTERVAL);
+    clearInterval(watch);
+    trigger.run(killAll);
+  };
+
+  const watch = trigger && setInterval(checkTrigger, CHECK_INTERVAL);
   signal.addEventListener('abort', end, { once: true });
   if (signal.aborted) end();
 

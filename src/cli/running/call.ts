@@ -20,11 +20,6 @@ import type { Terminal } from '../terminal/terminal.js';
 import { explainedText } from './explained-text.js';
 import { clientOf, emulatorAddress } from './running-emulator.js';
 
-interface CallFlags extends FlagsOf<'call'> {
-  /** The address in a command for curl. Default: the address of the emulator of the call. */
-  readonly pastedUrl?: string;
-}
-
 export const ACTIONS: Actions<'call'> = {
   call: async ({ words: [operation = ''], flags, command, terminal }) => {
     const { expect, url } = flags;
@@ -44,7 +39,7 @@ export const ACTIONS: Actions<'call'> = {
     const remedy = flags.curl ? 'start one, and paste this' : 'this call has one of its own';
     terminal.printError(`id-emulator: no emulator runs at ${url}: ${remedy}\n`, 'people');
     // The user pastes a printed command when an emulator runs at the usual address.
-    await call(operation, { ...flags, url: ownEmulator.url, sandbox: 'default', pastedUrl: url }, terminal);
+    await call(operation, { ...flags, url: ownEmulator.url, sandbox: 'default' }, terminal, url);
   },
 };
 
@@ -63,15 +58,15 @@ async function answers(client: ControlPlaneClient): Promise<boolean> {
 
 /**
  * Sends the request, and prints the exchange; or prints the command for curl.
+ * @param pastedUrl the address in a command for curl. Default: the address of the emulator of the call
  * @throws CheckError if the status is not the expected one, UsageError if a name is unknown
  */
-async function call(operation: string, flags: CallFlags, terminal: Terminal): Promise<void> {
+async function call(operation: string, flags: FlagsOf<'call'>, terminal: Terminal, pastedUrl?: string): Promise<void> {
   const { scenario, party, expect, curl = false, sandbox: id } = flags;
   const sandbox = await findRemoteSandbox(emulatorAddress(flags), id);
   const request = await exampleRequest(sandbox, operation as OperationId, party);
   if (curl) {
-    const { pastedUrl = sandbox.url } = flags;
-    terminal.print(curlText(request, sandbox, scenario).replaceAll(sandbox.url, pastedUrl));
+    terminal.print(curlText(request, sandbox, scenario).replaceAll(sandbox.url, pastedUrl ?? sandbox.url));
     return;
   }
 

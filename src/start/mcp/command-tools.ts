@@ -61,8 +61,7 @@ function repeated(flag: string, values: readonly string[]): string[] {
 
 /** What the exit code of a command means: 0 to 2, or above 128 after an interrupt. */
 function verdictOf(exitCode: number, { passed, failed } = WITHOUT_REPORT): string {
-  const verdicts = [passed, failed, 'unusable'];
-  return verdicts[exitCode] ?? 'interrupted';
+  return [passed, failed, 'unusable'][exitCode] ?? 'interrupted';
 }
 
 const WITHOUT_REPORT = { passed: 'unusable', failed: 'unusable' };
@@ -86,6 +85,8 @@ interface VerificationResult {
   readonly doesNotProve: string;
 }
 
+/** The characters on standard error that are kept: the last ones, because a failure is reported at the end. */
+const KEPT_STDERR = 2_000;
 /** How long a command may take to report after the call was cancelled. Milliseconds. */
 const GRACE = 10_000;
 
@@ -107,7 +108,7 @@ async function runOwnCommand(
   const { child } = program;
   let [stdout, stderr] = ['', ''];
   child.stdout!.setEncoding('utf8').on('data', (text: string) => (stdout += text));
-  child.stderr!.setEncoding('utf8').on('data', (text: string) => (stderr = (stderr + text).slice(-2_000)));
+  child.stderr!.setEncoding('utf8').on('data', (text: string) => (stderr = (stderr + text).slice(-KEPT_STDERR)));
   child.on('message', (message: { readonly progress?: string }) => {
     if (message.progress) call.progress(message.progress);
   });

@@ -117,12 +117,11 @@ function stemOf(word: string): RegExp {
 }
 
 function sectionsOf(page: string): Section[] {
+  const content = shippedFile(page).toString();
   let offset = 0;
+
   // A section begins with a line such as `## Retries`.
-  const texts = shippedFile(page)
-    .toString()
-    .split(/^(?=#{1,3} )/m);
-  return texts.map((text) => {
+  return content.split(/^(?=#{1,3} )/m).map((text) => {
     const heading = text.slice(0, text.indexOf('\n')).replace(/^#+ /, '');
     const section = { page, heading, text, offset };
     offset += text.length;

@@ -49,8 +49,11 @@ function verdictOf(judgedCount: number, accused: Behaviour['verdicts']): string 
   return 'No rule is broken. Whether the program did its work, its exit code and the last exchanges say.';
 }
 
+/** How many offences against a rule are shown: they are alike, and an agent pays for each. */
+const MOST_OFFENCES = 3;
+
 function shownVerdict({ rule, verdict, title, offences, doubt, basis, remedy }: Behaviour['verdicts'][number]): object {
-  return { rule, verdict, title, offences: offences.slice(0, 3), doubt, basis, remedy };
+  return { rule, verdict, title, offences: offences.slice(0, MOST_OFFENCES), doubt, basis, remedy };
 }
 
 /** The message. A body of text is shown as its text, from `offset` on. */
