@@ -32,10 +32,10 @@ function unusedIn(side: 'request' | 'response', message: PactMessage): ContractF
     // A form, or any other text, has no paths inside. The verifier itself refuses `$..name`.
     if (typeof content === 'string' || path.includes('..')) continue;
 
-    const steps = parsePathExpression(path);
     const where: FindingPart = `${side} body`;
-    if (!hasValueAt(content, steps)) findings.push(unusedRule(path, where, paths));
-    else if (matchers.some(needsElements) && !hasValueAt(content, steps, hasElements))
+    const values = valuesAt({ content }, ['content', ...parsePathExpression(path)]);
+    if (values.every((value) => value === undefined)) findings.push(unusedRule(path, where, paths));
+    else if (matchers.some(needsElements) && values.every(isEmpty))
       findings.push(finding(`${side}.rule.unused`, { where, nearest: 'the example is empty there', actual: path }));
   }
 
@@ -79,26 +79,14 @@ function needsElements({ match, min = 0, max }: Matcher): boolean {
   return FOR_ELEMENTS.has(match) || min > 0 || max !== undefined;
 }
 
-/** False for a list or an object that is empty. */
-function hasElements(value: unknown): boolean {
-  return typeof value !== 'object' || value === null || Object.keys(value).length > 0;
+function isEmpty(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
 
-/**
- * Whether a path leads from the value to another one that is wanted. A path into an empty list counts, because nobody
- * knows the items of such a list.
- * @param isWanted Default: any value is
- */
-function hasValueAt(
-  value: unknown,
-  steps: PathExpression,
-  isWanted = (inner: unknown): boolean => inner !== undefined,
-): boolean {
-  const [step, ...rest] = steps;
-  if (steps.length === 0) return isWanted(value);
-  if (Array.isArray(value) && value.length === 0) return true;
-
-  return innerValues(value, step).some((inner) => hasValueAt(inner, rest, isWanted));
+/** The values to which a path leads. A path into an empty list leads to one, because nobody knows its items. */
+function valuesAt(value: unknown, [step, ...rest]: PathExpression): unknown[] {
+  if (Array.isArray(value) && value.length === 0) return ['unknown'];
+  return innerValues(value, step).flatMap((inner) => (rest.length === 0 ? [inner] : valuesAt(inner, rest)));
 }
 
 /** The paths of all values in the example, with `[*]` for the items of lists. */
