@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { mapMembers } from '../src/common/json.js';
-import names from './client-names.json' with { type: 'json' };
+import NAMES from './client-names.json' with { type: 'json' };
 
 interface Schema {
   readonly $ref?: string;
@@ -22,9 +22,6 @@ interface Schema {
 type Schemas = Readonly<Record<string, Schema>>;
 
 type PathItem = Readonly<Record<string, { readonly responses?: Readonly<Record<string, unknown>> }>>;
-
-/** The specification's names for schemas that have another name in `spec/openapi.yaml`. */
-const NAMES: Readonly<Record<string, string>> = names;
 
 /** The schema whose type is written by hand, in `src/client/types.ts`. */
 const BY_HAND = 'Pagination';
@@ -175,8 +172,9 @@ function openEnum(values: NonNullable<Schema['enum']>): string {
   return `OpenEnum<${values.map((value) => `'${value}'`).join(' | ')}>`;
 }
 
+/** The specification's name for a schema, which may have another name in `spec/openapi.yaml`. */
 function nameOf(schema: string): string {
-  return NAMES[schema] ?? schema;
+  return (NAMES as Readonly<Record<string, string>>)[schema] ?? schema;
 }
 
 function comment({ description, minimum, maximum }: Schema, indent: string): string {

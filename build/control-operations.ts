@@ -8,9 +8,7 @@ import { parse } from 'yaml';
 import { resolveReference, type OpenApiDocument } from '../src/contract/document.js';
 import type { OperationObject, Reference, ResponseObject, SchemaObject } from '../src/contract/document.js';
 
-interface Documented extends OperationObject {
-  readonly 'x-method'?: object;
-}
+type Documented = OperationObject & { readonly 'x-method'?: object };
 
 /** The rows of the operations, by their `operationId`. */
 export function controlRows(text: string): object {

@@ -104,6 +104,7 @@ function faultsIn([file]: Sources): object {
     return [faultName(kind), { description, type: 'object', properties: members, required: ['kind', ...required] }];
   });
   const schemas = { integer, operation, text, duration: { type: 'number' }, ...(Object.fromEntries(kinds) as object) };
+  // The references lead into the document that `documentWith` makes.
   const filled = JSON.parse(JSON.stringify(schemas).replaceAll('#/$defs/', REFERENCE), withoutAlternatives) as object;
 
   return { ...filled, Fault: { anyOf: kinds.map(([name]) => ({ $ref: `${REFERENCE}${name as string}` })) } };

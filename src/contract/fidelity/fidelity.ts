@@ -89,7 +89,7 @@ interface NotePlace {
 
 interface CollectedPlace extends NotePlace {
   /** The IDs of the operations that reach the place. */
-  readonly operations: ReadonlySet<string>;
+  readonly operations: Set<string>;
 }
 
 /**
@@ -97,7 +97,7 @@ interface CollectedPlace extends NotePlace {
  * references lead to. Places come in the order in which operations reach them.
  */
 class PlaceCollector {
-  readonly places = new Map<object, NotePlace & { readonly operations: Set<string> }>();
+  readonly places = new Map<object, CollectedPlace>();
   readonly #document: OpenApiDocument;
   /** The ID of the operation whose places are added. */
   #operation = '';

@@ -96,5 +96,8 @@ function describeQuery({ query = {} }: RequestOptions, parameters: Operation['pa
  */
 function isImpersonal(name: string, value: string, parameters: Operation['parameters']): boolean {
   const schema = parameters.find((parameter) => parameter.name === name)?.schema;
-  return schema?.enum?.includes(value) === true || (schema?.type === 'integer' && /^-?\d{1,6}$/.test(value));
+  const isListed = schema?.enum?.includes(value) === true;
+  const isShortNumber = schema?.type === 'integer' && /^-?\d{1,6}$/.test(value);
+
+  return isListed || isShortNumber;
 }

@@ -69,13 +69,16 @@ export class EvidenceCollector {
    * @returns the exchange; undefined if it is left out
    */
   see(place: Place, recorded: ReadEntry): LookedAt | undefined {
-    const exchange = typeof recorded === 'string' ? recorded : this.#read(place, recorded);
-    if (typeof exchange === 'string') {
-      this.#counts.leftOut[exchange]++;
-      if (exchange === 'foreign' && typeof recorded !== 'string') this.#undecided.tokenHosts.see(recorded);
-      return undefined;
-    }
+    const exchangeOrReason = typeof recorded === 'string' ? recorded : this.#read(place, recorded);
+    if (typeof exchangeOrReason !== 'string') return this.#look(exchangeOrReason);
 
+    this.#counts.leftOut[exchangeOrReason]++;
+    if (exchangeOrReason === 'foreign' && typeof recorded !== 'string') this.#undecided.tokenHosts.see(recorded);
+    return undefined;
+  }
+
+  /** Lets the looks see an exchange. What later exchanges decide is kept until the end. */
+  #look(exchange: SeenExchange): LookedAt {
     const { isWithoutBody = false, response } = exchange;
     this.#counts.exchanges++;
     if (isWithoutBody) this.#counts.withoutBody++;

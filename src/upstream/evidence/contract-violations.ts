@@ -91,7 +91,7 @@ function bodyViolations(
   if (code === 'required') return withoutPoint(`status ${status} without the body that the contract has`);
   if (code === 'json') return withoutPoint('a body that is not JSON');
   if (errors === undefined || schema === undefined) {
-    const found = knownMediaType(mediaTypeOf(headers['content-type']));
+    const found = usualMediaType(mediaTypeOf(headers['content-type']));
     return withoutPoint(`header Content-Type: expected ${expected}, found ${found}`, 'header');
   }
 
@@ -110,12 +110,14 @@ function stepOf(name: string): string {
   return /^\d+$/.test(name) ? '/[]' : `/${name}`;
 }
 
+/** Matches usual media types. */
+const USUAL = /^(?:application\/(?:problem\+|hal\+|vnd\.api\+)?(?:json|xml|octet-stream)|text\/(?:html|plain|xml))$/;
+
 /** The media type for reports, if it is a usual one. Any other text could be personal data. */
-export function knownMediaType(sent: string): string {
-  const KNOWN = /^(?:application\/(?:problem\+|hal\+|vnd\.api\+)?(?:json|xml|octet-stream)|text\/(?:html|plain|xml))$/;
+function usualMediaType(sent: string): string {
   if (sent === '') return 'nothing';
 
-  return KNOWN.test(sent) ? sent : 'another media type';
+  return USUAL.test(sent) ? sent : 'another media type';
 }
 
 /** A violation that concerns no point. */

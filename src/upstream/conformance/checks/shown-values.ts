@@ -86,9 +86,11 @@ export async function lastOffset(service: Service, operation: OperationId): Prom
   return typeof total === 'number' ? String(Math.max(0, total - 1)) : '0';
 }
 
+/** The most parties that are looked up to find the username of an account. */
+const MOST_TRIED = 5;
+
 /** The username of an account that has none in its metadata. */
 export async function accountName(service: Service): Promise<string> {
-  const MOST_TRIED = 5;
   const parties = await partiesOf(service, 'getCredentials');
 
   for (const partyId of parties.slice(0, MOST_TRIED)) {
