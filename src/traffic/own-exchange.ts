@@ -96,6 +96,6 @@ function timesOf(at: string, duration: number | undefined): Pick<RecordedExchang
 
 /** The bytes of a body in the journal; none if there is no body, or its content was omitted. */
 function bytesOf(body: MessageBody | undefined): Buffer {
-  const { text = '', base64 } = membersOf(body) as { text?: string; base64?: string };
-  return base64 === undefined ? Buffer.from(text) : Buffer.from(base64, 'base64');
+  const { text = '', base64 } = membersOf(body);
+  return typeof base64 === 'string' ? Buffer.from(base64, 'base64') : Buffer.from(String(text));
 }

@@ -82,6 +82,16 @@ test('an entry that has only a member of the emulator, and no headers, is read',
   expect(read.exchanges).toBe(1);
 });
 
+test('a number in the place of the text of a body in a journal is read', async () => {
+  const message = { headers: [], body: { text: 5 } };
+  const plain = { method: 'GET', path: '/api/v1/institutions/me/users', query: '', status: 200 };
+  const { read } = await evidenceOf(
+    emulator.apiUrl,
+    JSON.stringify([{ ...plain, request: message, response: message }]),
+  );
+  expect(read.exchanges).toBe(1);
+});
+
 test('what belongs to another host is foreign, whatever its flaws', async () => {
   const all = [
     entry(1, ({ response }) => {
