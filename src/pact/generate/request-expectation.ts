@@ -44,11 +44,14 @@ export function requestExpectation(
   const sentBody = exchange.request.body;
   const body = sentBody && expectedBody(checked, sentBody);
   const matchingRules = {
-    ...(operation.path.includes('{') && { path: rule({ match: 'regex', regex: pathPattern(operation) }) }),
+    ...(operation.path.includes('{') && { path: pathRule(operation) }),
     ...nonEmpty('query', isValid ? queryRules(checked) : {}),
     ...nonEmpty('header', headerRules(headers)),
     ...nonEmpty('body', isValid && body !== undefined ? bodyRules(checked) : {}),
   };
+  // The verifier replaces `${token}` by the token that the provider state returned.
+  const expression = operation.path.replace('{token}', '${token}');
+  const generators = { path: { type: 'ProviderState', expression, dataType: 'STRING' } } as const;
 
   return {
     method: exchange.method,
@@ -57,19 +60,14 @@ export function requestExpectation(
     ...nonEmpty('headers', headers),
     ...(body && { body }),
     ...nonEmpty('matchingRules', matchingRules),
-    // The verifier replaces `${token}` by the token that the provider state returned.
-    ...(hasLink && {
-      generators: {
-        path: { type: 'ProviderState', expression: operation.path.replace('{token}', '${token}'), dataType: 'STRING' },
-      },
-    }),
+    ...(hasLink && { generators }),
   };
 }
 
-/** The pattern of the operation's paths: any value in place of a parameter such as `{partyId}`. */
-function pathPattern({ path }: Operation): string {
+/** Accepts any path of the operation: any value in place of a parameter such as `{partyId}`. */
+function pathRule({ path }: Operation): Rule {
   const fixedParts = path.split(/\{[^{}]+\}/).map(escapeRegExp);
-  return `^${fixedParts.join('[^/]+')}$`;
+  return rule({ match: 'regex', regex: `^${fixedParts.join('[^/]+')}$` });
 }
 
 /** The path without unnecessary percent-encoding, so that all clients send the same path. */
@@ -128,9 +126,8 @@ export function mediaTypeRule(contentType: string): Rule {
  * Rules for the operation's parameters in the query. Other parameters have no rules, because their meaning is unknown.
  */
 function queryRules({ query, operation }: CheckedExchange): Rules {
-  const selecting = operation.parameters
-    .map(({ name }) => name)
-    .filter((name) => query.has(name) && Object.hasOwn(SELECTING_PARAMETERS, name));
+  const names = operation.parameters.map(({ name }) => name);
+  const selecting = names.filter((name) => query.has(name) && Object.hasOwn(SELECTING_PARAMETERS, name));
   return Object.fromEntries(selecting.map((name) => [name, SELECTING_PARAMETERS[name]!]));
 }
 

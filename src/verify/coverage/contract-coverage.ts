@@ -45,9 +45,9 @@ export function coverageOf(sources: CoverageSources): ContractCoverage {
   };
 
   const operations = [...contract.operations.values()].map((operation) => {
-    const isHere = (interaction: PactInteraction): boolean => operationOf(interaction) === operation.id;
-    const passed = interactions.map(({ interaction }) => interaction).filter(isHere);
-    return coverOperation(contract, operation, { passed, failed: failed.filter(isHere) });
+    const isOfOperation = (interaction: PactInteraction): boolean => operationOf(interaction) === operation.id;
+    const passed = interactions.map(({ interaction }) => interaction).filter(isOfOperation);
+    return coverOperation(contract, operation, { passed, failed: failed.filter(isOfOperation) });
   });
 
   return {

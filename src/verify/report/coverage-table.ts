@@ -14,17 +14,21 @@ export function coverageTable({ operations, scenarios, states, blindSpots }: Con
 
 /** The table of the operations. Texts are aligned to the left, numbers to the right. */
 function operationLines(operations: readonly OperationCoverage[]): string[] {
-  const names = ['operation', ...operations.map(({ operation }) => operation)];
-  const statuses = ['statuses', ...operations.map(statusesOf)];
-  const parameters = ['params', ...operations.map((one) => shareOf(one, 'parameters'))];
-  const members = ['members', ...operations.map((one) => shareOf(one, 'members'))];
-  const longestName = Math.max(...names.map(({ length }) => length));
-  const longestStatuses = Math.max(...statuses.map(({ length }) => length));
+  const rows: Row[] = [['operation', 'statuses', 'params', 'members'], ...operations.map(rowOf)];
+  const longestName = Math.max(...rows.map(([name]) => name.length));
+  const longestStatuses = Math.max(...rows.map(([, statuses]) => statuses.length));
 
-  return names.map((name, row) => {
-    const texts = `${name.padEnd(longestName)}  ${statuses[row]!.padEnd(longestStatuses)}`;
-    return `${texts} ${parameters[row]!.padStart(6)} ${members[row]!.padStart(7)}`.trimEnd();
+  return rows.map(([name, statuses, parameters, members]) => {
+    const texts = `${name.padEnd(longestName)}  ${statuses.padEnd(longestStatuses)}`;
+    return `${texts} ${parameters.padStart(6)} ${members.padStart(7)}`.trimEnd();
   });
+}
+
+type Row = readonly [name: string, statuses: string, parameters: string, members: string];
+
+function rowOf(coverage: OperationCoverage): Row {
+  const { operation } = coverage;
+  return [operation, statusesOf(coverage), shareOf(coverage, 'parameters'), shareOf(coverage, 'members')];
 }
 
 /** The statuses of an operation. A tick marks each status that a test sees. */
