@@ -105,7 +105,7 @@ async function startWith(complete: CompleteOptions, hooks: AssemblyHooks): Promi
   run?.recordListening(localUrl);
   hooks.membership?.onListening?.(server);
 
-  const shutDown = async (): Promise<void> => {
+  const close = once(async (): Promise<void> => {
     control.holds.end();
     // The server would wait for clients that follow a journal.
     control.journals.end(control.register.all());
@@ -124,9 +124,8 @@ async function startWith(complete: CompleteOptions, hooks: AssemblyHooks): Promi
     } finally {
       await control.keeper?.close();
     }
-  };
+  });
 
-  const close = once(shutDown);
   const { clientId, settings } = control.register.existing('default');
   const { clientSecret, base } = settings;
   const emulator: ListeningEmulator = {

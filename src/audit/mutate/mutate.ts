@@ -5,6 +5,7 @@
 
 import type { Contract } from '../../contract/contract.js';
 import type { Exchange } from '../../emulator/journal/exchange.js';
+import { groupBy } from '../../emulator/judge/series.js';
 import { type Baseline, runBaseline } from '../baseline.js';
 import { type Call, callsOf, requestsOf } from '../run/calls.js';
 import type { ObservedRun } from '../run/observe-run.js';
@@ -39,10 +40,8 @@ export async function mutate(options: MutateOptions): Promise<Mutation> {
     if (!runs.mayGoOn()) return undefined;
 
     // A scenario changes the responses of one operation, so each operation needs its own injection.
-    const operations = [...new Set(mutants.map(({ operation }) => operation))];
-    const injections = operations.map((operation) => ({
-      selection: selectionOf(mutants.filter((mutant) => mutant.operation === operation)),
-    }));
+    const ofOperations = groupBy(mutants, ({ operation }) => operation);
+    const injections = ofOperations.map((ofOperation) => ({ selection: selectionOf(ofOperation) }));
     const observed = await runs.run({ injections, usualDuration: baseline.duration });
 
     return observed.wasEnded ? undefined : noticeIn(observed, baseline);

@@ -32,10 +32,7 @@ export interface PlanEntry {
 }
 
 /** A fault that need not be tried, and why. */
-export interface LeftOut {
-  readonly entry: PlanEntry;
-  readonly reason: string;
-}
+export type LeftOut = Readonly<{ entry: PlanEntry; reason: string }>;
 
 /** What an audit tries, and what it leaves out. */
 export interface Plan {

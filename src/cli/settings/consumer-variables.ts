@@ -10,10 +10,7 @@ export const USUAL_URL = 'http://127.0.0.1:4010';
 const PLACEHOLDERS = ['url', 'apiUrl', 'tokenUrl', 'clientId', 'clientSecret', 'network'] as const;
 
 /** A variable under the consumer's own name; the template contains placeholders such as `{apiUrl}`. */
-export interface OwnVariable {
-  readonly name: string;
-  readonly template: string;
-}
+export type OwnVariable = Readonly<{ name: string; template: string }>;
 
 const PAIR = /^(?<name>[A-Za-z_][A-Za-z0-9_.-]*)=(?<template>.*)$/s;
 

@@ -18,10 +18,7 @@ export async function listen(server: Server, { host, port }: ListenAddress): Pro
   }
 }
 
-interface ListenAddress {
-  readonly host: string;
-  readonly port: number;
-}
+type ListenAddress = Readonly<{ host: string; port: number }>;
 
 /** Why a server cannot listen, with what the user can do. */
 function reasonOf({ code, message }: NodeJS.ErrnoException, { host, port }: ListenAddress): string {
