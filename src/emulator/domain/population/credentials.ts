@@ -5,7 +5,7 @@
  */
 
 import { draw } from '../time/random.js';
-import { VALIDITY } from '../world/disclosure.js';
+import { VALIDITY } from '../world/credential-status.js';
 import type { HeldCredential, Provider } from '../world/model.js';
 import { type AccountOwner, metadataOf, socialOf } from './accounts.js';
 import { ACCOUNT_AGES, CREDENTIAL_AGES, OUTCOMES, type RequestOutcome, RENEWAL_AGES, spread } from './shares.js';

@@ -2,7 +2,7 @@
 
 import { disclosedCredentials, isApproved, isCurrent, isDisclosed } from './model.js';
 import type { DataRequest, HeldCredential, Holding, KycStatus, Party, RequestStatus, UserStatus } from './model.js';
-import { instant } from '../time/moment.js';
+import { instant, LATEST_MOMENT } from '../time/moment.js';
 import { DAY, type Now } from '../time/now.js';
 import { USUAL_RULES, type Selection, type StandingRules } from './standing-rules.js';
 
@@ -14,6 +14,14 @@ export type Freshness = 'FRESH' | 'MODERATE' | 'STALE' | 'REVOKED';
 /** A credential is fresh below the first age, moderate below the second, and stale from then on. */
 const FRESH_BELOW_DAYS = 30;
 const MODERATE_BELOW_DAYS = 90;
+
+/** How long a credential is valid by default: one year, in milliseconds. */
+export const VALIDITY = 365 * DAY;
+
+/** When a credential expires by default. Both times are in milliseconds since 1970. */
+export function usualExpiry(issuedAt: number): number {
+  return Math.min(issuedAt + VALIDITY, LATEST_MOMENT);
+}
 
 /** Whether the credential has expired. */
 export function isExpired(credential: HeldCredential, time: Now): boolean {
@@ -136,9 +144,9 @@ function bestStanding(party: Party, { provider }: DataRequest, time: Now): Found
 
   const current = party.credentials.filter((held) => held.provider === provider && isCurrent(held));
   const standings = current.map((held) => standingOf(party, held, time));
-  const newest = standings.at(-1);
 
-  return standings.includes('valid') ? 'valid' : newest;
+  // The newest credential is the last one.
+  return standings.includes('valid') ? 'valid' : standings.at(-1);
 }
 
 /**

@@ -2,21 +2,13 @@
 
 import { withoutUndefined } from '../../../common/json.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
-import { LATEST_MOMENT } from '../time/moment.js';
 import { hashHex, hashUuid } from '../time/random.js';
 import { accountCreationFor } from './account-age.js';
+import { usualExpiry } from './credential-status.js';
 import type { PartyEvent } from './events.js';
 import { openRequest } from './lifecycle.js';
 import type { DataRequest, HeldCredential, Party, Provider } from './model.js';
 import type { World } from './world.js';
-
-/** How long a credential is valid by default: one year, in milliseconds. */
-export const VALIDITY = 365 * 86_400_000;
-
-/** When a credential expires by default. Both times are in milliseconds since 1970. */
-export function usualExpiry(issuedAt: number): number {
-  return Math.min(issuedAt + VALIDITY, LATEST_MOMENT);
-}
 
 /** What a provider says about an account by default: what the party says about itself. */
 export function usualMetadata({ email, firstName, lastName }: Party): HeldCredential['metadata'] {

@@ -3,7 +3,8 @@
 import type { Sandbox } from '../../../domain/sandbox/sandbox.js';
 import { instant, type Moment, parseMoment } from '../../../domain/time/moment.js';
 import { isoTimestamp } from '../../../domain/time/timestamp.js';
-import { isContractIdTaken, nextContractId, usualExpiry } from '../../../domain/world/disclosure.js';
+import { usualExpiry } from '../../../domain/world/credential-status.js';
+import { isContractIdTaken, nextContractId } from '../../../domain/world/disclosure.js';
 import { accountCreationFor } from '../../../domain/world/account-age.js';
 import type { HeldCredential } from '../../../domain/world/model.js';
 import { conflict, unexpected, unprocessable } from '../../problem.js';
