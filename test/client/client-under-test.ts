@@ -107,11 +107,9 @@ export async function startClient(setUp: ClientSetUp = {}, options: EmulatorOpti
   };
 }
 
-/** Fails if the client broke a rule of the judge. Rules about repeated calls are ignored: the tests themselves repeat calls. */
+/** Fails if the client broke a rule of the judge. */
 function expectGoodBehaviour(sandbox: SandboxControl): void {
-  const broken = sandbox
-    .behaviour()
-    .verdicts.filter(({ verdict, rule }) => verdict === 'fail' && rule !== 'poll-slowly');
+  const broken = sandbox.behaviour().verdicts.filter(({ verdict }) => verdict === 'fail');
   if (broken.length > 0) throw new Error(`the client breaks rules:\n${behaviourReport(broken)}`);
 }
 

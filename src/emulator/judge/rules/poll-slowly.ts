@@ -10,11 +10,15 @@ const INTERVAL = 1_000;
 /** The fewest requests of a poll. Two equal requests may come from two parts of a program. */
 const FEWEST_REQUESTS = 3;
 
-/** A client that polls for a change sends at most one request a second. */
+/**
+ * A client that polls for a change sends at most one request a second. Nothing proves that a client polls: a program
+ * that reads for several users sends equal requests, too.
+ */
 export const pollSlowly: Examine = (exchanges, evidence, examination) => {
+  if (!evidence.chanceCounts) return;
+
   const reads = exchanges.filter(({ method }) => method === 'GET');
-  const isNext = nextAmong(exchanges, evidence);
-  const polls = groupBy(reads, requestOfClient).flatMap((same) => pollsAmong(same, evidence, isNext));
+  const polls = groupBy(reads, requestOfClient).flatMap((same) => pollsAmong(same, evidence));
 
   for (const poll of polls) {
     const fast = fastRunsOf(poll, evidence);
@@ -29,35 +33,13 @@ export const pollSlowly: Examine = (exchanges, evidence, examination) => {
 };
 
 /** Runs of equal requests with equal responses. Each request was sent after the response to the previous one. */
-function pollsAmong(same: readonly Exchange[], evidence: Evidence, isNext: IsNext): Exchange[][] {
+function pollsAmong(same: readonly Exchange[], evidence: Evidence): Exchange[][] {
   const unchanged = runsOf(same, (exchange, last) => {
     // A client that sees a change has a reason to read again.
     const isSame = last.status === exchange.status && isDeepStrictEqual(last.response.body, exchange.response.body);
-    return isSame && isRead(exchange) && isNext(exchange, last);
+    return isSame && isRead(exchange);
   });
   return unchanged.flatMap((run) => chainsOf(run, evidence));
-}
-
-/**
- * Tells whether a client did nothing else between two requests. After another request, it may have a reason to read.
- */
-type IsNext = (exchange: Exchange, last: Exchange) => boolean;
-
-/** Makes the function from the order in which each client has sent its requests. */
-function nextAmong(exchanges: readonly Exchange[], { chanceCounts }: Evidence): IsNext {
-  // Where chance counts, what comes between two requests excuses nothing.
-  if (chanceCounts) return () => true;
-
-  // An access token names the client. Requests without a token count as those of one client.
-  const before = new Map<Exchange, Exchange | undefined>();
-  const latest = new Map<string, Exchange>();
-  for (const exchange of exchanges) {
-    const token = exchange.accessToken?.id ?? '';
-    before.set(exchange, latest.get(token));
-    latest.set(token, exchange);
-  }
-
-  return (exchange, last) => before.get(exchange) === last;
 }
 
 /** The parts of a poll that were too fast. */
