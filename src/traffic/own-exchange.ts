@@ -18,7 +18,8 @@ export function exchangeOfEmulator(recorded: Json, url?: string): ReadEntry {
   const own = members as unknown as Exchange;
   const { method, path, query, status, at, received, duration, connection, request, response } = own;
   const isWhole = [method, path, query].every((text) => typeof text === 'string') && typeof status === 'number';
-  if (!isWhole || !isObject(request) || !isObject(response)) return 'unreadable';
+  const hasMessages = [request, response].every((message) => isObject(message) && Array.isArray(message.headers));
+  if (!isWhole || !hasMessages) return 'unreadable';
 
   return {
     method,

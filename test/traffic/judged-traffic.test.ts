@@ -189,3 +189,8 @@ test('inspect offers no option for a file without requests that it does not have
   expect(code).toBe(2);
   expect(stderr).toMatch(/no\.har: no request of a client to an emulator; --service names that of a service\n$/);
 });
+
+test('a journal whose messages have no headers is none', async () => {
+  const exchange = { method: 'GET', path: '/', query: '', status: 200, received: 1, request: {}, response: {} };
+  await expect(read([exchange]).then(verdictsOf)).rejects.toThrow('expected a HAR 1.2 file, a bundle or a journal');
+});

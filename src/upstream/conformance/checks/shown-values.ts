@@ -11,15 +11,14 @@ import type { Service } from '../service.js';
  * @throws NoResultError
  */
 export function itemsOf(exchange: ServiceExchange): readonly Json[] {
-  const { description, response } = exchange;
-  const { body } = response;
-  if (!isSuccess(exchange)) throw new NoResultError('unusable', description);
+  const { body } = exchange.response;
+  if (!isSuccess(exchange)) throw new NoResultError('unusable', exchange.description);
 
   // Pages, look-ups and batches name their list in different ways. A body without a list is a single object.
   const { items, credentials, results } = membersOf(body);
   const list: unknown = Array.isArray(body) ? body : (items ?? credentials ?? results ?? [body]);
   if (!Array.isArray(list) || !list.every(isObject))
-    throw new NoResultError('unusable', `${description} without a list of objects`);
+    throw new NoResultError('unusable', `${exchange.description} without a list of objects`);
 
   return list;
 }
