@@ -66,7 +66,7 @@ function register(server: McpServer, tool: Tool, onInternalError: (error: Error)
   );
 }
 
-/** The compiled schemas of a tool. Each HTTP request has a server of its own, and compiling takes longer than its call. */
+/** The compiled schemas of a tool. Each HTTP request has its own server, and compiling takes longer than its call. */
 const schemasOf = onceFor((tool: DeclaredTool) => ({
   inputSchema: inputSchemaOf(tool),
   outputSchema: fromJsonSchema<object>({ type: 'object', properties: outputOf(tool) }),

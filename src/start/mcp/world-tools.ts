@@ -51,6 +51,7 @@ function withChanges(tool: Tool, changes: ReadonlyMap<string, WorldChange>): Too
     description: [description, ...lines].join('\n'),
     input: { ...input, operation: { enum: [...changes.keys()] } },
   };
+
   return { ...tool, declared };
 }
 
