@@ -25,6 +25,7 @@ function throwingFrame(error: string): Frame | undefined {
 
 /** The package in which an error was thrown, with its version if its folder shows the version: `undici 7.30.2`. */
 export function packageOf(error: string): string | undefined {
+  // The folder with all packages, and the name of one of them.
   const [, folder = '', name] = PRINTED.package.exec(throwingFrame(error)?.file ?? '') ?? [];
   if (name === undefined) return undefined;
 

@@ -126,9 +126,10 @@ function isUnaltered(how: AlterFault['how']): (call: Call, context: PlanContext)
   return ({ operation, exchange: { status, response } }, { contract }) => {
     const schema = contract.operations.get(operation as never)?.responses.get(status)?.schema;
     const body = jsonOf(response.body);
-    // Only successful responses are altered. If the journal has no JSON body, nobody knows, and the fault is tried.
+    // Only successful responses are altered.
     if (schema === undefined || status >= 400) return true;
 
+    // If the journal has no JSON body, nobody knows whether the response stays equal, and the fault is tried.
     return body !== undefined && JSON.stringify(alteredBody(how, body, { contract, schema })) === JSON.stringify(body);
   };
 }

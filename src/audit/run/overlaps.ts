@@ -50,8 +50,11 @@ export async function surveyOverlaps(runs: Runs, { command, sandboxes, duration 
     const surveyed = sandbox === undefined ? [] : callsInTests(sandbox, run.cases);
     // The order of calls may differ between runs. The nth of several equal calls of a test is matched with the nth of
     // the baseline.
-    const usualCall = (call: Call): Call | undefined =>
-      calls.filter(isLike(call))[surveyed.filter(isLike(call)).indexOf(call)];
+    const usualCall = (call: Call): Call | undefined => {
+      const isEqual = isLike(call);
+      const place = surveyed.filter(isEqual).indexOf(call);
+      return calls.filter(isEqual)[place];
+    };
 
     for (const call of surveyed) {
       const counterpart = usualCall(call);

@@ -115,7 +115,7 @@ export async function interruptible(terminal: Terminal, work: () => Promise<void
     throwIfInterrupted();
   } catch (error) {
     terminal.rewriteLine?.('');
-    // The interrupt is the reason why the command failed without a fault.
+    // The interrupt has also ended the command, whose runs without faults have failed for no other reason.
     if (error instanceof BaselineError) throwIfInterrupted(error.message);
     throw error;
   } finally {

@@ -46,7 +46,7 @@ export function succeeded(exchange: Exchange): boolean {
 export function retryAfterOf({ at, response }: Exchange): number | undefined {
   const [first, ...others] = response.headers.filter(([name]) => name.toLowerCase() === 'retry-after');
   const wait = others.length === 0 ? parseRetryAfter(first?.[1], Date.parse(at)) : undefined;
-  // A number of digits without limit may stand in the header, up to a wait of Infinity.
+  // The header may have any number of digits, and so many that the wait is Infinity.
   return Number.isSafeInteger(wait) ? wait : undefined;
 }
 

@@ -50,8 +50,8 @@ function ownRefusal(exchange: Started, title: string, { message }: Error, member
 export function refuseWithoutStore({ res, access }: ServedExchange, error: StoreError): void {
   const message = 'The service is temporarily unavailable.';
   // A store that was busy or restarted is soon available again.
-  const soon = { headers: { 'Retry-After': '1' } };
-  const response = errorText(access, new ServiceError(503, 'service_unavailable', message, soon));
+  const retrySoon = { headers: { 'Retry-After': '1' } };
+  const response = errorText(access, new ServiceError(503, 'service_unavailable', message, retrySoon));
   const diagnostic = diagnosticHeader([error.message]);
   writeText(res, { ...response, headers: { ...response.headers, 'Emulator-Diagnostic': diagnostic } });
 }

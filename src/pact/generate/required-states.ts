@@ -176,8 +176,8 @@ function linkStates(checked: CheckedExchange, worlds: Worlds): RequiredStates {
   const { world } = worlds.newSandbox;
   const holding = world.disclosedCredential(contractId);
   const standingInNewSandbox = holding && standingOf(holding, world);
-  // If a scenario changed the response, the standing does not matter, and the credential stays as it is in a new
-  // sandbox.
+  // What the response has reported comes first. If a scenario changed the response, it reports nothing, and the
+  // credential stays as it is in a new sandbox.
   const standing = reportedStanding(checked) ?? standingInNewSandbox ?? 'exists';
   const identity = identityOf(contractId, worlds);
   // Both states return the link's token as the state value `token`.

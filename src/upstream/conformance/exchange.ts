@@ -25,7 +25,7 @@ export class NoResultError extends Error {
   }
 }
 
-/** The body of a successful response. @throws NoResultError if it is not an object */
+/** The body of a response. @throws NoResultError if the response is no success, or its body no object */
 export function objectIn({ status, response: { body }, description }: ServiceExchange): Json {
   if (!isSuccess({ status })) throw new NoResultError('unusable', description);
   if (!isObject(body)) throw new NoResultError('unusable', `${description} without a JSON object`);
@@ -33,7 +33,7 @@ export function objectIn({ status, response: { body }, description }: ServiceExc
   return body;
 }
 
-/** The text of a member. @throws NoResultError if the member is not a text */
+/** The text of a member. @throws NoResultError if the member is no text, or an empty one */
 export function textIn(object: Json, member: string): string {
   const value = object[member];
   if (typeof value !== 'string' || value === '')

@@ -77,6 +77,7 @@ export class Ledger {
     const sight = sights.get(key) ?? this.#newSight(observation, exchange);
     sights.set(key, sight);
     sight.parties.add(observation.stateOf);
+    // A new sight has the count 0, and names the exchange that began it as its last one.
     if (sight.count > 0 && sight.last === exchange) return;
 
     countAnswer(sight.requests, exchange);

@@ -146,8 +146,8 @@ function readCertificates(file: string): string {
 }
 
 /**
- * Receives a response. A response that was passed on is returned as far as it came, and without its body if the body is
- * too large.
+ * Receives a response. Of a response that was passed on, and that broke off or is too large to be kept, only the status
+ * and the headers are returned.
  * @throws BodyTooLargeError, or the error of the connection, if the response was not passed on
  */
 async function receiveResponse(head: IncomingMessage, maxBody: number, isPassedOn: boolean): Promise<ProxiedResponse> {
@@ -168,7 +168,7 @@ async function receiveResponse(head: IncomingMessage, maxBody: number, isPassedO
     if (!isPassedOn && !head.complete) head.destroy();
     if (!isPassedOn) throw error;
 
-    // The client still receives a response that is too large to be kept; it may end whole or not.
+    // The client still receives a response that is too large. If it ends whole, only what is kept of it is cut.
     const isCut = error instanceof BodyTooLargeError && (await endsWhole);
     return { ...received, body: NO_BYTES, content: undefined, leftOut: isCut ? 'cut' : 'aborted' };
   }

@@ -33,8 +33,8 @@ function unusedIn(side: 'request' | 'response', message: PactMessage): ContractF
     if (typeof content === 'string' || path.includes('..')) continue;
 
     const where: FindingPart = `${side} body`;
-    const values = valuesAt({ content }, ['content', ...parsePathExpression(path)]);
-    if (values.every((value) => value === undefined)) findings.push(unusedRule(path, where, paths));
+    const values = valuesAt(content, parsePathExpression(path));
+    if (values.length === 0) findings.push(unusedRule(path, where, paths));
     else if (matchers.some(needsElements) && values.every(isEmpty))
       findings.push(finding(`${side}.rule.unused`, { where, nearest: 'the example is empty there', actual: path }));
   }
@@ -84,9 +84,12 @@ function isEmpty(value: unknown): boolean {
 }
 
 /** The values to which a path leads. A path into an empty list leads to one, because nobody knows its items. */
-function valuesAt(value: unknown, [step, ...rest]: PathExpression): unknown[] {
+function valuesAt(value: unknown, steps: PathExpression): unknown[] {
+  const [step, ...rest] = steps;
+  if (steps.length === 0) return value === undefined ? [] : [value];
   if (Array.isArray(value) && value.length === 0) return ['unknown'];
-  return innerValues(value, step).flatMap((inner) => (rest.length === 0 ? [inner] : valuesAt(inner, rest)));
+
+  return innerValues(value, step).flatMap((inner) => valuesAt(inner, rest));
 }
 
 /** The paths of all values in the example, with `[*]` for the items of lists. */

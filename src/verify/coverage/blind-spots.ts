@@ -32,7 +32,7 @@ export function blindSpots(operations: readonly OperationCoverage[], contract: C
   if (used.length + failed.length === 0) return ['No pact uses any operation of the contract.'];
 
   const failedSpots = failed.map((one) => {
-    return `${one.operation} is in no interaction that passed; failed: ${quotedNames(one.failed)}.`;
+    return `${one.operation} is in no interaction that passed; these did not pass: ${quotedNames(one.failed)}.`;
   });
 
   return [...spotsOf(used), ...failedSpots, ...sentenceAbout(untried, 'in no pact.')];

@@ -94,20 +94,24 @@ function measureCoverage(
     return { coverage: coverageBy(passed), warnings: new Map() };
   } catch {
     // At least one interaction cannot be measured, so each is tried alone.
-    const warnings = new Map(passed.flatMap((one) => unmeasurable(one, () => coverageBy([one]))));
+    const warnings = new Map<VerifiedInteraction, Mismatch>();
+    for (const one of passed) {
+      const failure = failureOf(() => coverageBy([one]));
+      if (failure !== undefined) warnings.set(one, failure);
+    }
+
     const measurable = passed.filter((one) => !warnings.has(one));
     return { coverage: coverageBy(measurable), warnings };
   }
 }
 
-/** The interaction with a warning, if the measuring fails at it. None if it can be measured. */
-function unmeasurable(one: VerifiedInteraction, measure: () => unknown): [VerifiedInteraction, Mismatch][] {
+/** The warning that the measuring of an interaction fails, which is a bug; undefined if it does not fail. */
+function failureOf(measure: () => unknown): Mismatch | undefined {
   try {
     measure();
-    return [];
+    return undefined;
   } catch (error) {
-    const { message } = internalFailure('measured the coverage of the interaction', error);
-    return [[one, { message }]];
+    return { message: internalFailure('measured the coverage of the interaction', error).message };
   }
 }
 

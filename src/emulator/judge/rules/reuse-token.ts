@@ -62,9 +62,8 @@ function isValidStill({ exchange, token }: Issue, renewal: Exchange): boolean {
   const expiry = Date.parse(token.expiresAt);
   const lifetime = expiry - Date.parse(exchange.at);
   const left = expiry - Date.parse(renewal.at);
-  const isSoon = left <= Math.min(LEEWAY, lifetime / 2);
 
-  return timeBetween(exchange, renewal) < RENEWAL * lifetime && !isSoon;
+  return timeBetween(exchange, renewal) < RENEWAL * lifetime && left > Math.min(LEEWAY, lifetime / 2);
 }
 
 /**

@@ -80,6 +80,7 @@ export abstract class AnswerLook extends Look {
   see(exchange: SeenExchange, page?: SeenPage): Iterable<Finding> {
     if (exchange.operation === undefined || !this.facts.isAnswered(exchange)) return [];
 
+    // Most looks have methods for a few operations only.
     return (this as AnswerLooks)[exchange.operation.id]?.(exchange, page) ?? [];
   }
 }
