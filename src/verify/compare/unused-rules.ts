@@ -27,12 +27,12 @@ function unusedIn(side: 'request' | 'response', message: PactMessage): ContractF
   const { header, body: bodyRules = {}, withoutPart = [] } = message.matchingRules ?? {};
   const content = message.body?.content;
   const findings: ContractFinding[] = [];
+  const where: FindingPart = `${side} body`;
   const paths = pathsIn(content);
   for (const [path, { matchers }] of Object.entries(bodyRules)) {
     // A form, or any other text, has no paths inside. The verifier itself refuses `$..name`.
     if (typeof content === 'string' || path.includes('..')) continue;
 
-    const where: FindingPart = `${side} body`;
     const values = valuesAt(content, parsePathExpression(path));
     if (values.length === 0) findings.push(unusedRule(path, where, paths));
     else if (matchers.some(needsElements) && values.every(isEmpty))
@@ -41,7 +41,7 @@ function unusedIn(side: 'request' | 'response', message: PactMessage): ContractF
 
   // In version 2, a path begins with the part of the message.
   const pathsInVersion2 = paths.map((known) => `$.body${known.slice(1)}`);
-  for (const path of withoutPart) findings.push(unusedRule(path, `${side} body`, pathsInVersion2));
+  for (const path of withoutPart) findings.push(unusedRule(path, where, pathsInVersion2));
   findings.push(...unusedNames(`${side} header`, header, message.headers));
   for (const member of message.unknownMembers ?? []) findings.push(finding(`${side}.member.unread`, { member }));
 

@@ -25,7 +25,7 @@ export const pollSlowly: Examine = (exchanges, evidence, examination) => {
     for (const run of fast) {
       const time = formatTime(timeBetween(run[0]!, run.at(-1)!));
       const what = `Sent the same request ${run.length} times within ${time}, and the response stayed the same.`;
-      examination.offences.push({ exchanges: run, what, allowedPerSender: FEWEST_REQUESTS - 1 });
+      examination.offences.push({ exchanges: run, what });
     }
 
     if (poll.length >= FEWEST_REQUESTS && fast.length === 0) examination.followed.push(poll.at(-1)!);
