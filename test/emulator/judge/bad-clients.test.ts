@@ -72,9 +72,10 @@ const BEYOND_PROOF_WITHOUT_KEEP_ALIVE = [
   'no-hopeless-retry',
 ];
 
-test.each(RULES.map(({ id }) => id))('a client that breaks the rule %s is proven to', (rule) => {
-  // Who polls and who reads for several users send the same.
-  if (rule === 'poll-slowly') return;
+// Who polls and who reads for several users send the same.
+const PROVABLE = RULES.map(({ id }) => id).filter((id) => id !== 'poll-slowly');
+
+test.each(PROVABLE)('a client that breaks the rule %s is proven to', (rule) => {
   expect(verdictOf(rule, ...BAD_CLIENTS[rule]!)).toMatchObject({ verdict: 'fail' });
 });
 
