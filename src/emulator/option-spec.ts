@@ -6,7 +6,8 @@ import { parseTimestamp } from './domain/time/timestamp.js';
 
 /** One row of the table of options: what the option means, its type and its default. */
 export type OptionRow = {
-  readonly description: string;
+  /** What the help says of the option. Absent where no command has a flag for it. */
+  readonly description?: string;
   /** The option's name on the command line and in files. Default: its name in the program. */
   readonly setting?: string;
   /**
@@ -18,12 +19,14 @@ export type OptionRow = {
   | { readonly type: 'integer'; readonly minimum: number; readonly maximum: number; readonly default?: number }
   | { readonly type: 'text' | 'file'; readonly default?: string }
   | { readonly type: 'time' | 'url'; readonly default?: undefined }
+  /** Anything that the reader of the option checks itself. */
+  | { readonly type: 'object'; readonly default?: undefined }
   /** Texts, written as `a,b`; flags of this type may be repeated. */
-  | { readonly type: 'list'; readonly of: 'origins' | 'hosts'; readonly default: readonly string[] }
+  | { readonly type: 'list'; readonly of: keyof typeof LISTS; readonly default?: readonly string[] }
   | { readonly type: 'choice'; readonly choices: readonly string[]; readonly default?: string }
-  | { readonly type: 'switch'; readonly default: false }
+  | { readonly type: 'switch'; readonly default?: false }
   /** Texts by name, written as `a=b,c=d`; flags of this type may be repeated. */
-  | { readonly type: 'pairs'; readonly default: Readonly<Record<string, string>> }
+  | { readonly type: 'pairs'; readonly default?: Readonly<Record<string, string>> }
 );
 
 /** One option: its row of the table, and its name. */
@@ -75,6 +78,8 @@ export function expectedInstead(spec: OptionSpec, value: unknown): string | unde
       return Array.isArray(value) && value.every((item) => LISTS[spec.of].accepts(item))
         ? undefined
         : LISTS[spec.of].expected;
+    case 'object':
+      return undefined;
     case 'switch':
       return typeof value === 'boolean' ? undefined : 'true or false';
     case 'pairs':
@@ -91,6 +96,7 @@ function isOrigin(item: unknown): boolean {
 
 /** The kinds of items that a list may have. */
 const LISTS = {
+  texts: { expected: 'a list of texts', accepts: (item: unknown) => typeof item === 'string' },
   origins: {
     expected:
       'origins as in https://app.example.com,http://localhost:5173, or * for all (no patterns such as *.example.com)',

@@ -31,7 +31,7 @@ const OPTIONS = {
 } as const satisfies Readonly<Record<keyof EmulatorOptions, OptionRow>>;
 
 /** The rows as a list, each with its name. */
-function specsOf<Name extends string>(rows: Readonly<Record<Name, OptionRow>>): readonly OptionSpec<Name>[] {
+export function specsOf<Name extends string>(rows: Readonly<Record<Name, OptionRow>>): readonly OptionSpec<Name>[] {
   return Object.entries<OptionRow>(rows).map(([name, row]) => ({ ...row, name: name as Name }));
 }
 

@@ -16,7 +16,7 @@ import { contractOf, shippedContracts, shippedVariants } from '../start/shipped.
 import { brokerAuthorization } from './broker/broker-client.js';
 import { findBrokerPacts, withResultsUrl } from './broker/fetch-broker-pacts.js';
 import { selectInteractions } from './select-interactions.js';
-import { refuseUnknownOptions, refuseUnpublishable, type VerifyOptions } from './verify-options.js';
+import { refuseMistakenOptions, refuseUnpublishable, type VerifyOptions } from './verify-options.js';
 
 /** The inputs of a verification. */
 export interface GatheredPacts {
@@ -48,7 +48,7 @@ export function shown<Each extends { readonly source: string }>(each: Each, reda
  * or if the results must not be published
  */
 export async function gatherPacts(options: VerifyOptions): Promise<GatheredPacts> {
-  refuseUnknownOptions(options);
+  refuseMistakenOptions(options);
   const contract = selectContract(options);
   refuseUnpublishable(options, contract);
   if ((options.pacts ?? []).length === 0 && options.broker === undefined)

@@ -1,8 +1,9 @@
 /** The options of `verifyPacts` and `verifyEveryVariant`. */
 
 import { SPECIFICATION, type Contract } from '../contract/contract.js';
-import { nearest } from '../contract/suggestions.js';
 import { NO_VARIANTS } from '../contract/variants/variant-point.js';
+import { mistakesIn } from '../emulator/complete-options.js';
+import { specsOf } from '../emulator/options.js';
 import type { ProviderState } from '../pact/states/provider-state.js';
 import type { BrokerOptions } from './broker/broker-options.js';
 import type { InteractionCounts, PactReport } from './report/verification-report.js';
@@ -32,12 +33,16 @@ export interface VerificationProgress extends InteractionCounts, Pick<PactReport
   readonly total: number;
 }
 
-const OPTION_NAMES = Object.keys(OPTIONS);
+const SPECS = specsOf<keyof VerifyOptions>(OPTIONS);
 
-/** Refuses misspelled options, which would silently do nothing. @throws RangeError for an option that does not exist */
-export function refuseUnknownOptions(options: VerifyOptions): void {
-  const unknown = Object.keys(options).find((name) => !OPTION_NAMES.includes(name));
-  if (unknown !== undefined) throw new RangeError(`there is no option "${unknown}"${nearest(unknown, OPTION_NAMES)}`);
+/**
+ * Refuses options that would silently do nothing or something else: a misspelled one, or a text in place of a list, in
+ * which the names of consumers would be parts of the text.
+ * @throws RangeError with every mistake
+ */
+export function refuseMistakenOptions(options: VerifyOptions): void {
+  const mistakes = mistakesIn({ ...options }, SPECS);
+  if (mistakes.length > 0) throw new RangeError(mistakes.join('; '));
 }
 
 /**

@@ -40,7 +40,7 @@ function settingRow(spec: OptionSpec): string {
   const preset = 'default' in spec && typeof spec.default !== 'object' ? `\`${String(spec.default)}\`` : '';
   const values = spec.type === 'file' ? 'a path' : (expectedInstead(spec, undefined) ?? '');
   const perSandbox = spec.perSandbox === undefined ? '' : '✓';
-  return cellsOf([`\`${flagName(spec)}\``, `\`${variableName(name)}\``, values, preset, perSandbox, spec.description]);
+  return cellsOf([`\`${flagName(spec)}\``, `\`${variableName(name)}\``, values, preset, perSandbox, spec.description!]);
 }
 
 function cellsOf(cells: readonly string[]): string {

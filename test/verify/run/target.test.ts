@@ -160,3 +160,11 @@ test('an option that does not exist is refused, with the nearest one', async () 
     'there is no option "strickt"',
   );
 });
+
+test('a text in place of a list is refused, and a text in place of a number', async () => {
+  const mistaken = { pacts: 'pacts', consumers: 'portal', timeout: '5' } as object;
+  await expect(verifyPactsBy(statusVerifier(), mistaken)).rejects.toThrow(
+    'option pacts: expected a list of texts, found "pacts"; option timeout: expected an integer from 1 to 2147483647, ' +
+      'found "5"; option consumers: expected a list of texts, found "portal"',
+  );
+});
