@@ -87,12 +87,13 @@ export class ServedExchange {
   contract: Contract;
   /** The access of the endpoint. Known even if the endpoint has no operation for the method. */
   access: Access | undefined = undefined;
+  /** The operation in the contract of the sandbox, as soon as the caller may know it. */
   operation: Operation | undefined = undefined;
   /** The operation, or why there is none. In a variant, only a caller with a valid access token learns the reason. */
   operationResult: ReadResult<Operation> | undefined = undefined;
   /** The scenarios that are active for the request. */
   active = NO_ACTIVATIONS;
-  /** Why active scenarios decided no fault; undefined until faults are chosen. */
+  /** Why active scenarios decided no fault for this call; undefined until faults are chosen. */
   passedOver: ReadonlyMap<Activation, string> | undefined = undefined;
   /** The scenarios that the client ID selects. */
   clientScenarios = NO_ACTIVATIONS;
@@ -102,10 +103,11 @@ export class ServedExchange {
   start: ExchangeStart | undefined = undefined;
   /** The chosen faults, outermost first. */
   faults = NO_FAULTS;
-  /** Why faults have changed nothing. */
+  /** Why faults that were decided have changed nothing, such as a fault of the body if the response has none. */
   idleFaults = NO_IDLE_FAULTS;
   /** The scenarios of the header that are used up. */
   spentScenarios = NONE;
+  /** The values of the request, as soon as they are valid. */
   request: ValidRequest | undefined = undefined;
   /** Set if the body broke off before the operation was carried out: the refusal of the request. */
   brokenBody: ServiceError | undefined = undefined;
@@ -122,9 +124,10 @@ export class ServedExchange {
     this.context = context;
     this.req = req;
     this.res = res;
-    this.sentByEmulator = context.sentByEmulator ?? false;
     this.headerScenarios = headerScenarios;
     this.authorization = authorization;
+
+    this.sentByEmulator = context.sentByEmulator ?? false;
     this.contract = context.contracts.base;
   }
 
@@ -134,9 +137,10 @@ export class ServedExchange {
   }
 
   /**
-   * Notes that the message breaks HTTP after its head.
+   * Notes that the message breaks HTTP after its head. What this changes depends on how far the exchange has come: if
+   * there is a record, the service has carried the request out, and its result stays.
    * @param reason for the diagnostics
-   * @param failure the refusal, if the body broke off. If the service has carried the request out, the result stays
+   * @param failure the refusal of the request, if its body broke off
    */
   markBroken(reason: string, failure: ServiceError | undefined): void {
     if (this.record !== undefined) markRecordBroken(this, this.record, reason);

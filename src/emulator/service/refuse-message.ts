@@ -67,6 +67,7 @@ export async function refuseMessage(context: ServiceContext, message: BrokenMess
   const sandbox = sandboxOf(context, req, claims);
   const journal = journals.of(sandbox);
   const id = journal.nextRefusedNumber();
+
   const { diagnostic = failure.message } = failure;
   const plain = refusalResponse(failure, context, req);
   const headers = {
@@ -74,6 +75,7 @@ export async function refuseMessage(context: ServiceContext, message: BrokenMess
     'Emulator-Exchange': String(id),
     'Emulator-Diagnostic': diagnosticHeader([diagnostic]),
   };
+
   // A text that does not begin with a request line has no method. The journal shows a dash.
   const [, method = '-', url = ''] = REQUEST_LINE.exec(text) ?? [];
   const record = {
@@ -96,6 +98,7 @@ export async function refuseMessage(context: ServiceContext, message: BrokenMess
     brokenHttp: 'refused' as const,
     sentByEmulator,
   };
+
   journal.add(record);
   onRecorded?.(record, sandbox);
   write({ ...plain, headers });

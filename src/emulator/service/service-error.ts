@@ -25,9 +25,10 @@ export class ServiceError extends Error {
   /** @param options `headers` are empty by default, and everything else is absent */
   constructor(status: number, code: string, message: string, options: ServiceErrorOptions = {}) {
     super(message);
-    const { headers = {}, details, diagnostic, variantPoint } = options;
     this.status = status;
     this.code = code;
+
+    const { headers = {}, details, diagnostic, variantPoint } = options;
     this.headers = headers;
     this.details = details;
     this.diagnostic = diagnostic;

@@ -34,10 +34,12 @@ export const performChange: FaultPerformer<'change'> = ({ changes, missing }, { 
   }
 
   const ofOperation = changes.flatMap((text) => changeOf(text, operation.id) ?? []);
+
   // A smaller page is another result of the operation, which is performed again with half the limit.
   const wantsSmaller = operation.method === 'get' && ofOperation.some(({ kind }) => kind === 'smaller-page');
   const items = wantsSmaller ? itemsOnPage(response.body) : 0;
   const unchanged = items > 1 ? next({ limit: Math.ceil(items / 2) }) : response;
+
   const withAll = withChanges(document, schema, unchanged.body, ofOperation);
   const valid = ifValid(exchange, unchanged, withAll);
   if (valid !== undefined) return valid;

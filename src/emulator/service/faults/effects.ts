@@ -132,10 +132,11 @@ function reasonOf(activation: Activation, exchange: ServedExchange): string | un
   // A scenario without faults, such as `variant`, is never idle: nothing here shows whether it had an effect.
   if (scenario === undefined || faultKinds(scenario).size === 0) return undefined;
 
-  if (operation === undefined || !scenario.operations.includes(operation.id)) {
-    if (activation.selector !== 'header') return undefined;
-    if (operation !== undefined) return `it does not affect ${operation.id}`;
-  }
+  const affectsCall = operation !== undefined && scenario.operations.includes(operation.id);
+  // A sandbox, client or party selects scenarios for all its calls; a header means the operation of this one.
+  if (!affectsCall && activation.selector !== 'header') return undefined;
+  if (!affectsCall && operation !== undefined) return `it does not affect ${operation.id}`;
+
   // The request was refused before faults were chosen. An injection may wait for another call, so it is not reported.
   if (passedOver === undefined) return isInjected(activation) ? undefined : REFUSED;
 

@@ -76,8 +76,9 @@ const PERFORMERS: { readonly [Kind in Fault['kind']]: FaultPerformer<Kind> } = {
 type Perform = (overrides: Overrides) => ServiceResponse;
 
 /**
- * Performs `operation` inside the faults of the exchange, the first of them outermost. A failure inside a fault becomes
- * a response, so that a delay delays it and a cut cuts it.
+ * Performs `operation` inside the faults of the exchange, the first of them outermost: each fault is given a function
+ * that performs the rest, and decides whether and how often to call it. A failure inside a fault becomes a response, so
+ * that a delay delays it and a cut cuts it.
  * @throws ServiceError of the outermost fault, or another error
  */
 export function performFaults(exchange: Decided, operation: Perform): ServiceResponse {
@@ -95,7 +96,7 @@ export function performFaults(exchange: Decided, operation: Perform): ServiceRes
     };
 
     const response = performFault(first.fault, { exchange, decided: first }, performRest);
-    // The fault has replaced the operation.
+    // A fault that has not called the rest has replaced the operation.
     if (withoutFault === undefined) return response;
 
     const lacking = lackingIn(first.fault, withoutFault, exchange).join(', ');

@@ -10,6 +10,7 @@ import type { FaultPerformer } from './fault-performer.js';
 /** Responds instead of the operation, or after it: with an error of the service, or an intermediary's text. */
 export const performAnswer: FaultPerformer<'answer'> = ({ effect, ...fault }, _context, next) => {
   const { status, headers = {}, error, message, text, type } = fault;
+  // Only the response is lost; what the operation does in the world is kept.
   if (effect === 'kept') {
     const response = next();
     // The service refused the request itself, so that failure stays.

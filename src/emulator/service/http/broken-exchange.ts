@@ -17,6 +17,7 @@ export function breakExchange(connections: Connections, socket: Socket, error: C
 
   const { req, res, exchange } = last;
   if (req.complete) {
+    // The whole body was read, so it may only be longer than declared.
     const stray = strayBytes(req, error, { isAnswered: res.destroyed });
     if (stray === undefined) return false;
 

@@ -36,6 +36,8 @@ async function deliverUntil(signal: AbortSignal, res: Response, written: Written
   const { status, headers, body } = written;
   const { beforeHeaders, beforeBody, end, endAfter } = delivery;
   if (beforeHeaders > 0) await wait(beforeHeaders, undefined, { signal });
+
+  // Three ends come before the head is sent.
   if (end === 'never') return performance.now();
   if (end === 'reset' || end === 'close') {
     const socket = await socketOf(res, signal);
@@ -49,6 +51,7 @@ async function deliverUntil(signal: AbortSignal, res: Response, written: Written
   res.writeHead(status, end === 'broken-chunks' ? withoutLength : headers);
   res.flushHeaders();
   if (beforeBody > 0) await wait(beforeBody, undefined, { signal });
+
   // Without a position, a body that is cut ends in its middle.
   const cutAt = endAfter ?? Math.floor(body.length / 2);
   const bytes = end === undefined ? body : body.subarray(0, cutAt);

@@ -51,6 +51,7 @@ export function createAppServer(app: ServedApplication, context: ServiceContext,
     // Node.js would respond without a body (https://github.com/nodejs/node/pull/39322).
     requireHostHeader: false,
   } satisfies ServerOptions;
+
   /** Passes a request to the application, or refuses it. */
   const handle = (req: IncomingMessage, res: ServerResponse, failure: ServiceError | undefined): void => {
     keepOpenWhileSending(req);
@@ -110,8 +111,11 @@ function watchConnections(server: Server, context: ServiceContext, isTls: boolea
 /** Responds to bytes that the parser rejected, if the client can still read a response. */
 function respondToClientError(context: ServiceContext, socket: Socket, error: ConnectionError): void {
   const notHttp = invalidRequest('The request is not valid HTTP.');
+  // The client is gone.
   if (!socket.writable || error.code === 'ECONNRESET') socket.destroy();
+  // It spoke another protocol, so what it sent is no message for the journal.
   else if (refusalReason(error) !== undefined) writeToSocket(socket, refusalResponse(notHttp, context));
+  // The bytes belong to a request whose head was read, or else they are a message of their own.
   else if (!breakExchange(context.connections, socket, error))
     refuseBytes(context, socket, failureBehind(error), messageIn(error));
 }

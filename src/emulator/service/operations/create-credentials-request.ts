@@ -22,12 +22,13 @@ export const createCredentialsRequest: OperationHandler = (call) => {
 
   // A provider with an open request gets no second one: repeating the call has no effect.
   const wanted = [...new Set(providers)].filter((provider) => openRequest(party, provider, time, rules) === undefined);
+
   const usualDelay = rules.requested === 'later' ? SHOWS_LATER : 0;
-  // A scenario may set a delay.
+  // A scenario may set another delay.
   const delay = requestShowsAfter > 0 ? requestShowsAfter : usualDelay;
   requestData(sandbox, partyId, wanted, delay);
-  const isRepeated = wanted.length === 0 && providers.length > 0;
 
+  const isRepeated = wanted.length === 0 && providers.length > 0;
   return isRepeated ? { ...emptyResponse(), variantPoint: 'repeated-request' } : emptyResponse();
 };
 

@@ -18,9 +18,11 @@ export const issueToken: OperationHandler = (call) => {
   const { context, sandbox, clientId, contract } = exchange;
   const form = request.body as TokenForm;
   const basic = credentialsOfBasic(form, exchange);
-  const sentSecrets = [form.client_secret, basic?.clientSecret.asSent, basic?.clientSecret.decoded];
   // A request with an unknown client ID belongs to the sandbox of the `Emulator-Sandbox` header, or to the default one.
   if (context.sandboxes.byClientId(clientId) !== sandbox) throw invalidClient(unknownClient(exchange));
+
+  // A secret in HTTP Basic counts in both forms, because many clients do not encode it.
+  const sentSecrets = [form.client_secret, basic?.clientSecret.asSent, basic?.clientSecret.decoded];
   if (!sentSecrets.includes(sandbox.settings.clientSecret))
     throw invalidClient(`the client ID belongs to sandbox "${sandbox.id}", but the secret is wrong`);
 
@@ -30,6 +32,7 @@ export const issueToken: OperationHandler = (call) => {
   if (encodingMistake !== undefined) refuseInVariant(contract, 'unencoded-basic', encodingMistake);
   const { scope, diagnostic } = grantedScope(form.scope);
   if (diagnostic !== undefined) refuseInVariant(contract, 'token-scope', diagnostic);
+
   const body = {
     access_token: context.accessTokens.issue(sandbox, clientId, tokenLifetime, scope),
     expires_in: tokenLifetime,
@@ -53,6 +56,7 @@ function credentialsOfBasic(form: TokenForm, exchange: Validated): BasicCredenti
   const { client_id: inForm, client_secret: clientSecret } = form;
   const { authorization, clientId, req } = exchange;
   refuseRepetition(req);
+
   if (authorization?.kind === 'basic') {
     if (clientSecret !== undefined)
       throw invalidRequest('The client authenticates in two ways at once: HTTP Basic and client_secret.');

@@ -48,10 +48,12 @@ function respondWithList<Item extends object>(
   const requested = requestedParties(sandbox.world, query);
   const itemsOf = (party: Party): readonly Item[] => kind.itemsOf(party, time);
   const list = requested === undefined ? sandbox.lists.list(kind, time) : listOf(requested.flatMap(itemsOf));
+
   const page = requestedPage(list, query, represent);
   const response = { ...jsonResponse(200, page), ...pointOfPage(page) };
   if (requested === undefined) return response;
 
+  // A party that the request names and the page lacks would look like a bug.
   const missing = explainMissing(sandbox, query, (party) => itemsOf(party).length > 0);
   return withDiagnostics(response, missing);
 }

@@ -15,10 +15,12 @@ export const getCredentialByPartyId: OperationHandler = (call) => {
   const { partyId } = request.path as { partyId: string };
   const party = sandbox.world.party(partyId);
   const holdings = party === undefined ? [] : selectedHoldings(party, rules.listed, time, rules);
+
   const credentials = holdings.map((holding) => representCredential(holding, call));
   const response = jsonResponse(200, credentials);
   if (holdings.length > 0) return response;
 
+  // The service does not refuse an unknown party here. It has no credentials, as far as the institution can see.
   return { ...response, diagnostics: [explainParty(sandbox, partyId)], variantPoint: 'unknown-party-credentials' };
 };
 

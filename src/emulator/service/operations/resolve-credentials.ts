@@ -38,7 +38,8 @@ function lookUp({ exchange: { sandbox }, request, time, rules }: OperationCall):
   const { q, a, partyId = '' } = request.query as { q?: string; a?: string; partyId?: string };
   if (q !== undefined) {
     const handle = q.trim().toLowerCase();
-    // A look-up must not reveal a name that the response would not show.
+    // A look-up must not reveal a name that the response would not show. Either a credential has to show the name
+    // itself, or the whole party is found if any of its credentials shows the name.
     const showsParty = (party: Party): boolean => {
       const selected = selectedCredentials(party, rules.resolved, time, rules);
       return shownHandles(party, selected).has(handle);

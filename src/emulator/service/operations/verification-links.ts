@@ -36,6 +36,7 @@ function verificationLink({ exchange, time, rules }: OperationCall, contractId: 
     if (standing !== 'valid')
       throw notFound('Credential not found.', `the credential is ${standing}`, 'link-of-dead-credential');
   }
+
   const token = context.linkTokens.issue(sandbox, clientId, contractId);
   return { verificationUrl: `${context.addressOf(req)}/verify/${token}`, token };
 }
@@ -53,7 +54,7 @@ interface BatchResult {
   readonly results: readonly BatchResultItem[];
 }
 
-/** The result for one item of a batch, and a diagnostic for its failure. */
+/** The result for one item of a batch, and a diagnostic if it failed. */
 interface Outcome {
   readonly item: BatchResultItem;
   readonly diagnostic?: string | undefined;
@@ -119,7 +120,7 @@ function useUp({ sandbox: { spoiltTokens } }: Link, token: string): void {
   // Store only the seal at the end, which identifies the token, and not the whole token, which is secret.
   const key = `link ${token.slice(-16)}`;
   if (spoiltTokens.get(key) !== undefined) throw notFound(UNKNOWN_LINK, 'the link was checked before, and works once');
-  // The flaw does not matter here: any flaw marks the link as used.
+  // Used links are kept beside the tokens with a flaw, because stores keep those already. Which flaw does not matter.
   spoiltTokens.set(key, 'expired');
 }
 

@@ -83,8 +83,10 @@ function scoreViolations(contract: Contract, party: Party): Violation[] {
     requests: party.credentials.map(({ provider }) => ({ ...REQUEST, provider })),
   };
   const body = listBody([representHumanScore(shown, PRESENTATION)]);
+
   return violationsIn(contract, 'getHumanScores', body).map((violation) => {
-    // A pointer such as `/items/0/humanScore/details/socialMetrics/2/githubFollowers`: the third credential.
+    // In `/items/0/humanScore/details/socialMetrics/2/githubFollowers`, four steps lead to the list. The figure is of
+    // the third credential.
     const [list, at = '', member = ''] = parsePointer(violation.pointer).slice(4);
     const pointer = list === 'socialMetrics' ? `/credentials/${at}/social/${escapePointer(member)}` : '/credentials';
     return { ...violation, pointer };

@@ -27,11 +27,13 @@ export function verificationPage(context: ServiceContext): RequestHandler {
 
     const link = findLink(context, token);
     const sandbox = link?.sandbox;
+    // Due events may have ended the credential.
     sandbox?.settle();
     const contract = sandbox === undefined ? context.contracts.base : context.contracts.in(sandbox.settings);
     const status = link && verificationStatus(link, rulesIn(contract));
     // `settle` may have changed the sandbox. The page must not show what the store could still lose.
     if (sandbox !== undefined) await context.keeper?.untilStored(sandbox);
+
     res.status(status === undefined ? 404 : 200).set({
       'Cache-Control': 'no-store',
       'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",

@@ -22,8 +22,9 @@ export function decide(exchange: Located & Started): Decided {
   const { context, sandbox, operation, path, link } = exchange;
   const { catalogue, scenarios } = context;
   const ofHeader = valueOf(exchange.headerScenarios);
-  // Before parties are looked up by their names, which an event may change.
+  // Due events come first: they may change the names by which parties are looked up.
   sandbox.world.settle();
+
   const values: RequestValues = {
     world: sandbox.world,
     parameters: operation.parameters,
@@ -32,6 +33,7 @@ export function decide(exchange: Located & Started): Decided {
     body: valueOr(exchange.body, undefined),
     link,
   };
+
   const active = scenarios.combine(
     // Read again: scenarios that were active when the contract was chosen may have ended since then.
     scenarios.ofSandbox(sandbox),
@@ -40,6 +42,7 @@ export function decide(exchange: Located & Started): Decided {
     scenarios.ofParties(partySelections(values)),
   );
   const decision = active.length === 0 ? NONE : decideFaults(catalogue, active, callFacts(values, exchange));
+
   exchange.active = active;
   exchange.faults = decision.faults;
   exchange.passedOver = decision.passedOver;

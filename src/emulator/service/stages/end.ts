@@ -27,8 +27,8 @@ export async function end(exchange: Recorded, writtenAt: number | undefined): Pr
   // The client may have left before the system had taken the whole response.
   if (isAwaited && !(await isWhollySent(res))) sentAt = undefined;
 
-  // A client with a broken request gets no response. Without a socket, nothing was sent: the response waits until those
-  // to earlier requests on the connection were sent.
+  // How the exchange is named if it ended early. A client with a broken request gets no response. Without a socket,
+  // nothing was sent: the response waits until those to earlier requests on the connection were sent.
   const isMidway = res.headersSent && res.socket !== null && brokenBody === undefined;
   const left = context.unfinished.areCutOff ? LEFT_BY_EMULATOR : LEFT_BY_CLIENT;
   if (sentAt === undefined) record.ending = isMidway ? left.midway : left.early;
@@ -36,6 +36,7 @@ export async function end(exchange: Recorded, writtenAt: number | undefined): Pr
   if (record.ending !== 'never') record.duration = (sentAt ?? performance.now()) - received;
 
   context.keeper?.onExchangeOver(record, sandbox);
+  // Calls may be held until this call was answered, which means: wholly.
   if (record.ending === undefined) countAnswer(exchange);
   context.onExchange(record, sandbox);
 }

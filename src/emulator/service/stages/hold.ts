@@ -34,8 +34,9 @@ export function holdResponse(exchange: Started, response: ServiceResponse): Serv
   const call = holdableCallOf(exchange);
   if (call === undefined) return response;
 
-  // Before this call is held itself: it may be the call that others wait for.
+  // It is counted before it is held itself: it may be the call that others wait for.
   holds.countForConditions('arrived', call);
+  // The request was held, and a call is held once.
   if (exchange.held !== undefined) return response;
 
   let result = holds.holdForTest(call, 'response');

@@ -23,6 +23,7 @@ export function locate(exchange: Identified): Sought {
   const ofClient = resultOf(() => scenarios.ofClient(exchange.sandbox, exchange.clientId));
   exchange.clientScenarios = valueOr(ofClient, []);
   exchange.active = [...scenarios.ofSandbox(exchange.sandbox), ...exchange.clientScenarios, ...ofHeader];
+
   exchange.contract = contractWith(exchange);
   // No access is known until the path is found in this contract.
   exchange.access = undefined;
@@ -46,9 +47,12 @@ function findOperation(exchange: Identified): ReadResult<Operation> {
 
     return { value: exchange.operation };
   } catch (failure) {
+    if (!(failure instanceof ServiceError)) throw failure;
+
+    // At a path that the contract does not have, a token is expected as at most paths.
     const access = exchange.access ?? 'bearer';
     const isTokenFirst = exchange.contract.document['x-order-of-checks'] === 'token-first' && access === 'bearer';
-    if (!isTokenFirst || !(failure instanceof ServiceError)) throw failure;
+    if (!isTokenFirst) throw failure;
 
     exchange.access = access;
     return { failure };
@@ -90,12 +94,14 @@ function matchMethod({ contract, req }: Identified, endpoint: Endpoint): Operati
   const { method, headers } = req;
   // A preflight is the question of a browser whether a web page may send a request to another origin.
   const isPreflight = method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
+  // In a variant, the service itself answers preflights. Then nothing has to be remedied.
+  const isAnswered = isPreflight && contract.document['x-at-points']?.['preflight'] !== undefined;
+
   const { origin = '*' } = headers;
   const remedy = `a browser asks whether a web page may call; start the emulator with --cors ${origin}`;
-  const isOfVariant = isPreflight && contract.document['x-at-points']?.['preflight'] !== undefined;
   throw new ServiceError(405, 'method_not_allowed', `The method ${method} is not allowed here.`, {
     headers: { Allow: allowedMethods(endpoint).join(', ') },
-    diagnostic: isPreflight && !isOfVariant ? remedy : undefined,
-    variantPoint: isOfVariant ? 'preflight' : 'wrong-method',
+    diagnostic: isPreflight && !isAnswered ? remedy : undefined,
+    variantPoint: isAnswered ? 'preflight' : 'wrong-method',
   });
 }

@@ -26,6 +26,7 @@ export function receive(exchange: Routed): Awaitable<Received> {
   const [, query = ''] = splitUrl(req.url);
   exchange.query = resultOf(() => readable('query', () => parseForm(query)));
   const received = exchange as Received;
+
   const claims = claimsIn(exchange.context, exchange);
   if (claims instanceof Promise || announcesBody(req.headers)) return receiveRest(received, claims);
 
@@ -55,6 +56,7 @@ async function receiveBodyOf(exchange: Routed, expected: CompiledBody | undefine
   // A body is not received for two reasons only: it is too large, or its connection broke off. If it is too large, its
   // size is not known, but is at least this.
   else if (received.failure instanceof UnreadableBodyError) exchange.requestBody = BODY_LIMITS.request + 1;
+
   if (expected === undefined) return;
 
   exchange.body = resultOf(() => readable('body', () => parsedBody(exchange, received, expected)));

@@ -47,6 +47,8 @@ function renderVariants(exchange: Started, result: ResponseOrFailure): ServiceRe
   const atPoint = replacementAt(document['x-at-points']?.[point], result);
   // Only a failure has a code. It still needs a body in the format of its endpoint.
   const response = 'code' in atPoint ? errorResponse(access, refusalOfClient(exchange, atPoint), variants) : atPoint;
+
+  // The schemas of the contract without variants say which values a variant changes in all responses.
   const base = context.contracts.of(revision);
   const rewriting = {
     document: base.document,

@@ -16,8 +16,10 @@ export function route(exchange: ServedExchange): Routed {
   const { contracts } = exchange.context;
   const [path = ''] = splitUrl(exchange.req.url);
   const exact = endpointAt(contracts.base, path, 'exact');
+  // If the exact path does not have the method, a similar path may have it in a variant.
   const hasExactOperation = exact !== undefined && operationOf(exact, exchange.req) !== undefined;
   const endpoint = hasExactOperation ? exact : endpointAt(contracts.base, path, 'tolerant');
+
   exchange.exactEndpoint = exact;
   exchange.path = endpoint?.parameters ?? NO_PARAMETERS;
   exchange.access = endpoint && accessOf(endpoint);

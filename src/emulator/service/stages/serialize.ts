@@ -31,6 +31,7 @@ export function serialize(exchange: Started, response: ServiceResponse): Seriali
   const uncompressed = contentOf(response);
   const coding = uncompressed === undefined || uncompressed.length === 0 ? undefined : codingFor(exchange);
   const content = uncompressed !== undefined && coding === 'gzip' ? compressed(uncompressed) : uncompressed;
+
   // A spread would be slower: V8 gives each object that is spread and then extended its own hidden class, and journals
   // keep these objects (https://github.com/evanw/esbuild/issues/951 has measurements).
   const headers: WrittenHeaders = {};
@@ -38,10 +39,12 @@ export function serialize(exchange: Started, response: ServiceResponse): Seriali
   headers['Date'] = httpDate(exchange.start.at);
   if (coding === 'gzip') headers['Content-Encoding'] = 'gzip';
   if (coding !== undefined) headers['Vary'] = 'Accept-Encoding';
+
+  // Node.js sends no body with these responses, even if there is one.
   const neverHasBody = req.method === 'HEAD' || status === 204 || status === 304;
   const bodyLength = neverHasBody || content === undefined ? 0 : content.length;
   const delivery = response.delivery && deliveryOfBody(response.delivery, bodyLength);
-  // Before the emulator's headers, which name the faults that had an effect.
+  // The faults without an effect are noted first: the emulator's headers name only those that had one.
   noteUnsent(exchange, response.delivery, delivery);
   if (context.isDisguised !== true) addOwnHeaders(exchange, response, headers);
   if (content !== undefined) headers['Content-Length'] = content.length;
@@ -108,6 +111,7 @@ function addOwnHeaders(exchange: Started, response: ServiceResponse, written: Wr
   const { diagnostics = [], preferenceApplied } = response;
   const { start, contract, spentScenarios } = exchange;
   const faults = effectiveFaults(exchange);
+
   written['Emulator-Exchange'] = String(start.number);
   if (preferenceApplied !== undefined) written['Preference-Applied'] = preferenceApplied;
   if (contract.variants !== NO_VARIANTS) written['Emulator-Variant'] = choicesText(contract.variants);

@@ -17,9 +17,11 @@ export function validateRequest(exchange: Decided): Validated {
   if (exchange.request !== undefined) return exchange as Validated;
 
   const { operation, sandbox, path } = exchange;
-  const body = valueOf(exchange.body);
   const { strict } = sandbox.settings;
-  const check = new RequestCheck(operation, { path, query: valueOf(exchange.query), body }, strict);
+  const body = valueOf(exchange.body);
+  const query = valueOf(exchange.query);
+  const check = new RequestCheck(operation, { path, query, body }, strict);
+
   const oddity = oddityIn(exchange);
   if (oddity !== undefined) exchange.diagnose(oddity.note);
   if (strict && oddity !== undefined) check.violations.push(oddity.violation);
@@ -38,11 +40,12 @@ function refuse(operation: Operation, { violations, unreported }: RequestCheck):
 
   // Errors of the token endpoint speak of parameters, as OAuth does.
   const isForm = operation.access === 'client';
-  const isBody = !isForm && violations.every((violation) => violation.in === 'body');
   const sentences = isForm ? parameterSentences : violationSentences;
   const message = sentences(violations, unreported);
+
   const shown = violations.slice(0, MOST_SHOWN).map(({ code: _code, ...others }) => others);
-  const variantPoint = isBody ? 'invalid-body' : undefined;
+  const isInvalidBody = !isForm && violations.every((violation) => violation.in === 'body');
+  const variantPoint = isInvalidBody ? 'invalid-body' : undefined;
   const options = { details: { violations: shown }, variantPoint };
   throw new ServiceError(400, errorCode(operation, violations), message, options);
 }
