@@ -1,6 +1,7 @@
 /** How a client reads a list page by page. A list is a path with its filters, without the members of a page. */
 
 import { membersOf } from '../../common/json.js';
+import { onceFor } from '../../common/remembering.js';
 import { jsonOf, type Exchange } from '../../emulator/journal/exchange.js';
 import { groupBy } from '../../emulator/judge/series.js';
 import { requestInAnyRun } from '../../emulator/judge/same-request.js';
@@ -87,8 +88,11 @@ function sizesOf(list: string, exchanges: readonly Exchange[]): { total: number;
   return { total, unread: unread + Math.max(0, total - next) };
 }
 
-/** The page that a response shows; undefined if the response shows no page of a list. */
-function listPage({ path, query, status, response }: Exchange): ListPage | undefined {
+/**
+ * The page that a response shows; undefined if the response shows no page of a list. A plan asks for each page at each
+ * other call and with each fault, and to parse a page of 100 items takes a millisecond.
+ */
+const listPage = onceFor(({ path, query, status, response }: Exchange): ListPage | undefined => {
   if (status !== 200) return undefined;
 
   const { items, pagination } = membersOf(jsonOf(response.body));
@@ -98,4 +102,4 @@ function listPage({ path, query, status, response }: Exchange): ListPage | undef
   const filters = [...new URLSearchParams(query)].filter(([name]) => name !== 'offset' && name !== 'limit');
 
   return { list: JSON.stringify([path, filters.toSorted()]), offset, end: offset + items.length, total };
-}
+});
