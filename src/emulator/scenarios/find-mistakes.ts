@@ -14,7 +14,7 @@ import { nearest } from '../../contract/suggestions.js';
 import type { Contracts } from '../../contract/variants/contracts.js';
 import { violationSentences, violationsOf } from '../../contract/violation.js';
 import { parseDuration } from '../domain/time/duration.js';
-import { parseMoment } from '../domain/time/moment.js';
+import { instant, parseMoment } from '../domain/time/moment.js';
 import type { Fault } from './fault.js';
 import { fillTemplate, type Parameters, referencedParameters } from './fill-template.js';
 import { parameterMistake, parseParameter } from './parse-parameter.js';
@@ -114,15 +114,26 @@ function valuesOf({ type, choices, minimum = -1, maximum = 1e15 }: ParameterSpec
   return type === 'integer' || type === 'number' ? [minimum, maximum] : [];
 }
 
-/** Times that are none or in the wrong order, places that no response has, and what silently breaks the contract. */
+/** Times that are none or in the wrong order, steps that no call meets, places that no response has, and what silently breaks the contract. */
 function* filledMistakes(
   { when = {}, fault, steps }: Filled,
   scenario: Affecting,
   contracts: Contracts,
 ): MistakesFound {
   const expected = 'expected a time (2026-01-31T09:00:00Z) or a duration after the start (10m)';
-  for (const [edge, text] of Object.entries(when.between ?? {}))
+  const { between = {} } = when;
+  for (const [edge, text] of Object.entries(between))
     if (parseMoment(String(text)) === undefined) yield [`/when/between/${edge}`, `${expected}, found "${text}"`];
+
+  // A duration and a date cannot be compared: a sandbox's clock may start at any time.
+  const { from, until } = mapMembers(between, (text) => parseMoment(String(text)));
+  const areAlike = from !== undefined && until !== undefined && 'at' in from === 'at' in until;
+  if (areAlike && instant(from, 0) >= instant(until, 0))
+    yield ['/when/between/until', `expected a time after ${between.from}, found ${between.until}`];
+
+  const endless = steps?.findIndex(({ calls }) => calls === undefined) ?? -1;
+  if (endless !== -1 && endless < steps!.length - 1)
+    yield [`/steps/${endless}`, 'expected a number of calls: without it, no call meets the next step'];
 
   // A file with a single fault has it at the top. Only a sequence has steps.
   const faults = steps?.map((step, at) => [`/steps/${at}/fault`, step.fault] as const) ?? [['/fault', fault] as const];
