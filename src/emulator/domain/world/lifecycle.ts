@@ -39,6 +39,12 @@ export function openRequest(
   });
 }
 
+/** The party with the statuses that its data requests have at a time: a pending one may have lapsed. */
+export function partyAt(party: Party, time: Now, rules: Pick<StandingRules, 'undecided'>): Party {
+  const requests = party.requests.map((request) => ({ ...request, status: requestStatus(request, time, rules) }));
+  return { ...party, requests };
+}
+
 /**
  * The event that keeps a data request pending until it is decided. Undefined if the request does not lapse before that.
  * @param event the decision

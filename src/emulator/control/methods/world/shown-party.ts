@@ -3,12 +3,12 @@
 import { instant } from '../../../domain/time/moment.js';
 import { isoTimestamp } from '../../../domain/time/timestamp.js';
 import { accountCreatedAt } from '../../../domain/world/account-age.js';
-import { isExpired, requestStatus } from '../../../domain/world/credential-status.js';
+import { isExpired } from '../../../domain/world/credential-status.js';
 import { isDisclosed, type DataRequest, type HeldCredential, type Party } from '../../../domain/world/model.js';
 import type { World } from '../../../domain/world/world.js';
 import type { Schemas } from '../../documents.js';
 
-/** The party at the current time. */
+/** @param party the party, whose data requests have their present statuses */
 export function showParty(party: Party, world: World): Schemas['Party'] {
   const { credentials, requests, ...account } = party;
   return {
@@ -33,9 +33,9 @@ export function showCredential(party: Party, credential: HeldCredential, world: 
   };
 }
 
-/** The data request at the current time. */
+/** The data request with an absolute time. */
 export function showRequest(request: DataRequest, world: World): Schemas['DataRequest'] {
-  const { id, proposalId, provider, requestedAt } = request;
-  const shown = { id, proposalId, provider, status: requestStatus(request, world.time()) };
+  const { id, proposalId, provider, status, requestedAt } = request;
+  const shown = { id, proposalId, provider, status };
   return requestedAt === undefined ? shown : { ...shown, requestedAt: isoTimestamp(instant(requestedAt, world.epoch)) };
 }

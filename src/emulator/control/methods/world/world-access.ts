@@ -5,7 +5,7 @@ import type { Sandbox } from '../../../domain/sandbox/sandbox.js';
 import { parseDuration } from '../../../domain/time/duration.js';
 import { isClockTime } from '../../../domain/time/clock.js';
 import { Now } from '../../../domain/time/now.js';
-import { obstacleTo } from '../../../domain/world/lifecycle.js';
+import { obstacleTo, partyAt } from '../../../domain/world/lifecycle.js';
 import type { WorldEvent } from '../../../domain/world/events.js';
 import { takenAfter } from '../../../domain/world/taken-ids.js';
 import type { Party, Holding } from '../../../domain/world/model.js';
@@ -13,7 +13,8 @@ import type { ScheduledEvent } from '../../../domain/world/world.js';
 import { selectScenarios } from '../../../scenarios/select-scenarios.js';
 import { conflict, notFound, unexpected, unprocessable } from '../../problem.js';
 import { selectOrRefuse } from '../scenario-control.js';
-import { eventViolation, type WorldRules } from '../../fixtures/check-world.js';
+import type { ControlContext } from '../../control-context.js';
+import { eventViolation } from '../../fixtures/check-world.js';
 
 /** A change: the numbers of its first and its last event, from 1, in the order of the world's events. */
 export interface WorldChange {
@@ -23,15 +24,15 @@ export interface WorldChange {
 
 export class WorldAccess {
   readonly #current: () => Sandbox;
-  readonly #rules: WorldRules;
+  readonly #context: ControlContext;
 
   /**
    * @param current returns the sandbox; a reset or an import replaces it
    * @internal
    */
-  constructor(current: () => Sandbox, rules: WorldRules) {
+  constructor(current: () => Sandbox, context: ControlContext) {
     this.#current = current;
-    this.#rules = rules;
+    this.#context = context;
   }
 
   /** The sandbox after all scheduled events that are due by its clock. */
@@ -48,6 +49,12 @@ export class WorldAccess {
     if (party === undefined) throw notFound(`There is no party "${partyId}" in sandbox "${id}".`);
 
     return party;
+  }
+
+  /** The party with this ID, whose data requests have their present statuses. @throws Problem 404 */
+  partyNow(partyId: string): Party {
+    const sandbox = this.#current();
+    return partyAt(this.party(partyId), sandbox.world.time(), this.#context.rulesOf(sandbox));
   }
 
   /** A credential and the party that holds it. @throws Problem 404 */
@@ -72,7 +79,7 @@ export class WorldAccess {
     const { world } = this.#current();
     const time = new Now(at, world.epoch);
     for (const event of events) {
-      const obstacle = obstacleTo(event, this.party(event.partyId), time);
+      const obstacle = obstacleTo(event, this.partyNow(event.partyId), time);
       if (obstacle !== undefined) throw conflict(obstacle);
     }
   }
@@ -89,7 +96,7 @@ export class WorldAccess {
 
   /** Checks scenarios for a party. @throws Problem 422 if the selection is invalid */
   checkScenario(scenario: string): void {
-    const select = (): unknown => selectScenarios(scenario, this.#rules.catalogue, { selector: 'party' });
+    const select = (): unknown => selectScenarios(scenario, this.#context.catalogue, { selector: 'party' });
     selectOrRefuse('/scenario', select, 'The scenario of the party');
   }
 
@@ -115,7 +122,7 @@ export class WorldAccess {
       const taken = changesIds ? takenAfter(world, event) : undefined;
       if (taken !== undefined) throw conflict(`There is ${taken} already; change that one first, or choose another.`);
 
-      const found = eventViolation(event, this.#rules, world.party(event.partyId));
+      const found = eventViolation(event, this.#context, world.party(event.partyId));
       if (found === undefined) continue;
 
       // The request has the event's members without the outer name, so the pointer loses its first name.

@@ -39,7 +39,7 @@ export class WorldControl {
     const { parties, total } = findParties(world, query, scoreOf);
     const items = parties.map((party) => {
       const score = withoutUndefined({ score: scoreOf(party) });
-      return { ...showParty(party, world), ...score };
+      return { ...showParty(this.#access.partyNow(party.partyId), world), ...score };
     });
 
     return { items, total };
@@ -48,7 +48,7 @@ export class WorldControl {
   /** The party with this ID, disclosed or not. @throws Problem 404 */
   party(partyId: string): Schemas['Party'] {
     const { world } = this.#access.settled();
-    return showParty(this.#access.party(partyId), world);
+    return showParty(this.#access.partyNow(partyId), world);
   }
 
   /**
@@ -179,7 +179,7 @@ export class WorldControl {
    */
   decide(partyId: string, { status, provider, requestId, after }: Schemas['DecideDataRequests']): Schemas['Decision'] {
     const { world } = this.#access.settled();
-    const party = this.#access.party(partyId);
+    const party = this.#access.partyNow(partyId);
     const requests = party.requests.filter((request) => {
       if (provider !== undefined && request.provider !== provider) return false;
       return requestId === undefined ? request.status === 'PENDING' : request.id === requestId;

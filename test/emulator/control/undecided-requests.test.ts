@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { startEmulator } from '../../../src/index.js';
+import { cast } from '../../cast.js';
+import { untilEnd } from '../../until-end.js';
+
+const emulator = await untilEnd(startEmulator({ population: 0, variants: { 'undecided-requests': 'never' } }));
+
+test('where the service lets no data request lapse, an old one is pending and can be decided', () => {
+  using sandbox = emulator.sandbox();
+  const { partyId } = cast('Ben');
+  sandbox.world.request(partyId, 'SUMSUB', 'PENDING', true);
+  sandbox.clock.advance('P32D');
+
+  expect(sandbox.world.party(partyId).requests.at(-1)).toMatchObject({ status: 'PENDING' });
+  expect(sandbox.world.approve(partyId, 'SUMSUB')).toMatchObject({ decided: [{ status: 'APPROVED' }] });
+});
