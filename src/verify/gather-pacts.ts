@@ -56,7 +56,6 @@ export async function gatherPacts(options: VerifyOptions): Promise<GatheredPacts
 
   const registry = await registryWith(options.states);
   const loaded = await loadAllPacts(options);
-
   const redactor = outputRedactor([options.controlToken, options.urlToken]);
 
   return { contract, registry, redactor, loaded };
@@ -89,6 +88,7 @@ async function registryWith(states: VerifyOptions['states']): Promise<readonly P
 async function loadAllPacts(options: VerifyOptions): Promise<LoadedPacts> {
   const { pacts: given = [], provider, allowEmpty = false } = options;
   const ofBroker = await findBrokerPacts(options);
+  // The broker's pacts are loaded by their URLs, like pacts that the options name.
   const loaded = await loadPacts({
     given,
     fetched: ofBroker.fetched,
@@ -96,6 +96,7 @@ async function loadAllPacts(options: VerifyOptions): Promise<LoadedPacts> {
     allowEmpty,
     ...withoutUndefined({ provider }),
   });
+
   const pacts = loaded.pacts.map((pact) => withResultsUrl(pact, options.broker));
   const problems = [...ofBroker.problems, ...loaded.problems];
   const notices = [...ofBroker.notices, ...loaded.notices];

@@ -22,9 +22,11 @@ export function selectsParts({ description, state, noState = false }: Interactio
  */
 export function selectInteractions(loaded: LoadedPacts, options: SelectionOptions): LoadedPacts {
   const { consumers = [], allowEmpty = false } = options;
-  const isSelected = selectorFor(options);
+  // The filter for consumers leaves out whole pacts; the other filters leave out interactions.
   const ofConsumers = loaded.pacts.filter(({ consumer }) => options.consumers?.includes(consumer) ?? true);
   const unknown = allowEmpty ? [] : consumers.flatMap((name) => missingParty('consumer', name, loaded.pacts));
+
+  const isSelected = selectorFor(options);
   const pacts: PactFile[] = [];
   for (const pact of ofConsumers) {
     const interactions = pact.interactions.filter(isSelected);

@@ -49,6 +49,7 @@ export async function verifyEveryVariantBy(
   // An interaction that fails without variants says nothing about variants.
   const failAnyway = failureTexts(plain);
   const variants = cases.map((one) => variantOutcome(one, plain, varied));
+
   // Whatever was not planned is pending.
   const pending = loaded.pacts.flatMap(({ interactions }) => interactions).length - runCount;
   const counts = { passed: runCount - failAnyway.length, failed: failAnyway.length, pending };
@@ -75,6 +76,8 @@ async function runAll(
   const completed = await Promise.all(ofPacts.map((runs) => runner.run(runs)));
   const allRuns = completed.flat();
   refuseNothingRun(allRuns);
+
+  // A part of the runs would say of too few variants that they are exercised.
   const missing = allRuns.flatMap(({ result }) => result.notRun ?? []);
   if (missing.length === 0) return completed;
 

@@ -25,6 +25,8 @@ export async function verifyPactsBy(verifier: VerifierProcess, options: VerifyOp
   const gathered = await gatherPacts(options);
   const verified = await runAndCompare({ ...gathered, verifier, options });
   const report = composeReport(gathered, verified, options);
+
+  // Messages may contain the tokens of the options. They are removed from all that is published or printed.
   const { redactor, loaded } = gathered;
   const pacts = report.pacts.map((pact) => shown(pact, redactor));
   const problems = report.problems.map((problem) => shown(problem, redactor));

@@ -1,6 +1,6 @@
 /**
- * An exchange of the journal with what the contract says about it: its operation, its parsed messages, and their
- * violations.
+ * The first step from an exchange of the journal to an interaction of a pact: parses both messages and validates them
+ * against the contract. An exchange that no real service could have with a client is left out, with the reason.
  */
 
 import type { Contract } from '../../contract/contract.js';
@@ -65,6 +65,7 @@ export function checkExchange(exchange: Exchange, contract: Contract, redactor: 
 
   leaveOutIf(reasonOfResponse(exchange));
   leaveOutIf(reasonOfBody('request', request.body) ?? reasonOfBody('response', response.body));
+
   const query = parseFields(queryText, redactor);
   const requestBody = operation.access === 'client' ? formIn(request.body, redactor) : jsonOf(request.body);
   if (isDeeperThan(requestBody, MOST_LEVELS_READ))
@@ -72,6 +73,7 @@ export function checkExchange(exchange: Exchange, contract: Contract, redactor: 
 
   const inPath = Object.entries(contract.match(path)?.parameters ?? {});
   const parameters = Object.fromEntries(inPath.map(([name, value]) => [name, redactor.decoded(value)]));
+
   const checked = {
     exchange,
     operation,
@@ -122,9 +124,9 @@ function effectOf({ scenarios, status }: Exchange): Pick<CheckedExchange, 'scena
   const replacing = scenarios.filter((one) => REPLACING.includes(one.fault) && !isIdleThrottle(one));
   if (replacing.length > 0) return { scenarios: replacing, isReplaced: true, isAltered: false };
 
-  // The other faults change successful responses only, so they did not cause an error.
-  const others = [...HARMLESS, ...REPLACING];
-  const altering = status < 400 ? scenarios.filter(({ fault }) => !others.includes(fault)) : [];
+  // What remains are faults that change the response. They change successful ones only, so they did not cause an error.
+  const notAltering = [...HARMLESS, ...REPLACING];
+  const altering = status < 400 ? scenarios.filter(({ fault }) => !notAltering.includes(fault)) : [];
 
   return { scenarios: altering, isReplaced: false, isAltered: altering.length > 0 };
 }

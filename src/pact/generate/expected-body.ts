@@ -72,14 +72,17 @@ function expectMembers(
   walk: Walk,
 ): object {
   const objects = values.filter(isObject);
+
   // A member that an alternative requires tells the alternatives apart: a `result` from an `error`.
   const promised = [...required, ...oneOf.flatMap((alternative) => requiredMember(alternative) ?? [])];
   const isInAll = (name: string): boolean => [properties, ...objects].every((object) => Object.hasOwn(object, name));
   const names = Object.keys(objects[0] ?? {}).filter((name) => promised.includes(name) && isInAll(name));
+
   const members = names.map((name): [string, unknown] => {
     const memberPath = path + formatStep(name);
     const placeholder = PLACEHOLDERS.get(name);
     const memberValues = placeholder === undefined ? objects.map((object) => object[name]) : [placeholder];
+    // This also sets the rule of the member, by its schema.
     const example = expectValue(properties[name]!, { path: memberPath, values: memberValues, inList }, walk);
     // With the rule of the schema, a distinctive member would match the response of another interaction.
     const distinctive = path === '$' ? walk.distinctive.get(name) : undefined;

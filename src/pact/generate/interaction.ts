@@ -26,9 +26,12 @@ export function* interactionOf(checked: CheckedExchange, facts: GeneratorFacts):
   const { states, provideLink } = requiredStatesOf(checked, facts);
   // Each `yield` gives the emulator time to serve requests.
   yield;
+
   const request = requestExpectation(checked, { hasLink: provideLink });
   const response = responseExpectation(checked, facts.contract.document);
   yield;
+
+  // What has to be equal in two exchanges, so that one of them is enough for the pact.
   const { operation, exchange, responseBody } = checked;
   const distinguishing = [
     operation.id,

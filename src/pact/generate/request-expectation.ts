@@ -43,12 +43,14 @@ export function requestExpectation(
   const headers = expectedHeaders(checked);
   const sentBody = exchange.request.body;
   const body = sentBody && expectedBody(checked, sentBody);
+
   const matchingRules = {
     ...(operation.path.includes('{') && { path: pathRule(operation) }),
     ...nonEmpty('query', isValid ? queryRules(checked) : {}),
     ...nonEmpty('header', headerRules(headers)),
     ...nonEmpty('body', isValid && body !== undefined ? bodyRules(checked) : {}),
   };
+
   // The verifier replaces `${token}` by the token that the provider state returned.
   const expression = operation.path.replace('{token}', '${token}');
   const generators = { path: { type: 'ProviderState', expression, dataType: 'STRING' } } as const;

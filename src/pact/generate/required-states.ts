@@ -1,4 +1,7 @@
-/** The provider states that reproduce an exchange. */
+/**
+ * The provider states that reproduce an exchange: for the data that it shows (`world-states.ts`), for a refusal by the
+ * service, and for the scenarios that changed the response.
+ */
 
 import { isObject } from '../../common/json.js';
 import type { Contract } from '../../contract/contract.js';
@@ -39,6 +42,7 @@ export function requiredStatesOf(checked: CheckedExchange, context: GeneratorFac
   const { exchange, operation, isReplaced } = checked;
   const scenarios = scenarioStates(checked, context);
   const refusal = isReplaced || exchange.status < 400 ? [] : refusalStates(checked, context);
+
   if (operation.id === 'checkVerificationStatus') {
     const { states, provideLink } = linkStates(checked, context);
     return { states: [...states, ...refusal, ...scenarios], provideLink };
@@ -163,6 +167,7 @@ const ENDED: readonly CredentialStanding[] = ['revoked', 'expired', 'archived'];
 function linkStates(checked: CheckedExchange, worlds: Worlds): RequiredStates {
   const contractId = checkedLink(checked)?.subject;
   const token = LINK_TOKEN;
+
   if (checked.exchange.status === 404) {
     const fault = contractId === undefined ? 'is unknown' : 'has expired';
     const state = stateReference(`the verification token {token} ${fault}`, { token });
@@ -176,11 +181,12 @@ function linkStates(checked: CheckedExchange, worlds: Worlds): RequiredStates {
   const { world } = worlds.newSandbox;
   const holding = world.disclosedCredential(contractId);
   const standingInNewSandbox = holding && standingOf(holding, world);
-  // What the response has reported comes first. If a scenario changed the response, it reports nothing, and the
-  // credential stays as it is in a new sandbox.
+  // What the response reports decides. If a scenario changed it, it reports nothing, and any standing will do: that of
+  // the credential in a new sandbox needs no further state.
   const standing = reportedStanding(checked) ?? standingInNewSandbox ?? 'exists';
-  const identity = identityOf(contractId, worlds);
+
   // Both states return the link's token as the state value `token`.
+  const identity = identityOf(contractId, worlds);
   const linkExists = stateReference('a link token for {contractId} exists', identity);
   if (standing === 'exists') return { states: [linkExists], provideLink: true };
 

@@ -35,6 +35,7 @@ export function responseExpectation(checked: CheckedExchange, document: OpenApiD
   const members = distinctiveMembers(operation.id, status, responseBody);
   const distinctive = new Map([...members].map(([name, values]) => [name, oneOfTexts(values)]));
   const body = expectedBody(promised.schema, responseBody, { document, distinctive });
+
   const matchingRules = { ...rules, ...nonEmpty('body', body.rules) };
   const contentType = mediaTypeOf(headerOf(exchange.response.headers, 'Content-Type'));
 

@@ -114,7 +114,9 @@ interface ComparedList {
 /** The states for a page of a list. @throws LeftOutError if a new sandbox has nothing on this page, and gets nothing */
 function pageStates(compared: Compared, { list, things, added, isFiltered = false }: ComparedList): States {
   const { offset, limit } = compared.named;
+  // `slice` takes the number of items, as the service does.
   const hasPage = list.slice(offset, limit ?? list.length).length > 0;
+
   if (compared.items.length > 0) {
     const isAddedToPage = added.length > 0 && offset === 0 && !isFiltered;
     return hasPage || isAddedToPage ? added : refusePage(compared);
@@ -139,6 +141,7 @@ function listStates(compared: Compared, things: ListedThings): States {
   const { partyIds = [], offset } = named;
   const isOfScores = things === 'human scores';
   const states = isOfScores ? scoreStates(compared, partyIds) : statesOfCredentials(compared, partyIds[0]);
+
   if (named.partyIds !== undefined) {
     const hasNewParty = items.some(({ partyId }) => world.party(partyId as string) === undefined);
     // A state adds one party, which is on the first page.

@@ -1,6 +1,7 @@
 /**
- * Lets looks (observers of exchanges) see exchanges with the service, one after the other, and sums up what they have
- * seen.
+ * Collects evidence about the points of the contract from exchanges with the service, one after the other. Looks
+ * (observers, one for each subject) see each exchange and return findings. A ledger counts the findings, and decides at
+ * the end what they show about each point. A finding that needs later exchanges waits here until the end.
  */
 
 import type { Contract } from '../../contract/contract.js';
@@ -34,7 +35,7 @@ interface LateFinding {
   readonly maybeSuspended: InstitutionFacts | undefined;
 }
 
-/** Collects evidence: lets each exchange pass all looks, and counts what they find. */
+/** Takes exchanges one by one with `see`, and returns what they show with `evidence`. */
 export class EvidenceCollector {
   readonly #contract: Contract;
   readonly #read: ReadExchange;
@@ -93,6 +94,7 @@ export class EvidenceCollector {
     const points = new Set<string>();
 
     for (const finding of looks.flatMap((look) => [...look.see(exchange, page)])) {
+      // A function is a finding about which later exchanges decide.
       const isLate = maybeSuspended !== undefined || typeof finding === 'function';
       if (isLate) this.#late.push({ finding, exchange: evidenced, maybeSuspended });
       else this.#ledger.add(finding, evidenced);
@@ -125,11 +127,13 @@ export class EvidenceCollector {
       const observation = typeof finding === 'function' ? finding() : finding;
       if (observation === undefined) continue;
 
-      // The institution may have been suspended and restored in between. So two different requests have to show the
-      // refusal: `stateOf` is the request.
-      const ofRequest = { ...observation, stateOf: exchange.requestDigest };
-      this.#ledger.add(maybeSuspended === undefined ? observation : ofRequest, exchange);
-      if (maybeSuspended !== undefined) this.#undecided.seeSuspect(observation);
+      if (maybeSuspended === undefined) this.#ledger.add(observation, exchange);
+      else {
+        // The institution may have been suspended and restored in between. So two different requests have to show the
+        // refusal: it counts as if it rested on the state of its request.
+        this.#ledger.add({ ...observation, stateOf: exchange.requestDigest }, exchange);
+        this.#undecided.seeSuspect(observation);
+      }
     }
 
     const { revision, version, sha256 } = this.#contract;

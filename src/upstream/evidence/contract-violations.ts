@@ -1,6 +1,7 @@
 /**
  * Finds where a response violates the contract, and which point of the contract each violation concerns. A point is a
- * place where the contract leaves room.
+ * place where the specification is silent, so that the contract had to guess: there, a violation is no mistake of the
+ * service but an answer to the question. That is why each violation is taken back to the nearest note of the contract.
  */
 
 import type { ErrorObject } from 'ajv';
@@ -47,6 +48,7 @@ export function contractViolations(contract: Contract, exchange: OperationRespon
   const knownStatus = statusInContract(contract, exchange.operation, exchange.status);
   const { responses } = contract.operations.get(exchange.operation)!;
   const response = responses.get(knownStatus);
+
   if (response === undefined)
     return withoutPoint(`status ${exchange.status} is none of ${[...responses.keys()].join(', ')}`, 'status');
 
@@ -168,13 +170,14 @@ function blamedPoint(inContract: ExchangeInContract, schema: Schema, error: Erro
   const typePoint = nearestFirst[0]?.find(({ about }) => about === 'type');
   if (isType && typePoint !== undefined) return typePoint;
 
-  // A wrong type usually concerns the value itself. Only if a fraction stands in place of an integer, it concerns the
-  // keyword.
+  // A text in place of a number is another kind of value, which a note about the whole value covers. But a fraction in
+  // place of an integer is still a number, and breaks a limit, as a number below `minimum` does.
   const isFraction = error.schema === 'integer' && typeof error.data === 'number';
   const concernsKeyword = !isType || isFraction;
   const keywordPoint = points.find(({ about }) => about !== REFUSAL && coversKeyword(about, error.keyword));
   if (concernsKeyword && keywordPoint !== undefined) return keywordPoint;
 
+  // One note of the document covers the plain limits of all values.
   const plainValuesPoint = fidelity.at(document).find(({ about }) => about === PLAIN_VALUES);
   if (plainValuesPoint !== undefined && concernsPlainValues(error)) return plainValuesPoint;
 
@@ -188,7 +191,7 @@ function pathOf({ instancePath, keyword, params }: ErrorObject): readonly string
   return keyword === 'required' ? [...path, missingProperty] : path;
 }
 
-/** Whether the error is an empty text, or a number below 0 or 1. One note covers these limits for all values. */
+/** Whether the error is an empty text, or a number below 0 or 1. */
 function concernsPlainValues({ keyword, schema }: ErrorObject): boolean {
   return (keyword === 'minLength' || keyword === 'minimum') && (schema === 0 || schema === 1);
 }

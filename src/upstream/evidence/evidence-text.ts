@@ -52,10 +52,13 @@ export function section(title: string, lines: readonly string[]): string {
 /** The line of a point: the variants that fit, what was seen, how often, and where first. */
 function pointLine([id, evidence]: [string, PointEvidence]): string {
   const { verdict, variant, variants, observed, contradictions, count, first, from, to } = evidence;
+  // Of a difference, only what contradicts the guess is shown.
   const seen = verdict === 'otherwise' ? contradictions : observed;
-  const none = verdict === 'otherwise' ? ', no variant fits' : '';
+
   const fitting = variants ?? (variant === undefined ? [] : [variant]);
-  const which = fitting.length === 0 ? none : `, variant ${fitting.join(' or ')}`;
+  const ifNoneFits = verdict === 'otherwise' ? ', no variant fits' : '';
+  const which = fitting.length === 0 ? ifNoneFits : `, variant ${fitting.join(' or ')}`;
+
   const when = verdict === 'changed' && from !== undefined ? `, from ${from} to ${String(to)}` : '';
 
   return `${id}${which}: ${seen.slice(0, 5).join('; ')} [${count}${placeOf(first)}${when}]`;

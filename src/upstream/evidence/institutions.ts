@@ -57,10 +57,10 @@ export class Institutions {
   readonly #institutions = new BoundedMap<string, Institution>(MOST_OWNERS);
   readonly #owners = new TokenOwners();
   /**
-   * Whether a client or token was given the first institution. The first one that is seen gets it, because requests
-   * that name none are probably its own, too.
+   * Whether the first institution has an owner. The first client or token that the service accepts becomes its owner:
+   * requests that name no institution are probably of this one, too.
    */
-  #isFirstTaken = false;
+  #hasFirstOwner = false;
 
   constructor(contract: Contract) {
     this.#contract = contract;
@@ -78,6 +78,7 @@ export class Institutions {
     const { operation, parameters, status } = exchange;
     this.#owners.see(exchange);
     this.authorization.see(exchange);
+
     const owner = this.#owners.clientOf(exchange);
     if (operation?.access === 'public' || owner === undefined) {
       // The check of a link names no client, but the link belongs to the institution that created it.
@@ -98,9 +99,9 @@ export class Institutions {
 
   /** The first institution if it has no owner yet; otherwise a new one. */
   #firstOrNew(): Institution {
-    if (this.#isFirstTaken) return new Institution(this.#contract, this.authorization);
+    if (this.#hasFirstOwner) return new Institution(this.#contract, this.authorization);
 
-    this.#isFirstTaken = true;
+    this.#hasFirstOwner = true;
     return this.first;
   }
 }

@@ -1,6 +1,7 @@
 /**
- * Counts what looks have seen, and decides the evidence for each point. A sight is one observation of a point, together
- * with all exchanges that made it.
+ * Counts what looks have seen, and decides the evidence for each point. Equal observations are one sight with a count.
+ * Each sight says which alternatives of its point it fits: the stated one (what the contract says) or variants. The
+ * evidence of a point is what fits all its sights, if enough of them contradict the stated alternative.
  */
 
 import { counted } from '../../common/reporting/phrases.js';
@@ -76,9 +77,11 @@ export class Ledger {
     const key = `${observed}\n${circumstance}\n${fits.join()}`;
     const sight = sights.get(key) ?? this.#newSight(observation, exchange);
     sights.set(key, sight);
+    // One exchange may show several parties. It counts once, but with all its parties.
     sight.parties.add(observation.stateOf);
-    // A new sight has the count 0, and names the exchange that began it as its last one.
-    if (sight.count > 0 && sight.last === exchange) return;
+
+    const isCounted = sight.count > 0 && sight.last === exchange;
+    if (isCounted) return;
 
     countAnswer(sight.requests, exchange);
     sight.count++;
@@ -132,10 +135,12 @@ export class Ledger {
     const varied = this.#varied.get(id);
     const names = varied === undefined ? [STATED] : namesAt(varied);
     const statedName = names[0]!;
+
     const stated = sights.filter(({ fits }) => fits.includes(statedName));
     const others = sights.filter(({ fits }) => !fits.includes(statedName));
     // The alternatives that every sight fits.
     const remainingNames = names.filter((name) => sights.every(({ fits }) => fits.includes(name)));
+    // Sights that fit several alternatives contradict none of them, and decide nothing.
     if (others.length === 0) return remainingNames.length === 1 ? evidenceIn(sights, 'as-guessed') : undefined;
 
     // Sights of the stated alternative may also rest on states that have changed. Then no number of parties proves a

@@ -28,14 +28,15 @@ export function checkRequest(
   if (blamedPart === 'request') return emulatorFindings;
 
   const { violations, unknown } = readPactRequest(contract, request);
+
   const expectsWrongCredentials = blamedPart === 'credentials';
   // A value from a provider state replaces the example, so the example may be malformed.
   const mayBeMalformed = expectsWrongCredentials || stateExpressions.length > 0;
   const malformed = mayBeMalformed ? undefined : malformedCredentials(request, operation);
   // The expected status or the finding already says that the credentials are wrong. Their violations would repeat it.
   const saysWrongCredentials = expectsWrongCredentials || malformed !== undefined;
-  const others = violations.filter((violation) => !isAboutCredentials(violation, operation));
-  const reported = saysWrongCredentials ? others : violations;
+  const ofOtherParts = violations.filter((violation) => !isAboutCredentials(violation, operation));
+  const reported = saysWrongCredentials ? ofOtherParts : violations;
 
   const findings = [
     malformed,
@@ -76,6 +77,7 @@ function ignoredPart({ in: part, pointer, value }: Violation, { parameters, body
   const kind = part as ValuePart;
   const name = pointer.slice(1);
   const where = placeText(`request ${kind}`, pointer);
+
   const inQuery = kind === 'query' ? parameters.filter((parameter) => parameter.in === 'query') : [];
   const misspelled = misspelledParameter(name, inQuery);
   if (misspelled !== undefined)

@@ -110,6 +110,7 @@ function otherCause({ expected, result, operation, failing }: Answered): Contrac
   // The credentials of the pact are sent unchanged, so they may be the intended cause.
   if (setUp.authentication) return undefined;
 
+  // A scenario that is silent did not respond to this call.
   const applied = appliedScenarios(response);
   const silent = failing.filter(({ name }) => !applied.includes(name));
   const silentHere = silent.find(({ operations }) => operations.includes(operation.id));
@@ -175,8 +176,8 @@ function unseenFindings(unseen: readonly UnseenState[]): ContractFinding[] {
 /** The finding about a state of which nothing appears. It says what was looked for. */
 function unseenFinding({ state, requested, filters, isSearched }: UnseenState): ContractFinding {
   const { sentence, parameters, subjects } = state;
-  const named = subjectsIn(parameters);
   // What the parameters name is what the author of the pact knows; a state without parameters has generated subjects.
+  const named = subjectsIn(parameters);
   const texts = new Set((named.length > 0 ? named : subjects).map(subjectText));
   const requestText = requested.length === 0 ? '' : `; the request names ${listed(requested.map(subjectText))}`;
   const details = { state: sentence, lookedFor: `(looked for: ${[...texts].join(', ')}${requestText})` };

@@ -81,8 +81,9 @@ function findingsIn(
   const stateValues = result.setUp?.states.map(({ parameters }) => parameters) ?? [];
   const ofContract = comparison.compare(interaction, { body, stateValues });
   const ofLength = sentBytes === undefined ? undefined : wrongLength(interaction.request, sentBytes);
-  const isRefused = ofContract.some(({ severity, code }) => severity === 'error' && code.startsWith('request.'));
+
   // If the contract refuses the request, its responses show nothing about its states.
+  const isRefused = ofContract.some(({ severity, code }) => severity === 'error' && code.startsWith('request.'));
   const ofStates = isRefused ? [] : checkStates(completed, operation, sendAsWritten);
   const shown = isRefused ? undefined : secondResponse;
   const ofSecond = shown && checkSecondResponse(interaction, shown);

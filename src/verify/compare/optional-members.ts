@@ -46,12 +46,13 @@ export function optionalMembers(
 
   const rules = responseRules(response);
   const textsOfStates = new Set(textsIn(stateValues));
-  // Whether a state names a value that was observed at the path.
+  /** Whether a state names a value that was observed at the path. */
   const isSetUp = (path: readonly string[]): boolean =>
     textsIn(valuesAt(observed, inEveryItem(path))).some((text) => textsOfStates.has(text));
 
   const findings = new Map<string, ContractFinding>();
 
+  // Value and schema are walked together. The two functions call each other: an object has members, which have values.
   const visitValue = (valueSchema: Schema | undefined, value: unknown, path: readonly string[]): void => {
     if (valueSchema === undefined) return;
 
@@ -115,6 +116,7 @@ function findingOf(path: readonly string[], names: readonly string[]): ContractF
   const setUp = `If ${theyAre} needed, set ${them} up by a provider state`;
   const leaveOut = `No provider state sets ${them} up: leave ${them} out`;
   const remedy = names.some((name) => SETTABLE.has(name)) ? setUp : leaveOut;
+
   const pointer = path.map((step) => `/${escapePointer(step)}`).join('');
 
   return finding('response.body.optional', { where: placeText('response body', pointer), members, them, remedy });

@@ -26,22 +26,26 @@ export function unusedRules({ request, response }: PactInteraction): ContractFin
 function unusedIn(side: 'request' | 'response', message: PactMessage): ContractFinding[] {
   const { header, body: bodyRules = {}, withoutPart = [] } = message.matchingRules ?? {};
   const content = message.body?.content;
-  const findings: ContractFinding[] = [];
   const where: FindingPart = `${side} body`;
   const paths = pathsIn(content);
+  const findings: ContractFinding[] = [];
+
   for (const [path, { matchers }] of Object.entries(bodyRules)) {
     // A form, or any other text, has no paths inside. The verifier itself refuses `$..name`.
     if (typeof content === 'string' || path.includes('..')) continue;
 
+    // A rule may lead to nothing, or demand elements of a list that has none in the example.
     const values = valuesAt(content, parsePathExpression(path));
     if (values.length === 0) findings.push(unusedRule(path, where, paths));
     else if (matchers.some(needsElements) && values.every(isEmpty))
       findings.push(finding(`${side}.rule.unused`, { where, nearest: 'the example is empty there', actual: path }));
   }
 
-  // In version 2, a path begins with the part of the message.
+  // In version 2, a path has to begin with the part of the message: `$.body.id`. A rule whose path does not belongs to
+  // no part, so the nearest path that exists is shown in full.
   const pathsInVersion2 = paths.map((known) => `$.body${known.slice(1)}`);
   for (const path of withoutPart) findings.push(unusedRule(path, where, pathsInVersion2));
+
   findings.push(...unusedNames(`${side} header`, header, message.headers));
   for (const member of message.unknownMembers ?? []) findings.push(finding(`${side}.member.unread`, { member }));
 

@@ -135,6 +135,7 @@ function variantCandidates(run: Run, { contract, comparisonWith }: RemedySearch)
   const operation = matchRequest(contract, run.interaction.request).operation?.id;
   const points = contracts.points.filter(({ operations }) => operation === undefined || operations.includes(operation));
   const { revision, variants } = contract;
+
   const candidates: Candidate[] = [];
   for (const { point: chosen, variant } of variantCases(points)) {
     if (variants[chosen.point] === variant) continue;

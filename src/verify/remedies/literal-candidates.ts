@@ -80,6 +80,7 @@ function withTypeMatchers(pact: PactFile, { index }: PactInteraction, literals: 
   const interaction = interactions[index] as InteractionJson;
   const rules = new Map(Object.entries(membersOf(interaction.response.matchingRules)));
   const bodyRules = new Map(Object.entries(membersOf(rules.get('body'))));
+
   const byType = { match: 'type' } as const;
   // Version 2 lists rules by path (`$.body.items`), later versions by the part of the message (`body`).
   const isByPath = /^[12]\b/.test(pact.specification);

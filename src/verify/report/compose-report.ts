@@ -1,4 +1,7 @@
-/** Composes the report of a verification from its verified pacts. */
+/**
+ * Composes the report of a verification from its verified pacts: the verdict, a report on each interaction, the
+ * coverage of the contract, and two sentences that say what the result proves and what it does not.
+ */
 
 import { withoutUndefined } from '../../common/json.js';
 import { counted } from '../../common/reporting/phrases.js';
@@ -26,6 +29,7 @@ export function composeReport(
 ): VerificationReport {
   const scenarios = [...shippedScenarios().keys()];
   const { coverage, warnings } = measureCoverage(verified, { contract, scenarios, states: registry });
+  /** The report on an interaction, with the warning if its coverage cannot be measured. */
   const reportOn = (one: VerifiedInteraction): InteractionReport => {
     const report = interactionReport(one, options.strict ?? false);
     const warning = warnings.get(one);

@@ -47,6 +47,7 @@ function interactionLines(interaction: InteractionReport): string[] {
   const { states, failures, warnings, remedies, inspector } = interaction;
   const lines = [titleLine(interaction)];
   for (const state of states) lines.push(`  given ${state}`);
+
   if (failures.length > 0) lines.push(...exchangeLines(interaction));
   for (const failure of failures) lines.push(...failureLines(failure));
   for (const warning of warnings) lines.push(`  ! ${warningText(warning)}`);
@@ -75,6 +76,7 @@ function exchangeLines({ request, expectedStatus, answer, failures }: Interactio
 
   const { status, body } = answer;
   const bodyLines = body === '' ? [] : [`  ${inOneLine(body)}`];
+
   // The place of a difference starts with the part of the response: `header Retry-After`.
   const differences = failures.filter(({ kind }) => kind === 'answer');
   const parts = new Set(differences.map(({ where = '' }) => where.split(' ')[0]!));

@@ -18,6 +18,7 @@ export const RUN_HEADER = 'Id-Emulator-Run';
  */
 export function pactCopy(runs: readonly Run[], { requestsValues }: { readonly requestsValues: boolean }): string {
   const exact = parseExactly(runs[0]!.pact.text);
+  // Messages are not sent over HTTP, so the copy has none.
   const { messages: _messages, metadata, ...json } = exact.value as PactJson;
   // The verifier would start the plugins, although interactions that use a plugin are not in the copy.
   const { plugins: _plugins, ...metadataOfCopy } = membersOf(metadata);

@@ -117,12 +117,13 @@ export class Runner {
     await this.#opening;
     proxy.expect(runs);
 
+    // A run without a verdict may show a broken verifier. If the verifier can verify a pact that always passes, the
+    // interaction itself is the cause.
     const verdicts = await this.#verdictsOn(runs, timeout);
     const doubtful = runs.filter((run) => isDoubtful(run, proxy.record(run), verdicts));
-    // If the verifier can verify a pact that always passes, the interaction is the cause.
     const problem = doubtful.length === 0 ? undefined : await verifierProblem(verifier, proxy);
-    const completed: CompletedRun[] = [];
 
+    const completed: CompletedRun[] = [];
     for (const run of runs) {
       const inspector = await setups.inspectorOf(run);
       const seen = resultOf(proxy.record(run), timeout, verdicts.get(run.id)!);

@@ -92,6 +92,7 @@ export async function runningEmulator(
       opening.catch(forget);
 
       const sandbox = await opening;
+      // A new sandbox has the scenarios with which the emulator was started.
       await sandbox.scenarios.stopAll();
 
       return { ...sandbox, remove: () => sandbox.remove().catch(unlessGone).finally(forget) };

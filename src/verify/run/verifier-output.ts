@@ -140,11 +140,13 @@ function responseFailure(reported: ReportedMismatch, address?: string): Interact
   const part = type === 'HeaderMismatch' ? 'header' : 'body';
   // A body has a path, a header a key.
   const where = type === 'StatusMismatch' ? 'status' : `${part} ${path ?? key ?? ''}`.trimEnd();
+
   const [, value = '', how, wanted] = TEXT_MISMATCH.exec(mismatch ?? '') ?? [];
   const pattern = how === 'match' ? wanted : undefined;
   const addressHint = isAt(value, address) ? OWN_ADDRESS : '';
   const hint = wholeValueHint(value, pattern) ?? addressHint;
   const message = withoutMiddle(mismatch ?? type) + hint;
+
   // With a pattern, any match is expected, not the example.
   const expectedText = pattern === undefined ? textOf(expected) : `a text that matches ${pattern}`;
 

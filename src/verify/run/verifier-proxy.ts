@@ -1,6 +1,7 @@
 /**
- * The proxy between the Pact verifier and the emulator. It sets up a run when its request arrives, adapts the request
- * and records the response.
+ * The proxy between the Pact verifier and the emulator. The verifier only compares responses. Everything else happens
+ * here: a header says to which run a request belongs, the proxy sets up that run, adapts the request (with valid
+ * credentials in place of those of the example), sends it to the emulator and records the response.
  */
 
 import { Agent, createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -140,6 +141,7 @@ export class VerifierProxy {
     const start = performance.now();
     const setup = await this.#setUp(run);
     const { sandbox, setUp } = setup;
+
     // The copy of the pact has the one header, and the verifier adds the other.
     const { [RUN_HEADER.toLowerCase()]: _run, host: _host, ...headers } = req.headers;
     const request = rawRequest({ method: req.method, headers }, req.url!, body);

@@ -26,9 +26,10 @@ export function* ageLooks(at: number, { kycStatus, freshness, issuedAt, expirati
   // The freshness of a revoked credential does not follow from its age.
   if (freshness === 'REVOKED') return;
 
+  // Whether its freshness follows from its age. Because times are inexact, a credential near a limit may be on either
+  // side.
   const age = at - timeOf(issuedAt);
   const days = Math.floor(age / DAY);
-  // Because times are inexact, a credential near a limit may be on either side.
   const isNearLimit = FRESHNESS_LIMITS.some((limit) => Math.abs(age - limit * DAY) <= INACCURACY);
   if (!Number.isNaN(age) && !isNearLimit) {
     const passed = FRESHNESS_LIMITS.filter((limit) => days >= limit);
@@ -37,16 +38,17 @@ export function* ageLooks(at: number, { kycStatus, freshness, issuedAt, expirati
     yield statedIf(freshness === expected, 'Freshness:thresholds', expected, `another freshness after ${days} days`);
   }
 
+  // Whether it is shown as expired after its expiry, and only then.
   const remaining = timeOf(expirationDate) - at;
   const isExpired = kycStatus === 'EXPIRED';
   const isSuccessful = kycStatus === 'APPROVED' || kycStatus === 'SUCCESSFUL';
-  // Other statuses say nothing about expiry. Near the expiry either status may be right, and so it may if its time is
-  // not known.
+  // Other statuses say nothing about expiry. Near the expiry, either status may be right. An unknown time is NaN, which
+  // is near nothing and decides nothing.
   const isDecidable = (isExpired || isSuccessful) && Math.abs(remaining) >= INACCURACY;
   if (!isDecidable) return;
 
-  const expired = statedIf(isExpired, EXPIRY, 'EXPIRED', 'another status');
-  if (remaining <= 0) yield { ...expired, circumstance: 'after its expirationDate' };
+  const shown = statedIf(isExpired, EXPIRY, 'EXPIRED', 'another status');
+  if (remaining <= 0) yield { ...shown, circumstance: 'after its expirationDate' };
   else if (isExpired) yield noFit(EXPIRY, 'EXPIRED', 'before its expirationDate');
 }
 

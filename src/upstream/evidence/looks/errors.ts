@@ -23,13 +23,15 @@ export class ErrorLook extends Look {
     if (isFromGateway(exchange)) return;
 
     if (operation?.access === 'bearer' && exchange.isExact) yield* this.#unauthenticated(exchange);
+
     // The check of a link is public: it works without a token.
     const isCheck = operation?.access === 'public' && exchange.isExact;
     if (isCheck && (status === 401 || this.facts.isAnswered(exchange))) yield* accessLook(exchange, this.facts);
+
     if (status >= 400 && !exchange.isOfToken && exchange.method !== 'HEAD') yield* errorBody(exchange);
   }
 
-  /** What a request with a bad token, or without one, shows. */
+  /** What a request without a valid token shows: whether lifetimes count, and with which status it is refused. */
   *#unauthenticated(exchange: SeenExchange): Generator<Finding> {
     const { status, request, tokenDigest, place } = exchange;
     const { authorization } = request.headers;
@@ -40,6 +42,7 @@ export class ErrorLook extends Look {
     const lifetimeSight = statedIf(!isAccepted, 'bearerToken:lifetime', '401', 'accepted');
     if (isExpired && (status === 401 || isAccepted)) yield { ...lifetimeSight, circumstance: 'after the lifetime' };
 
+    // Whether a new token ends the older ones.
     const issued = this.facts.issued.get(tokenDigest ?? '');
     const isValid = issued !== undefined && exchange.date < issued.until;
     // A client may request a new token while its older tokens are still valid.
@@ -47,11 +50,12 @@ export class ErrorLook extends Look {
     // A refusal would show nothing, because the token may have been revoked.
     if (isOlder && isAccepted) yield stated('issueToken:older-tokens', 'accepted');
 
+    // With which status the request is refused.
     const expired = isExpired ? 'an expired token' : undefined;
     const circumstance = authorization === undefined ? 'a missing token' : expired;
     const fits = status === 401 ? STATED : '403';
     const refusalSight = fitting(UNAUTHORIZED, [fits], String(status), circumstance ?? 'another token');
-    // The header is there, so no exporter has removed it.
+    // The header is there, so no exporter has removed it, and the sight is certain.
     if (status === 401 && authorization !== undefined) {
       yield refusalSight;
       return;

@@ -159,9 +159,11 @@ export class InstitutionFacts {
     if (operation === undefined) return;
 
     if (operation.access === 'bearer') this.#rememberCall(exchange);
+
     const { partyId } = membersOf(request.body);
     if (operation.id === 'createCredentialsRequest' && status === 404 && isRealText(partyId))
       this.unknownParties.add(partyId);
+
     if (!isSuccess(exchange)) return;
 
     if (operation.access === 'client') this.#rememberToken(exchange);
@@ -183,6 +185,7 @@ export class InstitutionFacts {
     if (isSuccess(exchange) && tokenDigest !== undefined) rememberIn(this.accepted, tokenDigest, true);
     if (method === 'POST') this.lastWrite = position;
 
+    // Another failure, such as 404, does not tell whether the institution is suspended.
     const isForbidden = this.mayBeSuspension(exchange);
     if (!isForbidden && status >= 400) return;
 

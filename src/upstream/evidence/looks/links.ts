@@ -64,6 +64,7 @@ export class LinkLook extends AnswerLook {
     const link = membersOf(response.body);
     const { token } = link;
     yield* addressLook(link);
+
     // The contract states that a second link for one credential has a token of its own.
     const isRepeated = [...this.facts.links.values()].some((earlier) => earlier.contractId === contractId);
     const isNew = !this.facts.links.has(String(token));
@@ -91,10 +92,11 @@ export class LinkLook extends AnswerLook {
       if (hasLink) yield* addressLook(result);
       if (hasLink && error !== undefined) yield { kind: 'contradiction', what: 'a result beside an error' };
 
-      // An error of an item has no status, so it fits each variant that refuses.
+      // Whether an item for a dead credential fails. Its error has no status, so it fits each variant that refuses.
       const fits = hasLink ? [STATED] : DEAD_STATUSES;
       const seen = fitting('generateVerificationLinksBatch:dead-credential', fits, hasLink ? 'a link' : 'an error');
       yield onlyIf(seen, () => this.facts.wasDead(position, contractId));
+
       const isUnknown = this.facts.credentials.get(contractId) === undefined;
       if (isObject(error) && isUnknown)
         yield statedIf(typeof error['message'] === 'string', UNKNOWN_ITEM, 'a message', 'other members');
@@ -106,8 +108,9 @@ export class LinkLook extends AnswerLook {
     const { status, parameters, response, date } = exchange;
     const link = this.facts.links.get(parameters['token'] ?? '');
     const { status: word, contractId } = membersOf(response.body);
-    const age = link === undefined ? Number.NaN : date - link.createdAt;
+
     // A link whose creation was not seen has an unknown age: NaN is neither expired nor young.
+    const age = link === undefined ? Number.NaN : date - link.createdAt;
     const isExpired = age >= LINK_LIFETIME + INACCURACY;
     const isYoung = age < LINK_LIFETIME - INACCURACY;
     const checks = link?.checks ?? 0;
@@ -125,8 +128,8 @@ export class LinkLook extends AnswerLook {
 
     const saysExpired = lacksCredential && (word === 'expired' || word === 'not_found');
     const isAccepted = status === 200 && !saysExpired;
-    const expired = statedIf(!isAccepted, LIFETIME, '404', '200');
-    if (isExpired && (status === 404 || isAccepted)) yield { ...expired, circumstance: 'after 15 minutes' };
+    const afterLifetime = statedIf(!isAccepted, LIFETIME, '404', '200');
+    if (isExpired && (status === 404 || isAccepted)) yield { ...afterLifetime, circumstance: 'after 15 minutes' };
     if (status === 404 && isYoung) yield* this.#refusedLook(exchange, age, link!);
 
     // Both IDs are known, and differ.
@@ -163,12 +166,14 @@ export class LinkLook extends AnswerLook {
   }
 
   /**
-   * Tells the two reasons apart, by links that were accepted at a greater age, or never used. The proof may come with a
-   * later exchange.
+   * Looks at a link that was refused within its lifetime: do links live shorter, or can each be used only once? Other
+   * links tell the two reasons apart: those that were accepted at a greater age, and those that were refused unused.
+   * Such a link may come later, so both proofs are asked for after the last exchange.
    */
   *#refusedLook({ position }: SeenExchange, age: number, { checks, contractId }: SeenLink): Generator<Finding> {
     const isDisclosed = (): boolean => this.facts.wasDisclosed(position, contractId);
-    // No link was accepted at this age, and a single use does not explain the refusal.
+    // No link was accepted at this age, and a single use does not explain the refusal: this link was not used exactly
+    // once, or a link that was never used was refused even younger.
     const provesShorter = (): boolean =>
       isDisclosed() && age > this.#oldestAtCheck && (checks !== 1 || age >= this.#youngestUnchecked);
     // A link as old as this one was accepted at its first check, so age does not explain the refusal.
@@ -187,8 +192,10 @@ export class LinkLook extends AnswerLook {
 function* resultLooks(asked: readonly unknown[], results: readonly Json[]): Generator<Finding> {
   const answered = results.map(({ contractId }) => contractId);
   const asksTwice = new Set(asked).size < asked.length;
-  const isOneOfCredential = answered.join('\n') === [...new Set(asked)].join('\n');
-  const isOneOfRequest = answered.join('\n') === asked.join('\n');
+  // Both compare the order as well.
+  const isOneForEachCredential = answered.join('\n') === [...new Set(asked)].join('\n');
+  const isOneForEachRequest = answered.join('\n') === asked.join('\n');
+
   const linked = new Set(results.flatMap(({ contractId, result }) => (isObject(result) ? [contractId] : [])));
   const hasLinkAndError = results.some(({ contractId, error }) => isObject(error) && linked.has(contractId));
 
@@ -196,18 +203,18 @@ function* resultLooks(asked: readonly unknown[], results: readonly Json[]): Gene
     // Each row: the case, what was seen, and the alternatives that fit.
     yield* firstOf('generateVerificationLinksBatch:repeated-contract', [
       [hasLinkAndError, 'a link and an error'],
-      [isOneOfRequest, 'a result for each', STATED],
-      [isOneOfCredential, 'one result', 'once'],
+      [isOneForEachRequest, 'a result for each', STATED],
+      [isOneForEachCredential, 'one result', 'once'],
       [true, 'another number'],
     ]);
   // An item without a text as ID may be answered in any way.
   if (asked.some((contractId) => typeof contractId !== 'string')) return;
 
   const hasSameIds = answered.toSorted().join('\n') === asked.toSorted().join('\n');
-  const isInOrder = isOneOfRequest || isOneOfCredential;
+  const isInOrder = isOneForEachRequest || isOneForEachCredential;
   if (asked.length > 1 && (isInOrder || hasSameIds))
     yield statedIf(isInOrder, 'generateVerificationLinksBatch:order', 'the order of the requests', 'another order');
-  else if (!asksTwice && !isOneOfRequest)
+  else if (!asksTwice && !isOneForEachRequest)
     yield { kind: 'contradiction', what: 'results that are not those of the requests' };
 }
 

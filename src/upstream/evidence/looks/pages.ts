@@ -8,12 +8,12 @@ import type { SeenExchange } from '../../../traffic/seen-exchange.js';
 import { DEFAULT_LIMIT, KEYS, numberOf, type SeenPage } from './seen-page.js';
 
 /** Where a page has shown an item: its position in the list, and what the page was like. */
-interface Sighting {
+interface ShownItem {
   /** The position of the item in the whole list. */
   readonly place: number;
   readonly total: number;
   readonly page: string;
-  // The keys of all items on the page, as text.
+  /** The keys of all items on the page, as text. */
   readonly keys: string;
 }
 
@@ -24,8 +24,8 @@ interface Sighting {
 export class PageLook extends Look {
   /** The keys that each page has shown. A page is named by its list, offset and limit. */
   readonly #pages = new Readings(['keys']);
-  /** The latest sighting of each item, by list and key. */
-  readonly #sightings = new Map<string, Sighting>();
+  /** Where each item was shown last, by list and key. */
+  readonly #shownItems = new Map<string, ShownItem>();
   /** The largest limit that each list has accepted. */
   readonly #limits = new Map<string, number>();
 
@@ -52,6 +52,7 @@ export class PageLook extends Look {
 
     if (wantedParties.some((party) => this.facts.isUnknown(party))) yield stated('PartyIds:unknown', 'ignored');
     yield* partyLooks(exchange, page, wantedParties);
+
     // Several IDs in one text are separated by commas.
     const isJoined = page.parameters.get('partyIds')!.length < wantedParties.length;
     if (!isJoined || page.total !== 0 || id !== 'getCredentials') return;
@@ -71,7 +72,7 @@ export class PageLook extends Look {
     const items = keys.map((key) => `${listKey} ${String(key)}`);
 
     for (const [at, item] of items.entries()) {
-      const earlier = this.#sightings.get(item);
+      const earlier = this.#shownItems.get(item);
       if (earlier === undefined || earlier.place === offset + at || earlier.total !== total) continue;
 
       const isSame = (one: Json): boolean => one['keys'] === earlier.keys;
@@ -81,9 +82,10 @@ export class PageLook extends Look {
     }
 
     if (new Set(keys).size < keys.length) yield { kind: 'contradiction', what: 'an item stands on a page twice' };
+
     this.#pages.add(position, page, { keys: shownKeys });
     for (const [at, item] of items.entries())
-      this.#sightings.set(item, { place: offset + at, total, page, keys: shownKeys });
+      this.#shownItems.set(item, { place: offset + at, total, page, keys: shownKeys });
   }
 }
 
@@ -113,7 +115,6 @@ function* paginationLooks({ operation, query, response }: SeenExchange, page: Se
 
   if (numbers.every(Number.isInteger)) yield stated('Pagination:type', 'whole numbers');
 
-  const point = where === 'getUsers' ? 'UsersLimit' : 'Limit';
   // The pagination shows the limit that the service applied.
   const appliedLimit = typeof shownLimit === 'number' ? shownLimit : limit;
   const hasMoreThan = (most: number | undefined): boolean => items.length > (most ?? Infinity);
@@ -130,7 +131,10 @@ function* paginationLooks({ operation, query, response }: SeenExchange, page: Se
     [isAtMost || limit === 0, 'those of the request', STATED],
     [true, 'another limit'],
   ]);
+
+  // What applies if the request names no offset, or no limit.
   if (!query!.has('offset')) yield statedIf(shownOffset === 0, 'Offset:default', 'the first page');
+  const point = where === 'getUsers' ? 'UsersLimit' : 'Limit';
   // A list of named parties is not divided into pages by default.
   if (limit === undefined && !parameters.has('partyIds'))
     yield* firstOf(`${point}:default`, [
@@ -143,6 +147,7 @@ function* paginationLooks({ operation, query, response }: SeenExchange, page: Se
   const isTotalOfPage = offset > 0 && total === items.length && total > 0;
   if (isTotalOfPage || (total < offset + items.length && offset < total))
     yield { kind: 'contradiction', what: 'a total below the items before and on the page' };
+  // With such a total, nobody knows where the list ends.
   if (offset > 0 && offset >= total && !isTotalOfPage)
     yield statedIf(items.length === 0, 'Offset:beyond', 'an empty list', 'items beyond the end');
 
@@ -150,6 +155,7 @@ function* paginationLooks({ operation, query, response }: SeenExchange, page: Se
   const isShort = appliedLimit !== undefined && items.length < Math.min(appliedLimit, total - offset);
   if (isShort && shownOffset === offset)
     yield { kind: 'contradiction', what: 'a page that is not full before the total' };
+
   if (where === 'getUsers') yield* totalCountLook(response.body, page);
 }
 
@@ -189,8 +195,8 @@ function* partyLooks(exchange: SeenExchange, page: SeenPage, wanted: readonly st
   if (!page.parameters.has('emails') && shownParties.some((party) => !askedParties.includes(party)))
     yield { kind: 'contradiction', what: 'a list of some parties has items of others' };
 
+  // Whether the list is divided into pages. Only a list that is longer than the default limit shows that.
   const { limit: shownLimit } = membersOf(membersOf(response.body)['pagination']);
-  // Only more parties than the default limit show whether the list is paged.
   if (limit === undefined && query!.get('offset') === undefined && total > DEFAULT_LIMIT)
     // Each row: the case, what was seen, and the alternatives that fit.
     yield* firstOf('PartyIds:paging', [
@@ -199,19 +205,20 @@ function* partyLooks(exchange: SeenExchange, page: SeenPage, wanted: readonly st
       [true, 'a page'],
     ]);
 
-  // The items of a party stand together, so each party counts once.
+  // Whether a party that is named twice is shown twice. The items of a party stand together, so each party counts once.
   const shownOnce = shownParties.filter((party, at) => party !== shownParties[at - 1]);
   const isDoubled = new Set(shownOnce).size < shownOnce.length || new Set(page.keys).size < page.keys.length;
   if (askedParties.length < wanted.length && shownParties.length > 0)
     yield statedIf(!isDoubled, 'PartyIds:duplicates', 'once', 'twice');
 
+  // Whether the parties are in the order of the request.
   const askedAndShown = askedParties.filter((party) => shownOnce.includes(party));
   const isInOrder = askedAndShown.join() === shownOnce.join();
   if (askedAndShown.length > 1 && !isDoubled)
     yield statedIf(isInOrder, `${where}:order`, 'the order of the request', 'another order');
 
+  // Whether commas separate parties. Only a list with several parties shows how the service reads commas.
   const texts = query!.get('partyIds')!;
-  // Only a list with several parties shows how the service reads commas.
   if (wanted.length === texts.length || new Set(shownParties).size < 2) return;
 
   const isSeparated = texts.some((text) => {

@@ -74,16 +74,20 @@ function* headLook({ status, parameters }: SeenExchange): Generator<Finding> {
   ]);
 }
 
-/** Looks at requests whose path or method the contract does not have. */
+/**
+ * Looks at requests whose path or method the contract does not have. They answer two questions: does the service check
+ * the token before the path, and with which status does it refuse the path or the method?
+ */
 function* placeLooks(exchange: SeenExchange, facts: InstitutionFacts): Generator<Finding> {
   const { isExact, hasPath, method, path, operation, status, request, response, lacksHeaders = false } = exchange;
-  const isAnonymous = request.headers['authorization'] === undefined;
-  if (method === 'HEAD' || (isExact && operation !== undefined)) return;
+  const isInContract = isExact && operation !== undefined;
+  if (method === 'HEAD' || isInContract) return;
 
   const isPathRefused = [404, 405, 501].includes(status);
   // A 403 may refuse the token. If the service accepts the token, the 403 refuses the path.
   const isTokenRefused = status === 401 || (status === 403 && !facts.isAccepted(exchange));
-  // The point is whether the service checks the token first, or the path.
+  // Without a token, the first check of the service decides the status.
+  const isAnonymous = request.headers['authorization'] === undefined;
   if (isAnonymous && !exchange.isOfToken && (isTokenRefused || isPathRefused)) {
     const alternative = isTokenRefused ? 'token-first' : STATED;
     const seen = fitting('service:order-of-checks', [alternative], String(status), 'no token');
@@ -99,8 +103,8 @@ function* placeLooks(exchange: SeenExchange, facts: InstitutionFacts): Generator
     return;
   }
 
-  if (hasPath && status === 405 && response.headers['allow'] === undefined && !lacksHeaders)
-    yield noFit('service:wrong-method', '405 without Allow');
+  const lacksAllow = response.headers['allow'] === undefined && !lacksHeaders;
+  if (hasPath && status === 405 && lacksAllow) yield noFit('service:wrong-method', '405 without Allow');
   else if (hasPath) yield byWord('service:wrong-method', status);
   else if (operation === undefined)
     yield byWord(OTHER_INSTITUTION.test(path) ? 'service:me' : 'service:unknown-path', status);
@@ -155,6 +159,7 @@ function* headerLooks(exchange: SeenExchange): Generator<Finding> {
     yield { ...byWord('service:response-charset', word), circumstance: operation.id };
   }
 
+  // Whether the service heeds the wish for another media type.
   const { accept, range, 'if-none-match': condition } = request.headers;
   const isOtherType = accept !== undefined && !acceptsMediaType(accept, 'application/json');
   if (status === 406) yield noFit('service:accept', '406');
@@ -231,8 +236,10 @@ function isSeenElsewhere(name: string, { operation, method, isOfToken, status, r
   if (name.startsWith('access-control-')) return isCheck || method === 'OPTIONS';
   if (name === 'location') return status >= 300 && status < 400;
   if (name === 'cache-control' && (isCheck || isOfToken)) return true;
+  // The look at the caching of operations reports these.
   if (name !== 'vary') return status === 200 && /^(?:etag|last-modified|expires|cache-control)$/.test(name);
 
+  // Compression and CORS imply these two values of `Vary`.
   const varies = response.headers[name]!.toLowerCase();
   const isOfCors = varies === 'origin' && 'access-control-allow-origin' in response.headers;
   return isOfCors || varies === 'accept-encoding';

@@ -1,6 +1,7 @@
 /**
  * Looks at the rows of the users list that data requests create: whether the next list has them, and whether rows of
- * one request share a proposal.
+ * one request share a proposal. A request names a party and providers, and is expected to create a row for each
+ * provider. So each expected row is kept until a list shows it.
  */
 
 import { type Json, membersOf } from '../../../common/json.js';
@@ -62,8 +63,8 @@ export class RequestedRows {
       const row = rowsOfProvider.find(isPending);
 
       if (row === undefined) {
-        // A request may be decided before any list shows it. Then its row is not pending, and shows nothing about the
-        // delay.
+        // A request may be approved or rejected before any list shows it. Then its row is not pending, and says nothing
+        // of the delay.
         const isDecided = rowsOfProvider.some(({ regDate }) => timeOf(regDate) >= one.since);
         if (isDecided || position < one.position) continue;
 
@@ -117,6 +118,7 @@ function* proposalLook(shownRows: ReadonlyMap<RequestedData, Json>): Generator<F
   const [first] = shownRows;
   if (first === undefined) return;
 
+  // One request is enough: the first, with its other rows.
   const [one, row] = first;
   const [, ...others] = [...shownRows].filter(([{ position }]) => position === one.position);
   const differs = others.every(([, { proposalId }]) => proposalId !== row['proposalId']);

@@ -1,6 +1,4 @@
-/**
- * Looks at requests that may be refused: by the contract, by a variant alone, or for no reason that the contract has.
- */
+/** Looks at requests that may be refused: by the contract, by a variant alone, or for a reason that nobody knows. */
 
 import { exchangeInContract } from '../../../contract/fidelity/exchange-facts.js';
 import { REFUSAL } from '../../../contract/fidelity/keywords.js';
@@ -84,6 +82,7 @@ export class RequestLook extends Look {
     // A body that was not read cannot be compared with the contract.
     if (operation.body !== undefined && !isRead) return;
 
+    // How an invalid request is refused, if it is.
     const check = checkIn(operation, exchange);
     const isInvalid = check.violations.length > 0;
     if (!isRefused) yield* repeatedLook(exchange);
@@ -153,6 +152,7 @@ export class RequestLook extends Look {
     // A point about a certain limit explains the refusal better than one about refusals in general.
     const precisePoints = brokenPoints.filter(({ about }) => about !== REFUSAL);
     const broken = precisePoints.length > 0 ? precisePoints : brokenPoints;
+    // Nobody knows which of several limits was the reason for a refusal.
     if (isRefused && broken.length > 1) return;
 
     const operations = this.#variantsOf(operation!).flatMap((varied) => varied.operations);

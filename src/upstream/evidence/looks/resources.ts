@@ -52,6 +52,7 @@ export class ResourceLook extends AnswerLook {
       [status === 400 && isPlain && isKnown, '400', '400'],
       [status === 204 && this.facts.isUnknown(partyId), '204', '204'],
     ]);
+
     // The request is repeated if each of its rows was open before.
     const wasOpen = (provider: unknown): boolean =>
       this.facts.hadRow(position, partyId, (row) => isOpen(row, provider));
@@ -92,6 +93,7 @@ export class ResourceLook extends AnswerLook {
     const { query, response } = exchange;
     const credentialsFound = membersOf(response.body)['credentials'];
     yield* emptyLook(exchange, 'resolveCredentials:no-match', credentialsFound);
+
     const [text, ...more] = query?.get('q') ?? [];
     if (!isRealText(text) || more.length > 0 || !isSuccess(exchange)) return;
 

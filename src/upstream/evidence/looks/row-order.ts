@@ -26,6 +26,8 @@ export function* orderLooks(page: SeenPage): Generator<Finding> {
   if (ascending.some((row) => isRedacted(row[orderBy]))) return;
 
   yield* directionLooks(page, orderBy, ascending);
+
+  // Where rows stand that have no value to compare.
   const values = ascending.map((row) => orderValue(row[orderBy]));
   const firstPresent = values.findIndex((value) => value !== undefined);
   if (firstPresent !== -1 && values.includes(undefined)) {
@@ -62,20 +64,22 @@ function* directionLooks({ parameters }: SeenPage, orderBy: string, rows: readon
   const values = rows.map((row) => orderValue(row[orderBy])).filter((value) => value !== undefined);
   if (new Set(values).size < 2) return;
 
-  // With their case, which the values have not.
-  const texts = rows.map((row) => row[orderBy]).filter((value) => typeof value === 'string');
   const isRight = isAscending(values);
   const isReversed = isAscending(values.toReversed());
-  const isName = orderBy === 'fullName' || orderBy === 'email';
-  const isInDictionaryOrder = texts.every((text, at) => at === 0 || text.localeCompare(texts[at - 1]!, 'en') >= 0);
 
-  if (isName && !isRight && !isReversed && (isAscending(texts) || isInDictionaryOrder)) {
-    yield noFit('getUsers.orderBy:case', isAscending(texts) ? 'capitals first' : 'as in a dictionary');
+  // How names are compared: the values are in lower case, and these texts have their own case.
+  const texts = rows.map((row) => row[orderBy]).filter((value) => typeof value === 'string');
+  const capitalsFirst = isAscending(texts);
+  const isInDictionaryOrder = texts.every((text, at) => at === 0 || text.localeCompare(texts[at - 1]!, 'en') >= 0);
+  const isName = orderBy === 'fullName' || orderBy === 'email';
+  if (isName && !isRight && !isReversed && (capitalsFirst || isInDictionaryOrder)) {
+    yield noFit('getUsers.orderBy:case', capitalsFirst ? 'capitals first' : 'as in a dictionary');
     return;
   }
 
-  if (isName && isRight && !isAscending(texts)) yield stated('getUsers.orderBy:case', 'without case');
+  if (isName && isRight && !capitalsFirst) yield stated('getUsers.orderBy:case', 'without case');
 
+  // The reverse order shows the right member and the wrong direction. Another order shows only a wrong member.
   const otherwise = isReversed ? `by ${orderBy}, in the other direction` : `not by ${orderBy}`;
   const form = isRight ? `by ${orderBy}` : otherwise;
   if (isRight || !isReversed)

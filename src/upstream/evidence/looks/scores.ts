@@ -69,21 +69,24 @@ export class ScoreLook extends AnswerLook {
 
     const { position } = exchange;
     const { totalScore } = humanScore;
-    // Each condition is asked after the last exchange, because later rows decide it: what rows the party had.
+    // These conditions say which rows of the users list the party had. Later rows decide that, so they are functions
+    // that are called after the last exchange.
     const had = (condition: (row: Json) => boolean): boolean =>
       this.facts.hadRow(position, partyId, (row) => isApproved(row) && condition(row));
     const hadSuccess = (): boolean => had(isSuccessful);
     const hadOther = (): boolean => had((row) => !isSuccessful(row));
     const wasBlocked = (): boolean => had(isBlocked);
-    const isAbove = (): boolean => wasBlocked() && this.facts.validAt(position, partyId).length > 0;
+    const hadValidThoughBlocked = (): boolean => wasBlocked() && this.facts.validAt(position, partyId).length > 0;
 
+    // Whether only parties with a successful KYC status have scores.
     if (totalScore !== undefined && !this.facts.isUnknown(partyId)) {
       const seen = stated(APPROVAL, 'a score without a successful KYC status');
       yield onlyIf(seen, () => hadOther() && this.#neverSucceeded(partyId), partyId);
     }
 
-    // A score above 0 without a valid credential belongs to another point: expired or rejected credentials count there.
-    if (totalScore !== 0) yield onlyIf(fitting(BLOCKED, ['unaffected'], 'above 0'), isAbove, partyId);
+    // Whether a block ends the score. A score above 0 without a valid credential belongs to another point: expired or
+    // rejected credentials count there.
+    if (totalScore !== 0) yield onlyIf(fitting(BLOCKED, ['unaffected'], 'above 0'), hadValidThoughBlocked, partyId);
     else {
       const seen = fitting(APPROVAL, [STATED, 'kyc-status'], 'a score without a valid credential');
       yield onlyIf(seen, () => hadSuccess() && !wasBlocked(), partyId);
@@ -104,7 +107,8 @@ export class ScoreLook extends AnswerLook {
     const numbers = [total, ...parts.map(([part]) => part)];
     // A total of 0, or the most of every part, is a whole number in any case.
     const mayBeDecimal = total > 0 && parts.some(([part, most]) => part < most);
-    // The parts may be rounded.
+
+    // The parts may be rounded, so the sum need not be exact.
     if (Math.abs(sum - total) >= 0.01) yield noFit(ARITHMETIC, 'not the sum of the breakdown');
     else if (!numbers.every(Number.isInteger)) {
       this.#hasDecimals = true;

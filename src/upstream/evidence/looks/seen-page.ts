@@ -57,12 +57,13 @@ export class PageReader {
   /** Adds a page to the list that is being read. Returns the list if it is complete. */
   #follow({ position, query, where }: SeenExchange, page: Omit<SeenPage, 'whole'>): WholeList | undefined {
     const { items, keys, offset, total, limit = DEFAULT_LIMIT } = page;
-    if ([...query!.keys()].some((name) => name !== 'offset' && name !== 'limit')) return undefined;
+    const isFiltered = [...query!.keys()].some((name) => name !== 'offset' && name !== 'limit');
+    if (isFiltered) return undefined;
 
     // The first page begins the list anew.
     if (offset === 0) this.#walks.set(where, { from: position, rows: new Map() });
     const walk = this.#walks.get(where);
-    // A page that does not follow the last one leaves a gap.
+    // A page that does not begin after the rows so far leaves a gap, or nobody has read the first page.
     if (walk?.rows.size !== offset || page.isRedacted) return undefined;
 
     for (const [at, row] of items.entries()) walk.rows.set(keys[at], row);

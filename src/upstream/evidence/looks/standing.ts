@@ -29,14 +29,14 @@ const DEAD_DATA = 'VerificationStatus.credentialData:dead-credential';
  * which alternatives of a point fit what was seen. STATED is the contract's own alternative.
  */
 export class StandingLook extends AnswerLook {
-  /** Pairs of neighbours in lists whose second credential is older, or newer. */
-  readonly #neighbours = { older: new Set<string>(), newer: new Set<string>() };
+  /** Pairs of credentials of one party that lists show side by side: with the older one first, or the newer one. */
+  readonly #neighbours = { olderFirst: new Set<string>(), newerFirst: new Set<string>() };
   /** Whether checks of valid credentials show all data. If so, the standing decides what a check shows. */
   #isDataShown: boolean | undefined;
   /** For each unrevoked credential, tells after the last exchange whether its user was blocked nevertheless. */
-  readonly #isUnaffected: (() => boolean)[] = [];
+  readonly #unaffectedByBlock: (() => boolean)[] = [];
   /** Whether a block revokes. One unrevoked credential of a blocked user shows that it does not. */
-  readonly #blockRevokes = once(() => !this.#isUnaffected.some((isUnaffected) => isUnaffected()));
+  readonly #blockRevokes = once(() => !this.#unaffectedByBlock.some((isUnaffected) => isUnaffected()));
 
   *getCredentials(exchange: SeenExchange, page?: SeenPage): Generator<Finding> {
     if (!isSuccess(exchange)) return;
@@ -45,15 +45,15 @@ export class StandingLook extends AnswerLook {
     yield* this.#orderLooks(credentials);
     yield* this.#shownLooks(exchange, credentials);
 
-    // Without a page, no length equals the total.
+    // A list shows what it lacks only if it is whole: read to its end while nothing was written ...
     const { parameters, limit, total = NaN, whole } = page ?? {};
-    // Nothing was written since the first page of the list was read.
     if (whole !== undefined && this.facts.lastWrite < whole.from) {
       const parties = byParty(whole.rows.values());
       for (const party of this.facts.rows.owners())
         yield* this.#missingLooks(exchange, parties.get(party) ?? [], party);
     }
 
+    // ... or the list of a single party on one page. (Without a page, the total is NaN, which no length equals.)
     const [party = '', ...others] = parameters?.get('partyIds') ?? [];
     const isOneParty = party !== '' && !party.includes(',') && others.length === 0;
     if (isOneParty && limit === undefined && credentials.length === total)
@@ -145,9 +145,9 @@ export class StandingLook extends AnswerLook {
 
   /** Whether the credentials of each party are listed newest first. */
   *#orderLooks(credentials: readonly Json[]): Generator<Finding> {
-    const { older, newer } = this.#neighbours;
+    const { olderFirst, newerFirst } = this.#neighbours;
     const shownPairs = new Set<Set<string>>();
-    const isNewestFirst = (): boolean => older.size === 0 && newer.size >= ENOUGH_NEIGHBOURS;
+    const isNewestFirst = (): boolean => olderFirst.size === 0 && newerFirst.size >= ENOUGH_NEIGHBOURS;
 
     for (const [at, { partyId, contractId, issuedAt }] of credentials.entries()) {
       const previous = credentials[at - 1];
@@ -155,14 +155,14 @@ export class StandingLook extends AnswerLook {
       const distance = timeOf(issuedAt) - timeOf(previous?.['issuedAt']);
       if (!isOfParty || Number.isNaN(distance) || distance === 0) continue;
 
-      const pairs = distance > 0 ? older : newer;
+      const pairs = distance > 0 ? olderFirst : newerFirst;
       // More pairs would prove nothing more. A pair counts once, however often it is listed.
       if (pairs.size < ENOUGH_NEIGHBOURS) pairs.add(`${String(previous?.['contractId'])} ${String(contractId)}`);
       shownPairs.add(pairs);
     }
 
-    if (shownPairs.has(older)) yield stated(ORDER, 'an older one first');
-    if (shownPairs.has(newer)) yield onlyIf(fitting(ORDER, ['newest-first'], 'newest first'), isNewestFirst);
+    if (shownPairs.has(olderFirst)) yield stated(ORDER, 'an older one first');
+    if (shownPairs.has(newerFirst)) yield onlyIf(fitting(ORDER, ['newest-first'], 'newest first'), isNewestFirst);
   }
 
   /** What one listed credential shows: the effect of a block, and of its age. */
@@ -176,10 +176,11 @@ export class StandingLook extends AnswerLook {
     // revoked.
     const isUnaffected = (): boolean =>
       wasBlocked() && this.facts.credentials.of(partyId).every((one) => one['freshness'] !== 'REVOKED');
+    // A revoked credential shows the effect of a block only if blocks revoke at all.
     const isRevokedByBlock = (): boolean => this.#blockRevokes() && wasBlocked();
     if (freshness === 'REVOKED') yield onlyIf(stated(BLOCKED, 'REVOKED'), isRevokedByBlock, partyId);
     else {
-      this.#isUnaffected.push(isUnaffected);
+      this.#unaffectedByBlock.push(isUnaffected);
       yield onlyIf(fitting(BLOCKED, ['unaffected'], 'another freshness'), isUnaffected, partyId);
     }
 
@@ -195,8 +196,8 @@ export class StandingLook extends AnswerLook {
     const listed = this.facts.credentials.get(contractId);
     if (!isObject(listed?.['metadata'])) return;
 
+    // Whether the check shows what lists show, which counts only if it did not change around the check.
     const { partyId, freshness, expirationDate } = listed;
-    // What lists show counts only if it did not change around the check.
     const had = (condition: (row: Json) => boolean): boolean =>
       this.facts.credentials.heldAt(position, contractId, condition);
     for (const seen of shownOfCredential(check, listed))
@@ -204,6 +205,7 @@ export class StandingLook extends AnswerLook {
 
     yield* this.#dataLook(check, listed['metadata']);
 
+    // Whether the check of a blocked user's credential says that it is revoked.
     const wasBlocked = (): boolean => this.facts.hadRow(position, partyId, isBlocked);
     const isRevokedByBlock = (): boolean => this.#blockRevokes() && wasBlocked();
     if (status === 'revoked') yield onlyIf(stated(BLOCKED_CHECK, 'revoked'), isRevokedByBlock, partyId);

@@ -50,7 +50,7 @@ export class TokenLook extends Look {
 
     const basic = basicOf(request.headers['authorization']);
     yield* scopeLook(exchange, scope);
-    // The refusal is about the scope, and says nothing about the credentials.
+    // Such a refusal is about the scope, and says nothing about the credentials.
     if (error === 'invalid_scope') return;
 
     if (basic !== undefined) yield* this.#basicLook(exchange, basic);
@@ -63,9 +63,10 @@ export class TokenLook extends Look {
       return;
     }
 
+    // What remains is a refusal without HTTP Basic: of missing, or of wrong credentials.
     if (basic !== undefined) return;
 
-    // Without a secret in the body, an exporter may have removed it from the header.
+    // Without a secret in the body, an exporter may have removed the header that had it.
     const isKept = (): boolean => this.facts.authorization.isKept(exchange.place.file);
     if (secret === undefined) yield onlyIf(byWord('ClientRefused:missing', status, form), isKept);
     else if (error !== 'invalid_request' || status !== 400)

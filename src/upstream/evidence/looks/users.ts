@@ -37,7 +37,7 @@ const MOST_SEARCHES = 1_000;
  */
 export class UsersLook extends AnswerLook {
   /** The users list, as it was last read from its beginning to its end. */
-  #walked: WholeList | undefined;
+  #lastWhole: WholeList | undefined;
   #searches: Search[] = [];
   /** The number of rows of the list without filters, as a page has last shown it. */
   #wholeTotal: number | undefined;
@@ -90,8 +90,8 @@ export class UsersLook extends AnswerLook {
       // A member that is not shown may have the text, and an equal text fits every alternative.
       if (!SEARCHED.every((name) => isRealText(row[name])) || texts.includes(text)) continue;
 
+      // Without a known username, the text may be one, unless the search has found all rows: then it ignores its text.
       const username = this.#usernames.get(row['partyId']);
-      // Without a known username, the text may be one; a search that finds all rows ignores its text.
       const mayBeUsername = username === undefined ? total !== this.#wholeTotal : username.includes(text);
 
       // Each row: the case, what was seen, and the alternatives that fit.
@@ -114,15 +114,15 @@ export class UsersLook extends AnswerLook {
 
   /** What single rows show: how many a party has, when requests expire, and whether unapproved ones show names. */
   *#rowLooks(exchange: SeenExchange, { items }: SeenPage): Generator<Finding> {
-    const parties = items.map(({ partyId }) => partyId).filter(isRealText);
     const proposals = items.map(({ proposalId }) => proposalId).filter(isRealText);
     if (new Set(proposals).size < proposals.length) yield stated(PROPOSAL, 'one for several rows');
+    const parties = items.map(({ partyId }) => partyId).filter(isRealText);
     if (new Set(parties).size < parties.length) yield stated(ROWS, 'several rows of a party');
 
     for (const row of items) {
       const { reqStatus, regDate, kycStatus, kycProvider, fullName, email, partyId } = row;
       const age = (exchange.date - timeOf(regDate)) / DAY;
-      // The service may let requests expire a little later.
+      // A little later than stated is no difference.
       if (isPending(row) && age > LAPSE + 0.05) {
         this.#isUndecided = true;
         yield fitting(LAPSES, ['never'], 'PENDING after 31 days');
@@ -132,6 +132,8 @@ export class UsersLook extends AnswerLook {
         yield onlyIf(stated(LAPSES, 'EXPIRED after 31 days'), () => !this.#isUndecided);
       // The KYC provider has a word of its own.
       if (kycStatus !== 'SUCCESSFUL' || kycProvider !== 'SUMSUB') yield* approvedLook(kycStatus);
+
+      // Whether the row of an unapproved request hides the name.
       if (isApproved(row) || isRedacted(partyId)) continue;
 
       const rowsOnPage = items.filter((one) => one['partyId'] === partyId);
@@ -151,12 +153,12 @@ export class UsersLook extends AnswerLook {
   /** Compares searches with the rows of the whole list, if the list was equal before and after the searches. */
   *#wholeLooks(exchange: SeenExchange, whole: WholeList): Generator<Finding> {
     const { rows } = whole;
-    const before = this.#walked;
+    const before = this.#lastWhole;
     const keys = [...rows.keys()];
     const isSame = before?.rows.size === keys.length && keys.every((key) => before.rows.has(key));
     if (isSame && this.facts.lastWrite < before.from) this.#compareSearches(before, whole);
 
-    this.#walked = whole;
+    this.#lastWhole = whole;
     this.#searches = this.#searches.filter(({ position }) => position > exchange.position);
     yield* this.#rowsOfParties(rows);
   }

@@ -47,11 +47,12 @@ export class FormLook extends Look {
     const { operation, status, response, isExact, method, lacksHeaders = false } = exchange;
     if (operation === undefined || !isExact || method === 'HEAD') return;
 
-    // A response may have a status that the contract does not list; its body is then read as that of the success.
     if (!lacksHeaders) yield* this.#headers(exchange);
+    // A response may have a status that the contract does not list; its body is then read as that of the success.
     const statusOfContract = statusInContract(this.contract, operation.id, status);
     const plan = this.#planOf(operation.id, statusOfContract);
 
+    // Of an error, only the members are looked at here. (The token endpoint has errors of its own.)
     if (!isSuccess(exchange) && operation.access !== 'client') {
       const { error, message } = membersOf(response.body);
       // If the whole body has another form than the contract's errors, its members are not counted one by one.
@@ -68,7 +69,8 @@ export class FormLook extends Look {
       return;
     }
 
-    // A value that shows a variant would also violate the contract, but must be reported once.
+    // A value that shows a variant also violates the contract, but must be reported once. So the looks at values come
+    // first, and the paths about which they decide are left out of the violations.
     const decidedPaths = new Set<string>();
     if (response.body !== undefined) yield* this.#values(plan, response.body, decidedPaths);
     yield* this.#violations(exchange, decidedPaths);
@@ -111,11 +113,11 @@ export class FormLook extends Look {
       if (values.delete('invalid_scope')) decidedPaths.add(textOf(path));
       values.delete(null);
 
-      const seen = new Set([...values].flatMap((value) => sightOf(place, value) ?? []));
+      const sights = new Set([...values].flatMap((value) => sightOf(place, value) ?? []));
       // The first alternative is the contract's own.
       const [own] = alternatives[0]!;
-      if ([...seen].some(({ fits }) => fits[0] !== own)) decidedPaths.add(textOf(path));
-      yield* seen;
+      if ([...sights].some(({ fits }) => fits[0] !== own)) decidedPaths.add(textOf(path));
+      yield* sights;
     }
 
     for (const { path, points } of plan.times) {
@@ -187,6 +189,7 @@ function* absentMembers(place: BodyPlace, body: unknown, decidedPaths: Set<strin
   for (const object of valuesAt(body, place.path).filter(isObject))
     for (const name of optional) {
       const value = object[name];
+      // Null violates the contract, and shows a variant.
       if (value === null) decidedPaths.add(textOf([...place.path, name]));
       if (value === null) forms.add('null');
       else if (value === undefined) forms.add('absent');

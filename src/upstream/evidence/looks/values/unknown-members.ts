@@ -74,7 +74,7 @@ function* countMember(kind: ObjectKind, name: string, object: Json, operation: s
   if (existing === undefined) yield () => surpriseOf(kind, name, member);
 }
 
-/** The remark on a member, after all objects were seen. */
+/** The remark on a member, after all objects were seen. It names the member only if the name tells nobody's data. */
 function surpriseOf(kind: ObjectKind, name: string, { operations, objects, count }: UnknownMember): Remark {
   let objectCount = 0;
   for (const operation of operations) objectCount += kind.objects.get(operation)!;

@@ -123,7 +123,7 @@ function newSight({ point, alternatives }: ValuePlace, value: unknown): Sight {
 /** Whether a value fits the contract's own alternative of a point. */
 function fitsOwn({ about }: FidelityPoint, schema: SchemaObject, value: unknown): boolean {
   const broken = brokenKeywords(schema, value);
-  // A value of another type fits no alternative. Another look decides how times are written.
+  // A value of another type fits no alternative. (How times are written, another look decides.)
   if (about === undefined && schema.format !== 'date-time' && broken.includes('type')) return false;
 
   return !broken.some((keyword) => coversKeyword(about, keyword));
