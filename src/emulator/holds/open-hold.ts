@@ -19,9 +19,12 @@ export class OpenHold {
   readonly terms: HoldTerms;
   /** Number of the sandbox's last exchange before the hold was opened. */
   readonly openedAfter: number;
-  /** The calls that the hold has stopped. A call counts as arrived a little later, when it begins to wait. */
+  /**
+   * The calls that the hold has stopped. A call arrives a little later, when it begins to wait: until then, its
+   * exchange is not in the journal.
+   */
   readonly stopped: WaitingCall[] = [];
-  /** The calls that wait or have gone on, in the order of arrival. */
+  /** The calls that have arrived, whether they wait or have gone on, in the order of arrival. */
   readonly arrived: WaitingCall[] = [];
   /** Emits `change` when a wait may be over: a call has arrived, the hold has ended, or a time is up. */
   readonly #events = new EventEmitter().setMaxListeners(0);
@@ -55,6 +58,7 @@ export class OpenHold {
       isTimeUp = true;
       this.#events.emit('change');
     });
+
     const isOver = (): boolean => this.#hasEnded || this.arrived.length >= calls || isTimeUp;
     while (!isOver()) await once(this.#events, 'change');
     stopTimer();

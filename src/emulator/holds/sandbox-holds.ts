@@ -1,4 +1,11 @@
-/** The holds of one sandbox, and the order in which its held calls go on. */
+/**
+ * The holds of one sandbox, and the order in which its held calls go on.
+ *
+ * A call is held (`holdForTest`, `holdForScenario`) and waits. Then it is released: by a test, because its condition is
+ * met (`countForConditions`), at its limit, or because its hold ends. A released call goes on in its turn (`letGo`).
+ * The turns come one after the other and a little apart, so that clients get the responses in the order of the
+ * releases. A call goes on once, whatever releases it later.
+ */
 
 import { realPause } from '../../common/platform/real-time.js';
 import type { ReleaseReason } from '../journal/exchange.js';

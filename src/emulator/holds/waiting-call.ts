@@ -74,6 +74,7 @@ export class WaitingCall {
   wait(res?: ServerResponse): Promise<unknown> {
     const { onArrival, onMustGoOn } = this.#options;
     onArrival?.(this);
+    // The holds of the sandbox decide when a call goes on, so that they know the order.
     if (res !== undefined) onceOver(res, () => onMustGoOn(this, 'client-gone'));
 
     return this.#released;

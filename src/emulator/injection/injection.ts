@@ -80,6 +80,7 @@ function disturbs(selection: string, catalogue: Catalogue): boolean {
 function activationsFor(injection: Injection, place: number, catalogue: Catalogue): InjectedActivation[] {
   const { at, selection } = injection;
   const refusal = (reason: string): InjectionError => new InjectionError(`${formatInjection(injection)}: ${reason}`);
+
   if (at !== undefined) {
     const operations = [...new Set([...catalogue.values()].flatMap((scenario) => scenario.operations))];
     if (!operations.some((operation) => operation === at.operation))
@@ -103,6 +104,7 @@ function activationsFor(injection: Injection, place: number, catalogue: Catalogu
         throw refusal('a variant applies to every call; write it as in *:variant;error-body=problem');
     }
 
+    // Equal selections at two calls count their calls apart.
     const ownKey = JSON.stringify([key, place]);
     return { selector: 'injection', scenario, parameters, key: ownKey, ...(at !== undefined && { at }) };
   });

@@ -47,6 +47,7 @@ export class RunSandboxes {
     return activationsOf(injections, this.#catalogue);
   }
 
+  /** Records the address of the emulator, by which a test later names its sandbox. */
   recordListening(url: string): void {
     this.#folder.write({ type: 'listening', emulator: this.#emulator, url });
   }

@@ -78,6 +78,7 @@ export function sandboxesOf(events: readonly TrailEvent[]): ObservedSandbox[] {
   /** The name of each emulator. The key is its address. */
   const emulators = new Map<string, string>();
   const sandboxes = new Map<string, SandboxSoFar>();
+
   /** The sandbox as known so far. It is added on first use. */
   const sandboxAt = (emulator: string, id: string): SandboxSoFar => {
     // Without an event of the sandbox, it is the default sandbox, whose key is the name of its emulator.
@@ -108,7 +109,7 @@ export function sandboxesOf(events: readonly TrailEvent[]): ObservedSandbox[] {
     }
     if (event.type === 'over') {
       const { exchanges } = sandboxAt(event.emulator, event.id);
-      // The last one: after a reset, numbers begin again.
+      // After a reset, numbers begin again, so the last exchange with the number is meant.
       const at = exchanges.findLastIndex(({ id }) => id === event.exchange);
       if (at !== -1) exchanges[at] = withEnd(exchanges[at]!, event);
     }

@@ -108,6 +108,8 @@ function lazyExchangeOf(record: ExchangeRecord, redactor: MessageRedactor, token
   const { requestHeaders, requestBody, responseHeaders, responseBody, operation, duration, isTokenIssuedHere } = record;
   const accessToken = isTokenIssuedHere ? tokenOf(authorizationIn(requestHeaders) ?? '') : undefined;
   const issuedToken = operation === TOKEN_OPERATION ? referenceTo(tokenIn(responseBody)) : undefined;
+
+  // Headers and bodies are read only when somebody asks for them: most readers need the rest alone.
   const requestFields = (): HeaderField[] => headerFields(requestHeaders);
   const request = new LazyMessage(
     () => requestFields().map(([name, value]) => redactor.field(name, value, isTokenIssuedHere)),
@@ -117,6 +119,7 @@ function lazyExchangeOf(record: ExchangeRecord, redactor: MessageRedactor, token
       return redactedBody(requestBody, redactor, () => headerOf(requestFields(), 'Content-Encoding'));
     },
   );
+
   const responseFields = (): HeaderField[] =>
     Object.entries(responseHeaders).map(([name, value]) => [name, String(value)]);
   const response = new LazyMessage(

@@ -21,7 +21,10 @@ export class Journal {
   /** The most exchanges that the journal keeps. */
   readonly size: number;
   readonly #budget: JournalBudget;
-  /** Number of the last exchange that a limit in bytes has removed; 0 if there is none. */
+  /**
+   * Number of the last exchange that the limit in bytes of all journals has removed; 0 if there is none. The limit in
+   * exchanges needs no such number: it follows from `last` and `size`.
+   */
   removedForBytesUpTo = 0;
   /** Number of the newest exchange; 0: none so far. */
   last = 0;
@@ -79,6 +82,7 @@ export class Journal {
   nextRefusedNumber(): number {
     const { after, count } = this.#lastRefused;
     this.#lastRefused = { after: this.last, count: after === this.last ? count + 1 : 1 };
+
     const nth = this.#lastRefused.count;
     // The numbers are 4.001 to 4.998. After that, the steps are so small that 5 is not reached.
     const fraction = nth < 999 ? nth / 1_000 : 0.998 + (nth - 998) / 1_000_000_000;
@@ -125,6 +129,7 @@ export class Journal {
     this.#lastHeaders = [];
     this.removedForBytesUpTo = 0;
     this.#clearedAt = last;
+
     for (const { onClear } of this.#followers) onClear?.();
   }
 

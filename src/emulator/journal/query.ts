@@ -1,4 +1,8 @@
-/** Finds the exchanges of a journal that meet criteria. A criterion can explain why an exchange does not meet it. */
+/**
+ * Finds the exchanges of a journal that meet criteria. `CHECKS` has a function for each criterion. It is called once
+ * with the expected value, and returns two functions: one tests an exchange, the other says what the exchange has
+ * instead, so that a failed expectation can be explained.
+ */
 
 import { targetOf } from '../../common/reporting/request-target.js';
 import { forEachInSteps, type Steps } from '../../common/steps.js';

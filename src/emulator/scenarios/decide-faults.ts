@@ -51,7 +51,7 @@ export function decideFaults(catalogue: Catalogue, activations: readonly Activat
     // Only one fault can replace the operation, so such a scenario gives way if an earlier one has done so.
     const canReplace = [...faultKinds(scenario)].some(isReplacing);
     const isTooLate = canReplace && decided.some((known) => replacesOperation(known, facts));
-    // An injection at a call counts the call even if it comes too late.
+    // An injection at a call counts the call even if it comes too late: it has waited for exactly this call.
     const firing = isTooLate && at === undefined ? TOO_LATE : firingOf(scenario, activation, facts);
     if ('whyNot' in firing) {
       if (!isInjected(activation)) passedOver.set(activation, firing.whyNot);
@@ -59,6 +59,7 @@ export function decideFaults(catalogue: Catalogue, activations: readonly Activat
     }
 
     const { call, faults } = firing;
+    // Selections that conflict were refused before. An injection gives way instead.
     if (isInjected(activation) && (isTooLate || isExcluded(faults, decided))) continue;
 
     for (const [kind, template] of Object.entries(faults)) {

@@ -55,10 +55,12 @@ export function findMistakes(
 ): readonly Mistake[] {
   const { when, fault, steps, ...file } = source.data as ScenarioFile;
   const { name, parameters = {} } = file;
-  const expected = basename(source.file, '.yaml');
-  const misnamed = ['/name', `expected "${expected}", the name of the file, found "${name}"`] as const;
   const mistakesAt = (found: Iterable<readonly [pointer: string, message: string]>): Mistake[] =>
     [...found].map(([pointer, message]) => mistakeAt(source, pointer, message));
+
+  // What is wrong with the declarations. The values of parameters are tried only if nothing is.
+  const expected = basename(source.file, '.yaml');
+  const misnamed = ['/name', `expected "${expected}", the name of the file, found "${name}"`] as const;
   const declared = mistakesAt([
     ...(name === expected ? [] : [misnamed]),
     ...defaultMistakes(file),
@@ -150,7 +152,7 @@ function* faultMistakes(
   scenario: Affecting,
   contracts: Contracts,
 ): MistakesFound {
-  // What is absent is no duration either.
+  // An absent end of the range limits nothing.
   const shortest = parseDuration(String(delay?.from)) ?? 0;
   const longest = parseDuration(String(delay?.to)) ?? Infinity;
   if (shortest > longest) yield ['delay/to', `expected ${delay!.from} or more, found ${delay!.to}`];

@@ -93,6 +93,7 @@ export function isSpent({ when, steps }: Scenario, { parameters }: Activation, c
   const { skip = 0, every = 1, times = Number.POSITIVE_INFINITY } = fillTemplate(when, parameters) as When;
   const lastWithFault = steps.findLastIndex(({ fault }) => fault !== undefined);
   const lengths = steps.slice(0, lastWithFault + 1).map((step) => lengthOf(step, parameters));
+
   // The last call that a step with a fault meets, and the last call that `times` allows.
   const lastOfSteps = lengths.reduce((sum, length) => sum + length, 0);
   const lastOfTimes = skip + (times - 1) * every + 1;

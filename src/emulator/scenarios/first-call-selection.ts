@@ -28,8 +28,9 @@ export function firstCallSelection(scenario: Scenario, { parameters, call }: Met
 
   const forFirst = { ...parameters, ...withoutWaiting(scenario, wanted) };
   const isAccepted = Object.entries(forFirst).every(([name, value]) => acceptsValue(scenario.parameters[name]!, value));
-  const isFirst = isAccepted && stepAt(scenario, forFirst, 1) === wanted;
+  if (!isAccepted) return undefined;
 
+  const isFirst = stepAt(scenario, forFirst, 1) === wanted;
   return isFirst && isCertain(scenario, wanted, forFirst) ? formatSelection(scenario, forFirst) : undefined;
 }
 

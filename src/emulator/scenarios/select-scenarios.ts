@@ -138,8 +138,8 @@ function selectParameters(
   const mistakes = unknown.map(
     (name) => `Scenario "${scenario.name}" has no parameter "${shortened(name)}"${nearestAtEnd(name, known)}`,
   );
-  const parameters: Record<string, ActivationParameter> = {};
 
+  const parameters: Record<string, ActivationParameter> = {};
   for (const [name, spec] of Object.entries(scenario.parameters)) {
     const value = written.has(name) ? parseParameter(spec, written.get(name)) : spec.default;
     if (value !== undefined) parameters[name] = value;
@@ -218,12 +218,14 @@ function conflictOf(first: Activation, second: Activation, catalogue: Catalogue)
   if (first.key === second.key)
     return `Scenario "${first.scenario}" is selected twice; add ";activation=<name>" to one of them, or leave one out.`;
 
-  const [one, other] = [catalogue.get(first.scenario), catalogue.get(second.scenario)];
-  // Scenarios for different operations never meet in one call.
-  if (!one?.operations.some((operation) => other?.operations.includes(operation))) return undefined;
+  const one = catalogue.get(first.scenario);
+  const other = catalogue.get(second.scenario);
+  if (one === undefined || other === undefined) return undefined;
 
-  const shared = EXCLUSIVE_KINDS.find((kind) => [one, other!].every((scenario) => faultKinds(scenario).has(kind)));
-  if (shared === undefined) return undefined;
+  // Scenarios for different operations never meet in one call.
+  const canMeet = one.operations.some((operation) => other.operations.includes(operation));
+  const shared = EXCLUSIVE_KINDS.find((kind) => faultKinds(one).has(kind) && faultKinds(other).has(kind));
+  if (!canMeet || shared === undefined) return undefined;
 
   return `Scenarios "${first.scenario}" and "${second.scenario}" cannot be active together: both have the fault "${shared}" for the same operations.`;
 }

@@ -56,9 +56,8 @@ const PROBES: ReadonlySet<string> = new Set(['getHealth', 'getLiveness', 'getRea
 
 /** Performs an operation. The response waits until the store has all changes, so that no shown change can be lost. */
 async function perform({ operation, request }: MatchedRequest, endpoint: Endpoint): Promise<ControlResponse> {
-  const { shared, keeper } = request.context;
-  const awaitedKeeper = PROBES.has(operation.id) ? undefined : keeper;
   refuseChangeOfRecording(operation, request);
+  const { shared, keeper } = request.context;
   if (shared !== undefined) await prepareStore(shared, { operation, request });
 
   // The changes of an endpoint happen synchronously. An error that it throws becomes a rejection.
@@ -66,12 +65,15 @@ async function perform({ operation, request }: MatchedRequest, endpoint: Endpoin
   // If both the endpoint and the store fail, the error of the store is reported, because it may be the cause of the
   // endpoint's error. Without this handler, Node.js would report the endpoint's error as unhandled.
   responding.catch(() => undefined);
+  const awaitedKeeper = PROBES.has(operation.id) ? undefined : keeper;
   await awaitedKeeper?.untilAllStored(request.path['id'] as string | undefined);
   const response = await responding;
 
   // An endpoint that sets up provider states changes a sandbox after it was called, so wait again. Such endpoints do
   // not exist with a shared store.
   if (shared === undefined) await awaitedKeeper?.untilAllStored();
+
+  // What is sent in parts does not exist as a whole that could be validated.
   if (response.stream === undefined && response.pieces === undefined) validateResponse(operation, response);
 
   return response;
@@ -99,7 +101,11 @@ function refuseChangeOfRecording({ id, method }: Operation<string>, request: Con
 /** Operations that read the journal although they do not have the tag `journal` in `spec/control.yaml`. */
 const JOURNAL_READERS: ReadonlySet<string> = new Set(['exportBundle', 'listUpcoming']);
 
-/** Prepares the sandbox of a request if several emulators share a store. @throws StoreError, Problem 409 */
+/**
+ * Prepares the sandbox of a request if several emulators share a store: it is taken with its journal, or only confirmed
+ * (taken with its newest state).
+ * @throws StoreError, Problem 409
+ */
 async function prepareStore(shared: SharedKeeper, { operation, request }: MatchedRequest): Promise<void> {
   // All requests of a Pact verification must reach one process, but replicas answer requests in turn.
   if (operation.tags.includes('verifications'))
@@ -111,6 +117,7 @@ async function prepareStore(shared: SharedKeeper, { operation, request }: Matche
     if (needsJournal) await shared.takeWithJournal(id);
     else await shared.confirm(id);
   }
+
   if (operation.id === 'resetEmulator') await shared.removeOthers();
   // The number in the ID of a new sandbox must differ from those that other replicas have given.
   if (operation.id === 'createSandbox')

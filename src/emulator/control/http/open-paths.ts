@@ -63,9 +63,8 @@ function hasKey(text: string, controlToken: string | undefined): boolean {
   const mark = text.lastIndexOf(MARK);
   if (controlToken === undefined || mark === -1) return false;
 
-  const [id, key] = [text.slice(0, mark), text.slice(mark + 1)];
-  const given = Buffer.from(key);
-  const expected = Buffer.from(keyOf(id, controlToken));
+  const given = Buffer.from(text.slice(mark + 1));
+  const expected = Buffer.from(keyOf(text.slice(0, mark), controlToken));
 
   return given.length === expected.length && timingSafeEqual(given, expected);
 }

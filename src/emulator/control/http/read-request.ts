@@ -30,14 +30,16 @@ export interface MatchedRequest {
 export async function readRequest(context: EndpointContext, req: Request): Promise<MatchedRequest> {
   const [path = '', queryString = ''] = splitUrl(req.url);
   guard(req, context);
+
   const { operation, parameters } = match(context, req.method, path);
   const body = operation.body === undefined ? undefined : await readJson(req);
   const query = decoded(() => parseForm(queryString));
   const parts = { path: parameters, query, body };
   const isWanted = (): boolean => !req.socket.destroyed;
   const request = validRequest(context, context.addressOf(req), operation, parts, isWanted);
-  const lastEventId = req.get('Last-Event-ID') ?? '';
+
   // The number of an exchange, perhaps with a fraction such as 7.5. Any other text means nothing, and is ignored.
+  const lastEventId = req.get('Last-Event-ID') ?? '';
   if (!/^\d{1,15}(?:\.\d{1,9})?$/.test(lastEventId)) return { operation, request };
 
   return { operation, request: { ...request, lastEventId: Number(lastEventId) } };

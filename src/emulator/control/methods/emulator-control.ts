@@ -35,8 +35,8 @@ export class EmulatorControl {
   }
 
   /**
-   * The control for one request. Sandbox objects may outlive the request, and a function keeps the variables around it
-   * in memory. So the function that returns the address is made here, where no other variable is.
+   * The control for one request. Sandbox objects may outlive the request. They keep the function that returns the
+   * address, and a function keeps all variables around it in memory: here, these are the two parameters alone.
    */
   static forRequest(address: string, context: EndpointContext): EmulatorControl {
     return new EmulatorControl(context, () => address);
@@ -46,11 +46,11 @@ export class EmulatorControl {
   async health(): Promise<Health> {
     const { facts, contracts, startedAt, keeper, shared, refusedConnections } = this.#context;
     const trouble = await keeper?.trouble();
-    const { version, sha256 } = contracts.base;
     const isReachable = trouble === undefined;
     const details = withoutUndefined({ reason: trouble, replica: shared?.replica });
     const store = keeper && { name: keeper.store, reachable: isReachable, ...details };
 
+    const { version, sha256 } = contracts.base;
     return {
       status: 'ok',
       name: 'id-emulator',

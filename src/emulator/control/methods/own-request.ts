@@ -42,6 +42,7 @@ export function sendOwn({ connectToItself }: ControlContext, sending: Sending): 
   for (const [name, value] of headers) if (!OWN_HEADERS.test(name)) fields.push(name, value);
   if (body !== undefined) fields.push('Content-Length', String(Buffer.byteLength(body)));
 
+  // Three things can end the call: the exchange is recorded, the connection closes before, or nothing can be sent.
   return new Promise((resolve, reject) => {
     const connection = connectToItself(address, (record, { id: owner }) => {
       const reason = 'its token or client ID names that';
@@ -50,6 +51,7 @@ export function sendOwn({ connectToItself }: ControlContext, sending: Sending): 
       // A fault that never answers would keep the connection open.
       if (record.ending === 'never') connection.destroy();
     });
+
     const timer = setTimeout(() => connection.destroy(), LONGEST_MILLISECONDS).unref();
     /** Fails the call. After the exchange was recorded, this has no effect: the promise is resolved already. */
     const refuse = (reason: string): void => {

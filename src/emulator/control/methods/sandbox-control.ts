@@ -56,14 +56,16 @@ export class SandboxControl {
    * @internal
    */
   constructor(context: EndpointContext, id: string, address: () => string) {
-    const sandbox = (): Sandbox => context.register.existing(id);
+    this.#context = context;
     this.id = id;
+    // A reset replaces the sandbox, so each part looks it up whenever it is used.
+    const sandbox = (): Sandbox => context.register.existing(id);
     this.clock = new ClockControl(sandbox);
     this.scenarios = new ScenarioControl(sandbox, context.catalogue);
     this.world = new WorldControl(sandbox, context);
     this.journal = new JournalControl(sandbox, context);
     this.holds = new HoldControl(sandbox, context, this.journal);
-    this.#context = context;
+
     // Getters of the class would be missing in a copy (`{ ...sandbox }`) and in `JSON.stringify`. Properties of the
     // object itself are included there.
     const getters = {

@@ -69,7 +69,7 @@ export class ScenarioControl {
    * @throws Problem 422 if the selection is invalid; nothing has changed then
    */
   replace(selection: string): ShownActivation[] {
-    // Before anything is deactivated: an invalid selection changes nothing.
+    // The selection is parsed before anything is deactivated, so an invalid one changes nothing.
     const chosen = this.#parse(selection);
     this.stopAll();
     return this.#activate(chosen, {}, '/select');
@@ -105,6 +105,7 @@ export class ScenarioControl {
     const { count, for: duration } = end;
     const until = duration === undefined ? undefined : endOf(duration, sandbox.clock.now());
     const limits = withoutUndefined({ count, until });
+
     const activations = chosen.map((activation) => sandbox.asStanding(activation, limits));
     sandbox.perform({ type: 'scenarios-activated', activations });
 

@@ -93,13 +93,17 @@ export class SandboxFactory {
     const { defaults, catalogue, variantPoints } = this.#options;
     const { clientId = identity.clientId, clientSecret = identity.clientSecret } = options;
     const { scenario, ...complete } = { ...defaults, ...withoutUndefined(options) };
+
     // A sandbox with its own fixture has as many generated parties as that fixture states, not as the emulator's
     // options state. These options count only if the fixture states no number.
     const defaultPopulation = options.fixture === undefined ? defaults.population : undefined;
     const population = options.population ?? defaultPopulation;
+
     // Later choices replace earlier ones: a set of variants, then the emulator's choices, then the sandbox's choices.
     const variantSet = complete.variantSet && VARIANT_SETS[complete.variantSet];
     const choices = { ...variantSet, ...defaults.variants, ...options.variants };
+
+    // The options `now` and `time` exclude each other, so those of the emulator count only if the sandbox has neither.
     const hasOwnClock = options.now !== undefined || options.time !== undefined;
 
     const sandbox = this.initialSandbox({
@@ -154,7 +158,7 @@ export class SandboxFactory {
   #cachedBase(madeFrom: readonly unknown[], make: () => Base): Base {
     const key = JSON.stringify(madeFrom);
     const base = this.#bases.get(key) ?? make();
-    // Also if the map has the world already: a full map removes the world that was set least recently.
+    // The world is set again even if the map has it: a full map removes the one that was set least recently.
     this.#bases.set(key, base);
 
     return base;
@@ -181,15 +185,18 @@ const CLIENT_ID = /^[!-*,-9;-~]{1,100}$/;
 /** Checks the options of a sandbox. @throws OptionsError with every mistake */
 function checkSandboxOptions({ fixture, ...options }: SandboxOptions): void {
   const mistakes = mistakesIn(typeof fixture === 'string' ? { ...options, fixture } : options, SANDBOX_SPECS);
+
   // A caller without type checks may pass any value.
   const anyValue: unknown = fixture;
   if (anyValue === null || !['undefined', 'string', 'object'].includes(typeof anyValue))
     mistakes.push('option fixture: expected a name or a fixture');
+
   const { clientId } = options;
   if (clientId !== undefined && !CLIENT_ID.test(clientId)) {
     const expected = 'up to 100 printable ASCII characters without blank, plus sign and colon';
     mistakes.push(`option clientId: expected ${expected}, found ${JSON.stringify(clientId)}`);
   }
+
   if (mistakes.length > 0) throw new OptionsError(mistakes.join('; '));
 }
 

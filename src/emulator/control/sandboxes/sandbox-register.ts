@@ -130,7 +130,7 @@ export class SandboxRegister {
 
   /** Puts the sandbox in the place of an older one with the same ID. */
   #replace(old: Sandbox, sandbox: Sandbox): Sandbox {
-    // First of all, because it still reads the exchanges of the old sandbox.
+    // This comes first, because it still reads the exchanges of the old sandbox.
     this.#options.beforeRemovingExchanges(old.id);
     this.#options.sandboxes.replace(sandbox);
     this.#options.journals.startSuccessor(old, sandbox);

@@ -42,6 +42,7 @@ interface SandboxesAtStart extends OpenSandboxes {
 export function sandboxesAtStart(options: CompleteOptions, context: StartParts): SandboxesAtStart {
   const { journalSize, journalBytesInAll, sandboxIdleTtl = 0 } = options;
   const { store, factory, onFailure, onWarning } = context;
+  // 0 means that sandboxes are never removed.
   const idleMilliseconds = sandboxIdleTtl === 0 ? Infinity : sandboxIdleTtl * 1_000;
   const sandboxes = new Sandboxes({
     // Other replicas may use a shared sandbox without this emulator knowing, so none counts as unused here.
@@ -60,18 +61,20 @@ export function sandboxesAtStart(options: CompleteOptions, context: StartParts):
   });
   // A keeper without `load` adds each sandbox on first use.
   keeper?.load?.();
+
   const { clientId, clientSecret } = options;
   // The other characters that an opened sandbox may not have are for tests of encoding: blanks, colons, umlauts.
   if (clientId.includes(SUFFIX_MARK))
     throw new OptionsError('option clientId: expected no plus sign, behind which a client ID selects scenarios');
 
+  // The default sandbox as the options want it. A stored one is kept as it is, even if the options differ.
   const requested = factory.create({}, { id: sandboxes.defaultId, clientId, clientSecret });
   if (keeper === undefined || !sandboxes.has(requested.id)) {
     sandboxes.add(requested);
     keeper?.onOpened(requested);
   }
+
   const warnOfIgnored = (): void => {
-    // A stored default sandbox keeps the settings that it was created with.
     const ignored = optionsWithoutEffect(options, requested.settings, sandboxes.default.settings);
     const kept = `the default sandbox of ${keeper?.store} keeps what it was made from`;
     const effect = `these options have no effect on it: ${ignored.join(', ')}`;

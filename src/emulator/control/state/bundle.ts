@@ -77,10 +77,10 @@ export function bundleOf(
   if (history === undefined)
     throw conflict('There is nothing to export: the journal is empty, or off (--journal-size 0).');
 
+  const { contracts, catalogue, facts, publicUrl, isShippedScenario } = context;
   // A checkpoint is the state after an exchange. Not every exchange has one: the first state known may lie later than
   // the oldest exchange.
   const { checkpoint, actions } = history;
-  const { contracts, catalogue, facts, publicUrl, isShippedScenario } = context;
   const events = sandbox.world.history.slice(0, checkpoint.events);
   const snapshot = { ...checkpoint.snapshot, events };
   const later = exchanges.filter(({ id }) => id > checkpoint.after);
@@ -145,6 +145,7 @@ export function openRecording(
       () => readState(bundle.end, identity, { ...context, catalogue }),
       (message, pointer) => refusal(message, `/end${pointer}`),
     );
+
     const recorded = { ...bundle.sandbox, ...(behaviour && { behaviour }) };
     const shownName = name ?? settings.name ?? bundle.sandbox.id;
     // A recording never changes, so its clock stands still.

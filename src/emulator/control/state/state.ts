@@ -176,6 +176,7 @@ export function refuseInvalid(document: unknown, validate: ValidateFunction, tit
 function* mistakesIn(state: SandboxState, settings: SandboxSettings, context: ImportParts): Generator<WorldMistake> {
   const { catalogue, contracts } = context;
   const { activations, options } = state;
+  // The activations of the sandbox now, and those to which a reset returns. The keys are JSON pointers to the lists.
   const allActivations = { '/activations': activations, '/options/activations': options.activations };
   for (const [pointer, list] of Object.entries(allActivations)) {
     for (const [at, activation] of list.entries()) {

@@ -50,6 +50,8 @@ function callMethod(row: OperationMethod, sandbox: SandboxControl, request: Cont
   const { members = [] } = row;
   const fromBody = members.map((member) => membersOf(input)[member]);
   const values = [...Object.values(target), ...fromBody, input];
+
+  // Only methods of the journal work in steps.
   if (row.inSteps) {
     const journal = sandbox.journal as unknown as Methods;
     return request.inSteps(journal[name]!(...values) as Steps<unknown>);

@@ -64,7 +64,8 @@ export class EventStream {
    */
   sendInSlices(send: () => boolean): void {
     const sendSlice = (): void => {
-      // Undefined if the time of the slice was over before `send` returned false or the stream was full.
+      // The slice ends for one of three reasons: `send` has returned false (then so is `hasMore`), the stream is full
+      // (true), or the time of the slice is over (undefined).
       const { value: hasMore } = this.inOneWrite(() => duringTurn(this.#untilFull(send)));
       if (hasMore === false) return;
 
@@ -100,11 +101,15 @@ export class EventStream {
     return result;
   }
 
-  /** Calls `send` after the milliseconds. Further calls of this method until then do nothing. */
-  sendAfter(milliseconds: number, send: () => void): void {
+  /**
+   * Calls `send` after the milliseconds, and again and again as long as it returns true. Further calls of this method
+   * until then do nothing.
+   */
+  sendAfter(milliseconds: number, send: () => boolean): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      if (!this.isOver) this.inOneWrite(send);
+      const hasMore = !this.isOver && this.inOneWrite(send);
+      if (hasMore) this.sendAfter(milliseconds, send);
     }, milliseconds).unref();
   }
 

@@ -43,6 +43,7 @@ export function streamJournal(
 ): void {
   const { beganAnew, lastHad, first, isNew } = beginningOf(journal.last, from, lastEventId);
   const kept = journal.records();
+
   /** Numbers of the exchanges that are in the journal already, newest first. They are sent in slices. */
   let olderIds = idsOf(kept).filter(isNew);
   /** New exchanges that are not sent yet. */
@@ -91,12 +92,14 @@ export function streamJournal(
   const sendWaiting = (): void => {
     const now = performance.now();
     if (now - currentSecond.began >= 1_000) currentSecond = { began: now, sent: 0 };
+
     const arrived = waiting;
     waiting = [];
     const toSend = new Set(chosen(arrived, rate - currentSecond.sent));
     currentSecond.sent += toSend.size;
+
+    // The newest exchange is not left out but waits, so that the last one that the reader gets is the newest.
     const leaveOut = (record: ExchangeRecord): void => {
-      // The newest exchange waits, so that the last one that the reader gets is the newest.
       if (record === arrived.at(-1)) waiting = [record];
       else noteMissed(record.id);
     };
@@ -121,13 +124,16 @@ export function streamJournal(
     stream.sendAfter(INTERVAL_MILLISECONDS, () => {
       sendEnds();
       sendWaiting();
-      if (unfinished.length > 0 || waiting.length > 0) flushLater();
+
+      return unfinished.length > 0 || waiting.length > 0;
     });
   };
 
   // A reader that loses the stream before the first exchange reconnects with this number.
   stream.send('journal', { size: journal.size }, lastHad ?? first - 1);
   if (beganAnew) stream.send('clear', {});
+
+  // Four things drive the stream: older exchanges, a reader that catches up, new exchanges, and a cleared journal.
   stream.sendInSlices(() => {
     const id = olderIds.pop();
     if (id === undefined) {

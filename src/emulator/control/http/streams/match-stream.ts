@@ -29,28 +29,31 @@ export function streamMatches(stream: EventStream, redacted: RedactedJournal, ma
   let arrived: ExchangeRecord[] = [];
   let unfinished: ExchangeRecord[] = [];
 
-  /** Sends the numbers of the matching exchanges. The others are searched again if they have not ended. */
+  /** Sends the numbers of the matching exchanges, newest first. The others wait for their end. */
   const search = (records: readonly ExchangeRecord[]): void => {
     const found = new Set(records.filter((record) => matches(read(record))));
-    const notEnded = records.filter((record) => record.duration === undefined && !found.has(record));
     if (found.size > 0) stream.send('match', { ids: [...found].map(({ id }) => id).reverse() });
+
+    const notEnded = records.filter((record) => record.duration === undefined && !found.has(record));
     unfinished = [...unfinished, ...notEnded].slice(-MOST_UNFINISHED);
-    if (unfinished.length > 0) searchLater();
   };
 
-  /** Searches the new exchanges after the interval, and again those that have not ended. */
+  /** Searches the new exchanges after the interval, and those that had not ended; and again as long as any has not. */
   const searchLater = (): void => {
     stream.sendAfter(INTERVAL_MILLISECONDS, () => {
       const records = [...unfinished, ...arrived];
       unfinished = [];
       arrived = [];
       search(records);
+
+      return unfinished.length > 0;
     });
   };
 
   stream.sendInSlices(() => {
     // The newest exchanges are at the end of the list. An exchange may have been removed since the start of the search.
     search(unsearched.splice(-SEARCHED_AT_ONCE).flatMap((id) => journal.record(id) ?? []));
+    if (unfinished.length > 0) searchLater();
     if (unsearched.length === 0) stream.send('searched', {});
 
     return unsearched.length > 0;

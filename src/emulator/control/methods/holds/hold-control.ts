@@ -60,6 +60,7 @@ export class HoldControl {
   open(operation: OperationId, options: HoldOptions = {}): ShownHold {
     const { calls = 1, at = 'response', limit = DEFAULT_LIMIT, endsAfter } = options;
     const sandbox = this.#sandbox();
+
     this.#refuseUnholdable(operation, at);
     requireInteger('calls', calls, MOST_CALLS);
     requireInteger('limit', limit, LONGEST_HOLD);
@@ -88,6 +89,7 @@ export class HoldControl {
     const { hold } = this.#existing(id);
     const wanted = calls ?? hold.terms.calls;
     requireInteger('calls', wanted, hold.terms.calls);
+
     await hold.whenArrived(wanted, ARRIVAL_LIMIT);
     if (hold.arrived.length < wanted) throw conflict(missingCalls(hold, wanted, ARRIVAL_LIMIT, this.#journal));
 
@@ -146,9 +148,9 @@ export class HoldControl {
     if (front === undefined) return { holds, held };
 
     const { connection, exchange } = front.call;
-    const other = exchange === undefined ? 'the call' : `exchange ${exchange}`;
+    const callInFront = exchange === undefined ? 'the call' : `exchange ${exchange}`;
     const place = `before it on connection ${connection!.id}, where the client has pipelined them`;
-    const why = `cannot overtake that of ${other} ${place}; release that one first`;
+    const why = `cannot overtake that of ${callInFront} ${place}; release that one first`;
     throw conflict(`The response to call ${call} of the hold "${id}" ${why}.`);
   }
 
@@ -158,6 +160,7 @@ export class HoldControl {
     const method = operations.get(operation)?.method;
     const unknown = `There is no operation "${operation}"${nearestAtEnd(operation, [...operations.keys()])}`;
     if (method === undefined) throw unprocessable('Unknown operation', unknown, '/operation');
+
     if (at === 'response' || method === 'post') return;
     // A caller without type checks may pass any text.
     if (at !== 'request') throw unexpected('point', '"response" or "request"', at, '/at');

@@ -160,7 +160,7 @@ export class JournalControl {
     const sandbox = this.#sandbox();
     // Messages that break HTTP have numbers with fractions, such as 7.5. They change no state, so a replay omits them.
     const first = this.redacted.rawJournal.records().find(({ id }) => Number.isInteger(id));
-    // Now, together with the list: new exchanges may arrive while the old ones are read.
+    // The states are taken now, together with the list: new exchanges may arrive while the old ones are read.
     const states = takeStates(sandbox, first?.id);
     const exchanges = yield* this.redacted.exchanges();
 
@@ -232,6 +232,7 @@ export class JournalControl {
     const { world, settings } = this.#sandbox();
     const { startedAt } = this.#context;
     const breakingRule = rule && exchangesBreaking(rule, yield* this.#lazyExchanges(), settings.oneClient);
+
     // A test may name a party by its ID, by a credential's ID, or by an address or user name.
     const namesOfParty = (name: string): ReadonlySet<string> => {
       const [ofHandle] = world.partiesByHandle(name.toLowerCase());

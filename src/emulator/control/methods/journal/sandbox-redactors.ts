@@ -31,6 +31,7 @@ export function sandboxRedactors({ accessTokens, linkTokens, otherSecrets }: San
       return body && `${body.toString('base64url')}.${MARKERS.seal}`;
     },
   };
+
   /** The redactor for a sandbox with these settings. Without settings, it knows only secrets of the emulator. */
   const redactorFor = (settings?: SandboxSettings): Redactor => {
     // A bundle contains no secrets of its sandbox. A recording needs no more than the rules for any sandbox.

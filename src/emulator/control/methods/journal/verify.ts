@@ -46,8 +46,10 @@ export function* verifyExpectations(
 ): Steps<VerifiedExpectations> {
   const prepared: PreparedExpectation[] = [];
   for (const expectation of expectations) prepared.push(yield* prepareExpectation(exchanges, expectation, context));
+
   const inAnyOrder = prepared.map(({ matching }): Match => ({ from: 0, places: matching }));
   const matches = inOrder ? findInOrder(exchanges, prepared) : inAnyOrder;
+
   const results: ExpectationResult[] = [];
   for (const [at, expectation] of prepared.entries()) {
     const match = { ...matches[at]!, removedUpTo };
@@ -66,12 +68,15 @@ function findInOrder(exchanges: readonly Exchange[], expectations: readonly Prep
   const matches: Match[] = [];
   let next = 0;
   for (const [at, expectation] of expectations.entries()) {
+    // The exchanges that may count: after those of the previous expectation, and within the time limit.
     const from = next;
     const windowEnd = endOfWindow(exchanges, from, expectation);
     const inWindow = expectation.matching.filter((place) => place >= from && place < windowEnd);
+
     const taken = inWindow.slice(0, expectation.least);
     const lastTaken = taken.at(-1);
     if (lastTaken !== undefined) next = lastTaken + 1;
+
     const surplusEnd = endOfSurplus(exchanges, next, expectations.slice(at + 1));
     // If the expectation fails already, its surplus need not be counted.
     const fails = taken.length < expectation.least;
@@ -122,12 +127,14 @@ function* resultOf(
   const { expectation, least, most } = prepared;
   const exchanges = places.map((place) => journal[place]!.id);
   const found = exchanges.length;
+
   // Exchanges that the journal no longer has may count, too. They do not if an earlier expectation took a later
   // exchange, or if only exchanges after the oldest one in the journal count.
   const isAfterOldest = Date.parse(expectation.since ?? '') > Date.parse(journal[0]?.at ?? '');
   const mayLackSome = removedUpTo > 0 && from === 0 && !isAfterOldest;
   // Without an upper limit, removed exchanges could only add to what was found.
   const isUncertain = mayLackSome && most !== Infinity;
+
   const passed = found >= least && found <= most && !isUncertain;
   const result = { expectation, passed, found, exchanges };
   if (passed) return result;

@@ -33,6 +33,7 @@ export function supersedeCredential(
   const sandbox = access.settled();
   const { party, credential: old } = access.activeHolding(contractId);
   const at = access.timeOf(after);
+  // The options win over what is copied, except for the provider: a credential replaces one of its own provider.
   const { metadata, social, provider } = old;
   const wanted = { metadata, social, ...entry, provider };
   const credential = newCredential(sandbox, wanted, party.credentials, at);
@@ -57,6 +58,7 @@ function addCredential(access: WorldAccess, { party, credential }: Holding, issu
   const { superseded, disclose, at = access.timeOf(undefined) } = issue;
   const sandbox = access.settled();
   const { partyId } = party;
+
   const events = superseded.map(({ contractId }) => stateChange(partyId, contractId, 'superseded'));
   events.push({ type: 'credential-issued', partyId, credential });
   if (disclose) events.push(...disclosureEvents(sandbox, party, credential.provider, at));

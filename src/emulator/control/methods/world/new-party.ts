@@ -25,8 +25,10 @@ export function newParty(sandbox: Sandbox, entry: Schemas['AddParty']): Party {
   return {
     ...party,
     credentials: party.credentials.map((held, index) => {
-      const [issuedAt, expiresAt] = [fromNow(held.issuedAt, sandbox), fromNow(held.expiresAt, sandbox)];
+      const issuedAt = fromNow(held.issuedAt, sandbox);
+      const expiresAt = fromNow(held.expiresAt, sandbox);
       refuseImpossibleTimes(issuedAt.at, expiresAt.at, sandbox.clock.now(), `/credentials/${index}`);
+
       return { ...held, accountCreatedAt: fromNow(held.accountCreatedAt!, sandbox), issuedAt, expiresAt };
     }),
     requests: party.requests.map(({ requestedAt, ...request }) => ({
@@ -73,7 +75,8 @@ function nextIds(sandbox: Sandbox): { readonly partyId: string; readonly userId:
   const { seed, world } = sandbox;
   for (;;) {
     const number = sandbox.nextNumber('parties');
-    const [name, key] = [hashHex(16, seed, PURPOSE, number), hashHex(32, seed, PURPOSE, number, 1)];
+    const name = hashHex(16, seed, PURPOSE, number);
+    const key = hashHex(32, seed, PURPOSE, number, 1);
     const partyId = `party::${name}::1220${key}`;
     const userId = world.base.population.lastUserId + number;
     if (world.party(partyId) === undefined && !world.hasUserId(userId)) return { partyId, userId };

@@ -118,6 +118,7 @@ export class WorldAccess {
   perform(events: readonly WorldEvent[], scheduled: readonly ScheduledEvent[] = []): void {
     const { world } = this.#current();
     for (const event of [...events, ...scheduled.map((planned) => planned.event)]) {
+      // New parties and credentials were checked when they were made.
       const changesIds = event.type === 'party-changed' || event.type === 'party-restored';
       const taken = changesIds ? takenAfter(world, event) : undefined;
       if (taken !== undefined) throw conflict(`There is ${taken} already; change that one first, or choose another.`);
@@ -153,7 +154,8 @@ export class WorldAccess {
     // Null if no earlier event had changed the party: it was as in the base world, or did not exist.
     const party = world.changedPartyBefore(partyId, first);
     const isRemoved = party === null && world.base.party(partyId) === undefined;
-    // A scheduled event cannot happen to a party that is removed.
+
+    // Later events of the party rest on the change. A scheduled event cannot happen to a party that is removed.
     const scheduled = isRemoved ? world.scheduled.map((planned) => planned.event) : [];
     const later = [...world.history.slice(last), ...scheduled];
     const obstacles = later.filter((other) => other.partyId === partyId);

@@ -164,6 +164,7 @@ export class WorldControl {
       const requested = nextDataRequest(sandbox, provider, status, now);
       const stays = status === 'PENDING' && !lapses;
       const request = stays ? { ...requested, staysPending: true as const } : requested;
+
       const event: WorldEvent = { type: 'data-requested', partyId, request };
       this.#access.refuseImpossible([event], now);
       this.#access.perform([event]);
