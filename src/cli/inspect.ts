@@ -48,12 +48,14 @@ async function inspect(files: readonly string[], options: InspectOptions, termin
   const { host, port, controlToken } = options;
   const recordings = files.map((file) => ({ file, bundle: bundleIn(file) }));
   const hars = recordings.flatMap(({ file, bundle }) => (bundle === undefined ? [file] : []));
+
   // An IPv6 address is compared as a URL has it, in brackets.
   const hostname = host.includes(':') ? `[${host}]` : host;
   // HAR files have the traffic of a real client, and without a token every machine that reaches the port could read it.
   if (hars.length > 0 && controlToken === undefined && !isLoopback({ hostname }))
     throw new UsageError(`--host ${host}: others could read ${hars[0]}; add --control-token`);
 
+  // Before the page is served, everything that can be wrong with the files is found.
   const clientsOf = new Map<string, readonly RecordedClient[]>();
   // Each file is read by itself, so that a mistake and the clients can be named after their file.
   for (const file of hars) {
@@ -63,6 +65,7 @@ async function inspect(files: readonly string[], options: InspectOptions, termin
     clientsOf.set(file, clients);
   }
 
+  // An interrupt during the start counts, too.
   const interrupted = aborted(terminal.interrupted);
   const { emulator, control: context } = await startServer({ host, port, ...withoutUndefined({ controlToken }) });
   try {

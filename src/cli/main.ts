@@ -47,11 +47,13 @@ async function main(): Promise<void> {
   // All other modules are loaded here, after the handlers of signals are installed. An earlier signal ends the process
   // at once, and there is nothing to clean up then.
   const { run } = await import('./run.js');
+
   const output = new OutputStream(process.stdout, (reason) => sayLost('standard output', reason));
   const errorOutput = new OutputStream(process.stderr, (reason) => sayLost('standard error', reason));
   const sayLost = (stream: string, reason: string): void =>
     errorOutput.write(`id-emulator: cannot write to ${stream}, so output is lost: ${reason}\n`);
   const rewriteLine = rewriterOf(errorOutput);
+
   const exitCode = await run(process.argv.slice(2), {
     environment: process.env,
     print: (text) => output.write(text),
@@ -64,6 +66,7 @@ async function main(): Promise<void> {
     interrupted: interruption.signal,
     interruptedAgain: secondInterruption.signal,
   });
+
   // The command is over, even if something is still open: a connection of a client, or a server after a failure.
   const outputs = [output, errorOutput];
   await Promise.all(outputs.map((stream) => stream.written(interruption.signal, READER_PATIENCE)));

@@ -21,10 +21,12 @@ async function mcp({ settings, terminal }: Call<'mcp'>): Promise<void> {
   const report = (error: Error): void => warn(error.stack ?? error.message);
   const hooks = { onInternalError: report, onWarning: warn };
   const { emulator, control } = await startServer(emulatorOptions(settings), hooks);
+
   // Without this addition, the control plane makes no pacts.
   const context = withPacts(control);
   const call = controlCalls(context, () => emulator.localUrl);
   const tools = [...emulatorTools(context, call), ...commandTools(terminal.environment)];
+
   // If the agent breaks off, standard input is closed without an `end`.
   const inputEnded = new Promise<void>((resolve) => process.stdin.once('end', resolve).once('close', resolve));
   const servers = toolServers(tools, { version: control.facts.version, onInternalError: report });
@@ -34,6 +36,7 @@ async function mcp({ settings, terminal }: Call<'mcp'>): Promise<void> {
       if (terminal.outputFailed?.aborted !== true) warn(message);
     },
   });
+
   await Promise.race([inputEnded, aborted(terminal.outputFailed), aborted(terminal.interrupted)]);
   await connection.close();
   await emulator.close();

@@ -109,6 +109,7 @@ function exchangeLog(log: 'pretty' | 'json', { print, unread = () => 0 }: Termin
   };
 
   let collected: Parameters<ExchangeLog['add']>[] = [];
+  /** How many lines were dropped since the last one that was printed. */
   let dropped = 0;
   const printLines = (): void => {
     if (collected.length === 0) return;
@@ -135,6 +136,7 @@ function exchangeLog(log: 'pretty' | 'json', { print, unread = () => 0 }: Termin
   };
 }
 
+/** The line about lines that were dropped. */
 function droppedLine(log: 'pretty' | 'json', lines: number): string {
   if (log === 'json') return jsonLine({ event: 'dropped', lines });
   return `${counted(lines, 'line was', 'lines were')} dropped, because nobody read them\n`;
@@ -166,10 +168,12 @@ function reporters(log: Settings['log'], terminal: Terminal): Readonly<Record<'r
 function warnOfStrangers(settings: Settings, warn: (message: string) => void): void {
   const { host = '', signingKey, store, controlToken } = settings;
   const strangers = `machines that reach ${host}`;
+
   if (controlToken === undefined)
     warn(
       `${strangers} may read journals and change worlds, because the control plane is open; set --control-token, or publish a container's port to this machine alone (-p 127.0.0.1:4010:4010)`,
     );
+
   // A store has a key of its own, which is secret.
   if (signingKey === undefined && store === undefined)
     warn(`${strangers} may make valid access tokens, because the key that signs them is public; set --signing-key`);

@@ -33,6 +33,7 @@ export function readAuthorization(value: string): Authorization {
   const [, scheme = '', gap = '', credentials = ''] = PARTS.exec(value.trimEnd()) ?? [];
   const lowerCase = scheme.toLowerCase();
   const kind = lowerCase === 'bearer' || lowerCase === 'basic' ? lowerCase : 'other';
+
   // `Bearer undefined` and `Bearer Bearer` have the form of a token, but are mistakes of a client.
   const isMistake = isPlaceholder(credentials) || /^bearer$/i.test(credentials);
   if (BEARER.test(value) && !isMistake) return { kind, scheme, gap, credentials, token: credentials, flaw: undefined };
@@ -73,6 +74,7 @@ const FLAWS: readonly (readonly [RegExp, string])[] = [
   [/\s/, 'has more than one word after "Bearer"'],
 ];
 
+/** Why a client may have sent a placeholder. */
 function reasonFor(placeholder: string): string {
   // A program writes `undefined` or `[object Object]`; a template has `<token>`, `${TOKEN}` or `YOUR_TOKEN`.
   const isOfProgram = /^(?!YOUR)[\w[\]]/.test(placeholder);
@@ -87,6 +89,7 @@ export function isPlaceholder(text: string): boolean {
   return PLACEHOLDER.test(text);
 }
 
+/** Matches what programs write for a missing value, and the placeholders of the usual templates. */
 const PLACEHOLDER =
   /^(?:undefined|null|NaN|None|nil|\[object \w+\]|<[\w -]+>|[$#]?\{\{? ?[\w.-]+ ?\}\}?|YOUR[_-]\w*TOKEN|[$%][A-Z][A-Z0-9_]*%?)$/;
 

@@ -158,6 +158,8 @@ function compileBody({ document, compile }: PartCompiler, source: RequestBody): 
   const resolved = (reference: Schema): SchemaObject => resolveReference<SchemaObject>(document, reference);
   const { properties = {} } = resolved(schema);
   const members = new Map(Object.entries(properties).map(([name, member]) => [name, resolved(member)]));
+
+  // Of a member that is a list of objects, the names that its items may have.
   const itemMembers = new Map<string, ReadonlySet<string>>();
   for (const [name, { items }] of members) {
     const itemProperties = items && resolved(items).properties;

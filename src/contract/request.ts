@@ -56,6 +56,7 @@ export class RequestCheck {
     // A form without fields has no bytes, so an absent body is an empty form.
     const isEmptyForm = sent.body === undefined && expected?.mediaType === 'application/x-www-form-urlencoded';
     const body = isEmptyForm ? {} : sent.body;
+
     const errors = bodyErrors(expected, body);
     this.violations.push(...violationsOf(errors, 'body'));
     this.unreported += unreportedErrors(errors);
@@ -64,6 +65,7 @@ export class RequestCheck {
     this.#checkNames(operation, { ...sent, query: fields }, isStrict);
   }
 
+  /** The value of a parameter in the path, which is there whenever the operation was found. */
   #pathValue(parameter: CompiledParameter, path: PlainRequest['path']): ParameterValue | undefined {
     return this.#validated(parameter, parseScalar(parameter, path[parameter.name] ?? ''));
   }
@@ -76,6 +78,7 @@ export class RequestCheck {
       if (required) this.#refuse(name, 'required', expectedOf(schema));
       return defaultOf(parameter, query);
     }
+
     if (texts.length > 1 && type !== 'array' && repeated === undefined) {
       this.#refuse(name, 'repeated', 'given once', previewValue(texts));
       return undefined;

@@ -115,10 +115,13 @@ export function violationOf(error: ErrorObject, part: Violation['in'], prefix = 
   const { properties = {} } = (parentSchema ?? {}) as SchemaObject;
   const { missingProperty, additionalProperty } = params as Readonly<Record<string, string>>;
   const at = prefix + error.instancePath;
+
+  // The error is at the object, but the violation is of the member.
   if (code === 'required' && missingProperty !== undefined) {
     const pointer = `${at}/${escapePointer(missingProperty)}`;
     return { in: part, pointer, code, expected: expectedOf(properties[missingProperty]) };
   }
+
   if (code === 'additionalProperties' && additionalProperty !== undefined) {
     const pointer = `${at}/${escapePointer(additionalProperty)}`;
     const expected = `one of the members ${Object.keys(properties).join(', ')}`;

@@ -58,6 +58,7 @@ export function pactTarget({ path, query }: Pick<PactRequest, 'path' | 'query'>)
 /** The bytes of a body as a verifier sends them. */
 function bytesOf(body: PactBody | undefined): Buffer {
   if (body === undefined || isEmptyBody(body)) return Buffer.alloc(0);
+
   const { content } = body;
   return Buffer.from(typeof content === 'string' ? content : JSON.stringify(content));
 }

@@ -17,7 +17,6 @@ export function parsePathExpression(expression: string): PathExpression {
     if (quoted !== undefined) return quoted.replace(/\\(.)/g, '$1');
 
     const step = name ?? bracketed;
-
     // A quoted `'*'` was returned above: it is a name, not the wildcard.
     return step === '*' ? undefined : step;
   });

@@ -5,6 +5,7 @@ import { METHOD_ROWS, type MethodName } from '../emulator/control/methods/operat
 import type { SandboxControl } from '../emulator/control/methods/sandbox-control.js';
 import type { ControlPlaneClient, Remote } from './control-plane-client.js';
 
+/** The parts of a sandbox that have methods. The sandbox itself has the others. */
 interface Parts extends Pick<SandboxControl, 'clock' | 'scenarios' | 'holds' | 'world'> {
   readonly sandbox: SandboxControl;
 }
@@ -20,7 +21,7 @@ export type MethodsByTable = {
   readonly [Part in keyof Parts]: Remote<Pick<Parts[Part], keyof Parts[Part] & NameIn<Part>>>;
 };
 
-/** @param sandbox the ID of the sandbox */
+/** Makes the methods of a sandbox: each sends the request of its operation. @param sandbox the ID of the sandbox */
 export function methodsByTable(client: ControlPlaneClient, sandbox: string): MethodsByTable {
   const parts: Record<string, Record<string, unknown>> = {};
   for (const [operationId, { method, members = [], returns, showsSandbox }] of METHOD_ROWS) {
@@ -28,6 +29,7 @@ export function methodsByTable(client: ControlPlaneClient, sandbox: string): Met
     // A method has the form `clock.advance`.
     const [part, name] = method.split('.') as [string, string];
     const methods = (parts[part] ??= {});
+
     // Whether the path names something in addition to the sandbox, such as a party. `{id}` is the sandbox.
     const hasTarget = /\{(?!id\})/.test(path);
     // A method takes its arguments in this order: the target if there is one, the members of the body that the table
@@ -35,10 +37,12 @@ export function methodsByTable(client: ControlPlaneClient, sandbox: string): Met
     methods[name] = async (...given: unknown[]): Promise<unknown> => {
       const target = hasTarget ? (given[0] as string) : undefined;
       const parameters = hasTarget ? given.slice(1) : given;
+
       const namedMembers = members.map((member, at) => [member, parameters[at]] as const);
       const others = parameters[members.length];
       const body = members.length === 0 ? others : { ...(others as object), ...Object.fromEntries(namedMembers) };
       const sent = verb === 'GET' ? { query: others as object } : { body };
+
       const result = await client.call<Record<string, unknown>>(operationId, { sandbox, target, ...sent });
       // The response over HTTP shows the sandbox, but the method of `SandboxControl` returns nothing.
       if (showsSandbox) return undefined;

@@ -18,17 +18,21 @@ import type { ServiceContext } from '../emulator/service/service-context.js';
 import { verificationEndpoints } from '../pact/provider/verification-endpoints.js';
 import { withPacts } from '../pact/generate/pact-from-journal.js';
 
-/** The application of an emulator. */
+/** The application of an emulator. The data plane comes before everything else, because most requests are for it. */
 export function application(service: ServiceContext, control: ControlContext, options: CompleteOptions): Express {
   const { cors } = options;
   const app = express();
+  // The service sends neither of the headers that Express adds.
   app.disable('x-powered-by');
   app.disable('etag');
+
   if (cors.length > 0) app.use(unless(isForControlPlane, crossOrigin(cors)));
   app.use(unless(isForControlPlane, dataPlane(service)));
   app.use('/_emulator', controlPlane(withPacts(control), furtherEndpoints(control)));
   app.get(['/', '/docs'], redirectToInspector);
   app.get('/verify/:token', verificationPage(service));
+
+  // What nobody has answered until here.
   app.use(refuseUnknownPath);
   app.use(refuseBrokenPath);
 
@@ -52,7 +56,7 @@ function furtherEndpoints({ contracts }: ControlContext): FurtherEndpoints {
   };
 }
 
-/** The handler, for all requests but those of the condition. */
+/** The handler, for all requests that do not meet the condition. */
 function unless(condition: (req: Request) => boolean, handler: RequestHandler): RequestHandler {
   return async (req, res, next) => {
     if (condition(req)) next();

@@ -71,7 +71,8 @@ export interface Assembly {
 }
 
 /**
- * Makes all parts of an emulator, which does not listen yet.
+ * Makes all parts of an emulator, which does not listen yet. A part is made after those that it needs, so the order of
+ * the paragraphs matters: what sandboxes are made of, the sandboxes, what both planes share, then the planes.
  * @throws OptionsError, DocumentError, SigningKeyError, StoreError
  */
 export function assemble(options: CompleteOptions, hooks: AssemblyHooks): Assembly {
@@ -168,7 +169,7 @@ export function assemble(options: CompleteOptions, hooks: AssemblyHooks): Assemb
   return { service, control, run, warnOfIgnored };
 }
 
-/** What tells the run, and the hooks, about each exchange that is over. */
+/** The function that tells the run, and the hooks, about each exchange that is over. */
 function exchangeReporter(
   { register, redactorOf }: Pick<ControlContext, 'register' | 'redactorOf'>,
   run: RunSandboxes | undefined,
@@ -176,6 +177,7 @@ function exchangeReporter(
 ): ServiceContext['onExchange'] {
   /** How many messages HTTP has refused, by their status. */
   const refusedCounts = new Map<number, number>();
+  // A client that speaks broken HTTP may send thousands of messages. Only some of them are reported.
   const isOneOfTooMany = ({ brokenHttp, status }: ExchangeRecord): boolean => {
     if (brokenHttp !== 'refused') return false;
 

@@ -46,7 +46,7 @@ export interface StartedServer {
   readonly control: ControlContext;
 }
 
-/** Seconds. */
+/** A day in seconds. */
 const A_DAY = 86_400;
 
 /**
@@ -62,6 +62,7 @@ export async function startServer(
   // A store that many emulators share is never closed, so unused sandboxes are removed from it after a day.
   const { store: place, sandboxIdleTtl = A_DAY } = options;
   const complete = completeOptions(isSharedStore(place) ? { ...options, sandboxIdleTtl } : options);
+
   // Nothing would be injected into a default sandbox that an earlier run has left in a store.
   if (membership !== undefined && complete.store !== undefined)
     throw new OptionsError(
@@ -85,6 +86,7 @@ export async function startServer(
  */
 const SHARED_GRACE_MILLISECONDS = 10_000;
 
+/** Starts an emulator whose options are complete and whose store is open: puts it together, and lets it listen. */
 async function startWith(complete: CompleteOptions, hooks: AssemblyHooks): Promise<StartedServer> {
   // This is called only while the emulator runs, when `run` and `control` are known.
   const beforeRemovingExchanges = (id: string): void => keepBundle(run, id, control);
@@ -94,6 +96,7 @@ async function startWith(complete: CompleteOptions, hooks: AssemblyHooks): Promi
   warnOfIgnored();
   await control.keeper?.untilAllStored();
 
+  // Now it can take requests.
   const identity = await identityFor(complete);
   const app = new OwnApplication(service, control, complete);
   const server = createAppServer(app, service, identity);
@@ -119,6 +122,7 @@ async function startWith(complete: CompleteOptions, hooks: AssemblyHooks): Promi
     // Exchanges that were cut off go into the journals, too.
     await service.unfinished.whenOver();
 
+    // The last bundles are read from the sandboxes, so the store has to be open until then.
     try {
       for (const { id } of control.register.all()) keepBundle(run, id, control);
     } finally {

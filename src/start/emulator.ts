@@ -63,6 +63,7 @@ export async function startInRun(
   };
   const { emulator, control } = await startServer(options, serverHooks, membership);
   const methods = new EmulatorControl(withPacts(control), () => emulator.url);
+
   // If the store is a Redis, `startEmulator` declares the result as a `SharedEmulator`.
   if (control.shared !== undefined) return emulator as Emulator;
 

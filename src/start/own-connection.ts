@@ -34,9 +34,12 @@ export function ownConnection(service: ServiceContext): Duplex {
 
   const server = createAppServer({ IncomingMessage: ServiceRequest, ServerResponse, handle }, ownService);
   const [client, socket] = duplexPair();
+
   // Neither end of a pair learns by itself that the other one is closed.
   client.once('close', () => socket.destroy());
   socket.once('close', () => client.destroy());
+
+  // The server's end has to look like a socket. Then the server takes it as if a client had connected.
   const streamMethods = Object.getPrototypeOf(socket) as object;
   Object.setPrototypeOf(socket, Object.setPrototypeOf({ ...SOCKET_METHODS }, streamMethods) as object);
   server.emit('connection', socket);

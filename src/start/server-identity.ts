@@ -25,9 +25,11 @@ export async function identityFor(options: CompleteOptions): Promise<TlsIdentity
   const { tls, tlsCert, tlsKey, tlsCa, host } = options;
   if (tlsCert !== undefined && tlsKey !== undefined) return pairIn(tlsCert, tlsKey);
 
+  // One of them, or none.
   const [present, missing] = tlsCert === undefined ? ['tlsKey', 'tlsCert'] : ['tlsCert', 'tlsKey'];
   if (tlsCert !== undefined || tlsKey !== undefined)
     throw new OptionsError(`option ${missing}: expected a file together with option ${present}, found none`);
+  // The file for the authority asks for TLS as well as the switch does.
   if (!tls && tlsCa === undefined) return undefined;
 
   const { makeServerCertificate } = await import('../common/platform/certificate.js');
@@ -38,7 +40,10 @@ export async function identityFor(options: CompleteOptions): Promise<TlsIdentity
   return identity;
 }
 
-/** @throws OptionsError if the files are no certificate and its key; DocumentError if one cannot be read */
+/**
+ * The certificate and the key of the user. They are checked here, so that the message names the options and the files.
+ * @throws OptionsError if the files are no certificate and its key; DocumentError if one cannot be read
+ */
 function pairIn(certificateFile: string, keyFile: string): TlsIdentity {
   const identity = { certificate: readText(certificateFile), key: readText(keyFile) };
   try {

@@ -27,6 +27,7 @@ export function keepHeapSmall(): void {
   setFlagsFromString(`--heap-growing-percent=${OLD_GROWTH}`);
   // Nearly all young objects are dead, so helper threads take more time than they save: 6 % of a request's.
   setFlagsFromString('--no-parallel-scavenge');
+
   // The maximum of the space cannot be changed in a running process, but how much it grows can. V8 shrinks it when
   // little is to do, so it has to be able to grow again.
   let mayGrow = true;

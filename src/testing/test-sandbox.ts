@@ -72,14 +72,18 @@ export class TestSandbox {
    * @param explain gets what the test's client did, unless the test passed, removed the sandbox or reset the emulator
    */
   async end({ runner, passed, error }: EndOfTest, explain: (text: string) => unknown): Promise<void> {
+    // For a run, as `audit` makes one.
     const { localUrl: url } = this.#emulator;
     const { id } = this.sandbox;
     const message = error === undefined ? {} : { message: messageOf(error) };
     const result = { type: 'test', url, id, name: this.#title, runner, ...message } as const;
     if (passed !== undefined) RunFolder.ofEnvironment(process.env)?.write({ ...result, passed });
+
+    // For the person who reads the failure. The journal is gone with the sandbox, so it is read before.
     const describe = (): string => describeFailure(this.sandbox, unidentifiedRequests(this.#emulator, this.#before));
     const explanation = passed === true ? undefined : await unlessNotFound(describe);
     if (explanation !== undefined) await explain(explanation);
+
     await unlessNotFound(() => this.sandbox.remove());
   }
 

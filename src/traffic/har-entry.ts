@@ -19,6 +19,7 @@ export function exchangeOfEntry(entry: unknown): ReadEntry {
   // Only an emulator writes `_received`: its entries hold more than HAR does.
   if (typeof members['_received'] === 'number') return exchangeOfEmulator(ownOfEntry(members), url);
 
+  // What the file has of the request, and whether that is all.
   const requestHeaders = headersOf(headers);
   const { text, params, _encoding, comment: requestFlaw } = membersOf(postData);
   const requestBody = text === undefined ? formOf(params) : bytesOf(text, _encoding);
@@ -27,6 +28,7 @@ export function exchangeOfEntry(entry: unknown): ReadEntry {
   // The project's own recorder writes a comment in the place of a body that it did not keep.
   const isRequestCut = isSet(requestFlaw) || (isAnnounced && requestBody.length === 0);
 
+  // What the file has of the response, and whether that is all.
   const received = responseHeadersOf(response);
   const { responseHeaders } = received;
   const content = membersOf(response['content']);
@@ -37,7 +39,7 @@ export function exchangeOfEntry(entry: unknown): ReadEntry {
   const isResponseShort = mayHaveBody && isBodyShort(content, responseBody);
   const isResponseOmitted = content['comment'] === 'too large to be kept';
 
-  // Chrome writes both members.
+  // Whether a server sent the response. Chrome writes both members.
   const isFromCache = isSet(members['_fromCache']) || isSet(response['_fetchedViaServiceWorker']);
   // A browser also writes 304 for a response from its cache. A 304 to a request of the client's code answers its
   // `If-None-Match` with the entity tag.

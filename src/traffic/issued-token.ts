@@ -10,7 +10,7 @@ export interface IssuedToken {
    * removed it.
    */
   readonly digest: string | undefined;
-  /** In milliseconds; NaN if `expires_in` cannot be read. */
+  /** How long the token is valid, in milliseconds; NaN if `expires_in` cannot be read. */
   readonly lifetime: number;
 }
 

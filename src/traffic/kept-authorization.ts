@@ -14,9 +14,11 @@ export class KeptAuthorization {
   /** The files that have certainly lost the header: a request without it succeeded although the operation needs it. */
   readonly #filesThatLostHeader = new Set<number>();
 
+  /** Learns from an exchange. Call this for all exchanges of a file. */
   see(exchange: SeenExchange): void {
     const { operation, request, place, isExported = false } = exchange;
     const isBare = request.headers['authorization'] === undefined;
+
     if (!isBare || !isExported) this.#filesWithHeader.add(place.file);
     if (isBare && operation?.access === 'bearer' && isSuccess(exchange)) this.#filesThatLostHeader.add(place.file);
   }

@@ -17,6 +17,7 @@ import type { Place, ReadEntry } from './recorded-exchange.js';
  */
 const LISTS = ['log/entries', 'earlier', 'steps', 'exchanges', ''];
 
+/** The beginning of the message about a file that is none of these, and its usual end. */
 const EXPECTED = 'expected a HAR 1.2 file, a bundle or a journal, found';
 const NONE = 'none of them';
 
@@ -43,6 +44,7 @@ export class TrafficError extends Error {
  * @throws TrafficError if a file cannot be read, or has none of these formats
  */
 export async function* readTraffic(files: readonly string[]): AsyncGenerator<[Place, ReadEntry]> {
+  /** How often each file had each exchange so far: see {@link marked}. */
   const counts = new Map<string, Map<number, number>>();
   const sortedFiles = files.map((path, at) => readFile(path, at + 1));
   for await (const { place, exchange } of inOrder(sortedFiles))
@@ -193,6 +195,7 @@ function marked(counts: Map<string, Map<number, number>>, { file }: Place, excha
   const hash = createHash('sha256').update(`${sent} ${method} ${url} ${status} ${requestBody.length} `);
   const key = hash.update(requestBody).update(responseBody).digest('base64').slice(0, 22);
 
+  // This is the first, the second or the third such exchange of its file.
   const countsByFile = counts.get(key) ?? new Map<number, number>();
   const count = (countsByFile.get(file) ?? 0) + 1;
   counts.set(key, countsByFile.set(file, count));

@@ -9,7 +9,7 @@ import { isRedacted } from './values.js';
 import type { SeenExchange } from './seen-exchange.js';
 
 /**
- * In milliseconds. Two exchanges of a connection may seem to overlap by this much, because recorded times are rounded.
+ * By how many milliseconds two exchanges of a connection may seem to overlap, because recorded times are rounded.
  */
 const ROUNDED = 2;
 
@@ -82,6 +82,7 @@ function hasRedacted({ request: { headers } }: SeenExchange): boolean {
  * @param first the number of the first connection
  */
 function connectionsIn(exchanges: readonly SeenExchange[], first: number): RecordedFile['connections'] {
+  /** The latest exchange of each connection so far. */
   const last = new Map<string, SeenExchange>();
   const uses = new Map<SeenExchange, ConnectionUse>();
 

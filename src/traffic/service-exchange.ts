@@ -16,7 +16,7 @@ import { methodOf } from './shown-requests.js';
 /** How a header shows any access token. A token that the recording has removed has no digest either. */
 export const HIDDEN_TOKEN = `Bearer ${MARKERS.otherSecret}`;
 
-/** In milliseconds. A date in a header has no smaller unit. */
+/** A second in milliseconds. A date in a header has no smaller unit. */
 export const SECOND = 1_000;
 
 /**
@@ -35,7 +35,7 @@ const NEVER_VALID = new Date(0).toISOString();
  */
 export function judgedExchange(seen: SeenExchange, received: number, slack: number): Exchange {
   const { position, method, status, operation, sent, ended, leftOut, url } = seen;
-  // If a service answers another spelling of a path with success, it has this path.
+  // A service that answers another spelling of the path with success has this path, too.
   const isKnown = operation !== undefined && (seen.isExact || status < 400);
   // Without a status, the client left before the response began.
   const ending = status < 100 ? 'client-left' : 'client-left-midway';

@@ -56,6 +56,7 @@ export class ServiceRecording {
     const seenOrFlaw = typeof recorded === 'string' ? recorded : this.#seenOrFlaw(place, recorded);
     const isSeen = typeof seenOrFlaw !== 'string';
     if (isSeen) this.#found.push(seenOrFlaw);
+
     // An exchange that is read may have a flaw, too.
     const flaw = isSeen ? seenOrFlaw.leftOut : seenOrFlaw;
     if (flaw !== undefined) this.#flawed.set(flaw, (this.#flawed.get(flaw) ?? 0) + 1);
@@ -91,14 +92,15 @@ export class ServiceRecording {
     const clientOf = clientsIn(this.#found, files);
     const tokens = this.#found.flatMap((seen) => tokenOf(seen, seen.sent) ?? []);
     const expiries = new Map(tokens.map(({ id, expiresAt }) => [id, expiresAt]));
-    let received = 0;
 
+    let received = 0;
     const exchanges = this.#found.map((seen): Exchange => {
       const { connections, lacksMilliseconds } = files.get(seen.place.file)!;
       // An exchange without a time gets the time of the exchange before it.
       received = seen.sent ?? received;
       const judged = judgedExchange(seen, received, lacksMilliseconds ? SECOND : 0);
 
+      // What only the whole file shows: the connection, the client, and how long its token was valid.
       const { tokenDigest: id } = seen;
       // A token that was issued outside the recording has no known expiry. It counts as expired, so that no rule takes
       // it for valid.

@@ -49,7 +49,8 @@ export interface RecordedService {
 const OTHER_PREFIX = /^(?:\/api)?(?:\/v\d+)?(?=\/)/i;
 
 /**
- * Reads recorded exchanges with a service, one after the other.
+ * Makes the function that reads recorded exchanges with a service, one after the other. The three functions inside find
+ * the part of a URL that the contract knows; the returned one reads the rest of the exchange.
  * @param isReadAnyway whether an exchange has enough to be read although it is to be left out
  * @param readsOtherPrefix whether to read requests to paths that lack the contract's prefix, or have another version
  */
@@ -106,6 +107,7 @@ export function serviceTraffic(
     const { requestHeaders, responseHeaders, requestBody, responseBody, ...others } = recorded;
     const { method } = recorded;
     const matched = operationAt(contract, path, method);
+    // Only a request to the token endpoint has a form.
     const isForm = mediaTypeOf(requestHeaders['content-type']) === 'application/x-www-form-urlencoded';
 
     return {

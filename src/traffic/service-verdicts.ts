@@ -12,11 +12,13 @@ import { HIDDEN_TOKEN } from './service-exchange.js';
 import type { ReadRecording } from './service-recording.js';
 import SILENCES from './silences.json' with { type: 'json' };
 
-/** Why recordings may say nothing about a rule, or prove nothing against a client. */
+/** Why a request for a token does not show whether the client reuses tokens. */
 const SEVERAL_TOKENS = 'Several clients used access tokens of their own.';
 
+/** The doubt about every suspicion, unless the user has declared that there is one client. */
 const OTHER_CLIENTS = 'Several clients, or several parts of one, may have sent the requests.';
 
+/** The doubt that remains with one client. */
 const OTHER_PROCESSES = 'The client may have been started again: each process requests an access token of its own.';
 
 /** The verdicts on the client, and what a better recording would need. */
@@ -56,6 +58,7 @@ export function judgeService(recording: ReadRecording, isOneClient: boolean): Se
   const flawed = recording.flawed + silentRules(verdicts);
   if (verdicts.every(({ verdict }) => verdict !== 'suspected')) return { verdicts, flawed };
 
+  // A suspicion becomes a proof with what this recording lacks.
   const lacksConnections = files.some(({ connections }) => connections.size === 0);
   const lacksTokens = files.some((file) => file.lacksTokens);
   const wanted = [

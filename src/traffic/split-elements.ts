@@ -46,6 +46,7 @@ export class ElementSplitter {
   *read(bytes: Buffer): Generator<string> {
     // An element that began in earlier bytes goes on at the start of these.
     if (this.#start !== -1) this.#start = 0;
+
     for (let at = 0; at < bytes.length; at++) {
       const byte = bytes[at]!;
       if (this.#inString) {

@@ -42,7 +42,7 @@ export const ACTIONS: Actions<'audit'> = {
   audit: (call) => interruptible(call.terminal, () => execute(call)),
 };
 
-/** @throws CheckError if there are findings that are not accepted */
+/** Runs the audit, or the check of an earlier one. @throws CheckError if there are findings that are not accepted */
 async function execute(call: Call<'audit'>): Promise<void> {
   const { flags, terminal } = call;
   if (flags.list === true) {
@@ -50,8 +50,10 @@ async function execute(call: Call<'audit'>): Promise<void> {
     return;
   }
 
+  // Mistakes in flags and files are told before the first run.
   const toCheck = flags.check === undefined ? undefined : findingsToCheck(flags.check, flags);
   const options = await checkedOptions(call);
+
   terminal.rewriteLine?.('running the command twice without faults');
   if (toCheck !== undefined) return checkFindings({ ...options, ...toCheck }, flags, terminal);
 
@@ -73,6 +75,7 @@ async function checkedOptions(call: Call<'audit'>): Promise<AuditOptions> {
   const expectations = expect === undefined ? EXPECTED : readExpectations(expect);
   const accepted = acceptedIn(flags, AUDIT);
   const command = repeatedCommand('audit', call);
+
   checkFilter(flags);
   if (flags.check === undefined && flags.finding.length > 0)
     throw new UsageError('--finding: expected --check, the report that has the finding');
@@ -113,11 +116,13 @@ async function printAudit(result: Audit, flags: AuditFlags, terminal: Terminal):
   const { columns = 0 } = terminal.screen ?? {};
   // A terminal that does not know its width reports 0.
   const width = columns === 0 ? WIDTH : Math.min(columns, WIDTH);
+
   printReport(report, () => textReport(report, width), flags, terminal);
   if (flags.junit !== undefined) writeReport(flags.junit, junitReport(report));
 
   if (flags.save !== undefined && (await saveFindings(flags.save, result)) > 0)
     terminal.printError(`id-emulator: to look at the findings: id-emulator inspect ${shellQuote(flags.save)}\n`);
+
   const found = report.findings.map(({ id, what, cells }) => ({ id, what, cells }));
   writeAccepted(flags, found, terminal, AUDIT);
 }

@@ -30,15 +30,15 @@ const RUN_OPTIONS = new Set(['config', 'env', ...EXEC_SPECS.map((spec) => settin
 export function flagsForExec(command: Command): string[] {
   return command.options.flatMap((option) => {
     const name = option.attributeName();
-    if (!RUN_OPTIONS.has(name) || !isTyped(command, name)) return [];
+    const isNeeded = RUN_OPTIONS.has(name) && isTyped(command, name);
+    if (!isNeeded) return [];
 
     const value: unknown = command.getOptionValue(name);
     if (name === 'env')
       return (value as OwnVariable[]).flatMap((variable) => ['--env', `${variable.name}=${variable.template}`]);
 
-    // The flags `--x` and `--no-x` share a value, which is false for `--no-x`. Only the typed one is repeated.
-    const isNegated = value === false;
-    if (typeof value === 'boolean') return option.negate === isNegated ? [option.long!] : [];
+    // `--x` and `--no-x` are two options with one value: true for the first, false for the second (`negate`).
+    if (typeof value === 'boolean') return option.negate === value ? [] : [option.long!];
 
     // The user copies the command. A secret is not printed: the shell reads it from its variable.
     return [option.long!, isSecretName(name) ? `$${variableName(name)}` : String(value)];
@@ -73,6 +73,7 @@ export function repeatedCommand(name: 'audit' | 'mutate', call: RunCall): Audite
   const { log: _log, ...options } = settings;
   const { env } = flags;
   const { environment } = terminal;
+
   if (command.length === 0) throw new UsageError(`no command given; put it after two hyphens: ${name} -- npm test`);
   if (environment[RUN_VARIABLE] !== undefined)
     throw new UsageError(`${name} cannot run inside audit or mutate; let the outer one run the command itself`);
@@ -106,6 +107,7 @@ export async function interruptible(terminal: Terminal, work: () => Promise<void
   interruptedAgain?.addEventListener('abort', () => endAtOnce(interruptedAgain.reason as NodeJS.Signals));
   // A closed terminal sends SIGHUP.
   process.on('SIGHUP', endAtOnce);
+
   const throwIfInterrupted = (message?: string): void => {
     if (terminal.interrupted.aborted) throw commandInterrupted(terminal, message);
   };
@@ -114,6 +116,7 @@ export async function interruptible(terminal: Terminal, work: () => Promise<void
     await work();
     throwIfInterrupted();
   } catch (error) {
+    // The message comes in the place of the line with the progress.
     terminal.rewriteLine?.('');
     // The interrupt has also ended the command, whose runs without faults have failed for no other reason.
     if (error instanceof BaselineError) throwIfInterrupted(error.message);

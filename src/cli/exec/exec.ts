@@ -62,6 +62,7 @@ async function exec(call: Call<'exec'>): Promise<void> {
     const ended = await runBeside(call, run);
     const sandboxes = looksAtRequests || isInjected ? sandboxesOf(run!.events()) : [];
     const observed = observedIn(sandboxes, ended, flags);
+
     if (isJudged(flags)) reportVerdicts(observed, flags, terminal);
 
     // An interrupted command may not have sent all calls, so a missing call accuses nobody.
@@ -79,10 +80,12 @@ async function exec(call: Call<'exec'>): Promise<void> {
   }
 }
 
+/** Whether a broken rule makes the command fail. */
 function failsByJudge({ judge, strictJudge }: ExecFlags): boolean {
   return judge === true || strictJudge === true;
 }
 
+/** Whether verdicts are reported: for the user, or in the JUnit file. */
 function isJudged(flags: ExecFlags): boolean {
   return failsByJudge(flags) || flags.junit !== undefined;
 }
@@ -108,6 +111,7 @@ interface Observed {
   readonly whyNothing: string;
 }
 
+/** What the sandboxes and the output show of the client. */
 function observedIn(sandboxes: readonly ObservedSandbox[], ended: EndedCommand, flags: ExecFlags): Observed {
   const { strictJudge: strict = false, rule } = flags;
   const exchanges = sandboxes.flatMap((sandbox) => sandbox.exchanges);
@@ -122,6 +126,7 @@ function observedIn(sandboxes: readonly ObservedSandbox[], ended: EndedCommand, 
   };
 }
 
+/** What is known when the command has ended, and its emulator is closed. */
 interface EndedCommand {
   readonly exitCode: number;
   /** The end of the command's output, if the output was read. */
@@ -134,6 +139,7 @@ interface EndedCommand {
 async function runBeside(call: Call<'exec'>, run: RunFolder | undefined): Promise<EndedCommand> {
   const { words, flags, settings, terminal } = call;
   const { log } = settings;
+
   const emulator = await startInRun(
     emulatorOptions(settings),
     {
@@ -146,6 +152,7 @@ async function runBeside(call: Call<'exec'>, run: RunFolder | undefined): Promis
     run && { folder: run, label: 'default' },
   );
   const prepared = environmentForCommand(emulator, flags.env, terminal.environment);
+
   let output = '';
   const keepEnd = (piece: string): void => {
     output = (output + piece).slice(-KEPT_OUTPUT);
@@ -155,6 +162,7 @@ async function runBeside(call: Call<'exec'>, run: RunFolder | undefined): Promis
     // Standard output belongs to the command.
     if (log === 'pretty') terminal.printError(`id-emulator: listens on ${emulator.url}\n`);
     if (log === 'json') terminal.printError(`${JSON.stringify({ event: 'ready', url: emulator.url })}\n`);
+
     // Emulators that the command starts find the run by this variable.
     const environment = { ...prepared.environment, ...(run !== undefined && { [RUN_VARIABLE]: run.path }) };
     // The judge looks for secrets in the output. If nobody judges, the command writes to the terminal itself.
@@ -176,12 +184,14 @@ function reportVerdicts({ behaviours, secret }: Observed, { junit, strictJudge }
     terminal.printError(
       `id-emulator: the command printed ${secret}. ${PRINTS_SECRET.remedy} (rule ${PRINTS_SECRET.rule})\n`,
     );
+
   for (const { title, verdicts, provable } of behaviours) {
     // Suspected rules are printed even if only `--strict-judge` fails on them.
     const brokenOrSuspected = verdicts.filter((verdict) => failsConsumer(verdict, { strict: true }));
     const isGood = brokenOrSuspected.length === 0;
     const text = isGood ? ` ${totalsOf(verdicts)}\n` : `\n${behaviourReport(brokenOrSuspected, verdicts)}`;
     terminal.printError(`id-emulator: the client in ${title}:${text}`, 'people');
+
     if (provable.length > 0)
       terminal.printError(
         `id-emulator: if one client sends these requests one after the other, say so by --one-client (in a fixture: oneClient); then they prove ${provable.join(', ')} broken\n`,

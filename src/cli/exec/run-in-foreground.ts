@@ -34,6 +34,7 @@ export async function runInForeground(
     passOn(program.child.stdout, process.stdout, onOutput),
     passOn(program.child.stderr, process.stderr, onOutput),
   ];
+
   const forward = (signal: NodeJS.Signals): void => {
     // A terminal sends Ctrl-C to both processes. A second signal would make test runners end without cleaning up.
     if (signal !== 'SIGINT' || !process.stdin.isTTY) program.signal(signal);
@@ -48,6 +49,7 @@ export async function runInForeground(
     return exitCode;
   } catch (error) {
     if (!(error instanceof NotStartedError)) throw error;
+
     throw new CommandError(error.isMissing ? NOT_FOUND : NOT_EXECUTABLE, error.message);
   } finally {
     for (const signal of FORWARDED) process.off(signal, forward);

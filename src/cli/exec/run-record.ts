@@ -52,6 +52,7 @@ export function behavioursOf(
   });
 }
 
+/** The rules that have this verdict. */
 function rulesWith(wanted: Verdict['verdict'], verdicts: readonly Verdict[]): string[] {
   return verdicts.filter(({ verdict }) => verdict === wanted).map(({ rule }) => rule);
 }

@@ -40,9 +40,11 @@ export const ACTIONS: Actions<'fidelity'> = {
 export function fidelity(options: FidelityOptions, observed?: PointsWithEvidence): string {
   const { basis, operation, revision, variants = false, json = false } = options;
   const contract = contractOf(revision);
+
   for (const name of basis ?? []) refuseUnknown('--basis: there is no basis', name, BASES);
   if (operation !== undefined) refuseUnknown('--operation: there is no operation', operation, OPERATION_IDS);
   const criteria = withoutUndefined({ basis: basis as readonly Basis[] | undefined, operation });
+
   if (variants) return variantsReport(selectPoints(contract.fidelity().points, criteria), { json });
 
   const points = selectPoints(observed?.points ?? contract.fidelity().points, criteria);
@@ -55,10 +57,13 @@ export function fidelity(options: FidelityOptions, observed?: PointsWithEvidence
   // The points of one operation need no groups.
   const ofOneOperation = { title: operation ?? '', points, isMixed: false };
   const groups = operation === undefined ? groupPoints(points, OPERATION_IDS) : [ofOneOperation];
+
+  // The columns are as wide in every group.
   const basisWidth = Math.max(...points.map((point) => point.basis.length));
   const idWidth = Math.max(...points.map((point) => point.id.length));
   const filled = groups.filter((group) => group.points.length > 0);
   const texts = filled.map((group) => groupText(group, basisWidth, idWidth));
+
   const total = points.length === 0 ? 'no points' : `${counted(points.length, 'point')}: ${countsText(counts)}`;
 
   return [...texts, `${driftsText(observed?.drifts ?? [])}${total}\n`].join('\n');
@@ -71,6 +76,7 @@ function variantsReport(points: readonly FidelityPoint[], { json }: { readonly j
   return json ? `${JSON.stringify({ variants: varying }, undefined, 2)}\n` : variantsText(varying);
 }
 
+/** A title, and a line for each point. */
 function groupText({ title, points, isMixed }: PointGroup, basisWidth: number, idWidth: number): string {
   const lines = points.map((point) => {
     const { basis, id } = point;
@@ -79,6 +85,7 @@ function groupText({ title, points, isMixed }: PointGroup, basisWidth: number, i
   return `${[title, ...lines].join('\n')}\n`;
 }
 
+/** What is known of a point, in one line. */
 function sentenceOf(point: ObservedPoint, isMixed: boolean): string {
   const refuted = point.refuted === true ? '[refuted by evidence]' : '';
   const section = point.section === undefined ? '' : `(specification section ${point.section})`;

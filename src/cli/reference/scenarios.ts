@@ -19,6 +19,7 @@ export const ACTIONS: Actions<'scenarios list' | 'scenarios show' | 'scenarios c
   'scenarios check': ({ words, terminal }) => checkFiles(words, checkScenario, terminal.print),
 };
 
+/** `scenarios check <file>`. @throws DocumentError if the file has mistakes */
 function checkScenario(file: string): string {
   return `${file}: ${loadScenario(file, shippedContracts()).name} is valid`;
 }
@@ -32,10 +33,12 @@ function listScenarios({ scenarios }: Settings, { json = false }: FlagsOf<'scena
   const nameWidth = Math.max(...all.map(({ name }) => name.length));
   const groups = new Set(all.map(({ group }) => group));
   const groupWidth = Math.max(...all.map(({ group }) => group.length));
+
   const lines = NEEDED_SCENARIOS.map((name) => {
     return `Emulator-Scenario: ${name.padEnd(nameWidth)}  ${catalogue.get(name)!.summary}`;
   });
   lines.push('');
+
   for (const group of [...groups].toSorted())
     for (const { name, summary } of all.filter((scenario) => scenario.group === group))
       lines.push(`${group.padEnd(groupWidth)}  ${name.padEnd(nameWidth)}  ${summary}`);
@@ -47,9 +50,11 @@ function listScenarios({ scenarios }: Settings, { json = false }: FlagsOf<'scena
 function showScenario(settings: Settings, name: string): string {
   const catalogue = scenariosWith(settings.scenarios);
   refuseUnknown('there is no scenario', name, [...catalogue.keys()]);
+
   const scenario = catalogue.get(name)!;
   const header = exampleSelection(scenario);
   const { clientId } = completeOptions(emulatorOptions(settings));
+
   const { operations, recoverable, breaksContract } = scenario;
   const recovery = recoverable ? 'on its own' : 'not on its own';
   const obedience = breaksContract ? 'no, on purpose' : 'yes';
@@ -72,6 +77,7 @@ ${parametersOf(scenario)}
 `;
 }
 
+/** The parameters of a scenario, a line each. Empty if it has none. */
 function parametersOf({ parameters }: Scenario): string {
   const entries = Object.entries(parameters);
   if (entries.length === 0) return '';

@@ -52,6 +52,7 @@ async function answers(client: ControlPlaneClient): Promise<boolean> {
     // Only the error of a failed connection has a cause.
     const isUnreachable = error instanceof RemoteEmulatorError && error.cause !== undefined;
     if (isUnreachable) return false;
+
     throw error;
   }
 }
@@ -70,6 +71,7 @@ async function call(operation: string, flags: FlagsOf<'call'>, terminal: Termina
     return;
   }
 
+  // The emulator sends the request to itself, with a token of the sandbox.
   const { method, target, body, hasToken } = request;
   const headers = [...request.headers, ...selectionHeaders(scenario && withOwnCount(scenario))];
   const clientId = hasToken ? sandbox.clientId : undefined;
@@ -79,6 +81,7 @@ async function call(operation: string, flags: FlagsOf<'call'>, terminal: Termina
 
   const exchange = await whenWritten(sent, clientOf(flags), id);
   terminal.print(explainedText(exchange), 'people');
+
   const status = hasStatus(exchange) ? String(exchange.status) : 'no response';
   // `4xx` becomes the pattern `4..`, which matches each status such as 404.
   if (expect !== undefined && !new RegExp(`^${expect.replaceAll('x', '.')}$`).test(status))

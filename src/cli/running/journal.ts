@@ -20,6 +20,7 @@ export const ACTIONS: Actions<'journal' | 'tail'> = {
     const query = { limit, operation, status, scenario };
     const client = clientOf(flags);
     const { exchanges } = await client.call<{ exchanges: Exchange[] }>('listExchanges', { sandbox, query });
+
     const document = json === true ? await recordingOf(exchanges, sandbox, client) : exchanges;
     const text = (): string => exchanges.map((exchange) => lineOf(exchange, sandbox)).join('');
     printReport(document, text, { json }, terminal);
@@ -28,12 +29,15 @@ export const ACTIONS: Actions<'journal' | 'tail'> = {
   /** Follows the journal until the user interrupts, the sandbox is removed, or nobody reads the output. */
   tail: async ({ flags: { json = false, ...flags }, terminal }) => {
     const address = { ...emulatorAddress(flags), sandbox: flags.sandbox };
+    // A terminal that cannot lose its output has no second signal.
     const { interrupted, outputFailed = interrupted } = terminal;
+    const end = AbortSignal.any([interrupted, outputFailed]);
+
+    // For people, a rule that the client breaks is told between the exchanges. What was broken before is not told.
     const rules = ruleWatcher(
       () => fetchBehaviour(address),
       (broken) => terminal.print(`${brokenRuleText(broken)}\n`, 'people'),
     );
-    const end = AbortSignal.any([interrupted, outputFailed]);
     // The user can end the command even if the emulator does not answer.
     if (!json && !end.aborted) await Promise.race([rules.learnEarlier(), once(end, 'abort')]);
 
@@ -50,6 +54,7 @@ export const ACTIONS: Actions<'journal' | 'tail'> = {
   },
 };
 
+/** The message in place of exchanges that the connection did not bring. */
 function missedText(count: number): string {
   return `id-emulator: ${count} exchanges are not shown; they came too fast, or while the connection was lost\n`;
 }
@@ -64,6 +69,7 @@ async function recordingOf(
   return exchanges.map((exchange) => ({ ...exchange, _sandbox: { id, oneClient } }));
 }
 
+/** The line of an exchange for people. */
 function lineOf(exchange: Exchange, sandbox: string): string {
   // `logLine` expects the ending in the exchange itself.
   const { ending } = exchange.response;

@@ -33,6 +33,7 @@ export interface RecordedClient extends ServiceVerdicts {
  */
 export async function judgeFiles(files: readonly string[], flags: JudgeFlags): Promise<Judged[]> {
   const { clients, filesWithoutRequests, whatIsMissing } = await recordedClients(files, flags);
+
   if (filesWithoutRequests.length > 0 && flags.allowEmpty !== true) {
     // The other files could be judged, but the verdict would look as if it were about all files.
     const isOfAll = filesWithoutRequests.length === files.length;
@@ -71,6 +72,7 @@ export async function recordedClients(
   const clients: RecordedClient[] = sandboxes.map(({ sandbox, exchanges, options }) => {
     return { sandbox, exchanges, verdicts: allAtOnce(judge(exchanges, options)) };
   });
+
   const recording = service?.read();
   if (recording !== undefined && recording.exchanges.length > 0)
     clients.push({ ...recording, ...judgeService(recording, flags.oneClient === true) });

@@ -36,7 +36,7 @@ export const ACTIONS: Actions<'judge'> = {
   },
 };
 
-/** @throws UsageError if a flag has no meaning for these files, or for no files */
+/** Refuses a flag that would be ignored. @throws UsageError if one has no meaning for these files, or for no files */
 function refuseMisplaced(files: readonly string[], flags: JudgeFlags, command: Command): void {
   const firstTyped = (...names: (keyof JudgeFlags)[]): string | undefined =>
     names.find((name) => isTyped(command, name));
@@ -95,6 +95,7 @@ function report(behaviours: readonly Judged[], { json, junit, strict = false }: 
   writeReport(junit, junitXml(suites));
 }
 
+/** Whose client is judged, in words. */
 function subjectOf({ sandbox }: Judged): string {
   return sandbox === undefined ? 'the service' : `sandbox ${sandbox}`;
 }

@@ -17,16 +17,20 @@ export const ACTIONS: Actions<'pact from-journal'> = { 'pact from-journal': writ
 async function writePact({ flags, terminal }: Call<'pact from-journal'>): Promise<void> {
   const { sandbox, consumer, provider, out } = flags;
   const pact = await fetchPact({ ...emulatorAddress(flags), sandbox }, { consumer, provider });
+
   const { leftOut } = pact.metadata['id-emulator'];
   for (const { request, exchanges, reason } of leftOut)
     terminal.printError(`left out: ${request} (exchange ${exchanges.join(', ')}): ${reason}\n`);
+
   const { length } = pact.interactions;
+  // If exchanges were left out, the lines above say why.
   const why = leftOut.length === 0 ? ': it is empty' : '';
   if (length === 0) throw new CheckError(`the journal of sandbox ${sandbox} has no exchange for a pact${why}`);
 
   const text = `${JSON.stringify(pact, undefined, 2)}\n`;
   if (out === undefined) terminal.print(text);
   else writeReport(out, text);
+
   const place = out === undefined ? '' : ` in ${out}`;
   terminal.printError(`${counted(length, 'interaction')} between ${consumer} and ${provider}${place}\n`);
 }

@@ -111,8 +111,10 @@ export function declareCommand(
   const row: CommandRow = COMMAND_TABLE[path];
   const command = parent.command(path.split(' ').at(-1)!).description(row.summary);
 
+  // What the command line may have.
   for (const [name, text] of Object.entries(row.arguments ?? {})) command.argument(name, text);
   for (const flag of row.flags) command.addOption(optionOf(flag, terminal.environment));
+
   const runsCommand = row.arguments?.['[command...]'] !== undefined;
   if (runsCommand) leaveArguments(command, parent);
   const readSettings = addSettings(command, row.settings, OWN_SETTINGS[path] ?? []);

@@ -95,11 +95,12 @@ export function fromFlags(
   for (const spec of specs) {
     const name = settingName(spec);
     const flag = flags[name];
-    const variable = environment[variableName(name)];
-    const written = flag ?? variable;
     // An empty variable counts as none, because a CI system sets a variable without a value to the empty text. An empty
     // flag is a mistake of the user.
-    if (written === undefined || (flag === undefined && variable === '')) continue;
+    const inEnvironment = environment[variableName(name)];
+    const variable = inEnvironment === '' ? undefined : inEnvironment;
+    const written = flag ?? variable;
+    if (written === undefined) continue;
 
     const source = flag === undefined ? variableName(name) : flagName(spec);
     const value = typeof written === 'boolean' ? written : valueOf(spec, written);
@@ -148,7 +149,7 @@ function configFileFor(flags: Flags, environment: NodeJS.ProcessEnv): string | u
   return undefined;
 }
 
-/** The settings in the config file; none without a file. @throws DocumentError with every mistake */
+/** The settings in the config file; none without a file. @throws DocumentError with every mistake, each at its line */
 function fromConfigFile(file: string | undefined): Record<string, unknown> {
   if (file === undefined) return {};
 

@@ -76,6 +76,7 @@ export function watchDifferences(
   const foundIds = new Set(differences.map(({ id }) => id));
   const notSeenAgain = [...accepted].filter((id) => !foundIds.has(id));
   const newDifferences = differences.filter(({ id }) => !accepted.has(id));
+
   for (const id of notSeenAgain) terminal.printError(`id-emulator: not seen again: ${id}\n`);
   for (const { id, what } of newDifferences) terminal.printError(`id-emulator: new: ${id}: ${what}\n`);
   refuseNew(flags, newDifferences.length);

@@ -33,9 +33,12 @@ export async function conformCommand(flags: ConformFlags, terminal: Terminal): P
   const options = conformanceOptions(flags, environment);
   const accepted = acceptedIn(flags, DIFFERENCES);
   for (const file of [flags.junit, flags.evidence]) if (file !== undefined) refuseUnwritable(file);
+
   const onCheck = progressTo(terminal);
   // The progress line makes room for the report.
   const report = await runConformance({ ...options, onCheck, signal }).finally(() => rewriteLine?.(''));
+
+  // Everything is written before the command fails.
   printReport(report, () => conformanceText(report, flags.all), flags, terminal);
   if (flags.junit !== undefined) writeReport(flags.junit, junitXml(conformanceSuites(report)));
   if (flags.evidence !== undefined) writeJson(flags.evidence, report.evidence);

@@ -76,9 +76,11 @@ function evidenceIn(file: string, revision: string, pointIds: readonly string[])
   const evidence = source.data as Evidence;
   const mistakes: Mistake[] = [];
   const add = (pointer: string, message: string): unknown => mistakes.push(mistakeAt(source, pointer, message));
+
   const { isEmulator, contract, points } = evidence;
   const { revision: found } = contract;
   const unknownIds = Object.keys(points).filter((id) => !pointIds.includes(id));
+
   if (isEmulator) {
     add('/isEmulator', 'this was observed at an emulator, which proves nothing about the service');
   } else if (found !== revision) {
@@ -116,9 +118,11 @@ function mergedEvidence(pieces: readonly PointEvidence[]): PointEvidence {
   const isUnanimous = verdicts.size === 1;
   // `otherwise` is the stronger contradiction: the server always differed. `changed`: it differed for a time.
   const disputed = verdicts.has('otherwise') ? 'otherwise' : 'changed';
+
   // A variant is an alternative to a guess. It is named only if all files agree on it.
   const { variant, ...members } = first;
   const agreed = isUnanimous && variants.size === 1 ? withoutUndefined({ variant }) : {};
+
   const observed = new Set(pieces.flatMap((piece) => piece.observed));
   const contradictions = new Set(pieces.flatMap((piece) => piece.contradictions));
   const count = pieces.reduce((sum, piece) => sum + piece.count, 0);

@@ -19,6 +19,7 @@ import type { VerifyFlags } from './verify-flags.js';
 export function reportVerification(report: VerificationReport, flags: VerifyFlags, terminal: Terminal): void {
   if (flags.junit !== undefined) writeReport(flags.junit, junitReport(report));
   printReport(report, () => textReport(report), flags, terminal);
+
   if (report.verdict === 'failed') throw new CheckError(failureOf(report));
   if (report.problems.length > 0) throw new UsageError(failureOf(report));
 
@@ -34,6 +35,7 @@ export function reportVerification(report: VerificationReport, flags: VerifyFlag
 export function reportEveryVariant(report: EveryVariantReport, flags: VerifyFlags, terminal: Terminal): void {
   printReport(report, () => everyVariantText(report), flags, terminal);
   if (report.verdict === 'passed') return;
+
   // No interaction passes without variants, and none fails: nothing was verified.
   if (report.interactions + report.failAnyway.length === 0) {
     const text = nothingVerifiedText(report.problems);
@@ -48,6 +50,7 @@ export function reportEveryVariant(report: EveryVariantReport, flags: VerifyFlag
   throw new CheckError(`the pacts depend on guesses: they do not hold in ${breaking.join(', ')}`);
 }
 
+/** The number of all interactions, whether or not they were run. */
 function totalOf({ counts: { passed, failed, pending, notRun = 0 } }: VerificationReport): number {
   return passed + failed + pending + notRun;
 }
@@ -70,6 +73,7 @@ function failureOf(report: VerificationReport): string {
   return `${verdict}: ${reasons.join(', ')}${unpublished}`;
 }
 
+/** Why nothing was verified, in a sentence. */
 function nothingVerifiedText(problems: VerificationReport['problems']): string {
   const [problem, ...others] = problems;
   // Several reasons would be too long here. The report has each of them.

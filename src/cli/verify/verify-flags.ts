@@ -57,6 +57,7 @@ function refuseBesideEveryVariant(flags: VerifyFlags): void {
     );
 }
 
+/** The line about a pact that has been verified. */
 function progressLine(progress: VerificationProgress): string {
   const { consumer, source, passed, failed, pending, notRun, done, total } = progress;
   const numbers = [`${passed} passed`];
@@ -80,12 +81,15 @@ export function brokerIn(
 ): BrokerOptions | undefined {
   const { publish, branch, buildUrl, consumerVersionSelectors, includePending } = flags;
   const { includeWipPactsSince, providerTags, brokerToken: token, brokerUsername: username } = flags;
+
+  // Where the broker is.
   const brokerFlag = BROKER_FLAGS.find((name) => flags[name] !== undefined);
   const isWanted = pacts.length === 0 || brokerFlag !== undefined;
   // CI systems set variables without a value to the empty text.
   const { [BASE_URL]: variable = '' } = variables;
   const impliedUrl = variable === '' ? brokerOfPacts(pacts) : variable;
   const url = flags.brokerUrl ?? (isWanted ? impliedUrl : undefined);
+
   if (url === undefined && brokerFlag !== undefined)
     throw new UsageError(`--${kebabCase(brokerFlag)} requires a broker; name it with --broker-url`);
   if (url === undefined) return undefined;
@@ -94,6 +98,7 @@ export function brokerIn(
   const source = flags.brokerUrl === undefined ? BASE_URL : '--broker-url';
   if (flags.provider === undefined && !pacts.some(isUrl))
     throw new UsageError(`${source} requires --provider: a broker lists pacts by provider`);
+
   if (buildUrl !== undefined && publish === undefined)
     throw new UsageError('--build-url requires --publish: the broker shows it beside published results');
 
@@ -106,6 +111,7 @@ export function brokerIn(
     ...withoutUndefined({ selectors: selectorsIn(consumerVersionSelectors), includePending }),
     ...withoutUndefined({ includeWipPactsSince: dateIn(includeWipPactsSince) }),
   };
+
   if (publish === undefined) return broker;
 
   return { ...broker, publish: { ...branchAndTags, ...withoutUndefined({ buildUrl }), providerVersion: publish } };
@@ -130,7 +136,7 @@ const BROKER_FLAGS = [
   'buildUrl',
 ] as const;
 
-/** @throws UsageError if the text is no date */
+/** The date in the flag, checked before anything is fetched. @throws UsageError if the text is no date */
 function dateIn(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
 
@@ -140,7 +146,7 @@ function dateIn(text: string | undefined): string | undefined {
   throw new UsageError(`--include-wip-pacts-since: expected a date such as 2026-01-31, found ${JSON.stringify(text)}`);
 }
 
-/** @throws UsageError if the text is no list in JSON */
+/** The selectors in the flag. The broker checks what is in the list. @throws UsageError if it is no list in JSON */
 function selectorsIn(text: string | undefined): BrokerOptions['selectors'] | undefined {
   if (text === undefined) return undefined;
 

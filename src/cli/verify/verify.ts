@@ -28,6 +28,7 @@ function refuseBothStates(command: Command): void {
 /** Milliseconds for removing the sandboxes after an interrupt. If the emulator does not answer in time, they stay. */
 const LONGEST_CLEANING = 900;
 
+/** Verifies the pacts, unless an interrupt comes. @throws CheckError, UsageError if they do not hold, or were not run */
 async function verify({ words: pacts, flags, terminal }: Call<'verify'>): Promise<void> {
   const broker = brokerIn(flags, terminal.environment, pacts);
   if (pacts.length === 0 && broker === undefined)
@@ -35,6 +36,7 @@ async function verify({ words: pacts, flags, terminal }: Call<'verify'>): Promis
       'there is nothing to verify; name files, folders, patterns or URLs of pacts, or a --broker-url',
     );
 
+  // An interrupt ends this process at once, unless sandboxes have to be removed first.
   const { interrupted } = terminal;
   // The process of the verifier removes the temporary files when this process ends.
   const exit = (): never => process.exit(exitCodeAfter(interrupted.reason as NodeJS.Signals));
@@ -71,6 +73,7 @@ async function verifyAndReport(options: VerifyOptions, flags: VerifyFlags, termi
   }
 }
 
+/** Warns of a verifier that nobody has tried with this package. */
 function warnOfNewerPact({ printError }: Terminal): void {
   // The user installs the verifier of Pact, so its version may be newer than every version that was tried.
   const { version } = findVerifierPackage();

@@ -12,6 +12,7 @@ export interface ServerCertificate {
 }
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
+/** A day in milliseconds. */
 const DAY = 86_400_000;
 /** The longest validity that browsers accept. */
 const LIFETIME = 397 * DAY;
@@ -25,6 +26,8 @@ export async function makeServerCertificate(names: readonly string[], now: numbe
   await import('reflect-metadata');
   const x509 = await import('@peculiar/x509');
   const validity = { notBefore: new Date(now - DAY), notAfter: new Date(now - DAY + LIFETIME) };
+
+  // The authority signs itself. Its key cannot be extracted, so it is forgotten with this call.
   const authorityKeys = await crypto.subtle.generateKey(ALGORITHM, false, ['sign', 'verify']);
   const authority = await x509.X509CertificateGenerator.createSelfSigned({
     ...validity,
@@ -37,6 +40,8 @@ export async function makeServerCertificate(names: readonly string[], now: numbe
       await x509.SubjectKeyIdentifierExtension.create(authorityKeys.publicKey),
     ],
   });
+
+  // The server, signed by the authority. TLS needs its key as text.
   const keys = await crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
   const alternativeNames = names.map((value) => ({ type: isIP(value) === 0 ? 'dns' : 'ip', value }) as const);
   const certificate = await x509.X509CertificateGenerator.create({

@@ -47,10 +47,12 @@ export function guessesText(guesses: readonly Guess<unknown>[], count: number, n
   const counts = guesses.map(({ responses }) => counted(responses.length, noun));
   const idWidth = Math.max(...points.map(({ id }) => id.length));
   const countWidth = Math.max(...counts.map((text) => text.length));
+
   const lines = points.map((point, at) => {
     const columns = [point.basis.padEnd(8), point.id.padEnd(idWidth), counts[at]!.padEnd(countWidth)];
     return `  ${[...columns, describePoint(point)].join('  ')}`;
   });
+
   const total = counted(points.length, 'guess', 'guesses');
 
   return [`${subject} on ${total} (${countsText(countByBasis(points))}):`, ...lines].join('\n');

@@ -109,9 +109,11 @@ export function withoutMembers(
 export function requiredPlaces(document: OpenApiDocument, schema: Schema, value: unknown): string[] {
   const places = new Set<string>();
   mapValue(document, schema, value, ({ place, value: part, isRequired }) => {
-    if (isRequired && place !== '' && !place.endsWith('[]')) places.add(place);
+    const isMember = place !== '' && !place.endsWith('[]');
+    if (isRequired && isMember) places.add(place);
     return part;
   });
+
   return [...places];
 }
 

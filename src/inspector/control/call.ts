@@ -88,12 +88,15 @@ export async function send(
   const url = new URL(path.slice(1), document.baseURI);
   for (const [name, value] of Object.entries(query ?? {}))
     if (value !== undefined) url.searchParams.set(name, String(value));
+
   const token = controlToken.value;
   const headers = new Headers(init.headers);
   if (token !== undefined) headers.set('Authorization', `Bearer ${token}`);
+
   const response = await fetch(url, { ...init, headers }).catch((error: unknown) => {
     const isAborted = error instanceof DOMException && error.name === 'AbortError';
     if (isAborted) throw error;
+
     throw new Error('The emulator does not respond. Has it been stopped?');
   });
   if (response.ok) return response;

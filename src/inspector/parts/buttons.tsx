@@ -100,9 +100,13 @@ async function copyText(text: string): Promise<void> {
 export async function download(path: string, name: string): Promise<void> {
   const response = await send(path);
   const url = URL.createObjectURL(await response.blob());
+
+  // A browser saves a file only if a link to it is clicked.
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
   link.click();
+
+  // The browser would keep the bytes as long as the page is open.
   URL.revokeObjectURL(url);
 }

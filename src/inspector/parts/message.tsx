@@ -29,6 +29,7 @@ interface Props {
   readonly isCompared: boolean;
 }
 
+/** A request or a response. Headers that most messages have are folded away. */
 export function Message({ exchange, part, isCompared }: Props) {
   const { id, at } = exchange;
   const { headers, body } = exchange[part];
@@ -58,10 +59,12 @@ export function Message({ exchange, part, isCompared }: Props) {
   );
 }
 
+/** The status, and how the response ended if it did not come whole. */
 function responseLine({ status, ended }: Exchange): string {
   return ended === undefined ? String(status) : `${status}, but: ${ended}`;
 }
 
+/** Headers as a table of names and values. */
 function Headers({ headers, at }: Pick<Exchange['request'], 'headers'> & { readonly at: string }) {
   const facts = headers.map(([name, value = '']) => [name, valueShown(value, tokenText(value, at))] as const);
   return <Facts class="headers" facts={facts} />;

@@ -141,6 +141,7 @@ async function readJournal(sandbox: string, end: AbortSignal): Promise<string> {
   // the first. Otherwise the journal is another one: the emulator was reset or started again.
   const lastKnown = outlines.value.at(-1);
   const headers: Record<string, string> = lastKnown ? { 'Last-Event-ID': String(lastKnown.id - 1) } : {};
+
   const query = { from: 1, rate: MOST_PER_SECOND };
   const options = { path: { id: sandbox }, query, headers, signal: end };
   const response = await respond('get', '/sandboxes/{id}/journal/outlines', options);
@@ -171,6 +172,7 @@ function beginJournal(): void {
   paused.value = undefined;
 }
 
+/** Whether an event is about this very exchange. In a journal that began anew, another one has its number. */
 function isExchange({ data }: StreamEvent, { id, at, received, path }: Outline): boolean {
   const other = data as Outline;
   return other.id === id && other.at === at && other.received === received && other.path === path;

@@ -78,8 +78,10 @@ function Ticking({ clock }: { readonly clock: Clock }) {
     const timer = setInterval(() => setNow(Date.now()), 500);
     return () => clearInterval(timer);
   }, []);
+
   const sinceReading = clock.frozen ? 0 : Math.max(0, now - readAt);
   const shown = Date.parse(clock.time) + sinceReading;
+
   const offset = shown - now;
   const difference = `${span(offset)} ${offset > 0 ? 'ahead of' : 'behind'} the real time`;
 

@@ -17,6 +17,7 @@ import { go, route } from '../state/route.js';
 /** How many points are shown: a page with all of them is slow to lay out. */
 const MOST_SHOWN = 200;
 
+/** The page. */
 export function FidelityView() {
   return (
     <Page
@@ -29,13 +30,16 @@ export function FidelityView() {
   );
 }
 
+/** The points that the address selects by basis and search, with the exchanges of the sandbox that rest on each. */
 function Points({ counts, points }: Answer<'/fidelity', 'get'>) {
   const seen = useLoaded((signal) => call('get', '/sandboxes/{id}/fidelity', { signal }));
   const guesses = seen.value.value?.guesses ?? [];
+
   const { query } = route.value;
   const { basis = '' } = query;
   const ofBasis = points.filter((point) => basis === '' || point.basis === basis);
   const found = ofBasis.filter(({ id, subject, note = '' }) => isSearched(id, subject, note));
+  // The basis that is chosen already is taken back.
   const choose = (name: string): void => go({ item: '', query: { ...query, basis: basis === name ? '' : name } });
 
   return (
@@ -70,6 +74,7 @@ interface PointProps {
   readonly seen: { readonly exchanges: readonly number[]; readonly count: number } | undefined;
 }
 
+/** A point. If the address names it, the page scrolls to it. */
 function Point({ point, seen }: PointProps) {
   const { id, basis, subject, note, section, variants } = point;
   const element = useRef<HTMLLIElement>(null);

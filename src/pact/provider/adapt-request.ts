@@ -51,15 +51,17 @@ export async function adaptRequest(
   if (asWritten) return { ...request, headers: { ...request.headers, [SANDBOX_HEADER]: sandbox.id }, adaptations: [] };
 
   const { method, headers, body } = request;
+  /** Each change below adds its sentence. */
+  const adaptations: string[] = [];
+
+  // The path. It has no prefix if the base URL of the consumer contains it; then the path that matches ends with it.
   const [path = '', ...query] = request.target.split('?');
   const { operation, path: matchedPath } = matchRequest(contract, { method, path });
-  const adaptations: string[] = [];
-  // Paths have no prefix if the consumer's base URL contains it.
   const pathOfService = operation === undefined ? path : matchedPath;
-  // The path of the service is the prefix, followed by the path of the pact.
   if (pathOfService !== path)
     adaptations.push(`the prefix ${pathOfService.slice(0, pathOfService.length - path.length)} was added to the path`);
   const replacedPath = replaceSegments(pathOfService, setUp?.replacements ?? {}, adaptations);
+
   // If a state is about authentication, the credentials of the pact are what is tested.
   const mayReplaceCredentials = operation !== undefined && setUp?.authentication !== true;
   const kind = mayReplaceCredentials ? credentialsToSend(request, operation, addToken) : undefined;
@@ -86,6 +88,7 @@ function replaceSegments(path: string, replacements: SetUp['replacements'], adap
     adaptations.push(`"${decoded}" in the path was replaced by the value from the provider state`);
     return encodeURIComponent(replacement);
   });
+
   return segments.join('/');
 }
 
@@ -139,6 +142,8 @@ function withBasic({ headers, body }: Message, { clientId, clientSecret }: Clien
   // RFC 6749 section 2.3.1 encodes the ID and the secret as in a form.
   const valid = basicHeader(encodeURIComponent(clientId), encodeURIComponent(clientSecret));
   const validHeaders = { ...headers, authorization: valid };
+
+  // If the form repeats the ID of the header, both have to be the ID of the sandbox.
   const form = new URLSearchParams(body.toString());
   const sentId = decodeOrKeep(basicCredentials(readAuthorization(headers['authorization'] ?? ''))?.id ?? '');
   // In HTTP Basic, a plus sign may stand for a blank.
@@ -155,6 +160,7 @@ function withForm({ headers, body }: Message, { clientId, clientSecret }: Client
   const form = new URLSearchParams(body.toString());
   form.set('client_id', clientId);
   form.set('client_secret', clientSecret);
+
   const { authorization = '', ...others } = headers;
   // Client credentials in the header would contradict those in the form.
   const isBasicSent = readAuthorization(authorization).kind === 'basic';

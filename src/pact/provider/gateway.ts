@@ -33,6 +33,7 @@ export function rawRequest(
   const isOfConnection = (name: string): boolean =>
     HOP_BY_HOP.has(name) || name === 'content-length' || name === 'expect';
   const endToEnd = Object.entries(singleHeaders(headers)).filter(([name]) => !isOfConnection(name));
+
   return { method: method!, target, headers: Object.fromEntries(endToEnd), body };
 }
 

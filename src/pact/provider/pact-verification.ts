@@ -30,7 +30,7 @@ import { unprocessable } from '../../emulator/control/problem.js';
 const UNREAD = 'a call of the state-change URL before this request could not be read: it must be a POST of JSON';
 
 /**
- * The order of the calls for one interaction:
+ * The interactions of one verifier, in one sandbox. The endpoints call its methods in this order for an interaction:
  * - for each state {@link stateCallArrived}, {@link stateCallRead} and {@link setUp}
  * - {@link adapt} before the request is sent
  * - {@link observe} after the response
@@ -46,8 +46,8 @@ export class PactVerification {
   #states: StatesOfInteraction<SandboxControl>;
   /** Why a state of this interaction could not be set up; undefined if all could. */
   #failure: string | undefined;
-  /** Whether the request of this interaction has arrived. */
-  #isOver = false;
+  /** Whether the request of this interaction has arrived. Whatever comes next belongs to another interaction. */
+  #hasRequest = false;
   /** How many calls for states of this interaction have arrived and were not read yet. */
   #unreadCalls = 0;
 
@@ -69,7 +69,7 @@ export class PactVerification {
 
   /** A call for a state has arrived. Until {@link stateCallRead}, it counts as a call that cannot be read. */
   stateCallArrived(): void {
-    if (this.#isOver) this.begin();
+    if (this.#hasRequest) this.begin();
     this.#unreadCalls++;
   }
 
@@ -85,7 +85,7 @@ export class PactVerification {
    */
   async setUp(given: GivenState): Promise<SetUp['values']> {
     // After a failed state, some verifiers go on with the next interaction without sending a request.
-    if (this.#isOver || this.#failure !== undefined) this.begin();
+    if (this.#hasRequest || this.#failure !== undefined) this.begin();
     // Pact passes an empty name if an interaction has no states.
     if (given.name.trim() === '') return {};
 
@@ -114,7 +114,7 @@ export class PactVerification {
     this.sandbox.load(this.#initial);
     this.#states = this.#statesOf([]);
     this.#failure = undefined;
-    this.#isOver = false;
+    this.#hasRequest = false;
     this.#unreadCalls = 0;
   }
 
@@ -123,9 +123,10 @@ export class PactVerification {
    * @throws Problem 422 if a state of the interaction could not be set up
    */
   async adapt(request: RawRequest): Promise<AdaptedRequest> {
-    // A request after the end of an interaction begins one that has no states.
-    if (this.#isOver) this.begin();
-    this.#isOver = true;
+    // A second request, without a call for a state before it, is an interaction that has no states.
+    if (this.#hasRequest) this.begin();
+    this.#hasRequest = true;
+
     const failure = this.#unreadCalls > 0 ? UNREAD : this.#failure;
     // Any other failure is in the report already: `setUp` recorded it.
     if (failure === UNREAD) this.#addToReport({ failure });
@@ -139,9 +140,10 @@ export class PactVerification {
     return form === undefined ? adapted : { ...adapted, adaptations: [SENT_AS_JSON, ...adapted.adaptations] };
   }
 
-  /** Adds an exchange to the report. */
+  /** Adds an exchange to the report: what the contract says about its request and its response. */
   observe({ method, target, headers, body, adaptations }: AdaptedRequest, response: ForwardedResponse): void {
     if (adaptations.includes(SENT_AS_JSON)) this.#noteInJournal(SENT_AS_JSON, response);
+
     const [, query = ''] = splitUrl(target);
     const { operation, ...request } = readRequest(this.#contract, { method, target, headers, body });
     // Points are the places where the contract leaves room, so that the emulator had to guess.
@@ -150,6 +152,7 @@ export class PactVerification {
       request: { query, headers, body: request.body },
       response: { status: response.status, headers: response.headers, body: parseJson(response.body.toString()) },
     });
+
     this.#addToReport(
       {
         request: { method, path: target },
@@ -181,13 +184,14 @@ export class PactVerification {
     return { verdict: interactions.length === 0 ? 'empty' : 'set up', interactions, text };
   }
 
-  /** The report as text for people. */
+  /** The report as text for people: counts, what failed, what was not used, and the guesses behind the responses. */
   #text(failed: readonly SeenInteraction[]): string {
     const { length } = this.#seen;
     const operations = new Set(this.#seen.flatMap(({ shown }) => shown.operation ?? []));
     const unused = [...this.#contract.operations.keys()].filter((id) => !operations.has(id));
     const invalidRequests = this.#seen.filter(({ shown }) => shown.requestViolations?.length).length;
     const invalidResponses = this.#seen.filter(({ shown }) => shown.responseViolations?.length).length;
+
     const guesses = new GuessCollection<number>();
     for (const [at, { points }] of this.#seen.entries()) guesses.add(at, points);
 
@@ -208,6 +212,7 @@ export class PactVerification {
   }
 }
 
+/** The adaptation of a form, as the report and the journal show it. */
 const SENT_AS_JSON = 'the form, which the verifier had sent as JSON, was sent on as a form';
 
 /**

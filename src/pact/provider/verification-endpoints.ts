@@ -80,6 +80,7 @@ class Verifications {
     const sandbox = emulator.open({ now: NOW, name: 'pact verification', ...options });
     // The number of sandboxes is limited, so opening one may have removed another.
     this.#forgetRemoved(emulator);
+
     const { revision, variants } = sandbox.show();
     const verification = new PactVerification(sandbox, this.#contracts.in({ revision, variants }));
     this.#open.set(id ?? sandbox.id, verification);
@@ -126,6 +127,7 @@ class Verifications {
     refuseDefault(context, id);
     const verification = this.#existing(emulator, id);
     verification.stateCallRead();
+
     const { state, states = [], params, action } = body as Schemas['StateChange'];
     if (action === 'teardown') {
       verification.begin();
@@ -167,10 +169,13 @@ class Verifications {
     if (match === undefined) return false;
 
     const verification = this.#calledIn(context, req, id);
+
+    // The request, as it would have come to the service itself.
     const received = await receiveBody(req, Number.POSITIVE_INFINITY);
     const body = Buffer.isBuffer(received) ? received : Buffer.alloc(0);
     const rootedTarget = target.startsWith('/') ? target : `/${target}`;
     const adapted = await verification.adapt(rawRequest(req, rootedTarget, body));
+
     // `baseUrl` is where the control plane is mounted; the service is one level above.
     const prefix = req.baseUrl.replace(/\/_emulator$/, '');
     const response = await forward(adapted, { ...emulatorBehind(req), path: prefix + adapted.target });
@@ -202,6 +207,7 @@ function refuseDefault({ controlToken }: Pick<ControlContext, 'controlToken'>, i
 function emulatorBehind({ socket }: { readonly socket: Socket }): RequestOptions {
   const { localAddress: host, localPort: port } = socket;
   const protocol = 'encrypted' in socket ? 'https:' : 'http:';
+
   // The server is this emulator, so its certificate proves nothing more. No shared agent is used, because it may use a
   // proxy.
   return { host, port, protocol, agent: false, rejectUnauthorized: false };

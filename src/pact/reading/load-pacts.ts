@@ -48,9 +48,13 @@ export interface PactSources {
   readonly allowEmpty?: boolean;
 }
 
+/** The problem of a file that should have been a pact. */
 const NAMED_LIKE_PACT = 'it is named like a pact, but has no member of a pact: "consumer", "provider", "interactions"';
 
-/** Loads all pacts; failures are among the `problems`. */
+/**
+ * Loads all pacts. A place has a pact, or a problem, or neither: then it is another file, which is left out with a
+ * notice. A problem fails a verification, and a notice does not.
+ */
 export async function loadPacts(options: PactSources): Promise<LoadedPacts> {
   const { given, fetched = [], authorizationFor, provider, allowEmpty = false } = options;
   const { places, sources } = findPactFiles(given);
@@ -58,6 +62,8 @@ export async function loadPacts(options: PactSources): Promise<LoadedPacts> {
     ...fetched.map(({ source, text, broker }) => tryToLoad(source, () => ({ ...readPact(source, text), broker }))),
     ...places.map((place) => tryToLoad(withoutCredentials(place.source), () => load(place, authorizationFor))),
   ]);
+
+  // The pacts of the wanted provider, and those of others.
   const pacts = loaded.flatMap(({ pact }) => pact ?? []);
   const wanted = pacts.filter((pact) => provider === undefined || pact.provider === provider);
   const ofOthers = pacts.filter((pact) => !wanted.includes(pact));
@@ -70,6 +76,7 @@ export async function loadPacts(options: PactSources): Promise<LoadedPacts> {
   // A file that is named like a pact was meant to be one: that is a problem. Any other file is left out, with a notice.
   const meantFiles = files.filter((source) => isNamedLikePact(source, providers));
   const otherFiles = files.filter((source) => !meantFiles.includes(source));
+
   // These are problems, or only notices if `allowEmpty` is set.
   const emptySources = [
     ...sources.flatMap((source) => sourceWithoutPacts(source, otherFiles)),
@@ -124,6 +131,7 @@ async function load(
   authorizationFor: PactSources['authorizationFor'],
 ): Promise<PactFile | undefined> {
   if (isUrl(source)) return await loadUrl(source, authorizationFor);
+
   const text = textOf(source, readBytes(source));
   return isNamed || mayBePact(source, text) ? readPact(source, text) : undefined;
 }
@@ -190,6 +198,7 @@ export function problemOf(source: string, error: unknown): SourceProblem {
   const messages = mistakes.map(({ line, column, message }) =>
     line === undefined ? message : `line ${line}, column ${column}: ${message}`,
   );
+
   return { source, message: messages.join('; '), isUnread: true };
 }
 
@@ -197,6 +206,7 @@ export function problemOf(source: string, error: unknown): SourceProblem {
 export function missingParty(role: 'consumer' | 'provider', name: string, pacts: readonly PactFile[]): SourceProblem[] {
   // If no pact was loaded at all, other problems say why.
   if (pacts.length === 0 || pacts.some((pact) => pact[role] === name)) return [];
+
   const names = [...new Set(pacts.map((pact) => `"${pact[role]}"`))].toSorted().join(', ');
   return [{ source: `--${role}`, message: `no pact names the ${role} "${name}"; they name ${names}` }];
 }

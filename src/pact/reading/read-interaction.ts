@@ -42,6 +42,7 @@ export function readInteraction(json: InteractionJson, index: number, isV4: bool
   };
 }
 
+/** What requests and responses have in common: headers, body, rules, and members that the verifier does not read. */
 function readMessage(json: RequestJson | ResponseJson, kind: 'request' | 'response', isV4: boolean): PactMessage {
   const matchingRules = readMatchingRules(json.matchingRules);
   const unknownMembers = unknownIn(json, kind);
@@ -117,7 +118,7 @@ function readBody(message: RequestJson | ResponseJson, isV4: boolean): PactBody 
   const { body } = message;
   if (body === undefined) return undefined;
 
-  // Version 4 writes a body as an object with `content`; earlier versions write the content itself.
+  // Earlier versions write the content itself.
   const [typeInHeader] = readHeaders(message)['content-type'] ?? [];
   if (!isV4) {
     // The verifier takes an array or a number that is written as a text for the text itself.
@@ -125,6 +126,7 @@ function readBody(message: RequestJson | ResponseJson, isV4: boolean): PactBody 
     return { content: isRead ? parseIfJson(body, typeInHeader) : body };
   }
 
+  // Version 4 writes an object with `content`.
   if (!isObject(body) || !('content' in body)) return undefined;
 
   const { content, contentType, encoded } = body;
@@ -197,8 +199,8 @@ function fromVersionTwo(json: Readonly<Record<string, unknown>>): ReadRules {
     return Object.fromEntries(rules);
   };
 
+  // There is one path and so at most one rule for it, under whatever key.
   const { path } = rulesOfPart(['path'], () => 'path');
-
   return {
     ...(path && { path }),
     query: rulesOfPart(['query'], ([name]) => String(name)),

@@ -32,6 +32,7 @@ export function readPact(source: string, text: string): PactFile {
   }
 
   const pact = pactFrom(source, json as PactJson, text);
+  // The shape allows members that Pact does not know. Some of them mean that less is compared than the author thinks.
   const unread = unreadIn(pact);
   if (unread.length === 0) return pact;
 

@@ -25,6 +25,7 @@ export function offsetOfMistake(text: string): number {
     return true;
   };
 
+  // Blanks may follow everywhere.
   const token = (pattern: RegExp): boolean => skip(pattern) && skip(BLANKS);
   const symbol = (wanted: string): boolean => {
     if (text[at] !== wanted) return false;
@@ -46,7 +47,9 @@ export function offsetOfMistake(text: string): number {
     return symbol('[') ? items(']', value) : token(SCALAR);
   };
 
+  // Wherever the reading ends, what follows is wrong. Behind a whole value, nothing may follow.
   skip(BLANKS);
   value();
+
   return at;
 }

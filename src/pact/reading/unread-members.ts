@@ -32,6 +32,7 @@ export function unknownIn(message: RequestJson | ResponseJson, kind: 'request' |
   const inMatchers = matchersIn(message.matchingRules, 'matchingRules').flatMap(([place, matcher]) =>
     unknownMembers(matcher, 'matcher').map((name) => `${place}/${name}`),
   );
+
   return [...unknownMembers(message, kind), ...inMatchers];
 }
 

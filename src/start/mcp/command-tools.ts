@@ -15,12 +15,15 @@ export function commandTools(environment: NodeJS.ProcessEnv): Tool[] {
       const flags = [...repeated('--env', env), ...repeated('--only', only), ...repeated('--skip', skip)];
       const parameters = ['audit', '--json', '--minutes', String(minutes), ...flags, '--', ...command];
       const { exitCode, report, message } = await runOwnCommand(parameters, { folder, environment, call });
+      // A command that could not do its work has only a message.
       if (report === undefined) return { verdict: verdictOf(exitCode), message };
 
       const { findings, asides, counts } = report as AuditResult;
       // The members `accepted` and `cells` serve files of accepted findings, which this tool does not read.
       const shown = findings.map(({ accepted: _accepted, cells: _cells, ...finding }) => finding);
       const { items, more } = fittingItems(shown, offset);
+
+      // The whole report is kept in a file, which `check_fix` takes.
       const file = join(mkdtempSync(join(tmpdir(), 'id-emulator-audit-')), 'audit.json');
       writeFileSync(file, JSON.stringify(report));
       const verdict = verdictOf(exitCode, { passed: 'green', failed: 'findings' });
@@ -41,6 +44,8 @@ export function commandTools(environment: NodeJS.ProcessEnv): Tool[] {
       if (report === undefined) return { verdict: verdictOf(exitCode), message };
 
       const { verdict, pacts: verified, counts, problems, doesNotProve } = report as VerificationResult;
+
+      // What failed comes first: a long list is cut at its end.
       const interactions = verified.flatMap(({ source, interactions: ofPact }) => {
         return ofPact.map((interaction) => ({ ...interaction, source }));
       });
@@ -59,12 +64,13 @@ function repeated(flag: string, values: readonly string[]): string[] {
   return values.flatMap((value) => [flag, value]);
 }
 
+/** The verdict if a command has written no report, whatever its exit code claims. */
+const WITHOUT_REPORT = { passed: 'unusable', failed: 'unusable' };
+
 /** What the exit code of a command means: 0 to 2, or above 128 after an interrupt. */
 function verdictOf(exitCode: number, { passed, failed } = WITHOUT_REPORT): string {
   return [passed, failed, 'unusable'][exitCode] ?? 'interrupted';
 }
-
-const WITHOUT_REPORT = { passed: 'unusable', failed: 'unusable' };
 
 /** What the tools read of `audit --json`. */
 interface AuditResult {
@@ -106,12 +112,15 @@ async function runOwnCommand(
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const { child } = program;
+
   let [stdout, stderr] = ['', ''];
   child.stdout!.setEncoding('utf8').on('data', (text: string) => (stdout += text));
   child.stderr!.setEncoding('utf8').on('data', (text: string) => (stderr = (stderr + text).slice(-KEPT_STDERR)));
   child.on('message', (message: { readonly progress?: string }) => {
     if (message.progress) call.progress(message.progress);
   });
+
+  // An agent may cancel the call, even before the command has started.
   const cancel = (): void => program.end('SIGINT', GRACE);
   call.signal.addEventListener('abort', cancel);
   if (call.signal.aborted) cancel();

@@ -49,6 +49,7 @@ export function contractTools({ contracts, register }: ControlContext): Tool[] {
   });
 }
 
+/** A point as an agent reads it: with the texts of its variants under the selections that choose them. */
 function shownPoint({ id, subject, basis, note, section, variants }: FidelityPoint): object {
   const { point = '', others = {}, breaks } = variants ?? {};
   // The key selects the variant as a scenario.
@@ -66,6 +67,7 @@ function withoutNotes(definition: object): unknown {
 /** The most sections that a search shows. */
 const MOST_SECTIONS = 8;
 
+/** The paths of the pages that the package ships. */
 function shippedPages(): string[] {
   const inDocs = shippedNames('docs').filter((name) => name.endsWith('.md'));
   const others = ['README.md', 'CHANGELOG.md', 'src/client/README.md', 'skills/id-emulator/SKILL.md'];
@@ -94,6 +96,7 @@ function sectionsWith(search: string, pages: readonly string[]): Section[] {
 
     return { section, found, inHeading: found.filter((stem) => stem.test(heading)) };
   });
+
   // A word that is in every section weighs nothing.
   const weight = (stem: RegExp): number => {
     const having = candidates.filter(({ found }) => found.includes(stem));
@@ -116,6 +119,7 @@ function stemOf(word: string): RegExp {
   return new RegExp(`\\b${word.replace(/(?<=...)(?:ing|ed|e?s|e)$/, '')}`, 'i');
 }
 
+/** A page, cut at its headings. */
 function sectionsOf(page: string): Section[] {
   const content = shippedFile(page).toString();
   let offset = 0;

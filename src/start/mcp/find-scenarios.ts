@@ -16,6 +16,7 @@ export function findScenarios(catalogue: Iterable<Scenario>, search = ''): Scena
   });
 }
 
+/** The words by which a scenario is found. `outage` is a word of those with a status of 500 or above. */
 function wordsOf({ name, summary, group, steps }: Scenario): string[] {
   const faults = steps.flatMap(({ fault = {} }) => Object.keys(fault));
   const synonyms = faults.flatMap((fault) => SYNONYMS.get(fault) ?? []);

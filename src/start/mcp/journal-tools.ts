@@ -43,6 +43,7 @@ export function journalTools(call: CallControl): Tool[] {
   });
 }
 
+/** The verdict in a sentence, which says what it does not prove. */
 function verdictOf(judgedCount: number, accused: Behaviour['verdicts']): string {
   if (judgedCount === 0) return 'The program sent no request to this sandbox.';
   if (accused.length > 0) return `Broken, or suspected to be: ${accused.map(({ rule }) => rule).join(', ')}.`;

@@ -29,6 +29,7 @@ export function sandboxTools(context: ControlContext, call: CallControl): Tool[]
       return { scenarios: items, more };
     },
     use_scenario: async ({ sandbox = 'default', select }) => {
+      // An empty selection means no scenario.
       if (select === '') {
         await call('deactivateScenarios', { sandbox });
         return { active: [] };
@@ -51,6 +52,7 @@ export function sandboxTools(context: ControlContext, call: CallControl): Tool[]
   });
 }
 
+/** A scenario in a list: what it does, and how to select it. */
 function scenarioSummary(scenario: Scenario): object {
   const { name, summary } = scenario;
   const parameters = mapMembers(scenario.parameters, (spec) => `${spec.description} (${describeParameter(spec)})`);

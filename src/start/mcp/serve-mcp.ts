@@ -19,8 +19,11 @@ export async function serveMcp(context: EndpointContext, req: ExpressRequest, re
   const calls = controlCalls(context, () => address);
   const servers = toolServers(emulatorTools(context, calls), { version: facts.version, onInternalError });
   const handler = createMcpHandler(servers, { maxRequestBodySize: BODY_LIMITS.request, maxSubscriptions: 1 });
+
+  // A tool stops working for an agent that has hung up.
   const responseOver = new AbortController();
   onceOver(res, () => responseOver.abort());
+
   const body = await receiveBody(req, BODY_LIMITS.request);
   if (body === 'too-large')
     throw new Problem(413, 'The request is too large', `The request body is larger than ${BODY_LIMITS.request} bytes.`);
@@ -28,6 +31,7 @@ export async function serveMcp(context: EndpointContext, req: ExpressRequest, re
   // If an application around the emulator has read the body and left nothing, the SDK gets a request without a body.
   const bytes = body === 'lost' ? Buffer.alloc(0) : body;
   const response = await handler.fetch(webRequest(req, address, bytes, responseOver.signal));
+
   res.writeHead(response.status, [...response.headers].flat());
   // The agent may hang up at any time.
   if (response.body === null) res.end();

@@ -109,6 +109,7 @@ class FolderKeeper implements SandboxKeeper {
     }
   }
 
+  /** Makes a stored sandbox again: its state, the changes since the state was written, and its journal. */
   #load({ stored, changes, exchanges, rows }: SandboxInRows): void {
     const { form, sandboxes, journals } = this.#parts;
     const sandbox = form.read(stored);
@@ -116,6 +117,7 @@ class FolderKeeper implements SandboxKeeper {
     sandboxes.add(sandbox);
     for (const record of exchanges) journals.of(sandbox).add(record);
     this.#lastNumber = Math.max(this.#lastNumber, rows.number);
+
     // Only changes from now on are stored: those applied above are in the database already.
     this.#storeChanges(sandbox, rows);
   }

@@ -49,7 +49,8 @@ export function responseViolations(
   const text = content.toString();
   const exchange = { operation: id, status, headers, text, body: parsed.value };
   return contractViolations(contract, exchange).map(({ part, location, code, description }) => {
-    // The location of the violation already names the place, but not a missing member, so only that text is kept whole.
+    // The text begins with the place, which the location already names. Only the text about a missing member is kept
+    // whole: there, the location is that of the object around it.
     const message = code === 'required' ? description : description.replace(/^[^:]*: (?=expected )/, '');
     return violationAt(['response', part, ...location], code, message);
   });

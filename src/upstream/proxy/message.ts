@@ -38,7 +38,7 @@ export interface ProxiedRequest extends ReceivedMessage {
 export interface ProxiedResponse extends ReceivedMessage, ClientResponse {
   /** The body after its content coding was decoded. Undefined if it cannot be decoded. */
   readonly content: Buffer | undefined;
-  /** Why the proxy does not have the body. `cut`: the body is too large to be kept. `aborted`: its end did not come. */
+  /** Why the proxy does not have the body. `cut`: it came whole, but was too large to keep. `aborted`: it broke off. */
   readonly leftOut?: Extract<LeftOut, 'cut' | 'aborted'>;
 }
 

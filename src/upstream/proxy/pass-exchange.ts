@@ -44,9 +44,9 @@ export interface WaitingClient {
 }
 
 /**
- * Validates the request, forwards it, and validates the response. If client or service fails, it returns the failure
- * instead of throwing. With the option `errors`, a response may have to be withheld, so nothing is passed on before the
- * whole response is there.
+ * Validates the request, forwards it, and validates the response. A failure of the client or of the service is returned
+ * as a response, not thrown. Normally the client receives the response while it comes (`passOn`). With the option
+ * `errors`, it has to wait for the end, because a response with a violation is withheld.
  */
 export async function passExchange(
   { contract, prism, upstream, options }: PassDependencies,
@@ -54,7 +54,7 @@ export async function passExchange(
   { gone, passOn }: WaitingClient,
 ): Promise<PassedExchange> {
   const { operation, violations: requestFindings } = checkRequest(contract, request);
-  // Both lists grow while the exchange passes. `passOn` receives what was found until then.
+  // Both lists grow from step to step. So `found` always has what was found until then, for `passOn` and on a failure.
   const violations: ProxyViolation[] = [];
   const notes: string[] = [];
   const found: Findings = { operation, violations, notes };
@@ -89,11 +89,14 @@ export async function passExchange(
 
     response = await upstream.forward(destination, request, { ...options, gone, onHead });
     const { status, rawHeaders, body, leftOut } = response;
+
     if (leftOut !== undefined) notes.push(sentence(`response-${leftOut}`, {}));
     // A response to HEAD is not validated, because the contract describes no response without its body.
     if (operation !== undefined && request.method !== 'HEAD') {
       const responseFindings = responseViolations(contract, operation, response);
       violations.push(...responseFindings);
+
+      // Prism cannot judge a body that is not there.
       if (leftOut === undefined && prism !== undefined)
         notes.push(...prism.response({ operation, message: response, violations: responseFindings }));
     }

@@ -1,6 +1,6 @@
 /**
- * Prism's opinion of an exchange. Prism is an independent OpenAPI validator. There are remarks where its verdict
- * differs from that of the contract's own validators.
+ * Prism's opinion of an exchange. Prism is an OpenAPI validator of other authors. Where its verdict differs from that
+ * of the contract's own validators, one of the two is wrong, and so the exchange gets a remark.
  */
 
 import { importOptionalPeer, type OptionalPeer } from '../../common/platform/optional-peer.js';

@@ -81,7 +81,11 @@ function targetOf(url: string): string {
   return url.replace(/^https?:\/\/[^/?#]*\/?/i, '/');
 }
 
-/** Receives a request, passes it on, keeps the exchange, and responds. */
+/**
+ * Receives a request, passes it on, keeps the exchange, and responds. A response either is passed on while it comes
+ * (`passOn`), or is sent at the end, when all findings can be in its headers. The exchange is kept before the client
+ * has the whole response, so that a test finds it in the journal.
+ */
 async function handle(
   dependencies: ListenerDependencies,
   arrival: Pick<FinishedExchange, 'id' | 'at' | 'received' | 'connection'>,
@@ -93,6 +97,7 @@ async function handle(
   const gone = new AbortController();
   res.once('close', () => gone.abort());
 
+  // Without the whole body there is nothing to forward. The request is still kept and reported, with an empty body.
   const body = await readBody(req, options.maxBody);
   const isRead = Buffer.isBuffer(body);
   const headers = headersOf(headerFields(rawHeaders));
@@ -106,6 +111,7 @@ async function handle(
   // Set as soon as a response is passed on as it comes.
   let sentHeaders: readonly string[] | undefined;
   const passOn = (head: IncomingMessage, found: Findings): void => {
+    // The headers may quote the request, and so its secrets have to be known before they are written.
     addSecretsOf(request, undefined, seen);
     sentHeaders = headersWith(head.rawHeaders, found);
     res.writeHead(head.statusCode!, [...sentHeaders]).flushHeaders();
@@ -116,6 +122,7 @@ async function handle(
   const passed = isRead
     ? await passExchange(dependencies, request, { gone: gone.signal, passOn })
     : refusedExchange(dependencies, request, body);
+  // From here on, the exchange is over. Its secrets are learned first, because the journal is written without them.
   addSecretsOf(request, passed.response?.content, seen);
   collector.see({ file: 1, entry: arrival.id }, recordedExchange(request, passed.response));
 
@@ -196,6 +203,7 @@ function ownHeaders(id: number, found: Findings): string[] {
   ];
 }
 
+/** Sends a whole response. */
 function send(res: ServerResponse, { status, rawHeaders, body }: ClientResponse): void {
   res.writeHead(status, [...rawHeaders]).end(body);
 }
@@ -209,7 +217,7 @@ function controlResponse(dependencies: ListenerDependencies, req: IncomingMessag
   const { method, headers } = req;
   const { host = '', origin } = headers;
   // A browser sends `Host` and `Origin`, and a web page cannot choose them. So a page of another site is recognized;
-  // see `emulator/control/guard.ts`.
+  // see `emulator/control/http/guard.ts`.
   if (origin !== undefined || !isOwnHost(host, []))
     return failureResponse(new Problem(403, 'Foreign origin', sentence('foreign-page', {})));
 

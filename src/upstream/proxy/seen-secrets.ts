@@ -14,7 +14,7 @@ import type { ProxiedRequest } from './message.js';
 
 /** The largest number of secrets that are remembered, the latest ones. */
 export const MOST_SEEN = 200;
-/** In characters. Longer texts are no secrets. */
+/** The length of the longest text that is taken for a secret, in characters. */
 const LONGEST = 4_096;
 
 /** The parts of a request that may contain secrets. */
@@ -26,11 +26,14 @@ type RequestParts = Pick<ProxiedRequest, 'target' | 'rawHeaders' | 'body'>;
  */
 export function addSecretsOf(request: RequestParts, response: Uint8Array | undefined, seen: KnownValues): void {
   const { target, rawHeaders } = request;
+
+  // Secrets in named places: in the query, in the body (a form, or JSON), and what the response issues.
   const text = request.body.toString();
   const sent = [namedSecrets(target, 'form'), namedSecrets(text, 'form'), namedSecrets(text, 'any')];
   const received = response === undefined ? '' : Buffer.from(response).toString();
   const issued = valuesAt(namedSecrets(received, 'any'));
 
+  // Secrets in headers: the bearer token, and everything else in a header that is for credentials.
   const fields = headerFields(rawHeaders).filter(([name]) => isSecretName(name));
   const tokens = fields.map(([, value]) => readAuthorization(value).token);
   const inHeaders = fields.flatMap(([, value]) => secretsInHeader(value));

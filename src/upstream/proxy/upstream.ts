@@ -83,8 +83,8 @@ export class Upstream {
   }
 
   /**
-   * Forwards a request, and reads the whole response. If the response is passed on as it comes and does not come whole,
-   * what came is returned.
+   * Forwards a request, and reads the whole response. A response that `onHead` passes on as it comes can no longer be
+   * refused: if its body breaks off or is too large to be kept, the result has only its status and headers.
    * @throws Problem 502 if there is no response or it is too large; 504 if it does not begin in time
    */
   async forward(destination: Destination, request: ProxiedRequest, options: Forwarding): Promise<ProxiedResponse> {
@@ -99,6 +99,7 @@ export class Upstream {
 
       return await receiveResponse(head, maxBody, isPassedOn);
     } catch (error) {
+      // Both aborted signals look alike in the error, so they are asked which of them it was.
       const { host } = destination.origin;
       if (error instanceof BodyTooLargeError)
         throw new Problem(502, 'Response too large', sentence('upstream-too-large', { host, maxBody }));
@@ -146,8 +147,8 @@ function readCertificates(file: string): string {
 }
 
 /**
- * Receives a response. Of a response that was passed on, and that broke off or is too large to be kept, only the status
- * and the headers are returned.
+ * Receives the body of a response, and decodes it. If that fails for a response that the client already receives, the
+ * result says why it has no body (`leftOut`).
  * @throws BodyTooLargeError, or the error of the connection, if the response was not passed on
  */
 async function receiveResponse(head: IncomingMessage, maxBody: number, isPassedOn: boolean): Promise<ProxiedResponse> {
@@ -165,11 +166,14 @@ async function receiveResponse(head: IncomingMessage, maxBody: number, isPassedO
     const content = decodeContent(body, headers['content-encoding'], maxBody);
     return { ...received, body, content };
   } catch (error) {
-    if (!isPassedOn && !head.complete) head.destroy();
-    if (!isPassedOn) throw error;
+    if (!isPassedOn) {
+      // Nobody reads the rest, so the connection is given up.
+      if (!head.complete) head.destroy();
+      throw error;
+    }
 
-    // The client still receives a response that is too large. If it ends whole, only what is kept of it is cut.
-    const isCut = error instanceof BodyTooLargeError && (await endsWhole);
-    return { ...received, body: NO_BYTES, content: undefined, leftOut: isCut ? 'cut' : 'aborted' };
+    // The client still receives a response that is too large: only the proxy does not keep it, once it ended whole.
+    const isOnlyTooLarge = error instanceof BodyTooLargeError && (await endsWhole);
+    return { ...received, body: NO_BYTES, content: undefined, leftOut: isOnlyTooLarge ? 'cut' : 'aborted' };
   }
 }

@@ -16,11 +16,13 @@ import { headersOf, isCopied, sentTarget } from './repeatable.js';
 export function testOf(exchange: Exchange, sandbox: Sandbox): string {
   const { at, operation, method, path, status, repetition } = exchange;
   const { start, select, call } = repetition!;
+
   const isWhole = faultEndingOf(exchange) === undefined;
-  const { lines, headers } = authorizationFor(exchange, sandbox);
   const outcome = isWhole ? `responds with ${status}` : 'gets no whole response';
   const title = `${operation ?? `${method} ${path}`} ${outcome}`;
 
+  // The lines of the test before its expectations: token, clock, link, scenarios, the call and the calls before it.
+  const { lines, headers } = authorizationFor(exchange, sandbox);
   const steps = [...lines, `  sandbox.clock.freeze(${quoted(at)});`, ...linkLines(exchange)];
   if (select !== '') steps.push(`  sandbox.scenarios.select(${quoted(select)});`);
   steps.push(`  const send = () => fetch(${requestOf(exchange, sandbox, headers)});`);
@@ -64,10 +66,13 @@ function requestOf(exchange: Exchange, sandbox: Sandbox, authorization: readonly
   // The recorded header would name the recorded sandbox. The authorization names the sandbox of the test.
   const copied = headersOf(exchange).filter((header) => isCopied(header) && !/^emulator-sandbox$/i.test(header[0]));
   const headers = [...authorization, ...copied.map(([name, value]) => `${quoted(name)}: ${quoted(value)}`)];
+
   const init = [`headers: { ${headers.join(', ')} }`];
   if (exchange.method !== 'GET') init.unshift(`method: ${quoted(exchange.method)}`);
   if (body !== undefined) init.push(`body: ${withOwnCredentials(body, sandbox.clientId)}`);
+
   const target = quoted(sentTarget(exchange));
+  // The link of the test exists only when the test runs: it is put between two parts of the text.
   const url = linksIn(exchange.path).length === 0 ? target : withLinks(target, "' + link.token + '");
   const lines = init.map((line) => `    ${line},\n`);
 
@@ -82,6 +87,7 @@ interface TestAuthorization {
   readonly headers: readonly string[];
 }
 
+/** The authorization of the repeated request, in the state in which the recorded one was. */
 function authorizationFor(exchange: Exchange, { clientId }: Sandbox): TestAuthorization {
   const sent = authorizationOf(exchange);
   // A request without a token of the sandbox needs this header, so that the emulator knows the sandbox.

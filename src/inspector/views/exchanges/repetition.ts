@@ -55,6 +55,7 @@ export function repetitionOf(
   // undefined.
   const { headers = [], clientId, target, ...methodAndBody } = requestLike(exchange, sandbox);
   const [link] = linksIn(exchange.path);
+
   const controlRequest = (method: string, path: string, body: object): CopiedRequest => ({
     method,
     url: `${sandbox.url}/_emulator/sandboxes/${sandbox.id}${path}`,
@@ -62,6 +63,7 @@ export function repetitionOf(
     body: JSON.stringify(body),
   });
 
+  // What the recorded call had, and a new call has to get first: a token, a link, scenarios.
   const setUp: SetUp[] = [];
   if (clientId !== undefined)
     setUp.push({ request: tokenRequest(sandbox), brings: { variable: 'token', member: 'access_token' } });
@@ -80,6 +82,7 @@ export function repetitionOf(
   const allHeaders = clientId === undefined ? copied : [bearer('token'), ...copied];
   const url = withLinks(sandbox.url + target, placeOf('link'));
   const repetition = { setUp, callsBefore: call - 1, request: { ...methodAndBody, url, headers: allHeaders } };
+
   const { kind } = authorizationOf(exchange);
   if (kind !== 'expired' && kind !== 'refused') return repetition;
 
@@ -92,6 +95,7 @@ function bearer(variable: Variable): readonly [name: string, value: string] {
   return ['Authorization', `Bearer ${placeOf(variable)}`];
 }
 
+/** The request for a token of the sandbox. */
 function tokenRequest({ tokenUrl, clientId, clientSecret }: Sandbox): CopiedRequest {
   const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
   return {

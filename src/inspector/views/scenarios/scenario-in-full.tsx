@@ -11,12 +11,15 @@ import { counted } from '../../../common/reporting/phrases.js';
 import { activationsOf, activeScenarios, selectionOf, typedDefault } from '../../state/scenarios.js';
 import type { TypedValues } from '../../state/scenarios.js';
 
+/** What a scenario does, and a form that activates it with the typed parameters. The header below follows the form. */
 export function ScenarioInFull({ scenario }: { readonly scenario: Scenario }) {
   const [values, setValues] = useState<TypedValues>({});
   const [count, setCount] = useState('');
+
   const selection = selectionOf(scenario, values);
   const header = `Emulator-Scenario: ${selection}`;
   const active = activationsOf(scenario.name).length;
+
   const activate = (): Promise<unknown> => {
     const body = { select: selection, ...(count !== '' && { count: Number(count) }) };
     return activeScenarios.reloadAfter(call('post', '/sandboxes/{id}/scenarios', { body }));

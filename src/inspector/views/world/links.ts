@@ -32,6 +32,7 @@ export function newLinkFor({ subject }: Pick<LinkContent, 'subject'>): { readonl
   return { contractId: subject };
 }
 
+/** The tokens of the links in a text. */
 function tokensIn(text: string): string[] {
   return [...text.matchAll(TOKEN)].map(([token]) => token);
 }
@@ -42,6 +43,8 @@ function tokensIn(text: string): string[] {
  */
 function contentOf(token: string): LinkContent | undefined {
   const bytes = Uint8Array.from(atob(token.replaceAll('-', '+').replaceAll('_', '/')), (byte) => byte.charCodeAt(0));
+
+  // Where the parts begin.
   const secondText = 1 + (bytes[0] ?? 0);
   const time = secondText + 1 + (bytes[secondText] ?? 0);
   const form = time + 10;

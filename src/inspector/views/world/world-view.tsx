@@ -20,13 +20,16 @@ const PAGE_SIZE = 50;
 const BANDS = ['80 to 100', '60 to 79', '40 to 59', '20 to 39', '0 to 19'];
 const HIGHEST_FIRST = 'highest score first';
 
+/** The list of the parties, by the search and the filters of the address, and beside it the chosen one. */
 export function WorldView() {
   const [isAdding, setAdding] = useState(false);
+
   const { item, query } = route.value;
   const offset = Number(query['offset'] ?? 0);
   const search = searchedText();
   const [minScore, maxScore] = query['score']?.split(' to ').map(Number) ?? [];
   const sort = query['sort'] === HIGHEST_FIRST ? ('score' as const) : undefined;
+
   const page = useLoaded(
     (signal) => {
       // The list is loaded again when this changes.
@@ -36,6 +39,7 @@ export function WorldView() {
     },
     [search, offset, query['score'], sort],
   );
+
   const ids = (page.value.value?.items ?? []).map(({ partyId }) => partyId);
   useItemKeys(ids, 'party');
 
@@ -67,6 +71,7 @@ export function WorldView() {
   );
 }
 
+/** A party in the list: its name, what is special about it, and a line with the rest. */
 function PartyLine({ party }: { readonly party: Party }) {
   const { partyId, email, credentials, requests, changed, scenario, status, score } = party;
   const pending = requests.filter((request) => request.status === 'PENDING').length;

@@ -108,6 +108,7 @@ export class OrderedWrites {
     throw error;
   };
 
+  /** A batch that will be written in the next turn, with whatever is put into it until then. */
   #newBatch(): Batch {
     const before = this.#lastWrite.catch(() => undefined);
     // A batch is written in the next turn, after the previous write. `flush` may have written it earlier.
@@ -128,9 +129,11 @@ export class OrderedWrites {
     });
   }
 
+  /** Sends a batch to the store, with the whole state if the row of changes has become long. */
   #append({ changes, exchanges }: Batch): Promise<void> {
     // From here on, new changes start a new batch.
     this.#batch = undefined;
+
     const state = this.#includesState ? this.#copy.state() : '';
     this.#includesState = false;
     const own = [state, changes.length, ...changes, this.#lease.context.journalSize, ...exchanges];

@@ -39,6 +39,7 @@ function refuseTokenResponse(exchange: ServiceExchange, address: string): void {
   const { body, mediaType } = response;
   const { access_token: issued } = membersOf(body);
   const token = isSuccess(exchange) ? issued : undefined;
+
   if (typeof token === 'string' && TOKEN.test(token)) return;
   if (typeof token === 'string') throw new ServiceUnusable(sentence('token-unsendable', { address }));
 
@@ -62,6 +63,7 @@ function refuseListResponse(exchange: ServiceExchange, address: string, tokenAdd
   if (status === 401 || status === 403)
     throw new ServiceUnusable(sentence('token-rejected', { address, tokenAddress, status }));
 
+  // These are the service, whatever else is wrong with them.
   const hasPage = isObject(body) && ('items' in body || 'pagination' in body);
   const isPage = isSuccess(exchange) && hasPage;
   const isFailure = status >= 500 && isObject(body);
