@@ -145,8 +145,8 @@ const EXPECTED_BY: ReadonlyMap<string, ExpectedBy> = new Map(
     pattern: ({ pattern }, schema) => schema['x-expected'] ?? `a string that matches ${pattern}`,
     format: ({ format }, schema) => schema['x-expected'] ?? `a ${format}`,
     // An alternative that is a reference stands for the name of a parameter.
-    anyOf: (_, { anyOf = [] }) =>
-      anyOf.map((one) => (isReference(one) ? 'a {parameter}' : expectedOf(one))).join(' or '),
+    anyOf: (_, { anyOf = [], 'x-expected': expected }) =>
+      expected ?? anyOf.map((one) => (isReference(one) ? 'a {parameter}' : expectedOf(one))).join(' or '),
     oneOf: (_, schema) => schema['x-expected'] ?? 'exactly one of its alternatives',
     uniqueItems: () => 'items that all differ',
     minProperties: () => 'at least one member',
