@@ -70,7 +70,10 @@ export class EvidenceCollector {
    * @returns the exchange; undefined if it is left out
    */
   see(place: Place, recorded: ReadEntry): LookedAt | undefined {
-    const exchangeOrReason = typeof recorded === 'string' ? recorded : this.#read(place, recorded);
+    // A message that HTTP itself refuses tells nothing of the contract.
+    const isRefusedByHttp = typeof recorded !== 'string' && recorded.own?.brokenHttp === 'refused';
+    const entry = isRefusedByHttp ? 'unreadable' : recorded;
+    const exchangeOrReason = typeof entry === 'string' ? entry : this.#read(place, entry);
     if (typeof exchangeOrReason !== 'string') return this.#look(exchangeOrReason);
 
     this.#counts.leftOut[exchangeOrReason]++;

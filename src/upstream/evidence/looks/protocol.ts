@@ -1,6 +1,7 @@
 /** Looks at what HTTP shows: paths and methods, headers, and statuses that do not depend on the operation. */
 
 import { BODY_LIMITS } from '../../../common/platform/receive-bytes.js';
+import { decodeIfValid } from '../../../common/percent-encoding.js';
 import { acceptsMediaType, charsetOf, weightsOf } from '../../../contract/headers.js';
 import { WORDS } from '../words.js';
 import type { InstitutionFacts } from './facts.js';
@@ -100,6 +101,11 @@ function* placeLooks(exchange: SeenExchange, facts: InstitutionFacts): Generator
   const isPreflight = request.headers['access-control-request-method'] !== undefined;
   if (method === 'OPTIONS' && (isPreflight || isSuccess(exchange)) && status !== 404) {
     yield byWord('service:options', status);
+    return;
+  }
+
+  if (decodeIfValid(path) === undefined) {
+    yield statedIf(status === 400, 'service:encoded-path', String(status));
     return;
   }
 
