@@ -4,7 +4,7 @@ import { allAtOnce } from '../common/steps.js';
 import { stripVTControlCharacters } from 'node:util';
 import { offencesOfExperiment, judge } from '../emulator/judge/judge.js';
 import type { Verdict } from '../emulator/judge/rule.js';
-import type { ObservedSandbox } from '../emulator/injection/trail.js';
+import type { ObservedSandbox, TestCase } from '../emulator/injection/trail.js';
 import type { Exchange } from '../emulator/journal/exchange.js';
 import { groupBy } from '../emulator/judge/series.js';
 import { testsOfBoth } from './expectations/asked-by-tests.js';
@@ -49,6 +49,8 @@ export interface Baseline {
   readonly command: readonly string[];
   /** The tests that pass, with what each asks for in both runs. */
   readonly tests: readonly BaselineTest[];
+  /** The tests of the first run, if the runner reports them. */
+  readonly cases: readonly TestCase[];
 }
 
 /**
@@ -116,6 +118,7 @@ function baselineOf(first: ObservedRun, second: ObservedRun): Baseline {
     comparedOutput: first.comparedOutput,
     command: first.command,
     tests: testsOfBoth(first, second),
+    cases: first.cases,
   };
 }
 

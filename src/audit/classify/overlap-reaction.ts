@@ -5,9 +5,11 @@
 
 import { formatTime, respondedAt } from '../../emulator/judge/exchanges.js';
 import type { AppliedScenario, Exchange, TokenReference } from '../../emulator/journal/exchange.js';
+import { hasLeft } from '../../emulator/journal/outcome.js';
 import { requestInAnyRun } from '../../emulator/judge/same-request.js';
-import { isTokenRequest } from '../expectations/overlap-schedules.js';
+import { isTokenRequest } from '../expectations/holds.js';
 import { differenceOf, sameLines } from '../run/output-lines.js';
+import { printedTests } from '../run/tests.js';
 import { quotedError } from './error-text.js';
 import type { Facts } from './facts.js';
 import type { ClassifiedReaction } from './observation.js';
@@ -15,7 +17,8 @@ import { writtenTwice } from './proofs.js';
 import { PRINTED } from '../run/printed.js';
 
 /** The reaction `not observed` if the calls, or the renewals after refusals, did not overlap; undefined if they did. */
-export function unobservedOverlap({ exchanges, met }: Facts): ClassifiedReaction | undefined {
+export function unobservedOverlap(facts: Facts): ClassifiedReaction | undefined {
+  const { exchanges, met } = facts;
   const withoutOverlap = exchanges.find((exchange) => {
     const { until = 'limit', of = exchange.operation } = holdOf(exchange)?.parameters ?? {};
     const { reason } = exchange.release ?? {};
@@ -30,6 +33,8 @@ export function unobservedOverlap({ exchanges, met }: Facts): ClassifiedReaction
     return { reaction: 'not observed', what: 'No other call came while the response was held.' };
 
   const [first] = met;
+  if (first !== undefined && isLate(first) && !isAwaited(first, facts))
+    return { reaction: 'not observed', what: 'The test did not wait for the late response.' };
   if (first?.status !== 401) return undefined;
   if (exchanges.some((exchange) => exchange.id > first.id && isTokenRequest(exchange))) return undefined;
 
@@ -41,6 +46,27 @@ function holdOf({ scenarios }: Exchange): AppliedScenario | undefined {
   return scenarios.find(({ selector, fault }) => selector === 'injection' && fault === 'hold');
 }
 
+/** By how many milliseconds the clocks of a test runner and of an emulator differ at most, on a busy machine. */
+const CLOCK_ERROR = 100;
+
+/** Whether the response is late, whatever other calls do. */
+function isLate(exchange: Exchange): boolean {
+  return holdOf(exchange)?.parameters['until'] === 'limit';
+}
+
+/**
+ * Whether the client, or its test, still needed the late response: the test went on until the response came. A client
+ * that leaves a call may have a time limit; only if others wait for the same response, that harms them.
+ */
+function isAwaited(late: Exchange, { hasFailed, hasHung, testCase, times, run }: Facts): boolean {
+  if (!hasFailed && !hasHung) return true;
+  if (hasLeft(late.response.ending)) return hasHung || isTokenRequest(late);
+  if (late.duration === undefined) return false;
+  if (testCase === undefined) return printedTests(run.output).length === 0;
+
+  return testCase.ended >= times.get(late.id)! + late.duration - CLOCK_ERROR;
+}
+
 /** The reaction of a client that did not crash. @param said the error of the command or its test, if it failed */
 export function reactionToOverlap(facts: Facts, said: string): ClassifiedReaction {
   const { entry, hasFailed, hasHung, run } = facts;
@@ -49,7 +75,10 @@ export function reactionToOverlap(facts: Facts, said: string): ClassifiedReactio
   const hasWaited = hasFailed && idle > LONG_IDLE && idle > facts.baseline.longestTest;
   const waited = formatTime(hasHung ? run.duration : idle);
   if (hasHung || hasWaited) return { reaction: 'hung', what: `The client was still waiting after ${waited}.` };
-  if (hasFailed && (PRINTED.runnerLimit.test(said) || PRINTED.timeLimit.test(said)))
+
+  // The control shows that a token that is late meets no time limit that a late response does not meet.
+  const mayBeLimit = !facts.met.some((first) => isTokenRequest(first) && isLate(first));
+  if (hasFailed && (PRINTED.runnerLimit.test(said) || (mayBeLimit && PRINTED.timeLimit.test(said))))
     return { reaction: 'not observed', what: `A time limit came first: ${quotedError(said)}` };
   if (hasFailed) {
     const mayGiveUp = entry.fault.expected[entry.kind].includes('gave up');

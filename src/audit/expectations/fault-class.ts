@@ -5,7 +5,7 @@ import type { Operation } from '../../contract/operation.js';
 import type { Contract } from '../../contract/contract.js';
 import type { CallPlace } from '../../emulator/domain/sandbox/activation.js';
 import type { Call } from '../run/calls.js';
-import type { LaterCall, Overlaps } from '../run/overlaps.js';
+import type { Overlap, Overlaps } from '../run/overlaps.js';
 import type { CallKind, FaultRow, HeldCalls, Reaction } from '../audit-types.js';
 
 export const CALL_KINDS = ['read', 'token', 'link', 'request'] as const satisfies readonly CallKind[];
@@ -66,9 +66,7 @@ export interface PlanContext {
 }
 
 /** What is known of the calls that overlap a call. */
-export interface OverlapContext extends PlanContext {
-  /** Calls of the same test that arrive while this call is open, in order. */
-  readonly later: readonly LaterCall[];
+export interface OverlapContext extends PlanContext, Overlap {
   readonly overlaps: Overlaps;
   /** The operation and the number by which an injection finds a call again in another run. */
   readonly placeIn: (call: Call) => CallPlace;

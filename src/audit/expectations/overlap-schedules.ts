@@ -9,6 +9,7 @@ import type { HeldCalls, PlacedFault, Refusal } from '../audit-types.js';
 import type { Call } from '../run/calls.js';
 import { gapBetween, isLike, type LaterCall } from '../run/overlaps.js';
 import type { FaultClass, OverlapContext } from './fault-class.js';
+import { held, isTokenRequest, isWrite, late, PAUSE, TOKEN } from './holds.js';
 
 /** The schedules by the ID of their class. */
 export const SCHEDULES: Readonly<Record<string, NonNullable<FaultClass['schedule']>>> = {
@@ -43,6 +44,18 @@ export const SCHEDULES: Readonly<Record<string, NonNullable<FaultClass['schedule
     const race = [held(placeIn(call), 'answered', second)];
     return { race, control: [withoutOverlap(call, second, placeIn)] };
   },
+  late: (call, { pause, calls, placeIn }) => {
+    if (pause === undefined) return 'the client does not go on without the response';
+
+    const until = held(placeIn(call), 'limit', { gap: Math.min(pause.end, LONGEST_GAP / 3) });
+    const token = call.exchange.issuedToken?.id;
+    const waiting = calls.filter(({ exchange }) => exchange.accessToken?.id === token).slice(0, MOST_WAITING);
+    // If calls may wait as long for their responses, they may wait as long for their token.
+    const elsewhere = waiting.map((other) => ({ ...until, at: placeIn(other) }));
+    const control = token === undefined ? [late(placeIn(call), Math.floor(pause.to / 2))] : elsewhere;
+
+    return { race: [until], control };
+  },
   'refused-together': (call, context) =>
     refusedTokens(call, context, ({ operation }) => ({ until: `arrived;of=${operation}`, renewal: LATE_RENEWAL })),
   // The refusal arrives after another call has already led to a new token.
@@ -59,23 +72,22 @@ export const SCHEDULES: Readonly<Record<string, NonNullable<FaultClass['schedule
     const { length: others } = later.filter((other) => other.operation === operation && !other.isExtra);
     if (others === 0) return 'no call of its operation overlaps it';
 
-    return { race: [{ at: { operation, call: number }, selection: `no-answer;times=${others + 1}` }], control: [] };
+    const silent = (times: number): PlacedFault => {
+      return { at: { operation, call: number }, selection: `no-answer;times=${times}` };
+    };
+
+    // A client may only have a longer time limit than a run: then it hangs after a single call, too.
+    return { race: [silent(others + 1)], control: [silent(1)] };
   },
   'late-before-answer': (call, context) => lateResponses(call, context, { times: 1, isBefore: true }),
   'late-answer': (call, context) => lateResponses(call, context, { times: 1 }),
   'late-answers': (call, context) => lateResponses(call, context, { times: 2 }),
 };
 
-/** The operation that issues access tokens. */
-const TOKEN = 'issueToken';
-/** Milliseconds between two responses that a client handles in this order. */
-const PAUSE = 50;
-/** The limit of a hold that names none, in milliseconds. */
-const USUAL_LIMIT = 600;
-/** How much longer than twice the usual gap a hold waits for a later call, in milliseconds. */
-const EXTRA_WAIT = 400;
 /** The longest gap to a later equal call, in milliseconds, in which a call is held although nothing overlapped it. */
 const LONGEST_GAP = 1_500;
+/** How many calls that wait for a token wait for their responses instead. */
+const MOST_WAITING = 5;
 /** A renewal that is still open when the last refusal arrives. */
 const LATE_RENEWAL = `hold;until=limit;limit="${6 * PAUSE}ms"`;
 /** How often most clients request a token before they give up. */
@@ -182,7 +194,7 @@ function lateResponses(
   { times, isBefore = false }: { readonly times: number; readonly isBefore?: boolean },
 ): HeldCalls | string {
   const isEqual = isLike(call);
-  const later = calls.filter(isEqual).flatMap((equal) => overlaps.get(equal) ?? []);
+  const later = calls.filter(isEqual).flatMap((equal) => overlaps.get(equal)?.later ?? []);
   const repetition = later.find((other) => isEqual(other) && other.gap > 2 * PAUSE);
   if (repetition === undefined) return 'the client does not repeat it if the response is late';
 
@@ -216,26 +228,4 @@ function lateResponses(
  */
 function withoutOverlap(call: Call, other: LaterCall, placeIn: OverlapContext['placeIn']): PlacedFault {
   return other.isExtra ? late(placeIn(call), Math.floor(other.gap / 2)) : late(placeIn(other), 2 * PAUSE);
-}
-
-/** Holds a response until a later call arrives or is answered. The gap to the later call sets the limit. */
-function held(at: CallPlace, until: string, { gap }: Pick<LaterCall, 'gap'>): PlacedFault {
-  // Twice the gap, which is rounded up to hundreds so that equal runs have equal limits.
-  const limit = Math.ceil(gap / 100) * 200 + EXTRA_WAIT;
-  const ownLimit = limit > USUAL_LIMIT ? `;limit="${limit}ms"` : '';
-  return { at, selection: `hold;until=${until}${ownLimit}` };
-}
-
-/** Holds a response for some milliseconds. */
-function late(at: CallPlace, milliseconds: number): PlacedFault {
-  return { at, selection: `hold;until=limit;limit="${milliseconds}ms"` };
-}
-
-/** Whether a call requests an access token. */
-export function isTokenRequest({ operation }: { readonly operation?: string | undefined }): boolean {
-  return operation === TOKEN;
-}
-
-function isWrite({ exchange: { method, issuedToken } }: Call): boolean {
-  return method !== 'GET' && issuedToken === undefined;
 }

@@ -63,6 +63,8 @@ export function mostTellingFirst(entries: readonly PlanEntry[]): PlanEntry[] {
     // Other data crashes a client at one operation or one call only, and seldom needs a run of its own.
     if (mayDifferByOperation(entry) && fault.changesData && indexInCell < 2) return RANK.otherData + indexInCell / 2;
     if (mayDifferByCall(entry)) return RANK.manyCalls;
+    // Each part of a program has its own races. Few calls overlap, so that few entries come before other classes.
+    if (fault.schedule !== undefined && indexInCell > 0 && indexInCell < 4) return RANK.newClass + indexInCell / 4;
     // A further call of a cell seldom shows more than the first.
     if (indexInCell > 0) return RANK.variant + indexInCell;
     if (isFailedRead(entry)) return RANK.failedRead;
