@@ -35,6 +35,33 @@ test('pacts that do not hold exit with 1, and every report says so', async () =>
   expect(parsedXml(junit).getAttribute('failures')).toBe('1');
 });
 
+/** A module with the state that the pact {@link OWN} names, whose set-up has these statements. */
+const stateThat = (statements: string): string =>
+  `export default [{ name: 'own', summary: 'Own.', sentences: ['own'], parameters: {}, setUp() { ${statements} } }];`;
+const OWN = pactV2([usersInteraction(200, { providerState: 'own' })]);
+
+test.each([
+  [
+    'ends the process',
+    'process.exit(0);',
+    2,
+    'the process ended before the command was done; perhaps a loaded file ends it',
+  ],
+  ['forgets to await', "Promise.reject(new Error('late'));", 1, 'late'],
+])('a provider state that %s ends the verification with one line, and never with 0', async (_, does, exit, says) => {
+  await using folder = await temporaryFolder({ 'a.json': OWN, 'states.mjs': stateThat(does) });
+  const { code, stderr } = await outcomeOfProcess(['verify', 'a.json', '--states', 'states.mjs'], folder.path);
+  expect({ code, stderr }).toEqual({ code: exit, stderr: `id-emulator: ${says}\n` });
+});
+
+test('what a provider state prints is no part of the report', async () => {
+  await using folder = await temporaryFolder({ 'a.json': OWN, 'states.mjs': stateThat("console.log('set up');") });
+  const parameters = ['verify', 'a.json', '--states', 'states.mjs', '--json'];
+  const { stdout, stderr } = await outcomeOfProcess(parameters, folder.path);
+  expect(JSON.parse(stdout)).toMatchObject({ verdict: 'passed' });
+  expect(stderr).toContain('set up\n');
+});
+
 test('a verification that is interrupted leaves nothing behind', async () => {
   await using folder = await temporaryFolder({ 'a.json': GOOD, 'b.json': SLOW, 'tmp/.keep': '' });
   const tmp = join(folder.path, 'tmp');
