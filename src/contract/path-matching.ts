@@ -45,6 +45,7 @@ export class PathTree<Operation> {
       end = path.indexOf('/', start);
       if (end === -1) end = path.length;
       const segment = decodeSegment(path.slice(start, end));
+
       const literal = node.literals.get(ignoresCase ? segment.toLowerCase() : segment);
       if (literal !== undefined) {
         node = literal;

@@ -52,12 +52,14 @@ export function compileResponse(compiler: PartCompiler, response: ResponseObject
 
 type HeaderEntry = readonly [name: string, header: HeaderObject | Reference];
 
+/** Compiles one header. */
 function compileHeader({ document, compile }: PartCompiler, [name, reference]: HeaderEntry): CompiledHeader {
   const { schema: declared, required = false, example } = resolveReference<HeaderObject>(document, reference);
   const schema = resolveReference<SchemaObject>(document, declared);
   return { name, required, schema, validate: compile(declared), expected: expectedOf(schema), example };
 }
 
+/** The examples of a body by their names. A single one is called `example`. */
 function examplesOf({ example, examples = {} }: MediaType): [string, unknown][] {
   const named = Object.entries(examples).map(([name, { value }]): [string, unknown] => [name, value]);
   return example === undefined ? named : [['example', example], ...named];
@@ -95,6 +97,7 @@ export function misfits(expected: CompiledResponse, response: PlainResponse): Mi
   return [...headers.flatMap((header) => headerMisfits(header, response)), ...bodyMisfits(expected, response)];
 }
 
+/** What does not fit in a header: it is missing, or breaks the schema. */
 function headerMisfits({ name, required, validate, expected }: CompiledHeader, { headers }: PlainResponse): Misfit[] {
   const value = headerValue(headers, name);
   const place = { in: 'header', pointer: `/${name}`, expected } as const;
@@ -108,6 +111,7 @@ function bodyMisfits({ validateBody, mediaType }: CompiledResponse, response: Pl
   const { body, text = '', headers } = response;
   const isAbsent = body === undefined && text === '';
   const place = { in: 'body', pointer: '' } as const;
+
   if (validateBody === undefined)
     return isAbsent ? [] : [{ ...place, code: 'needless', expected: 'nothing', value: previewValue(body ?? text) }];
   if (isAbsent) return [{ ...place, code: 'required', expected: 'a value' }];
@@ -117,11 +121,13 @@ function bodyMisfits({ validateBody, mediaType }: CompiledResponse, response: Pl
     const expected = mediaType ?? 'nothing';
     return [{ in: 'header', pointer: '/Content-Type', code: 'media-type', expected, value }];
   }
+
   if (body === undefined) return [{ ...place, code: 'json', expected: 'JSON', value: previewValue(text) }];
 
   return validateBody(body) ? [] : [{ ...place, code: 'schema', expected: '', errors: validateBody.errors ?? [] }];
 }
 
+/** Whether a response has the media type of the contract. Parameters of the type do not matter. */
 function isMediaType(response: PlainResponse, mediaType: string | undefined): boolean {
   const sent = headerValue(response.headers, 'Content-Type');
   if (sent === JSON_TYPE && mediaType === 'application/json') return true;

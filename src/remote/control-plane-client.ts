@@ -108,7 +108,10 @@ export class ControlPlaneClient {
     throw this.#failure(response, parseJson(await response.text()), 'a stream of events');
   }
 
-  /** @param ownHeaders `Accept`, the media type of a response that is no problem, and further headers */
+  /**
+   * Sends the request of an operation, with the control token.
+   * @param ownHeaders `Accept`, the media type of a response that is no problem, and further headers
+   */
   async #send(
     operationId: ControlOperationId,
     parts: CallParts,
@@ -118,9 +121,11 @@ export class ControlPlaneClient {
     const { url, controlToken } = this.#address;
     const { body } = parts;
     const { method } = CONTROL_OPERATIONS[operationId];
+
     // The lookbehind lets a match begin only at the first slash, so that a long row of slashes takes linear time.
     const withoutSlashAtEnd = url.replace(/(?<!\/)\/+$/, '');
     const address = `${withoutSlashAtEnd}/_emulator${pathOf(operationId, parts)}`;
+
     const json = body === undefined ? undefined : JSON.stringify(body);
     const authorization = controlToken === undefined ? undefined : `Bearer ${controlToken}`;
     const headers = {
@@ -177,6 +182,7 @@ function pathOf(operationId: ControlOperationId, { sandbox, target, query = {} }
   const path = template.replace(/\{(\w+)\}/g, (_, name) => {
     return encodeURIComponent(String(name === 'id' ? sandbox : target));
   });
+
   const fields = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) fields.append(name, String(value));
 

@@ -26,6 +26,7 @@ export async function* followJournal(
 ): AsyncGenerator<Followed> {
   const client = new ControlPlaneClient({ url, controlToken });
   let lastEventId: string | undefined;
+  /** Whether the stream was open at any time. An emulator that was never reached is a mistake of the user. */
   let wasOpen = false;
   /** Why the connection broke; undefined if the stream is open, or if the emulator has ended the stream. */
   let breach: unknown;
@@ -50,11 +51,13 @@ export async function* followJournal(
       // An open stream broke. The next turn of the loop opens it again.
       breach = error;
     }
+
     // The wait is rejected when the signal is aborted. The condition of the loop ends it then.
     await sleep(RETRY_MILLISECONDS, undefined, { signal }).catch(() => undefined);
   }
 }
 
+/** The error for an emulator that is gone. @param breach the error with which the last stream broke */
 function lostError(url: string, breach: unknown): RemoteEmulatorError {
   const { code, message } = ((breach as Error).cause ?? breach) as NodeJS.ErrnoException;
   return new RemoteEmulatorError(`lost the emulator at ${url} (${code ?? message})`, { cause: breach });

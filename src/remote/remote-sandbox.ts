@@ -68,6 +68,7 @@ function remoteSandbox(client: ControlPlaneClient, shown: ShownSandbox): RemoteS
   const identity = { id, name, clientId, clientSecret, url, apiUrl, tokenUrl };
   const methods = methodsByTable(client, id);
   const { sandbox, clock, scenarios, holds } = methods;
+
   // The control plane returns a list. It has one activation, because one scenario is requested.
   const use: RemoteSandbox['scenarios']['use'] = async (scenario, parameters = {}, end = {}) => {
     const { activated } = await scenarios.activate({ scenario, parameters, ...end });

@@ -25,6 +25,7 @@ export async function openRemoteVerification(
 ): Promise<RemoteVerification> {
   const client = new ControlPlaneClient(address);
   const urls = await client.call<VerificationUrls>('createVerification', { body: options });
+
   return {
     ...urls,
     report: () => client.call('getVerification', { target: urls.id }),

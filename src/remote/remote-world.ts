@@ -19,7 +19,10 @@ export interface RemoteWorld extends Remote<WorldControl> {
 /** The most parties on a page of the control plane. */
 const LARGEST_PAGE = 100;
 
-/** @param id the ID of the sandbox */
+/**
+ * The world of a sandbox. Most of its methods come from the table of operations; the others take other arguments here.
+ * @param id the ID of the sandbox
+ */
 export function remoteWorld(client: ControlPlaneClient, id: string, { sandbox, world }: MethodsByTable): RemoteWorld {
   return {
     ...world,
@@ -42,6 +45,7 @@ async function fetchParties(
     const query = { offset: offset + items.length, limit: Math.min(limit - items.length, LARGEST_PAGE), ...criteria };
     const page = await client.call<Schemas['PartyList']>('listParties', { sandbox, query });
     items.push(...page.items);
+
     const { total } = page.pagination;
     // An empty page ends the list even if `total` is larger: parties may have gone while the pages were read.
     if (page.items.length === 0 || items.length >= limit || offset + items.length >= total) return { items, total };

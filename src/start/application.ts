@@ -28,7 +28,7 @@ export function application(service: ServiceContext, control: ControlContext, op
 
   if (cors.length > 0) app.use(unless(isForControlPlane, crossOrigin(cors)));
   app.use(unless(isForControlPlane, dataPlane(service)));
-  app.use('/_emulator', controlPlane(withPacts(control), furtherEndpoints(control)));
+  app.use('/_emulator', controlPlane(withPacts(control), furtherEndpoints()));
   app.get(['/', '/docs'], redirectToInspector);
   app.get('/verify/:token', verificationPage(service));
 
@@ -40,8 +40,8 @@ export function application(service: ServiceContext, control: ControlContext, op
 }
 
 /** The endpoints for verifiers of pacts, and the tools for agents. The tools are loaded at their first request. */
-function furtherEndpoints({ contracts }: ControlContext): FurtherEndpoints {
-  const verification = verificationEndpoints(contracts);
+function furtherEndpoints(): FurtherEndpoints {
+  const verification = verificationEndpoints();
   return {
     ...verification,
     serve: async (context, req, res) => {

@@ -6,6 +6,7 @@ import type { ExchangeRecord } from '../emulator/journal/exchange-record.js';
 /** A body in JSON: a text, the number of bytes of a body that was not kept, or bytes in Base64. */
 type StoredBody = string | number | { readonly base64: string };
 
+/** A record in JSON. */
 interface StoredRecord extends Omit<ExchangeRecord, 'requestBody' | 'responseBody'> {
   readonly requestBody?: StoredBody | undefined;
   readonly responseBody?: StoredBody | undefined;
@@ -24,11 +25,13 @@ export function recordIn(text: string): ExchangeRecord {
   return { ...stored, requestBody: bodyOf(requestBody), responseBody: bodyOf(responseBody) };
 }
 
+/** A body for JSON. */
 function storedBody(body: KeptBody | undefined): StoredBody | undefined {
   const content = body && keptContent(body);
   return typeof content === 'object' ? { base64: Buffer.from(content).toString('base64') } : content;
 }
 
+/** The body that {@link storedBody} returned for JSON. */
 function bodyOf(body: StoredBody | undefined): KeptBody | undefined {
   return typeof body === 'object' ? Buffer.from(body.base64, 'base64') : body;
 }

@@ -55,6 +55,7 @@ export function unidentifiedRequests(
   });
 }
 
+/** The first line: which sandbox it is, and how much its client did. */
 function headingOf({ id, name }: Pick<SandboxControl, 'id' | 'name'>, count: number): string {
   const title = name === undefined ? '' : ` of "${name}"`;
   const content = count === 0 ? 'the client sent no request' : counted(count, 'exchange');
@@ -92,6 +93,7 @@ function unidentifiedLines(exchanges: readonly Exchange[]): string[] {
     const authorization = value === undefined ? 'no Authorization header' : `Authorization: ${value}`;
     return `  ${summaryOf(exchange)}, ${authorization}`;
   });
+
   return [`${counted(exchanges.length, 'request')} identified no sandbox:`, ...lines];
 }
 
@@ -102,6 +104,7 @@ function reasonLines({ status, response }: Exchange): string[] {
   return typeof reason === 'string' ? [`    ${reason}`] : [];
 }
 
+/** The lines about a rule that is broken or seems to be. */
 function brokenRuleLines(verdict: Verdict): string[] {
   const kind = verdict.verdict === 'suspected' ? 'Suspected' : 'Broken';
   return [`${kind} rule ${verdict.rule}: ${verdict.title}`, ...detailsOf(verdict).map((line) => `  ${line}`)];

@@ -78,6 +78,7 @@ export default class EmulatorEnvironment extends TestEnvironment {
     const ended = { runner: 'jest', passed, error: lastOf(test.errors) } as const;
     for (const opened of this.#open.get(key) ?? [])
       await opened.end(ended, (explanation) => explainError(errorIn(test.errors), explanation));
+
     this.#open.delete(key);
     this.#timeLimits.delete(key);
   }
@@ -87,6 +88,7 @@ export default class EmulatorEnvironment extends TestEnvironment {
     await super.teardown();
   }
 
+  /** The full name of the test that runs now, and whose code calls this. */
   #currentTestName(): string {
     // Jest's type of the global object does not have `expect`.
     const { expect } = this.global as unknown as { expect: { getState(): ExpectState } };

@@ -44,6 +44,7 @@ export const test: Fixtures = base.extend<SandboxFixture, EmulatorFixture>({
     // The first title is the name of the file.
     const opened = new TestSandbox(emulator, testInfo.titlePath.slice(1).join(' > ')).limitHolds(testInfo.timeout);
     await use(opened.sandbox);
+
     // A test that is marked with `test.fail()` passes by failing.
     const passed = testInfo.status === testInfo.expectedStatus;
     const failure = testInfo.errors.at(-1);

@@ -95,8 +95,7 @@ async function keepFailed(
     if (failed.has(interaction)) {
       const { run } = interaction;
       const [completed] = await runner.run([{ ...run, id: `kept-${run.id}`, isKept: true }]);
-      const { inspector } = completed!.result;
-      withInspectors.push({ ...interaction, ...withoutUndefined({ inspector }) });
+      withInspectors.push({ ...interaction, ...withoutUndefined({ inspector: completed!.result.inspector }) });
     } else withInspectors.push(interaction);
   }
 

@@ -24,9 +24,8 @@ export const ACTIONS: Actions<ClockPath> = {
  */
 function actionThatCalls(operationId: ControlOperationId, member = '') {
   return async ({ words: [argument], flags, terminal }: Call<ClockPath>): Promise<void> => {
-    const { sandbox } = flags;
     const body = argument === undefined ? undefined : { [member]: argument };
-    const { time, frozen } = await clientOf(flags).call<ShownClock>(operationId, { sandbox, body });
+    const { time, frozen } = await clientOf(flags).call<ShownClock>(operationId, { sandbox: flags.sandbox, body });
     terminal.print(frozen ? `${time}  stopped\n` : `${time}  runs\n`);
   };
 }

@@ -51,9 +51,8 @@ export async function conformCommand(flags: ConformFlags, terminal: Terminal): P
  * point of the contract the evidence shows no difference.
  */
 function differencesFrom(report: ConformanceReport): Difference[] {
-  const { points } = report.evidence;
   const showsDifference = (point: string): boolean => {
-    const evidence = points[point];
+    const evidence = report.evidence.points[point];
     return evidence !== undefined && evidence.verdict !== 'as-guessed';
   };
 

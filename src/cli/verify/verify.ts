@@ -28,7 +28,7 @@ function refuseBothStates(command: Command): void {
 /** Milliseconds for removing the sandboxes after an interrupt. If the emulator does not answer in time, they stay. */
 const LONGEST_CLEANING = 900;
 
-/** Verifies the pacts, unless an interrupt comes. @throws CheckError, UsageError if they do not hold, or were not run */
+/** Verifies the pacts. @throws CheckError, UsageError if they do not hold, or some were not run */
 async function verify({ words: pacts, flags, terminal }: Call<'verify'>): Promise<void> {
   const broker = brokerIn(flags, terminal.environment, pacts);
   if (pacts.length === 0 && broker === undefined)

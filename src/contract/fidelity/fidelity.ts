@@ -7,6 +7,7 @@ import { escapePointer, isObject, previewValue, withoutUndefined } from '../../c
 import { BASES, type FidelityNote, type FidelityPoint } from './point.js';
 import { pointerToSubschema, subschemas, type Subschema } from '../schema/schema-walk.js';
 
+/** The points of one document. */
 export interface Fidelity {
   /** All points, in the order in which the operations reach them. */
   readonly points: readonly FidelityPoint[];
@@ -67,6 +68,7 @@ function subjectOf({ kind, subject, operations }: CollectedPlace): string {
   return isInOperation && others.length === 0 ? `${operation}: ${subject}` : subject;
 }
 
+/** Refuses two points with one ID: evidence and reports tell points apart by their IDs alone. */
 function refuseDuplicateIds(points: readonly FidelityPoint[]): void {
   const knownIds = new Set<string>();
   for (const { id, where } of points) {
@@ -87,6 +89,7 @@ interface NotePlace {
   readonly subject: string;
 }
 
+/** A place that was reached. */
 interface CollectedPlace extends NotePlace {
   /** The IDs of the operations that reach the place. */
   readonly operations: Set<string>;
@@ -112,9 +115,11 @@ class PlaceCollector {
     }
   }
 
+  /** Adds the places of an operation: of the whole service, of the operation itself, of its request and responses. */
   #addOperation(source: OperationObject, where: string): void {
     const { operationId: id, parameters = [], requestBody, responses } = source;
     const { security = this.#document.security, 'x-exactly-one-of': rule } = source;
+
     this.#operation = id;
     this.#add(this.#document, { kind: 'service', where: '', name: 'service', subject: 'every operation' });
     this.#add(source, { kind: 'operation', where, name: id, subject: id });
@@ -127,6 +132,7 @@ class PlaceCollector {
     }
 
     for (const [at, parameter] of parameters.entries()) this.#addParameter(parameter, `${where}/parameters/${at}`);
+
     const subject = `${id}: request body`;
     this.#addContent(requestBody?.content, `${where}/requestBody`, { name: `${id}.request`, subject });
 
@@ -201,6 +207,7 @@ class PlaceCollector {
   }
 }
 
+/** An object without references, and its place. */
 interface Placed<Value> {
   readonly value: Value;
   readonly place: NotePlace;
@@ -224,6 +231,7 @@ function placeOfSubschema(around: NotePlace, subschema: Subschema): NotePlace {
   const { keyword, key = '' } = subschema;
   const { name, subject } = around;
   const member = `${name}.${key}`;
+
   if (keyword === 'properties') return { kind: 'schema', where, name: member, subject: member };
   if (keyword === 'additionalProperties')
     return { kind: 'schema', where, name: `${name}.*`, subject: `other members of ${subject}` };

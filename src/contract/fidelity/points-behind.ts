@@ -45,6 +45,7 @@ class PointSearch {
     this.#exchange = exchange;
   }
 
+  /** Adds the points that hold for every call of the operation. */
   addOperation(): void {
     const { document, source } = this.#exchange;
     const places = [document, source, ...usedSecuritySchemes(this.#exchange)];
@@ -74,6 +75,7 @@ class PointSearch {
 
     const response = resolveReference<ResponseObject>(document, reference);
     this.#add(response, isShown, status);
+
     for (const [name, header] of Object.entries(response.headers ?? {})) {
       const value = headerValue(sent, name);
       if (value !== undefined) this.#add(resolveReference<HeaderObject>(document, header), isShown, value);
@@ -81,6 +83,7 @@ class PointSearch {
 
     if (body === undefined) return;
 
+    // Every member of the body that is there, with its value.
     for (const { schema } of Object.values(response.content ?? {}))
       walkValue(fidelity.chain, schema, body, (place, value) => {
         this.#add(place, isShown, value);
@@ -129,8 +132,10 @@ class PointSearch {
     const { at, chain } = this.#exchange.fidelity;
     const places = [...around, ...chain(schema)];
     const target = places.at(-1) as SchemaObject;
+
     for (const keyword of brokenKeywords(target, value))
       for (const point of places.flatMap(at)) if (coversKeyword(point.about, keyword)) this.found.add(point);
+
     visitParts(chain, target, value, (inner, part) => {
       this.#addBrokenIn({ around: Array.isArray(value) ? places : [], schema: inner, value: part });
     });
@@ -166,6 +171,7 @@ function usedSecuritySchemes({ document, source, facts }: ExchangeInContract): o
 
   const names = security.flatMap(Object.keys);
   const schemes = names.map((name) => document.components['securitySchemes']?.[name] as SecurityScheme);
+
   return isRequired ? schemes : schemes.filter((scheme) => authorizationSchemeOf(scheme) === used);
 }
 

@@ -38,7 +38,10 @@ export class UnreadableBodyError extends Error {
   }
 }
 
-/** @throws UnreadableBodyError if the operation does not accept the media type, or the charset, of the body */
+/**
+ * Refuses a body of a wrong type before it is read.
+ * @throws UnreadableBodyError if the operation does not accept the media type, or the charset, of the body
+ */
 export function requireMediaType(contentType: string | undefined, expected: string): void {
   if (contentType === expected) return;
 
@@ -58,6 +61,7 @@ export function requireMediaType(contentType: string | undefined, expected: stri
   throw new UnreadableBodyError(message, { ...place, code: 'charset', expected: `a charset of ${CHARSETS}` });
 }
 
+/** The charsets of a form that the service can read, in words. */
 const CHARSETS = 'UTF-8, US-ASCII, ISO-8859-1 or windows-1252';
 
 /** Parses a body. @throws UnreadableBodyError */
@@ -109,9 +113,11 @@ export function bodyTooLarge(limit: number = BODY_LIMITS.request): UnreadableBod
   return new UnreadableBodyError(message, { code: 'too-large', expected: `at most ${limit} bytes` });
 }
 
+/** The text of a body in UTF-8. @throws UnreadableBodyError */
 function textOf(bytes: Uint8Array): string {
   const text = decodeUtf8(bytes);
   if (text !== undefined) return text;
+
   throw new UnreadableBodyError('The request body is not valid UTF-8.', { code: 'utf-8', expected: 'valid UTF-8' });
 }
 
@@ -169,6 +175,7 @@ function parseFields(text: string, decode?: FieldDecoder): Record<string, string
   return Object.fromEntries(fields);
 }
 
+/** The fields of a form with all their values. @throws UnreadableBodyError */
 function fieldsOf(text: string, decode?: FieldDecoder): FormFields {
   try {
     return parseForm(text, decode);

@@ -81,7 +81,7 @@ export function matchOperation(contract: Contract, method: string, path: string)
   return unmatched({ in: 'method', code: 'method', expected, value: method });
 }
 
-/** Reads a request. */
+/** Reads a request. A part that cannot be read does not keep the others from being checked. */
 export function readRequest(contract: Contract, request: RawRequest): RequestReading {
   const { method, target, headers } = request;
   const [path = '', query = ''] = splitUrl(target);
@@ -93,6 +93,7 @@ export function readRequest(contract: Contract, request: RawRequest): RequestRea
   const fields = readPart('query', (): FormFields => parseForm(query));
   const values = { path: pathParameters, query: fields.value ?? new Map(), body: body.value };
   const check = new RequestCheck(operation, values);
+
   const unreadable = [body.violation, fields.violation].filter((violation) => violation !== undefined);
   // A part that was not read has only the violation that says so.
   const unreadParts = new Set<string>();
@@ -121,6 +122,7 @@ function readPart<Value>(part: 'path' | 'query' | 'body', read: () => Value): Re
   }
 }
 
+/** The match of a request for which the contract has no operation. */
 function unmatched(violation: Omit<Violation, 'pointer'>): OperationMatch {
   return { operation: undefined, pathParameters: {}, violation: { pointer: '', ...violation } };
 }
@@ -137,6 +139,7 @@ function bodyOf({ body: expected }: Operation, { headers, body: bytes }: RawRequ
   return parseBody({ bytes, coding, charset: charsetOf(type) }, expected).value;
 }
 
+/** The violation of a missing or malformed access token. Whether it is valid, only the service knows. */
 function tokenViolations({ access }: Operation, { authorization }: RawRequest['headers']): Violation[] {
   const flaw = readAuthorization(authorization ?? '').flaw;
   if (access !== 'bearer' || flaw === undefined) return [];

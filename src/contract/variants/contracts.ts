@@ -70,6 +70,7 @@ export class Contracts {
     return contract;
   }
 
+  /** Makes the contract of a revision with variants. */
   #vary(base: Contract, variants: VariantChoices): Contract {
     // Patches apply in the order of `spec/variants.yaml`: a patch that changes a part of the document stands before a
     // patch that replaces this part.

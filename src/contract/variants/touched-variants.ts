@@ -33,7 +33,6 @@ export function variantCases(points: readonly VariantPoint[]): VariantCase[] {
  * error response, or the variant's contract refuses other parts of the request.
  */
 export function touchedVariants(facts: ExchangeFacts, { contract, contracts, cases }: CasesToTry): VariantCase[] {
-  const { revision } = contract;
   const pointsOfExchange = new Set(pointsBehind(contract, facts).map(({ variants }) => variants?.point));
   const refused = refusedParts(facts, contract);
   const isError = facts.response.status >= 400;
@@ -43,7 +42,7 @@ export function touchedVariants(facts: ExchangeFacts, { contract, contracts, cas
     if (isError && changesErrors(varied.point, variant)) return true;
 
     const variants = { ...contract.variants, [varied.point]: variant };
-    return refusedParts(facts, contracts.in({ revision, variants })) !== refused;
+    return refusedParts(facts, contracts.in({ revision: contract.revision, variants })) !== refused;
   });
 }
 

@@ -2,6 +2,7 @@
 
 import type { FidelityPoint, VariantNote } from '../fidelity/point.js';
 
+/** A point with variants. */
 export interface VariantPoint extends Required<Omit<VariantNote, 'others'>> {
   /** The statement of the contract, as a sentence. */
   readonly note: string;
@@ -9,7 +10,7 @@ export interface VariantPoint extends Required<Omit<VariantNote, 'others'>> {
   readonly about: readonly string[];
   /** The IDs of the operations that it belongs to, in the document's order. */
   readonly operations: readonly string[];
-  /** At least one. */
+  /** The other ways in which the service may behave; at least one. */
   readonly others: readonly Alternative[];
 }
 

@@ -47,6 +47,7 @@ export function* findKnownSecrets(text: string, recognition: Recognition): Steps
   return yield* findKnown(yield* layersOf(text, recognition.values.textBytes), recognition);
 }
 
+/** Finds secrets by their value, and then by their form, in a text and in all that is encoded in it. */
 function* findKnown(layers: readonly Layer[], { values, tokens }: Recognition): Steps<Span[]> {
   const spans: Span[] = [];
   // If two searches find the same place, the first one decides the marker. So the search by value, which knows the
@@ -88,6 +89,7 @@ function* findByPlace(text: string, kind: TextKind, recognition: Recognition, re
 export function shownValue(value: string | undefined, recognition: Recognition): string {
   if (value === undefined) return `${MARKERS.otherSecret}%`;
   if (value === '') return '';
+
   return recognition.values.markerOf(value) ?? shownToken(value, recognition) ?? MARKERS.otherSecret;
 }
 
@@ -102,6 +104,7 @@ export function shownToken(text: string, { tokens }: Recognition): string | unde
   findJwts(text, tokens.jwt, (start, end, marked) => {
     if (start === 0 && end === text.length) shown = marked;
   });
+
   return shown;
 }
 
@@ -133,6 +136,7 @@ function collector(spans: Span[], { isBase64, sourceOf }: Layer): OnFound {
   };
 }
 
+/** The marker of a whole word in Base64 that contains a secret with another marker. */
 function markerInBase64(found: string): string {
   return found === MARKERS.clientSecret ? MARKERS.basicCredentials : MARKERS.otherSecret;
 }

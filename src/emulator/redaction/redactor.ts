@@ -119,6 +119,8 @@ export class Redactor {
   #authorization(value: string, recognition: Recognition, isTokenIssuedHere: boolean): string {
     const sent = readAuthorization(value);
     const schemeAndGap = `${this.text(sent.scheme)}${sent.gap}`;
+
+    // In HTTP Basic, the client ID stays readable.
     const basic = basicCredentials(sent);
     if (basic !== undefined) {
       const secret = recognition.values.markerOf(basic.secret) ?? shownValue(formDecoded(basic.secret), recognition);
@@ -135,6 +137,7 @@ export class Redactor {
       const token = isTokenIssuedHere ? shownToken(word, recognition) : undefined;
       return token ?? recognition.values.markerOf(word) ?? MARKERS.otherSecret;
     });
+
     return `${schemeAndGap}${withoutSecret}`;
   }
 }

@@ -81,6 +81,7 @@ function findLinksInWord(text: string, at: number, most: number, link: TokenForm
   let start = at;
   while (isInWord(text, start - 1)) start--;
   const end = endOfWord(text, at);
+
   const lastStart = Math.min(end - SHORTEST_LINK, start + MOST_BEFORE);
   let checked = 0;
 
@@ -90,6 +91,7 @@ function findLinksInWord(text: string, at: number, most: number, link: TokenForm
     checked++;
     if (!resemblesLinkToken(text.slice(from, end))) continue;
 
+    // Where the token ends is unknown: from the longest possible one on, each end is tried.
     const shortest = from + SHORTEST_LINK;
     for (let to = Math.min(end, from + LONGEST_LINK); to >= shortest && checked < most; to--) {
       if (!mayEndLink(text, from, to)) continue;
@@ -142,6 +144,7 @@ function isInWord(text: string, at: number): boolean {
   return code !== PLUS && code !== SLASH && digitAt(text, at) !== NO_DIGIT;
 }
 
+/** The end of the word at a position. */
 function endOfWord(text: string, at: number): number {
   let end = at;
   while (isInWord(text, end)) end++;

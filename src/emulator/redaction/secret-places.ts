@@ -35,6 +35,7 @@ export type TextKind = 'form' | 'any';
 
 /** How many secrets are found in one step. */
 const MOST_IN_STEP = 2_000;
+/** The codes of the two separators between a name and its value. */
 const EQUALS = 0x3d;
 const COLON = 0x3a;
 /**
@@ -72,6 +73,7 @@ export function* namedSecrets(text: string, kind: TextKind): Steps<SecretPlace[]
     // An address that ends in "/token", as in `https://example.com/token: 404`, is no member.
     if (code === COLON && text[end - name.length - 1] === '/') continue;
 
+    // Texts repeat few names, often.
     known ??= new Map();
     const isSecret = known.get(name) ?? isSecretName(formDecoded(name) ?? name);
     known.set(name, isSecret);
@@ -135,6 +137,7 @@ function fieldValue(text: string, from: number, kind: TextKind): SecretPlace {
 }
 
 const BLANKS = /\s*/y;
+/** The pattern of a whole string of JSON. */
 const STRING = String.raw`"[^"\\]*(?:\\.[^"\\]*)*"`;
 /** Matches the value of a member: a string, even if truncated; a list of strings; or a number. */
 const MEMBER = new RegExp(
@@ -150,11 +153,14 @@ const LINE = /[^\s{}&"'\\[][^\r\n"'\\]*/y;
 function memberValue(text: string, from: number, name: string): SecretPlace | undefined {
   const start = from + matchAt(BLANKS, text, from)!.length;
   const found = matchAt(MEMBER, text, start);
+
+  // A string or a list is a value of JSON, whatever is before the name.
   if (found !== undefined && /^["']/.test(found)) return quoted(found, start);
   if (found?.startsWith('[') === true)
     return { start: start + 1, end: start + found.length, value: found.slice(1), isLiteral: true };
   if (HEADER_NAME.test(name)) return headerValue(text, start);
 
+  // A number counts only after a name in quotation marks: `token: 7` may be prose.
   const before = text.slice(Math.max(0, from - MOST_BETWEEN), from);
   if (found === undefined || !/"\s*:$/.test(before)) return undefined;
 

@@ -5,7 +5,6 @@ import type { Socket } from 'node:net';
 import type { Request, Response } from 'express';
 import { receiveBody } from '../../common/platform/body-read-before.js';
 import { decodeOrKeep } from '../../common/percent-encoding.js';
-import type { Contracts } from '../../contract/variants/contracts.js';
 import type { ControlContext, EndpointContext } from '../../emulator/control/control-context.js';
 import type { Schemas } from '../../emulator/control/documents.js';
 import { EmulatorControl } from '../../emulator/control/methods/emulator-control.js';
@@ -36,12 +35,12 @@ const PROVIDER = /^\/(?:verifications\/([^/?]+)\/)?provider(?=[/?]|$)(.*)$/;
 const STATES = /^\/(?:verifications\/([^/?]+)\/)?provider-states(?=\?|$)/;
 
 /** The endpoints of one emulator, with its verifications. */
-export function verificationEndpoints(contracts: Contracts): FurtherEndpoints {
-  const verifications = new Verifications(contracts);
+export function verificationEndpoints(): FurtherEndpoints {
+  const verifications = new Verifications();
   return {
     endpoints: {
       createVerification: ({ context, emulator, body = {}, address }) => {
-        const { id } = verifications.open(emulator, body as SandboxOptions).sandbox;
+        const { id } = verifications.open(context, emulator, body as SandboxOptions).sandbox;
         const Location = `${address}/_emulator/verifications/${encodeURIComponent(id)}`;
         return created(linksOf(address, id, context), { Location });
       },
@@ -64,25 +63,20 @@ export function verificationEndpoints(contracts: Contracts): FurtherEndpoints {
 
 /** The open verifications of an emulator. The ID is that of the verification's sandbox, or `default`. */
 class Verifications {
-  readonly #contracts: Contracts;
   readonly #open = new Map<string, PactVerification>();
-
-  constructor(contracts: Contracts) {
-    this.#contracts = contracts;
-  }
 
   /**
    * Opens a verification in a sandbox of its own.
    * @param id default: the ID of the sandbox
    * @throws Problem, OptionsError as for a sandbox
    */
-  open(emulator: EmulatorControl, options: SandboxOptions, id?: string): PactVerification {
+  open(context: ControlContext, emulator: EmulatorControl, options: SandboxOptions, id?: string): PactVerification {
     const sandbox = emulator.open({ now: NOW, name: 'pact verification', ...options });
     // The number of sandboxes is limited, so opening one may have removed another.
     this.#forgetRemoved(emulator);
 
     const { revision, variants } = sandbox.show();
-    const verification = new PactVerification(sandbox, this.#contracts.in({ revision, variants }));
+    const verification = new PactVerification(sandbox, context.contracts.in({ revision, variants }));
     this.#open.set(id ?? sandbox.id, verification);
 
     return verification;
@@ -95,11 +89,11 @@ class Verifications {
   }
 
   /** The verification with this ID. The default one is opened when it is first used. @throws Problem 404 */
-  #existing(emulator: EmulatorControl, id: string): PactVerification {
+  #existing(context: ControlContext, emulator: EmulatorControl, id: string): PactVerification {
     this.#forgetRemoved(emulator);
     const verification = this.#open.get(id);
     if (verification !== undefined) return verification;
-    if (id === DEFAULT_VERIFICATION) return this.open(emulator, {}, id);
+    if (id === DEFAULT_VERIFICATION) return this.open(context, emulator, {}, id);
 
     throw notFound(`There is no verification "${id}"; POST /_emulator/verifications opens one.`);
   }
@@ -108,7 +102,7 @@ class Verifications {
   report({ context, emulator, path, address }: ControlRequest): ControlResponse {
     const id = path['verification'] as string;
     refuseDefault(context, id);
-    return ok({ ...linksOf(address, id, context), ...this.#existing(emulator, id).summary() });
+    return ok({ ...linksOf(address, id, context), ...this.#existing(context, emulator, id).summary() });
   }
 
   /** Removes a verification and its sandbox. */
@@ -125,7 +119,7 @@ class Verifications {
     // With a control token, the ID in a URL carries a key, because verifiers send no headers of their own.
     const id = withoutKey(idInPath, context.controlToken);
     refuseDefault(context, id);
-    const verification = this.#existing(emulator, id);
+    const verification = this.#existing(context, emulator, id);
     verification.stateCallRead();
 
     const { state, states = [], params, action } = body as Schemas['StateChange'];
@@ -155,7 +149,7 @@ class Verifications {
     guard(req, context);
     const emulator = EmulatorControl.forRequest(context.addressOf(req), context);
 
-    return this.#existing(emulator, withoutKey(decodeOrKeep(idInPath), context.controlToken));
+    return this.#existing(context, emulator, withoutKey(decodeOrKeep(idInPath), context.controlToken));
   }
 
   /**

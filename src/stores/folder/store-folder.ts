@@ -46,6 +46,7 @@ export async function openFolder(folder: string, now: number): Promise<OpenFolde
   const data = join(folder, 'data');
   let isNew = !existsSync(join(folder, FORMAT_FILE));
   const { made } = isNew ? makeStoreFolder(folder, store, now) : readFormat(folder, store);
+
   // Another process may change the files while they are read, so only damage that is found twice is real.
   const firstDamage = isNew ? undefined : damageIn(data);
   const damage = firstDamage && damageIn(data);
@@ -99,6 +100,7 @@ function finish(file: string): void {
   renameSync(unfinished(file), file);
 }
 
+/** The name of a file until it is finished. */
 function unfinished(file: string): string {
   return `${file}.tmp`;
 }

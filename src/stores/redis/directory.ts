@@ -86,6 +86,7 @@ export async function removeExpired(store: RedisStore, ids: readonly string[]): 
   return ids.filter((id) => !expired.includes(id));
 }
 
+/** Frees the client IDs of sandboxes that are gone. */
 async function removeOrphans({ connection }: RedisStore): Promise<void> {
   await connection.run(REMOVE_ORPHANS, [SANDBOX_INDEX, CLIENT_IDS], []);
 }

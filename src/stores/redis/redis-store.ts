@@ -54,6 +54,7 @@ export class RedisStore {
   async #join(): Promise<RedisStore['facts']> {
     const ownPem = newKeyPem();
     const pem = await this.#agree(SIGNING_KEY, ownPem);
+
     // Read both clocks together: a pause between them would shift this replica's exchanges against those of others.
     const now = machineClock().now();
     const reading = performance.now();

@@ -139,7 +139,9 @@ async function handle(
   // The rest of an unread body would be taken for the next request.
   if (!isRead) res.shouldKeepAlive = false;
   if (sentHeaders === undefined) send(res, exchange);
-  else endPassedOn(res, exchange.ending);
+  else if (exchange.ending === undefined) res.end();
+  // A response that was passed on and did not come whole must not look whole.
+  else res.destroy();
 }
 
 /**
@@ -167,12 +169,6 @@ function withoutSecrets<Exchange extends Findings>(exchange: Exchange, redactor:
 function endingOf({ response }: PassedExchange, hasLeft: boolean, isBegun: boolean): Ending | undefined {
   if (hasLeft) return isBegun ? 'client-left-midway' : 'client-left';
   return isBegun && response?.leftOut === 'aborted' ? 'cut' : undefined;
-}
-
-/** Ends a response that was passed on as it came. If it did not come whole, it must not look whole. */
-function endPassedOn(res: ServerResponse, ending: Ending | undefined): void {
-  if (ending === undefined) res.end();
-  else res.destroy();
 }
 
 /** Saves the exchange in the journal and in the file, and reports it. */

@@ -76,6 +76,7 @@ export class Population {
     return (this.#recent[slot] = this.#generate(index));
   }
 
+  /** The ID of party number `index`. */
   partyId(index: number): string {
     return this.#identifiers.partyId(index);
   }
@@ -116,6 +117,7 @@ export class Population {
     return draw(this.#seedHash, index);
   }
 
+  /** The hash from which the facts of a data request are drawn, and those of its credential. */
   #requestHash(index: number, nth: number): number {
     return draw(this.#hash(index), DRAWS.request + nth);
   }
@@ -126,6 +128,7 @@ export class Population {
     const { outcomes, userStatus, holdsCredentials } = this.profileOf(index);
     const providers = this.#providers(index);
 
+    // The tag is unique, so that each text with it belongs to this party alone.
     const { first, last } = pickName(draw(hash, DRAWS.name));
     const tag = String(this.#identifiers.tag(index));
     const username = `${first.slug}${tag}`;
@@ -230,6 +233,7 @@ export class Population {
     return this.#firstRequestId + blocks * REQUESTS_OF_BLOCK - 1;
   }
 
+  /** Whether there is a party with this number. */
   #has(index: number | undefined): index is number {
     return index !== undefined && index < this.size;
   }

@@ -46,6 +46,7 @@ function profileOf(userStatus: UserStatus, outcomes: readonly RequestOutcome[]):
   };
 }
 
+/** The table from which the date of registration of a party is drawn. */
 function registrationTable(statuses: readonly RequestStatus[]): Profile['registered'] {
   if (statuses.includes('PENDING')) return 'pending';
   return statuses.includes('EXPIRED') ? 'lapsed' : 'other';

@@ -47,6 +47,7 @@ export interface Recording {
   readonly actions: readonly RecordedAction[];
 }
 
+/** The recording of one sandbox, which never gets longer than its journal needs. */
 export class ReplayHistory implements Recording {
   readonly #journalSize: number;
   checkpoints: readonly Checkpoint[] = [];
@@ -68,6 +69,7 @@ export class ReplayHistory implements Recording {
   needsCheckpoint(exchange: number): boolean {
     const last = this.checkpoints.at(-1);
     if (last === undefined) return this.#journalSize > 0;
+
     return exchange - 1 - last.after >= Math.ceil(this.#journalSize / CHECKPOINTS);
   }
 
@@ -75,6 +77,7 @@ export class ReplayHistory implements Recording {
   addCheckpoint(checkpoint: Checkpoint): void {
     const oldestKept = checkpoint.after + 1 - this.#journalSize;
     this.checkpoints = [...this.checkpoints, checkpoint].filter(({ after }) => after >= oldestKept);
+
     const firstAfter = this.checkpoints[0]?.after ?? checkpoint.after;
     // Actions before the first checkpoint can no longer be repeated. Those directly after an exchange are part of the
     // snapshot, which is taken before the next exchange.

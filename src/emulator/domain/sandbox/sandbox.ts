@@ -17,6 +17,7 @@ export interface ExchangeStart {
   readonly at: number;
 }
 
+/** A sandbox, as requests and tests use it. Each of its changes is reported, so that a store can keep them. */
 export class Sandbox extends SandboxState {
   #onChange: ((change: SandboxChange) => void) | undefined;
 
@@ -34,8 +35,9 @@ export class Sandbox extends SandboxState {
   exchange<Result>(handle: (start: ExchangeStart) => Result): Result {
     return this.clock.atOneMoment((at) => {
       if (this.replayHistory.needsCheckpoint(this.numbers.exchanges + 1)) this.#addCheckpoint();
+
       const { version: eventsBefore, scheduled: scheduledBefore } = this.world;
-      // Also if `handle` throws: the number of the exchange is used, and the world may have changed.
+      // A `handle` that throws is reported, too: it has used the number, and may have changed the world.
       try {
         return handle({ number: this.nextNumber('exchanges'), at });
       } finally {
@@ -54,6 +56,8 @@ export class Sandbox extends SandboxState {
       return { after: this.numbers.exchanges, at, action, issued: { ...this.numbers } };
     });
     this.replayHistory.addAction(recorded);
+
+    // How a clock goes on cannot be told from the action alone.
     const change: ActionChange = { type: 'action', ...recorded };
     this.#onChange?.(action.type === 'clock-set' ? { ...change, clock: this.clock.state() } : change);
   }
@@ -76,6 +80,7 @@ export class Sandbox extends SandboxState {
       this.replayHistory.clear();
       this.forgotten = change.exchange;
     }
+
     // The listener must not hear of these changes with the next exchange: somebody else has reported them.
     if (this.#onChange !== undefined) this.#takeChanges();
   }
@@ -95,7 +100,7 @@ export class Sandbox extends SandboxState {
   }
 
   /**
-   * What an exchange changed.
+   * What an exchange changed. The caller has remembered what the world was like before.
    * @param eventsBefore number of events before the exchange
    */
   #changeSince(eventsBefore: number, scheduledBefore: readonly ScheduledEvent[], at: number): ExchangeChange {
@@ -122,10 +127,11 @@ export class Sandbox extends SandboxState {
 
   /** Applies the change of an exchange that another process has handled. */
   #repeatExchange({ at, issued, events = [], scheduled, ...entries }: ExchangeChange): void {
-    // Also here: a bundle of this process must be able to begin at a checkpoint.
+    // A bundle of this process must be able to begin at a checkpoint, whichever process handles the exchanges.
     this.clock.atOneMoment(() => {
       if (this.replayHistory.needsCheckpoint(issued.exchanges)) this.#addCheckpoint();
     }, at);
+
     this.numbers = { ...issued };
     this.world.repeat(events, scheduled);
     for (const [key, calls] of entries.calls ?? []) this.calls.set(key, calls);

@@ -13,11 +13,12 @@ import { type IssuedNumbers, NOTHING_ISSUED, type RequestWindow, type SandboxSna
 
 // The limits below keep a sandbox small, however many clients, tokens and scenarios a long run uses. The least recently
 // used entries are forgotten first.
+
 const MAX_COUNTED_ACTIVATIONS = 1_000;
 const MAX_SPOILT_TOKENS = 1_000;
 const MAX_WINDOWS = 1_000;
 
-/** The state of a sandbox. */
+/** The state of a sandbox. {@link Sandbox} adds how it changes. */
 export class SandboxState {
   readonly id: string;
   readonly clientId: string;
@@ -49,14 +50,20 @@ export class SandboxState {
   constructor(settings: SandboxSettings, snapshot?: SandboxSnapshot | KeptState) {
     // A snapshot comes from a state document, or from a store. Only a store also keeps the recording of the journal.
     const stored = snapshot !== undefined && 'recording' in snapshot ? snapshot : undefined;
+
+    // What never changes.
     this.id = settings.id;
     this.clientId = settings.clientId;
     this.seed = settings.base.seed;
     this.settings = settings;
+
+    // The parts, which change by themselves.
     this.clock = new SandboxClock(snapshot?.clock ?? settings.clock);
     this.world = new World(settings.base, this.clock, snapshot);
     this.lists = new WorldLists(this.world);
     this.replayHistory = new ReplayHistory(settings.journalSize, stored?.recording);
+
+    // The counts, and what scenarios have done so far.
     this.forgotten = stored?.forgotten ?? 0;
     this.numbers = { ...(snapshot?.issued ?? NOTHING_ISSUED) };
     this.activations = snapshot?.activations ?? this.#initialActivations();
@@ -113,6 +120,7 @@ export class SandboxState {
   countCall(activation: Activation): number {
     const calls = this.callsOf(activation) + 1;
     this.calls.set(activation.key, calls);
+
     return calls;
   }
 

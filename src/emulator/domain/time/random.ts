@@ -104,6 +104,8 @@ export function hashUuid(...words: readonly number[]): string {
   // The second word has the version, the third word the variant (RFC 9562 section 4).
   const second = (wordFrom(start, 1) & 0xffff_0fff) | 0x4000;
   const third = (wordFrom(start, 2) & 0x3fff_ffff) | (2 << 30);
+
+  // The digits stand in groups of 8, 4, 4, 4 and 12, with hyphens between.
   writeDigits(wordFrom(start, 0), 0, 8);
   writeDigits(second >>> 16, 9, 4);
   writeDigits(second, 14, 4);

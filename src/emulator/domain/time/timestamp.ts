@@ -2,6 +2,7 @@
 
 import { DAY } from './now.js';
 
+/** A minute and a second, in milliseconds. */
 const MINUTE = 60_000;
 const SECOND = 1_000;
 /** The start of the year 0 and the start of the year 10000, in milliseconds. Years between have four digits. */
@@ -31,12 +32,14 @@ export function isoTimestamp(at: number): string {
   const hasFourDigitYear = Number.isInteger(at) && at >= FIRST_YEAR && at < AFTER_LAST_YEAR;
   if (!hasFourDigitYear) return new Date(at).toISOString();
 
+  // The parts, from the largest to the smallest.
   const day = Math.floor(at / DAY);
   const time = at - day * DAY;
   const minute = Math.floor(time / MINUTE);
   const rest = time - minute * MINUTE;
   const second = Math.floor(rest / SECOND);
   const millisecond = rest - second * SECOND;
+
   const minuteText = (MINUTES_OF_DAY[minute] ??=
     `${TWO_DIGITS[Math.floor(minute / 60)]!}:${TWO_DIGITS[minute % 60]!}:`);
   const millisecondText = (MILLISECONDS[millisecond] ??= `.${String(millisecond).padStart(3, '0')}Z`);
@@ -52,6 +55,7 @@ function dayText(day: number): string {
 
   const text = new Date(day * DAY).toISOString().slice(0, -'00:00:00.000Z'.length);
   DAYS[slot] = { day, text };
+
   return text;
 }
 

@@ -31,7 +31,7 @@ const MOST_TEXT = 255;
 
 /** What a new link token contains, besides its expiry. */
 interface NewLink extends Pick<Link, 'clientId' | 'subject'> {
-  /** Seconds. */
+  /** How long the link is valid, in seconds. */
   readonly lifetime: number;
   /** Distinguishes the links of a sandbox: links of clients count from 1, minted links have 0. */
   readonly number: number;

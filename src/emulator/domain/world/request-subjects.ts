@@ -36,6 +36,7 @@ function namesInParameter(
   if (name === 'partyId') return values;
   if (name === 'partyIds') return values.flatMap(listed);
   if (name === 'q') return values.map(normalized);
+
   // The parameters below exist in some revisions of the contract only.
   if (!parameters.some((parameter) => parameter.name === name)) return [];
   if (name === 'emails') return values.flatMap(listed).map(normalized);
@@ -59,6 +60,7 @@ export function subjectsOf(
   const { world } = values;
   const { providers } = membersOf(values.body);
   const requested: readonly unknown[] = Array.isArray(providers) ? providers : [];
+
   const party = new Set<string>();
   const contract = new Set<string>();
   const provider = new Set(requested.filter((name) => typeof name === 'string'));

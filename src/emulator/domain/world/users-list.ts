@@ -45,6 +45,7 @@ export function shownIdentity(
   return { fullName: fullName(party), email: party.email };
 }
 
+/** Whether a row shows nothing that identifies its party. */
 function hidesIdentity({ status }: DataRequest, unapproved: StandingRules['unapproved']): boolean {
   return unapproved === 'hidden' && status !== 'APPROVED';
 }
@@ -99,6 +100,8 @@ export function isFound(row: UserRow, { search = '', rules }: UsersQuery): boole
   const hasUsername = searched === 'username' && !hidesIdentity(row.request, unapproved);
   const username = hasUsername ? (row.party.username ?? '') : '';
   const texts = [name, email, row.party.partyId, username].map((text) => text.toLowerCase());
+
+  // In variants, a text has to begin with the search, or to be it.
   if (searched === 'prefix') return texts.some((text) => text.startsWith(search));
   if (searched === 'whole') return texts.includes(search);
 

@@ -60,6 +60,7 @@ interface KnownList {
   readonly list: WorldList<unknown>;
 }
 
+/** The lists of one world that were made last. */
 export class WorldLists {
   readonly #world: World;
   #known: BoundedMap<string, KnownList> | undefined;
@@ -75,6 +76,7 @@ export class WorldLists {
     const known = this.#known.get(kind.key);
     if (known?.version === version && known.time.isValidAt(time)) return known.list as WorldList<Item>;
 
+    // While the list is made, the observed time notes until when its statements about the time hold.
     const observed = new ObservedTime(time.now, time.epoch);
     const list = makeList(this.#world, kind, observed);
     this.#known.set(kind.key, { version, time: observed, list });
@@ -113,10 +115,12 @@ function entriesOf<Item extends object>(world: World, kind: ListKind<Item>, time
   const changed = [...world.changedParties];
   // The changed parties by their numbers. Parties that were not generated have the key undefined.
   const changedByNumber = new Map(changed.map((party) => [population.indexOfPartyId(party.partyId), party]));
+
   const addItems = (party: Party): void => {
     for (const item of kind.itemsOf(party, time)) entries.push(item);
   };
 
+  // The order of parties without another order: cast, generated, added.
   for (const { partyId } of cast) addItems(world.party(partyId)!);
 
   for (let index = 0; index < population.size; index++) {

@@ -17,6 +17,10 @@ export type ScheduledEvent = State['scheduled'][number];
 /** The difference between a world and its base. */
 export type WorldChanges = Pick<State, 'epoch' | 'events' | 'scheduled'>;
 
+/**
+ * The parties of a sandbox at any time. A world stores only what differs from its base: changed parties, the events
+ * that changed them, and events that are still to come.
+ */
 export class World {
   readonly base: Base;
   /** When the sandbox's clock started. Relative moments count from there. */
@@ -29,7 +33,7 @@ export class World {
    * The scheduled events, the earliest first. A new list replaces the old one, so that readers may keep the old one.
    */
   scheduled: readonly ScheduledEvent[];
-  /** Changed parties with a scenario. */
+  /** Changed parties with a scenario. Each request looks for them, and there are few. */
   #withScenario: readonly Party[] = [];
 
   /**

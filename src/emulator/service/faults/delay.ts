@@ -23,10 +23,9 @@ function delayOf(fault: DelayFault, { exchange, decided }: FaultedCall): number 
   const { fixed, from = 0, to = 0, median, spread = 0 } = fault;
   if (fixed !== undefined) return fixed;
 
-  const { seed } = exchange.sandbox;
   const key = hashText(decided.activation.key);
   /** A number from 0 to 1, drawn for this call. */
-  const draw = (nth: number): number => fraction(seed, key, decided.call, nth);
+  const draw = (nth: number): number => fraction(exchange.sandbox.seed, key, decided.call, nth);
   // Log-normal: the logarithm of the delay is distributed normally.
   if (median !== undefined) return median * Math.exp(spread * normal(draw(1), draw(2)));
 

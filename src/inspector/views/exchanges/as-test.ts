@@ -128,14 +128,13 @@ function faultEndingOf({ response: { ending } }: Exchange): Exchange['response']
 /** The lines that expect the status, the code of an error, a body in JSON or not, and the failed items of a batch. */
 function expectation(exchange: Exchange): string[] {
   const { status, method } = exchange;
-  const { body } = exchange.response;
   const ending = faultEndingOf(exchange);
   if (ending === 'never')
     return ['  // The emulator sends no response: give your client a limit of time.', '  void send;'];
   if (ending !== undefined) return ['  await expect(send().then((response) => response.text())).rejects.toThrow();'];
 
   const received = ['  const response = await send();', `  expect(response.status).toBe(${status});`];
-  const text = method === 'HEAD' ? '' : textOf(body);
+  const text = method === 'HEAD' ? '' : textOf(exchange.response.body);
   if (text === '') return received;
 
   const value = parseJson(text);

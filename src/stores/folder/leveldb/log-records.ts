@@ -8,6 +8,7 @@
 
 import { checksumOf } from './checksum.js';
 
+/** The size of a block, in bytes. */
 const BLOCK = 32_768;
 /** The size of the header of a piece: checksum (at 0), length (at 4) and kind (at 6). */
 const HEADER = 7;
@@ -43,6 +44,7 @@ export function recordsIn(log: Buffer): Buffer[] {
   return records;
 }
 
+/** The error of a damaged log. Its message follows the name of the file. */
 function damagedAt(at: number): Error {
   return new Error(`is damaged at byte ${at}`);
 }
@@ -65,6 +67,7 @@ function statedEnd(log: Buffer, at: number): number {
   return at + HEADER + log.readUInt16LE(at + 4);
 }
 
+/** The end of the block in which a position is. */
 function endOfBlock(at: number): number {
   return at + BLOCK - (at % BLOCK);
 }
@@ -81,5 +84,6 @@ function isCut(log: Buffer, at: number): boolean {
 
   // If a whole piece follows, the stated length is what is damaged.
   for (let behind = at + 1; behind < length; behind++) if (endOfPiece(log, behind) !== undefined) return false;
+
   return true;
 }

@@ -10,13 +10,15 @@ const MAGIC = '57fb808b247547db';
 /** The size of the trailer of a block: one byte for its compression, and four for its checksum. */
 const TRAILER = 5;
 
-/** @throws Error if the table is damaged */
+/** Checks that a table consists of whole blocks and a footer. @throws Error if the table is damaged */
 export function checkTable(table: Buffer): void {
   const end = table.length - FOOTER;
   const reader = new ByteReader(table.subarray(-FOOTER));
+
   // The footer has the position and the length of the meta index, then those of the index.
   const [metaIndex, metaLength] = [reader.number(), reader.number()];
   const [index, indexLength] = [reader.number(), reader.number()];
+
   // The last two blocks and the footer follow each other without a gap.
   const isAdjacent = metaIndex + metaLength + TRAILER === index && index + indexLength + TRAILER === end;
   const hasFooter = isAdjacent && table.toString('hex', end + FOOTER - 8) === MAGIC;

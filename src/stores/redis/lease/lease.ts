@@ -191,6 +191,7 @@ export class Lease {
       this.#hold(lease, sentAt);
       this.#stored = position + length;
     }
+
     return reply;
   }
 

@@ -106,14 +106,17 @@ export class SharedJournal {
     return ofOthers.filter(({ duration, ending }) => duration === undefined && ending !== 'never');
   }
 
+  /** Reads the entries after the one that was read last, and adds them to the journal. */
   async #read(): Promise<void> {
     await this.settle();
+
     const journal = this.#copy();
     const from = this.#lastRead;
     const { connection } = this.#lease.context.store;
     // The fourth key of a sandbox is that of its journal.
     const stored = keysOf(this.#lease.id)[3]!;
     const entries = await connection.command('XRANGE', stored, from === undefined ? '-' : `(${from}`, '+');
+
     // Stop if the journal was replaced meanwhile.
     if (journal === undefined || journal !== this.#copy() || from !== this.#lastRead) return;
 

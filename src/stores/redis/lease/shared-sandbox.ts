@@ -107,6 +107,7 @@ export class SharedSandbox {
     await (this.#releasing ??= this.#release().finally(() => (this.#releasing = undefined)));
   }
 
+  /** Writes what is pending, and gives the lease up in the store. */
   async #release(): Promise<void> {
     try {
       // Requests that took the lease before may still change the sandbox: repeat until no changes are pending.
@@ -158,11 +159,13 @@ export class SharedSandbox {
     stored.then(() => this.lease.run(CLEAR, [change.exchange])).catch(() => undefined);
   };
 
+  /** Asks the store for the lease, until this replica has it or has waited too long. */
   async #take(): Promise<void> {
     const deadline = performance.now() + LONGEST_WAIT_MILLISECONDS;
     for (;;) {
       await this.#releasing;
       await this.writes.untilSettled();
+
       // Listen before asking: the message `released` may arrive before the reply.
       const released = new Promise<void>((resolve) => (this.#endWait = resolve));
       const missed = await this.lease.take();
@@ -178,6 +181,7 @@ export class SharedSandbox {
     }
   }
 
+  /** Goes on with the lease: the copy gets what it has missed. */
   async #continue(missed: Missed): Promise<void> {
     this.#catchUp(missed);
     // A stream of the journal needs all exchanges in order, and hides the secrets that earlier exchanges contain.
@@ -205,6 +209,7 @@ export class SharedSandbox {
     return this.#isHeld || this.#taking !== undefined || this.#releasing !== undefined;
   }
 
+  /** Applies what the copy has missed. If that is not possible, the lease is given up. @throws StoreError */
   #catchUp(missed: Missed): void {
     try {
       this.copy.catchUp(missed);

@@ -75,7 +75,6 @@ export class LinkLook extends AnswerLook {
 
   /** What a batch of links shows: its order, and the errors of items. */
   *generateVerificationLinksBatch(exchange: SeenExchange): Generator<Finding> {
-    const { position } = exchange;
     const requests = membersOf(exchange.request.body)['requests'];
     if (exchange.status === 404) yield noFit(UNKNOWN_ITEM, '404 to the whole batch');
     if (!isSuccess(exchange) || !Array.isArray(requests)) return;
@@ -95,7 +94,7 @@ export class LinkLook extends AnswerLook {
       // Whether an item for a dead credential fails. Its error has no status, so it fits each variant that refuses.
       const fits = hasLink ? [STATED] : DEAD_STATUSES;
       const seen = fitting('generateVerificationLinksBatch:dead-credential', fits, hasLink ? 'a link' : 'an error');
-      yield onlyIf(seen, () => this.facts.wasDead(position, contractId));
+      yield onlyIf(seen, () => this.facts.wasDead(exchange.position, contractId));
 
       const isUnknown = this.facts.credentials.get(contractId) === undefined;
       if (isObject(error) && isUnknown)

@@ -138,9 +138,8 @@ export class JournalControl {
     const { id, settings } = this.#sandbox();
     const sandbox = { id: settings.recorded?.id ?? id, oneClient: settings.oneClient };
     const redactor = this.#context.redactorOf(this.#sandbox());
-    const { version } = this.#context.facts;
 
-    return harOf(exchanges, { origin, version, sandbox, redactor });
+    return harOf(exchanges, { origin, version: this.#context.facts.version, sandbox, redactor });
   }
 
   /** All exchanges, or only the exchange with this number. @throws Problem 404 */
@@ -230,7 +229,6 @@ export class JournalControl {
    */
   *#factsFor({ rule }: Pick<JournalQuery, 'rule'>): Steps<SandboxFacts> {
     const { world, settings } = this.#sandbox();
-    const { startedAt } = this.#context;
     const breakingRule = rule && exchangesBreaking(rule, yield* this.#lazyExchanges(), settings.oneClient);
 
     // A test may name a party by its ID, by a credential's ID, or by an address or user name.
@@ -244,7 +242,7 @@ export class JournalControl {
       namesOfParty,
       ...(breakingRule && { breakingRule }),
       // How long an open exchange takes so far. Another emulator received the exchanges of a recording: none is open.
-      ...(settings.recorded === undefined && { elapsed: () => performance.now() - startedAt }),
+      ...(settings.recorded === undefined && { elapsed: () => performance.now() - this.#context.startedAt }),
     };
   }
 }
