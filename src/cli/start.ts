@@ -83,6 +83,7 @@ const MOST_UNREAD = 1_048_576;
 /** How many milliseconds an exchange waits for further ones: many lines at once are printed faster than one by one. */
 const COLLECTING_MILLISECONDS = 10;
 
+/** What prints the lines of exchanges, many at once. */
 interface ExchangeLog {
   readonly add: NonNullable<ServerHooks['onExchange']>;
   /** Prints the exchanges that were added since the last call. */

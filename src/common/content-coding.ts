@@ -44,6 +44,7 @@ export function decodeContent(bytes: Buffer, codings: string | undefined, limit:
   }
 }
 
+/** The codings in the value of a header, in the order in which they were applied. */
 function namesIn(codings: string): string[] {
   const names = codings.split(',').map((coding) => coding.trim().toLowerCase());
   return names.filter((name) => name !== '' && name !== 'identity');

@@ -125,6 +125,7 @@ function preview(value: unknown, level: number): string {
   return `{${previewFirst(Object.entries(value), member)}}`;
 }
 
+/** The first items as text, and dots if there are more. */
 function previewFirst<Item>(items: readonly Item[], show: (item: Item) => string): string {
   const shown = items.slice(0, MOST_MEMBERS).map(show);
   return (items.length > MOST_MEMBERS ? [...shown, '...'] : shown).join(',');

@@ -132,6 +132,7 @@ export function compileDocument<Id extends string>(
 /** An operation without its place in the document. */
 type UnplacedOperation = Omit<Operation<string>, 'id' | 'method' | 'path'>;
 
+/** Compiles the parameters, the body and the responses of an operation. */
 function compileOperation(compiler: PartCompiler, source: OperationObject): UnplacedOperation {
   const { document } = compiler;
   const { tags = [], parameters = [], requestBody, security = document.security } = source;

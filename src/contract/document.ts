@@ -71,6 +71,7 @@ export function isReference(value: unknown): value is Reference {
   return typeof value === 'object' && value !== null && '$ref' in value;
 }
 
+/** The object that a reference points to. @throws Error if there is none */
 function targetOf(document: OpenApiDocument, { $ref }: Reference): object {
   const target = parsePointer($ref.slice(1)).reduce<unknown>((outer, name) => membersOf(outer)[name], document);
   if (target === undefined) throw new Error(`there is nothing at the target of the reference ${$ref}`);

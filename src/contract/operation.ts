@@ -14,6 +14,7 @@ export const OPERATION_IDS = ids as readonly OperationId[];
 /** Who may call an operation: anybody, a client with its credentials, a holder of a token. */
 export type Access = 'public' | 'client' | 'bearer';
 
+/** An operation of the contract, with everything that is needed to check a request and a response. */
 export interface Operation<Id extends string = OperationId> {
   readonly id: Id;
   readonly method: Method;
@@ -31,6 +32,7 @@ export interface Operation<Id extends string = OperationId> {
   readonly responses: ReadonlyMap<number, CompiledResponse>;
 }
 
+/** The body that an operation takes. */
 export interface CompiledBody {
   readonly mediaType: string;
   readonly required: boolean;
@@ -42,6 +44,7 @@ export interface CompiledBody {
   readonly itemMembers: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
+/** The response of an operation with one status. */
 export interface CompiledResponse {
   /** Undefined if the response has no body. */
   readonly mediaType: string | undefined;
@@ -53,6 +56,7 @@ export interface CompiledResponse {
   readonly headers: readonly CompiledHeader[];
 }
 
+/** A header of a response. */
 export interface CompiledHeader extends Pick<CompiledParameter, 'name' | 'required' | 'schema' | 'validate'> {
   /** What the contract expects of the header, for messages: `a string`. */
   readonly expected: string;

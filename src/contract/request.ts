@@ -177,6 +177,7 @@ function withoutEmpty({ parameters }: Operation<string>, query: FormFields): For
   return nonEmpty;
 }
 
+/** The errors of the body by its schema. An absent body that is not required has none. */
 function bodyErrors(body: CompiledBody | undefined, value: unknown): readonly ErrorObject[] {
   const isExpected = body !== undefined && (value !== undefined || body.required);
   if (!isExpected || body.validate(withoutSurplus(value, body))) return [];

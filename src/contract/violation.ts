@@ -158,6 +158,7 @@ const EXPECTED_BY: ReadonlyMap<string, ExpectedBy> = new Map(
 /** For these keywords, a message says what the whole schema allows: `an integer from 1 to 100`. */
 const SHOWN_WHOLE = ['type', 'minimum', 'maximum', 'enum', 'const'];
 
+/** What the broken keyword expects, in words. */
 function expectedBy({ keyword, message, params, parentSchema = {} }: ErrorObject): string {
   if (SHOWN_WHOLE.includes(keyword)) return expectedOf(parentSchema);
 

@@ -89,6 +89,7 @@ export function expectedInstead(spec: OptionSpec, value: unknown): string | unde
   }
 }
 
+/** Whether an item is the origin of a web page: scheme, host and port. */
 function isOrigin(item: unknown): boolean {
   if (typeof item !== 'string' || item.includes('*')) return false;
   return URL.canParse(item) && new URL(item).origin === item;

@@ -22,6 +22,7 @@ import { Form, valuesIn } from './parts/form.js';
 import { Facts } from './parts/frames.js';
 import { Action } from './parts/buttons.js';
 
+/** The whole page: status, navigation, and the view that the address names. */
 export function App() {
   const { view, sandbox } = route.value;
   const CurrentView = VIEW_COMPONENTS[view];

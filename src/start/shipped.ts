@@ -61,6 +61,7 @@ function documentOf(
   return [document, schemaCompiler(document)];
 }
 
+/** The source of a contract. It is read only without a build. */
 function sourceOf(name: 'openapi' | 'control'): OpenApiDocument {
   return readDocument(shippedPath(`spec/${name}.yaml`)).data as OpenApiDocument;
 }
@@ -113,6 +114,7 @@ function revisedDocument(revision: string): OpenApiDocument {
   return shippedJson(file) as OpenApiDocument;
 }
 
+/** Compiles the contract of a later revision. */
 function readRevision(revision: string): Contract {
   const [document, compiler] = documentOf(`service-${revision}`, () => revisedDocument(revision));
   return { ...compileContract(document, compiler), revision };
@@ -149,6 +151,7 @@ export const shippedScenarios = once((): Catalogue => {
   return catalogueOf([...inFiles.values(), variantScenario(shippedVariants())]);
 });
 
+/** The scenarios by their names, with the contracts that they were checked against. */
 function catalogueOf(scenarios: readonly Scenario[]): Catalogue {
   const byName = new Map(scenarios.map((scenario) => [scenario.name, scenario]));
   return Object.assign(byName, { contracts: shippedContracts() });

@@ -88,6 +88,7 @@ function leftOutNotice(things: string, before: number, remaining: number, flags:
   return [`${before - remaining} of ${before} ${things} left out by ${flags.join(' and ')}`];
 }
 
+/** The number of interactions in all pacts. */
 function interactionCount(pacts: readonly PactFile[]): number {
   return pacts.flatMap(({ interactions }) => interactions).length;
 }

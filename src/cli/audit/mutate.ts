@@ -15,6 +15,7 @@ export const ACTIONS: Actions<'mutate'> = {
   mutate: (call) => interruptible(call.terminal, () => execute(call)),
 };
 
+/** Runs the command with changed responses, and prints what its tests have read. */
 async function execute(call: Call<'mutate'>): Promise<void> {
   const { words, flags, settings, terminal } = call;
   for (const name of flags.only) refuseUnknown('--only: there is no operation', name, OPERATION_IDS);

@@ -51,6 +51,7 @@ function flagWith(name: string, only: readonly string[]): string {
   return only.includes(name) ? '--only' : '--skip';
 }
 
+/** The names that a filter may have. */
 function knownNames(): Readonly<Record<'faults' | 'operations', readonly string[]>> {
   return { faults: [...faultNames()], operations: [...shippedContracts().base.operations.keys()] };
 }

@@ -106,6 +106,7 @@ async function placeOf(operationId: OperationId, sandbox: RemoteSandbox): Promis
   throw new Error(`the contract has no operation ${operationId}`);
 }
 
+/** The body of a request, and the header with its type. */
 function contentOf({ form, json }: RequestParts): Pick<ExampleRequest, 'headers' | 'body'> {
   const contentType = (value: string): HeaderField[] => [['Content-Type', value]];
   if (json !== undefined) return { headers: contentType('application/json'), body: JSON.stringify(json) };
@@ -127,12 +128,14 @@ function usualParty(parties: readonly Schemas['Party'][]): Schemas['Party'] {
   return party;
 }
 
+/** The party that the user has named. @throws UsageError if there is none */
 function partyNamed(name: string, parties: readonly Schemas['Party'][]): Schemas['Party'] {
   const found = parties.find(({ partyId, email, username }) => [partyId, email, username].includes(name));
   if (found !== undefined) return found;
   throw new UsageError(`--party: there is no party with the ID, e-mail address or username "${name}"`);
 }
 
+/** A credential of the party that the institution may see. @throws UsageError if there is none */
 function contractIdOf({ partyId, credentials }: Schemas['Party']): string {
   const credential = credentials.find(({ disclosed }) => disclosed);
   if (credential !== undefined) return credential.contractId;

@@ -58,6 +58,7 @@ export function showState(
 ${indented(state.sentences)}${parametersText(state)}${valuesText}`;
 }
 
+/** Lines of a text, each moved to the right. */
 function indented(lines: readonly string[]): string {
   return lines.map((line) => `    ${line}\n`).join('');
 }
@@ -78,6 +79,7 @@ function stateOfSentence(states: readonly ProviderState[], text: string): FoundS
   }
 }
 
+/** The parameters of a state, a line each. */
 function parametersText({ parameters }: ProviderState): string {
   const lines = Object.entries(parameters).map(([name, spec]) => {
     return `${name.padEnd(14)}  ${spec.description} (${describeParameter(spec)})`;

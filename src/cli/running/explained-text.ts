@@ -56,6 +56,7 @@ function reasonsOf(exchange: ExplainedExchange): string[] {
   return [...lines, `Rests on ${restsOn.length} of the guesses that "${command}" explains: ${guesses}.`];
 }
 
+/** Which scenario was applied, and who selected it. */
 function scenarioText({ scenario, selector, call, parameters }: AppliedScenario): string {
   const values = Object.entries(parameters).map(([name, value]) => `${name}=${String(value)}`);
   const parametersText = values.length === 0 ? '' : ` (${values.join(', ')})`;

@@ -8,6 +8,7 @@ import { refuseUnwritable, printReport, writeJson } from '../terminal/write-repo
 
 export const ACTIONS: Actions<'evidence'> = { evidence: evidenceCommand };
 
+/** Reads the traffic, prints what it shows, and fails on differences that are not accepted. */
 async function evidenceCommand({ words: files, flags, terminal }: Call<'evidence'>): Promise<void> {
   const { service: services, tokenUrl: tokenUrls = [], revision, write } = flags;
   if (write !== undefined) refuseUnwritable(write);

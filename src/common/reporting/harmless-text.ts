@@ -24,6 +24,7 @@ export function harmlessText(text: string): string {
     .replace(COMMAND, `#${escaped('#')}`);
 }
 
+/** The code of a character in place of the character itself. */
 function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

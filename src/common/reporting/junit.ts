@@ -31,11 +31,13 @@ export function junitXml(suites: readonly TestSuite[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${counts}>\n${elements}</testsuites>\n`;
 }
 
+/** The element of a suite, with its cases inside. */
 function suiteXml({ name, cases }: TestSuite): string {
   const start = `  <testsuite name="${escapedAttribute(name)}" ${countsOf(cases)}>\n`;
   return `${start}${cases.map(caseXml).join('')}  </testsuite>\n`;
 }
 
+/** The attributes with the numbers of cases, and with their time in all. */
 function countsOf(cases: readonly TestCase[]): string {
   const failed = cases.filter(({ outcome }) => outcome.kind === 'failed').length;
   const skipped = cases.filter(({ outcome }) => outcome.kind === 'skipped').length;

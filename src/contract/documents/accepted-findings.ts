@@ -14,6 +14,7 @@ export const AUDIT = { format: 'id-emulator-audit', version: 2 } as const;
 /** The differences between a service and the contract. */
 export const DIFFERENCES = { format: 'id-emulator-differences', version: 1 } as const;
 
+/** A finding in a file of accepted ones. */
 export interface AcceptedFinding {
   readonly id: string;
   readonly what: string;

@@ -54,6 +54,7 @@ export class DocumentError extends Error {
   }
 }
 
+/** Compares two mistakes by their places in the file, for sorting. */
 function byPosition(a: Mistake, b: Mistake): number {
   if (a.file !== b.file) return (a.file ?? '') < (b.file ?? '') ? -1 : 1;
 
@@ -105,6 +106,7 @@ export function textOf(file: string, bytes: Buffer): string {
 /** A file cannot be read, so nothing is known of its content. */
 export class UnreadFileError extends DocumentError {}
 
+/** The error for a file with one mistake, which concerns the whole file. */
 function refusal(file: string, message: string): DocumentError {
   return new DocumentError(file, [{ message }]);
 }

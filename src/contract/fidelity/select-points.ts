@@ -3,6 +3,7 @@
 import { listed } from '../../common/reporting/phrases.js';
 import { BASES, type Basis, type FidelityPoint } from './point.js';
 
+/** Which points are selected. */
 export interface PointSelection {
   /** Only points with one of these bases. Default: any. */
   readonly basis?: readonly Basis[];
@@ -22,6 +23,7 @@ export function selectPoints(points: readonly FidelityPoint[], selection: PointS
 /** The number of points with each basis. */
 export type BasisCounts = Readonly<Record<Basis, number>>;
 
+/** Counts the points with each basis. */
 export function countByBasis(points: readonly Pick<FidelityPoint, 'basis'>[]): BasisCounts {
   const countOf = (basis: Basis): number => points.filter((point) => point.basis === basis).length;
   return Object.fromEntries(BASES.map((basis) => [basis, countOf(basis)])) as Record<Basis, number>;
@@ -65,6 +67,7 @@ export function groupPoints(points: readonly FidelityPoint[], operations: readon
   return [...groups].map(([title, grouped]) => ({ title, points: grouped, isMixed: title === MIXED }));
 }
 
+/** The title of the group to which a point belongs. */
 function titleOf({ operations }: FidelityPoint, all: readonly string[]): string {
   const excluded = all.filter((operation) => !operations.includes(operation));
   if (excluded.length === 0) return 'every operation';

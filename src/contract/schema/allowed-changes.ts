@@ -70,6 +70,7 @@ export function allowedChanges(document: OpenApiDocument, schema: Schema, value:
   return [...changes.values()].toSorted(byPlace);
 }
 
+/** Compares two changes by their places, for sorting. */
 function byPlace({ place }: AllowedChange, { place: other }: AllowedChange): number {
   if (place === other) return 0;
   return place < other ? -1 : 1;
@@ -164,6 +165,7 @@ function valueAtEnd(schema: SchemaObject, value: unknown, end: 'lowest' | 'highe
   return end === 'lowest' ? '' : value.repeat(Math.ceil(1_000 / value.length));
 }
 
+/** Another number within the limits of the schema. */
 function otherNumber({ minimum = -Infinity, maximum = Infinity }: SchemaObject, value: number): unknown {
   // The last candidate serves where the range is so small that the other two lie outside.
   const candidates = [value + 1, value - 1, (value + maximum) / 2];
@@ -188,6 +190,7 @@ function otherText({ format }: SchemaObject, text: string): string {
 /** The cycles in which characters are replaced. Hexadecimal digits stay hexadecimal. */
 const CYCLES = ['0123456789', 'abcdef', 'ghijklmnopqrstuvwxyz', 'ABCDEF', 'GHIJKLMNOPQRSTUVWXYZ'];
 
+/** The next character of the cycle. */
 function otherCharacter(character: string): string {
   const cycle = CYCLES.find((letters) => letters.includes(character))!;
   return cycle.charAt((cycle.indexOf(character) + 1) % cycle.length);

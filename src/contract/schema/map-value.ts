@@ -34,6 +34,7 @@ export function alternativeFor(document: OpenApiDocument, schema: SchemaObject, 
   return alternativesOf(document, schema).find((alternative) => allowsType(alternative, value)) ?? schema;
 }
 
+/** What stays the same while a value is mapped. */
 interface Mapping {
   readonly document: OpenApiDocument;
   readonly change: ChangeValue;
@@ -68,6 +69,7 @@ function mapPart(mapping: Mapping, reference: Schema, value: unknown, role: Role
   });
 }
 
+/** The changed copy of a list. Items without a schema stay as they are. */
 function mapItems(mapping: Mapping, schema: SchemaObject, items: readonly unknown[], place: string): unknown[] {
   return items.map((item, at) => {
     const inner = itemSchema(schema, at);
@@ -96,14 +98,17 @@ function mapMembers(mapping: Mapping, schema: SchemaObject, value: unknown, plac
   return Object.fromEntries(members.filter(([, member]) => member !== undefined));
 }
 
+/** The alternatives of a schema, without references. */
 function alternativesOf(document: OpenApiDocument, { oneOf = [] }: SchemaObject): SchemaObject[] {
   return oneOf.map((alternative) => resolveReference<SchemaObject>(document, alternative));
 }
 
+/** Whether null is a valid value, by the schema itself or by an alternative. */
 function allowsNull(document: OpenApiDocument, schema: SchemaObject): boolean {
   return [schema.type].flat().includes('null') || alternativesOf(document, schema).some(({ type }) => type === 'null');
 }
 
+/** Whether a value is a text that the schema does not limit. */
 function isFreeText(schema: SchemaObject, value: unknown): boolean {
   const isLimited = ['enum', 'const', 'format', 'pattern'].some((keyword) => schema[keyword] !== undefined);
   return typeof value === 'string' && !isLimited;

@@ -190,6 +190,7 @@ function withoutDescription(alternative: Schema): Schema {
   return name === undefined ? alternative : { required: [name] };
 }
 
+/** The schema at the end of a chain of references. */
 function targetOf(chain: ReferenceChain, schema: Schema): SchemaObject {
   return chain(schema).at(-1) as SchemaObject;
 }

@@ -168,11 +168,13 @@ export function renderFailure(variants: VariantChoices, failure: Failure): Plain
   return effectsOf(FAILURES, variants)[0]?.(failure);
 }
 
+/** The rewrite that adds a header to the responses of the public check. */
 function addHeaderToCheck(name: string, value: string): Rewrite {
   return (response, { operation }) =>
     operation?.id === 'checkVerificationStatus' ? withHeader(response, name, value) : response;
 }
 
+/** The response with one more header. */
 function withHeader(response: PlainResponse, name: string, value: string): PlainResponse {
   return { ...response, headers: { ...response.headers, [name]: value } };
 }
@@ -183,6 +185,7 @@ function firstOfEach(results: unknown): unknown {
   return items.filter(({ contractId }, at) => items.findIndex((item) => item.contractId === contractId) === at);
 }
 
+/** Null for each member that a schema does not require. */
 function nullMembers({ properties = {}, required = [] }: SchemaObject): Readonly<Record<string, null>> {
   const optional = Object.keys(properties).filter((name) => !required.includes(name));
   return Object.fromEntries(optional.map((name) => [name, null]));
@@ -203,6 +206,7 @@ function withDecimals(value: unknown, { properties = {} }: SchemaObject): unknow
   return part === undefined || sumOf(scores) === 0 ? scores : { ...scores, [part]: scores[part]! + 0.5 };
 }
 
+/** The sum of the parts of a score. */
 function sumOf(scores: Scores): number {
   return Object.values(scores).reduce((sum, score) => sum + score, 0);
 }

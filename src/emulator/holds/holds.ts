@@ -12,6 +12,7 @@ const MOST_HELD = 1_000;
 /** Why holds do not work with a store that several emulators share. */
 export const NEEDS_ONE_EMULATOR = 'Holds need one emulator: start it without a store that others share.';
 
+/** The holds of all sandboxes, which share a limit of held calls. */
 export class Holds {
   /** The calls of all sandboxes that are held now. */
   readonly heldCalls = new Set<WaitingCall>();

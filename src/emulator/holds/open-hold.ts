@@ -13,6 +13,7 @@ type Terms = components['schemas']['OpenHold'];
 /** Which calls a hold stops. */
 export type HoldTerms = Required<Omit<Terms, 'endsAfter'>> & Pick<Terms, 'endsAfter'>;
 
+/** An open hold, with the calls that it has stopped. */
 export class OpenHold {
   /** The ID of the hold, unique in its sandbox. */
   readonly id: string;

@@ -47,6 +47,7 @@ interface ReleaseOptions {
   readonly after?: number;
 }
 
+/** Holds the calls of one sandbox, and lets them go on. */
 export class SandboxHolds {
   readonly #heldInEmulator: Set<WaitingCall>;
   readonly #heldInSandbox = new Set<WaitingCall>();

@@ -37,6 +37,7 @@ export interface WaitingCallOptions {
   readonly onGone: (call: WaitingCall) => void;
 }
 
+/** A call that waits until it is released. */
 export class WaitingCall {
   readonly call: HoldableCall;
   readonly condition: HoldFault | undefined;

@@ -167,6 +167,7 @@ function authorizationIn(headers: readonly string[]): string | undefined {
   return headerOf(headerFields(headers), 'Authorization');
 }
 
+/** The connection of an exchange, if it is known. */
 function connectionOf({ connection }: ExchangeRecord): Pick<Exchange, 'connection'> {
   return connection === undefined ? {} : { connection: { ...connection, opened: rounded(connection.opened) } };
 }

@@ -193,6 +193,7 @@ function combinationMistake(activation: Activation, scenario: Scenario, { contra
   return variantMistake(activation, Object.keys(scenario.parameters));
 }
 
+/** The mistake of a name that no scenario has. */
 function noScenario(name: string, catalogue: Catalogue): string {
   return `There is no scenario "${shortened(name)}"${nearestAtEnd(name, [...catalogue.keys()])}`;
 }
@@ -209,6 +210,7 @@ export function conflictsAmong(all: readonly Activation[], catalogue: Catalogue)
   );
 }
 
+/** The mistake of a selection with too many scenarios. */
 function tooMany(count: number): string {
   return `${count} scenarios are selected; at most ${MOST_ACTIVE} can be active together.`;
 }

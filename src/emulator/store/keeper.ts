@@ -57,6 +57,7 @@ export interface KeeperParts {
   readonly onFailure: (error: Error) => void;
 }
 
+/** What keeps the sandboxes of one emulator in a store. */
 export interface SandboxKeeper {
   /** The store, in words for messages: `the folder ./emulator-data`. */
   readonly store: string;

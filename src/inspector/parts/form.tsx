@@ -10,6 +10,7 @@ interface FormProps extends Omit<JSX.IntrinsicElements['form'], 'onSubmit'> {
   readonly submit?: string;
 }
 
+/** A form whose sending is an action of the page. */
 export function Form({ onSubmit, submit, children, ...attributes }: FormProps) {
   const act = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -43,6 +44,7 @@ interface FieldProps {
   readonly children: ComponentChildren;
 }
 
+/** A field with its label, and with a hint below. */
 export function Field({ label, hint, children }: FieldProps) {
   return (
     <label>

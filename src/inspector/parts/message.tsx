@@ -99,6 +99,7 @@ function tokenText(value: string, at: string): string | undefined {
   }
 }
 
+/** A body as text, as bytes, or as what is known of it. */
 function Body({ body }: { readonly body: MessageBody | undefined }) {
   if (body === undefined) return <p class="soft">No body</p>;
   if ('text' in body) return body.text === '' ? <p class="soft">Empty body</p> : <Json text={body.text} />;

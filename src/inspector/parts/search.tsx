@@ -5,6 +5,7 @@ import { bindKey } from '../state/keys.js';
 import { go, route } from '../state/route.js';
 import { Choice } from './form.js';
 
+/** A field whose text is in the address, so that a link shows what was searched for. */
 export function Search({ label }: { readonly label: string }) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => bindKey({ key: '/', text: 'search', act: () => focus(field.current) }), []);
@@ -54,6 +55,7 @@ export function isSearched(...texts: readonly string[]): boolean {
   return texts.some((text) => text.toLowerCase().includes(searchedText()));
 }
 
+/** Makes a field ready for a new text. */
 function focus(field: HTMLInputElement | null): void {
   field?.focus();
   field?.select();

@@ -16,6 +16,7 @@ interface Props<Item> {
   readonly row: (item: Item) => ComponentChild;
 }
 
+/** A list of rows. The page has only those in sight and some beyond, so that a million rows cost no more than forty. */
 export function VirtualList<Item>({ items, keyOf, rowHeight, selected, label, row }: Props<Item>) {
   const box = useRef<HTMLDivElement>(null);
   /** The part in sight, in pixels. The height is a guess until the list is laid out. */

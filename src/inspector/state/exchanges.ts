@@ -57,6 +57,7 @@ export const shownExchanges = computed(() => {
 /** The order in which calls that have not ended come first. */
 export const SLOWEST_FIRST = 'slowest first';
 
+/** Whether the address asks for the slowest calls first. */
 function isBySlowness(): boolean {
   return route.value.query['sort'] === SLOWEST_FIRST;
 }
@@ -207,6 +208,7 @@ function receive(events: readonly StreamEvent[]): void {
 /** What is known when an exchange has ended. */
 type End = Pick<Outline, 'id' | 'duration' | 'ending' | 'ended'>;
 
+/** Completes an exchange that is known already, when it has ended. */
 function setEnd(kept: Outline[], end: End): void {
   // The exchange is among the newest, so the search begins at the end.
   const index = kept.findLastIndex(({ id }) => id === end.id);

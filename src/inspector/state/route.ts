@@ -90,6 +90,7 @@ function viewNamed(name: string): View {
   return known ?? 'exchanges';
 }
 
+/** The route that the fragment of an address names: `#/sandbox/view/item?query`. */
 function routeIn(hash: string): Route {
   const [path = '', search = ''] = hash.replace(/^#\/?/, '').split('?', 2);
   const [sandbox = '', view = '', item = ''] = path.split('/').map(decodeOrKeep);

@@ -108,6 +108,7 @@ export function followSearch(): void {
   });
 }
 
+/** Asks the emulator for the exchanges that match, and shows them as they are found. */
 async function runSearch(sandbox: string, query: Readonly<Record<string, string>>, end: AbortSignal): Promise<void> {
   try {
     const options = { path: { id: sandbox }, query, signal: end };

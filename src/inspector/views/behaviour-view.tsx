@@ -16,6 +16,7 @@ const VERDICTS: readonly (readonly [verdict: Verdict['verdict'], text: string])[
   ['not-seen', 'not seen'],
 ];
 
+/** The verdicts of the judge on the client of the sandbox. */
 export function BehaviourView() {
   return (
     <Page title="Behaviour" about="How the client behaves, judged by its requests in the journal.">
@@ -57,6 +58,7 @@ function inOrder(verdicts: readonly Verdict[]) {
   });
 }
 
+/** A rule with its verdict, the offences against it, and the remedy. */
 function Rule({ judged, text }: { readonly judged: Verdict; readonly text: string }) {
   const { rule, title, basis, verdict, explanation, doubt, remedy, exchanges, count, offences } = judged;
   const isBad = verdict === 'fail' || verdict === 'suspected';

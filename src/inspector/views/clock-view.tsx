@@ -23,6 +23,7 @@ const STEPS = [
   ['P30D', '+30 days'],
 ] as const;
 
+/** The clock of the sandbox, and what happens next by it. */
 export function ClockView() {
   const upcoming = useLoaded(
     async (signal) => (await call('get', '/sandboxes/{id}/clock/upcoming', { signal })).upcoming,
@@ -38,14 +39,17 @@ export function ClockView() {
   );
 }
 
+/** Moves, stops or starts the clock. The page then shows what it reads. */
 function changeClock(action: 'freeze' | 'thaw' | 'advance', body: { readonly by?: string } = {}): Promise<Clock> {
   return chosenSandbox.reloadAfter(call('post', `/sandboxes/{id}/clock/${action}`, { body }));
 }
 
+/** Sets the clock to a time. */
 function setTime(time: string): Promise<Clock> {
   return chosenSandbox.reloadAfter(call('put', '/sandboxes/{id}/clock', { body: { time } }));
 }
 
+/** The time, and the buttons and fields that change it. */
 function ClockCard({ clock }: { readonly clock: Clock }) {
   return (
     <section class="clock" aria-label="Time">

@@ -13,6 +13,7 @@ import { addressOf } from '../state/route.js';
 /** How often the coverage is loaded. */
 const EVERY_MILLISECONDS = 5_000;
 
+/** What the exchanges of the sandbox have met of the contract and of the scenarios. */
 export function CoverageView() {
   const coverage = useLoaded(
     async (signal) => uncoveredFirst(await call('get', '/sandboxes/{id}/coverage', { signal })),
@@ -51,6 +52,7 @@ function uncoveredFirst({ operations, scenarios, ...others }: Coverage): Coverag
   };
 }
 
+/** How much was met, in numbers. */
 function Totals({ coverage }: { readonly coverage: Coverage }) {
   const { operations, scenarios, exchanges, unknown } = coverage;
   const statuses = operations.flatMap((operation) => operation.statuses.filter(({ documented }) => documented));
@@ -68,6 +70,7 @@ function Totals({ coverage }: { readonly coverage: Coverage }) {
   );
 }
 
+/** The operations, each with the statuses that were met. */
 function Operations({ coverage: { operations } }: { readonly coverage: Coverage }) {
   return (
     <Table label="Operations">
@@ -115,6 +118,7 @@ function Met({ count, origin, children }: MetProps) {
   );
 }
 
+/** The scenarios, and how often each was applied. */
 function Scenarios({ coverage: { scenarios } }: { readonly coverage: Coverage }) {
   const links = (members: Coverage['scenarios']) =>
     members.map(({ scenario, count }) => (

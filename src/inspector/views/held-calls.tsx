@@ -12,6 +12,7 @@ const ENDINGS = [
   ['Reset its connection', 'fail', { as: 'connection-reset' }],
 ] as const;
 
+/** The calls that wait now, with buttons that end their wait, and how many further calls will wait. */
 export function HeldCalls() {
   const holds = openHolds.value.value ?? [];
   if (holds.length === 0) return null;

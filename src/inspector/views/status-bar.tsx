@@ -21,6 +21,7 @@ const VERDICTS = [
   ['suspected', 'suspected rule'],
 ] as const;
 
+/** The sandbox, its time, its active scenarios, and how many rules its client breaks. */
 export function StatusBar() {
   const clock = chosenSandbox.value.value?.clock;
   const verdicts = (behaviour.value.value?.verdicts ?? []).map(({ verdict }) => verdict);
@@ -43,6 +44,7 @@ export function StatusBar() {
   );
 }
 
+/** The address of a view, without an item of it. */
 function viewAddress(view: 'behaviour' | 'clock' | 'sandboxes' | 'scenarios'): string {
   return addressOf({ view, item: '', query: {} });
 }
@@ -91,6 +93,7 @@ function SandboxChoice() {
   );
 }
 
+/** The first active scenarios, each with a button that stops it. */
 function Scenarios() {
   const active = activeScenarios.value.value ?? [];
   return (

@@ -129,6 +129,7 @@ type ValueOf<Spec extends StateParameter> =
       : TypesOfValues[Spec['type']])
   | (Spec extends { readonly optional: true } ? undefined : never);
 
+/** The types of values in TypeScript, by the types of parameters. */
 interface TypesOfValues {
   text: string;
   rest: string;

@@ -53,6 +53,7 @@ function verdictOf(judgedCount: number, accused: Behaviour['verdicts']): string 
 /** How many offences against a rule are shown: they are alike, and an agent pays for each. */
 const MOST_OFFENCES = 3;
 
+/** A verdict as an agent reads it, with only a few of its offences. */
 function shownVerdict({ rule, verdict, title, offences, doubt, basis, remedy }: Behaviour['verdicts'][number]): object {
   return { rule, verdict, title, offences: offences.slice(0, MOST_OFFENCES), doubt, basis, remedy };
 }

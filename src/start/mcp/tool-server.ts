@@ -36,6 +36,7 @@ export function toolServers(
   };
 }
 
+/** Adds a tool to a server. An error of the tool is a result, which the agent reads. */
 function register(server: McpServer, tool: Tool, onInternalError: (error: Error) => void): void {
   const { name, declared } = tool;
   const { title, description, effect } = declared;

@@ -22,6 +22,7 @@ export interface SandboxInRows {
   readonly rows: SandboxRows;
 }
 
+/** The row that a sandbox begins with. */
 interface Snapshot {
   /** Position of the sandbox in the order of opening. */
   readonly opened: number;

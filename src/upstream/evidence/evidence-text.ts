@@ -68,6 +68,7 @@ function remarkLine({ what, where, count, first }: RemarkEvidence): string {
   return `${where}: ${what} [${count}${placeOf(first)}]`;
 }
 
+/** Where something was seen first, as a part of a sentence. */
 function placeOf({ file, entry }: Place): string {
   return `, first in file ${file}, entry ${entry}`;
 }

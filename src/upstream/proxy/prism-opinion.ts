@@ -47,6 +47,7 @@ export interface PrismRequest {
   readonly body?: unknown;
 }
 
+/** A violation in Prism's form. Which members it has depends on the rule. */
 interface PrismViolation {
   readonly path?: readonly (string | number)[];
   readonly code?: string | number;

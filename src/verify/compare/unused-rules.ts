@@ -79,10 +79,12 @@ function unusedRule(path: string, part: FindingPart, known: readonly string[]): 
 /** The matchers, beside `min` and `max`, that the verifier applies to an example with elements alone. */
 const FOR_ELEMENTS: ReadonlySet<string> = new Set(['notEmpty', 'eachValue', 'arrayContains']);
 
+/** Whether the verifier applies a matcher only to an example with elements. */
 function needsElements({ match, min = 0, max }: Matcher): boolean {
   return FOR_ELEMENTS.has(match) || min > 0 || max !== undefined;
 }
 
+/** Whether a value is a list or an object with nothing in it. */
 function isEmpty(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }

@@ -176,6 +176,7 @@ async function candidatesThatPass(
   });
 }
 
+/** The texts of the best candidates. */
 function textsOf(candidates: readonly Candidate[]): string[] {
   return candidates.slice(0, MAX_REMEDIES).map(({ remedy }) => remedy);
 }

@@ -144,6 +144,7 @@ function stateRemedy({ name, params }: GivenState, run: Run, registry: readonly 
   return `it passes with the provider state "${name}"${parametersText(params)}${relation}`;
 }
 
+/** The names of states, for a sentence. */
 function quoted(states: readonly GivenState[]): string {
   return states.map(({ name }) => `"${name}"`).join(' and ');
 }

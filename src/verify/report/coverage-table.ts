@@ -38,6 +38,7 @@ function statusesOf({ interactions, failed, statuses }: OperationCoverage): stri
   return statuses.map((status) => `${status.name} ${status.interactions > 0 ? '✓' : '·'}`).join(' ');
 }
 
+/** How many of the parameters or members of an operation the pacts have. */
 function shareOf(operation: OperationCoverage, part: 'parameters' | 'members'): string {
   return operation.interactions === 0 || operation[part].length === 0 ? '' : share(operation[part]);
 }

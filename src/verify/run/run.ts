@@ -161,6 +161,7 @@ function headersText({ headers }: ObservedResponse): string {
  */
 const TOKEN = /[\w-]{24,}(?:\.[\w-]{24,})*/g;
 
+/** Whether two texts are equal apart from the tokens in them. */
 function isSameText(one: string, other: string): boolean {
   // Tokens are replaced by as many characters, so that only their lengths are compared.
   const shape = (text: string): string => text.replace(TOKEN, (token) => '#'.repeat(token.length));

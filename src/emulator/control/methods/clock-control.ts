@@ -12,6 +12,7 @@ export function shownClock({ time, frozen }: ClockReading): ShownClock {
   return { time: isoTimestamp(time), frozen };
 }
 
+/** The methods for the clock of a sandbox. */
 export class ClockControl {
   readonly #sandbox: () => Sandbox;
 

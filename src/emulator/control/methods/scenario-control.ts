@@ -24,6 +24,7 @@ export type ActivationEnd = Pick<Schemas['ActivateScenario'], 'count' | 'for'>;
 /** Parameters of a scenario as JSON values. */
 type ScenarioParameters = Readonly<Record<string, ActivationParameter>>;
 
+/** The methods for the scenarios that apply to all requests of a sandbox. */
 export class ScenarioControl {
   readonly #sandbox: () => Sandbox;
   readonly #catalogue: Catalogue;

@@ -30,6 +30,7 @@ export interface OpenSandboxes {
   readonly keeper: SandboxKeeper | undefined;
 }
 
+/** The sandboxes of an emulator that has not yet begun to listen, and what keeps them. */
 interface SandboxesAtStart extends OpenSandboxes {
   /** Warns of options that a stored default sandbox ignores. To be called once the keeper has started. */
   readonly warnOfIgnored: () => void;

@@ -160,6 +160,7 @@ export function openRecording(
 
 const CANNOT_OPEN = 'The bundle cannot be opened';
 
+/** The problem of a bundle that cannot be opened. */
 function refusal(detail: string, pointer: string): Problem {
   return unprocessable(CANNOT_OPEN, detail, pointer);
 }

@@ -135,6 +135,7 @@ export function readState(
 
 const TITLE = 'The state cannot be imported';
 
+/** The problem of a state that cannot be loaded. */
 function refusal(detail: string, pointer: string): Problem {
   return unprocessable(TITLE, detail, pointer);
 }

@@ -28,6 +28,7 @@ interface SandboxesOptions {
   readonly isShared: boolean;
 }
 
+/** The open sandboxes, by their IDs and by their client IDs. */
 export class Sandboxes {
   /** ID of the sandbox for requests that identify no sandbox. */
   readonly defaultId = 'default';

@@ -171,6 +171,7 @@ export class AccessTokens {
   }
 }
 
+/** A part of a token: JSON in base64url. */
 function encode(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
 }

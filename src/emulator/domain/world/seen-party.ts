@@ -1,5 +1,6 @@
 /** What the institution sees of one party: parts of the service's responses, in their format. */
 
+/** A party in the responses of the service. */
 export interface SeenParty {
   /** The party's rows of the users list. */
   readonly users: readonly object[];

@@ -19,6 +19,7 @@ export function takenAfter(world: World, event: WorldEvent): string | undefined 
   return party && takenByOthers(world, party);
 }
 
+/** What another party has already of the IDs of this one, in words; undefined if nothing. */
 function takenByOthers(world: World, { partyId, userId, alias, credentials }: Party): string | undefined {
   const known = world.party(partyId);
   const isOther = (party: Party | undefined): boolean => party !== undefined && party.partyId !== partyId;

@@ -78,6 +78,7 @@ function goesOnFast(steps: readonly Step[]): boolean {
   return isFast && last !== undefined && isExact(last);
 }
 
+/** Whether the step leads to the next item, without a gap and without an overlap. */
 function isExact({ gap }: Step): boolean {
   return gap === 0;
 }

@@ -74,6 +74,7 @@ function isInvalid({ status, operation }: Exchange): boolean {
   return INVALID_REQUEST.has(status) || (status === 404 && isUnknownPlace);
 }
 
+/** Whether the exchange is the public check of a link, which anybody may call. */
 function isPublicCheck({ operation }: Pick<Exchange, 'operation'>): boolean {
   return operation === 'checkVerificationStatus';
 }

@@ -48,6 +48,7 @@ function notHttp(why: string): ServiceError {
   return invalidRequest('The request is not valid HTTP.', { diagnostic: why });
 }
 
+/** The error for a message that did not come in time. */
 function tooSlow(reason: string): ServiceError {
   return new ServiceError(408, 'request_timeout', 'The request took too long to arrive.', { diagnostic: reason });
 }

@@ -15,6 +15,7 @@ import { requestLike } from './repeatable.js';
 
 const COPIES: readonly CopyName[] = ['curl', 'fetch', 'Python', 'a test'];
 
+/** What can be done with an exchange: repeat it, copy it, compare it. */
 export function Actions({ exchange }: { readonly exchange: Exchange }) {
   const sandbox = chosenSandbox.value.value;
   const [edited, setEdited] = useState<SendRequest | undefined>(undefined);

@@ -60,6 +60,7 @@ export function copyOf(
   return withVariables(lines.join('\n'), language);
 }
 
+/** The lines of a request that comes before the repeated one. */
 function setUpLines({ note, brings }: SetUp, language: Language, sent: string): string[] {
   const { variable = '', member = '' } = brings ?? {};
   const parts = { variable, VARIABLE: variable.toUpperCase(), member, found: memberOf(member) };
@@ -78,6 +79,7 @@ function written(line: string, sent: string, others: Readonly<Record<string, str
   return line.replace(/\{(\w+)\}/g, (place, name: string) => parts.get(name) ?? place);
 }
 
+/** A text as a comment; no line without a text. */
 function commentLines(text: string | undefined, { comment }: Language): string[] {
   return text === undefined ? [] : [`${comment} ${text}`];
 }

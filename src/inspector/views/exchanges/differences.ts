@@ -37,6 +37,7 @@ export function differencesOf(one: Exchange, other: Exchange): Difference[] {
 /** Something that an exchange has, under a name for people. */
 type Fact = readonly [what: string, value: string | undefined];
 
+/** Everything in which two exchanges are compared, in the order of the table. */
 function factsOf(exchange: Exchange): Fact[] {
   const { status, operation, clientId, method, path, query, scenarios, diagnostics, request, response } = exchange;
   const { ending } = response;
@@ -63,6 +64,7 @@ function responseFacts({ response }: Exchange): Fact[] {
   return bodyFacts('response body', response.body);
 }
 
+/** The facts of the headers that tell something of this one message. */
 function headerFacts(message: string, headers: Exchange['request']['headers']): Fact[] {
   const named = headers.map(([name = '', value]) => [name.toLowerCase(), value] as const);
   const compared = named.filter(([name]) => !isRoutine(name) && !NOT_COMPARED.test(name));
@@ -79,6 +81,7 @@ function bodyFacts(name: string, body: MessageBody | undefined): Fact[] {
   return value === undefined ? [[name, body.text]] : memberFacts(`${name} `, value);
 }
 
+/** The facts of a JSON value: one for each value that has no members of its own. */
 function memberFacts(pointer: string, value: unknown): Fact[] {
   if (typeof value !== 'object' || value === null || Object.keys(value).length === 0)
     return [[pointer.trimEnd(), JSON.stringify(value)]];

@@ -10,6 +10,7 @@ interface Props {
   readonly send: (request: SendRequest) => Promise<void>;
 }
 
+/** A form with the parts of a request, which are changed before it is sent. */
 export function EditRequest({ request, send }: Props) {
   const { method, target, headers = [], body, clientId } = request;
   // The header that selects scenarios has a field of its own below.
@@ -53,6 +54,7 @@ function requestIn(form: HTMLFormElement): SendRequest {
   };
 }
 
+/** The header in a line of the form. */
 function headerIn(line: string): [name: string, value: string] {
   const colon = line.indexOf(':');
   if (colon < 1) throw new Error(`The header "${line}" has no colon: write it as "Accept: application/json".`);

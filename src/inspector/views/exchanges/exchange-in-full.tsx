@@ -22,6 +22,7 @@ interface Props {
   readonly outline: Outline | undefined;
 }
 
+/** An exchange in full: summary, reasons, what can be done with it, and both messages. */
 export function ExchangeInFull({ id, outline }: Props) {
   const { value, error } = useLoaded((signal) => loadExchange(id, signal), [id, outline]);
   // While an exchange is loaded, the exchange before stays in sight.
@@ -87,6 +88,7 @@ function Failures({ exchange: { operation, path } }: { readonly exchange: Exchan
   );
 }
 
+/** The facts about an exchange, in a line. */
 function Summary({ exchange }: { readonly exchange: Exchange }) {
   const { at, clientId, duration, connection, status, request, response } = exchange;
   const trace = headerOf(request, 'traceparent')?.split('-')[1];

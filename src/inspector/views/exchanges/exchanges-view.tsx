@@ -27,6 +27,7 @@ narrowPage.addEventListener('change', ({ matches }) => (isNarrow.value = matches
 /** The height of a line, in pixels. */
 const ROW_HEIGHTS = { narrow: 52, wide: 30 };
 
+/** The list of exchanges, and beside it the chosen one. */
 export function ExchangesView() {
   const shown = shownExchanges.value;
   const { item } = route.value;
@@ -65,6 +66,7 @@ export function ExchangesView() {
   );
 }
 
+/** What the list says in place of exchanges. */
 function NothingFound() {
   const { isOver, error } = search.value;
   const text = isOver ? 'No exchange matches.' : 'Searching …';

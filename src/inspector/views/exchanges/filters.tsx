@@ -8,6 +8,7 @@ import { Form } from '../../parts/form.js';
 import { Filter, Search } from '../../parts/search.js';
 import { go, route } from '../../state/route.js';
 
+/** The search and the filters above the exchanges. */
 export function Filters() {
   const all = outlines.value;
   const shown = shownExchanges.value.length;
@@ -52,6 +53,7 @@ function statusesIn(statuses: readonly number[]): string[] {
   return ['failed', '2xx', '4xx', '5xx', ...valuesIn(statuses.map(String))];
 }
 
+/** Each value once, in order. */
 function valuesIn(values: readonly string[]): string[] {
   return [...new Set(values)].toSorted();
 }

@@ -15,6 +15,7 @@ import SELECTORS from './selectors.json' with { type: 'json' };
 /** How long an exchange stays in sight before the judge is asked, because the judge reads the whole journal. */
 const PAUSE_MILLISECONDS = 200;
 
+/** Why an exchange is as it is, a line for each reason. */
 export function Reasons({ exchange }: { readonly exchange: Exchange }) {
   useEffect(() => {
     const timer = setTimeout(behaviour.reload, PAUSE_MILLISECONDS);
@@ -39,6 +40,7 @@ export function Reasons({ exchange }: { readonly exchange: Exchange }) {
 /** `kind` is the word of the mark, and its style. */
 type Reason = readonly [kind: string, text: ComponentChildren];
 
+/** Why the response is as it is, and what else there is to say about the exchange. */
 function causesOf(exchange: Exchange): Reason[] {
   const { scenarios, idleScenarios = [], violations = [], nearMisses = [], variants = {} } = exchange;
   const causes: Reason[] = scenarios.map((applied) => ['scenario', selectionText(applied)]);
@@ -73,10 +75,12 @@ function verdictsOn({ id }: Exchange): Reason[] {
   });
 }
 
+/** The name of a scenario, which leads to its description. */
 function scenarioLink(scenario: string) {
   return <a href={addressOf({ view: 'scenarios', item: scenario })}>{scenario}</a>;
 }
 
+/** Which scenario was applied, who selected it, and at which of its calls. */
 function selectionText({ scenario, selector, call, parameters }: Exchange['scenarios'][number]) {
   const values = Object.entries(parameters).map(([name, value]) => `${name}=${String(value)}`);
   return (
@@ -99,6 +103,7 @@ function violationText({ in: part, pointer, expected, value }: Violation) {
 
 type NearMiss = NonNullable<Exchange['nearMisses']>[number];
 
+/** An operation that the client may have meant. */
 function nearMissText({ operation, method, path }: NearMiss) {
   return (
     <div key={operation}>

@@ -21,10 +21,12 @@ interface Props {
   readonly reloadAfter: (change: Promise<unknown>) => Promise<unknown>;
 }
 
+/** The chosen sandbox, as soon as it is loaded. */
 export function ChosenSandbox({ reloadAfter }: Props) {
   return <Shown of={chosenSandbox}>{(sandbox) => <SandboxCard sandbox={sandbox} reloadAfter={reloadAfter} />}</Shown>;
 }
 
+/** The facts of a sandbox, its credentials to copy, downloads, and the buttons that reset or remove it. */
 function SandboxCard({ sandbox, reloadAfter }: Props & { readonly sandbox: Sandbox }) {
   const { id, name = id, clientId, clientSecret, variants, revision, fixture, population, seed, recorded } = sandbox;
   // While another sandbox is loaded, the sandbox before is not shown: nobody may remove it by mistake.

@@ -15,6 +15,7 @@ import { Choice, Field, Form, Input, valuesIn } from '../../parts/form.js';
 /** How many sandboxes are shown: there may be thousands. */
 const MOST_SHOWN = 200;
 
+/** All sandboxes, and what can be done with the chosen one. */
 export function SandboxesView() {
   const sandboxes = useLoaded(async (signal) => (await call('get', '/sandboxes', { signal })).sandboxes);
   return (
@@ -42,6 +43,7 @@ export function SandboxesView() {
   );
 }
 
+/** The sandboxes in a table, from which one is chosen. */
 function SandboxTable({ sandboxes }: { readonly sandboxes: readonly Sandbox[] }) {
   const found = sandboxes.filter(({ id, name = '', clientId }) => isSearched(id, name, clientId));
   return (

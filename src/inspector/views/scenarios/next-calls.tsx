@@ -20,6 +20,7 @@ interface Props {
   readonly what: string;
 }
 
+/** The form. A recording has no next calls, so it has no form. */
 export function NextCalls({ of: parameters, what }: Props) {
   const [count, setCount] = useState(1);
   const { operation } = parameters;

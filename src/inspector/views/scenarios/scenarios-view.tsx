@@ -14,6 +14,7 @@ import { dayAndTime } from '../../parts/format.js';
 import { Entry } from '../../parts/frames.js';
 import { groupsOf } from '../../parts/groups.js';
 
+/** The scenarios that can be activated, those that are active, and one in full. */
 export function ScenariosView() {
   const all = catalogue.value.value ?? [];
   const found = all.filter(({ name, summary, group, operations }) => isSearched(name, summary, group, ...operations));
@@ -43,6 +44,7 @@ function groupOf({ name, group }: Scenario): string {
   return NEEDED_SCENARIOS.includes(name) ? 'Every team' : group;
 }
 
+/** The scenarios under the headings of their groups. */
 function Groups({ scenarios }: { readonly scenarios: readonly Scenario[] }) {
   return (
     <div class="catalogue">
@@ -86,6 +88,7 @@ function ActiveScenarios() {
   );
 }
 
+/** An active scenario, with a button that stops it. */
 function Active({ activation }: { readonly activation: Activation }) {
   const { id, scenario, calls, fired, count, until } = activation;
   return (

@@ -10,6 +10,7 @@ import { remember } from './undo-change.js';
 
 type Credential = Party['credentials'][number];
 
+/** The credentials of a party, and a form that adds one. */
 export function Credentials({ party: { partyId, credentials } }: { readonly party: Party }) {
   const issue: ProvidedProps['submit'] = (provider, { followers, age }) =>
     respond('post', '/sandboxes/{id}/world/parties/{partyId}/credentials', {
@@ -50,6 +51,7 @@ interface CardProps {
   readonly credential: Credential;
 }
 
+/** A credential, and what can be done with it. */
 function CredentialCard({ partyId, credential }: CardProps) {
   const { contractId, provider, issuedAt, expiresAt, state, expired, disclosed } = credential;
   const path = { contractId };

@@ -13,10 +13,12 @@ import { Requests } from './requests.js';
 import { Seen, totalScoreOf } from './seen.js';
 import { lastChange, shownScore, UndoChange } from './undo-change.js';
 
+/** Forgets the score that the page showed for a party. */
 function forgetScore(): void {
   shownScore.value = undefined;
 }
 
+/** A party in full: as the world has it, and as the institution sees it. */
 export function PartyInFull({ partyId }: { readonly partyId: string }) {
   const path = { partyId };
   const party = useLoaded((signal) => {

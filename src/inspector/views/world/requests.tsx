@@ -7,6 +7,7 @@ import { dayAndTime } from '../../parts/format.js';
 import { Provided, type Provider } from './provider-form.js';
 import { remember } from './undo-change.js';
 
+/** The data requests of a party, and a form that adds one. */
 export function Requests({ party: { partyId, requests } }: { readonly party: Party }) {
   const path = { partyId };
   const decide = (requestId: number, status: 'APPROVED' | 'REJECTED'): Promise<void> => {

@@ -18,6 +18,7 @@ export function totalScoreOf({ humanScore }: SeenParty): number | undefined {
   return (humanScore as unknown as Score | null)?.humanScore.totalScore;
 }
 
+/** What the institution sees of a party in the responses of the service. */
 export function Seen({ seen }: { readonly seen: SeenParty }) {
   const { users, credentials, humanScore, links } = seen;
   const parts = {
@@ -44,6 +45,7 @@ export function Seen({ seen }: { readonly seen: SeenParty }) {
   );
 }
 
+/** The score of a party, and where its points come from. */
 function ScoreCard({ seen: { humanScore, scoreReasons } }: { readonly seen: SeenParty }) {
   const { totalScore, confidenceLevel, badges } = (humanScore as unknown as Score).humanScore;
   return (
@@ -61,6 +63,7 @@ function ScoreCard({ seen: { humanScore, scoreReasons } }: { readonly seen: Seen
   );
 }
 
+/** A part of the score: its points, and the reason for them. */
 function pointsOf({ part, points, most, reason, change }: SeenParty['scoreReasons'][number]) {
   return (
     <>

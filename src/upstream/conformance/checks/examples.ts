@@ -71,6 +71,7 @@ async function approval(service: Service): Promise<string> {
   return state === state.toLowerCase() ? 'approved' : 'APPROVED';
 }
 
+/** A search that has to find the user with the example name. */
 async function partOfName(service: Service): Promise<string> {
   const name = await textOf(service, 'user-name');
   // A search takes a part of a name, in any case. A short name is searched whole.
@@ -87,6 +88,7 @@ async function mixedBatch(service: Service): Promise<readonly object[]> {
   return [first, UNKNOWN_CREDENTIAL, ...others].map((contractId) => ({ contractId }));
 }
 
+/** An access token whose signature is not valid. */
 async function alteredToken(service: Service): Promise<string> {
   const token = await newToken(service);
   const signature = token.split('.').at(-1)!;
@@ -94,6 +96,7 @@ async function alteredToken(service: Service): Promise<string> {
   return withOtherLetter(token, token.length - Math.ceil(signature.length / 2));
 }
 
+/** The token of a link whose seal is not valid. */
 async function alteredLink(service: Service): Promise<string> {
   const token = await textOf(service, 'link');
   // A letter in the middle of the token.
@@ -189,6 +192,7 @@ function linksOfUnknown(count: number): readonly object[] {
   });
 }
 
+/** The text in the other case: capitals if it has small letters, and small letters otherwise. */
 function inOtherCase(text: string): string {
   return text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase();
 }

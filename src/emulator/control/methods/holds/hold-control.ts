@@ -41,6 +41,7 @@ const DEFAULT_LIMIT = 10_000;
 /** How long a test waits for calls, in milliseconds: less than the time limits of test runners. */
 const ARRIVAL_LIMIT = 3_000;
 
+/** The methods for the holds of a sandbox. */
 export class HoldControl {
   readonly #sandbox: () => Sandbox;
   readonly #context: ControlContext;

@@ -65,6 +65,7 @@ function countOne<Value>(counts: Map<Value, number>, value: Value): void {
   counts.set(value, (counts.get(value) ?? 0) + 1);
 }
 
+/** The number of results of all kinds. */
 function sum(counts: ReadonlyMap<Result, number> = new Map()): number {
   return [...counts.values()].reduce((total, count) => total + count, 0);
 }

@@ -29,6 +29,7 @@ import { type VerifiedExpectations, verifyExpectations } from './verify.js';
 /** The most parties whose names contain the searched text. A common text such as `a` would find very many. */
 const MOST_PARTIES = 100;
 
+/** The methods for the journal of a sandbox: exchanges, verdicts, expectations and exports. */
 export class JournalControl {
   readonly #sandbox: () => Sandbox;
   /** @internal For streams, and for code that needs the unredacted journal. */

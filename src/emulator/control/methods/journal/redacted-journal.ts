@@ -12,6 +12,7 @@ import type { ControlContext } from '../../control-context.js';
 
 type JournalParts = Pick<ControlContext, 'journals' | 'redactorOf'>;
 
+/** The journal of a sandbox as everybody may see it: without secrets. */
 export class RedactedJournal {
   readonly #sandbox: () => Sandbox;
   readonly #parts: JournalParts;

@@ -38,6 +38,7 @@ export function upcoming(sources: UpcomingSources): Upcoming[] {
 /** A thing that happens, with its time in milliseconds since 1970. */
 type Timed = Omit<Upcoming, 'at'> & { readonly time: number };
 
+/** Sorted by the time at which each happens. */
 function inOrderOfTime(things: readonly Timed[]): Timed[] {
   return things.toSorted((one, other) => one.time - other.time);
 }

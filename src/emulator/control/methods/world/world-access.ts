@@ -22,6 +22,7 @@ export interface WorldChange {
   readonly last: number;
 }
 
+/** Changes the world of a sandbox by events, and takes changes back. */
 export class WorldAccess {
   readonly #current: () => Sandbox;
   readonly #context: ControlContext;

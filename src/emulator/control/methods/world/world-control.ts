@@ -18,6 +18,7 @@ import { newParty } from './new-party.js';
 import { showCredential, showParty, showRequest } from './shown-party.js';
 import { WorldAccess, type WorldChange } from './world-access.js';
 
+/** The methods for the world of a sandbox: parties, credentials and data requests. */
 export class WorldControl {
   readonly #access: WorldAccess;
   readonly #context: Pick<ControlContext, 'seenParty' | 'seenScore'>;
