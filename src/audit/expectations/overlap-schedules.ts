@@ -44,17 +44,16 @@ export const SCHEDULES: Readonly<Record<string, NonNullable<FaultClass['schedule
     const race = [held(placeIn(call), 'answered', second)];
     return { race, control: [withoutOverlap(call, second, placeIn)] };
   },
-  late: (call, { pause, calls, placeIn }) => {
-    if (pause === undefined) return 'the client does not go on without the response';
+  late: (call, { isLeftBehind, calls, placeIn }) => {
+    if (!isLeftBehind) return 'the client does not go on without the response';
 
-    const until = held(placeIn(call), 'limit', { gap: Math.min(pause.end, LONGEST_GAP / 3) });
     const token = call.exchange.issuedToken?.id;
     const waiting = calls.filter(({ exchange }) => exchange.accessToken?.id === token).slice(0, MOST_WAITING);
-    // If calls may wait as long for their responses, they may wait as long for their token.
-    const elsewhere = waiting.map((other) => ({ ...until, at: placeIn(other) }));
-    const control = token === undefined ? [late(placeIn(call), Math.floor(pause.to / 2))] : elsewhere;
+    const race = [late(placeIn(call), LONGEST_GAP)];
+    // A token request is late in the race alone: a client without a mistake can wait as long for other responses.
+    const inOrder = waiting.map((other) => late(placeIn(other), LONGEST_GAP));
 
-    return { race: [until], control };
+    return { race, control: token === undefined ? [late(placeIn(call), PAUSE / 2)] : inOrder };
   },
   'refused-together': (call, context) =>
     refusedTokens(call, context, ({ operation }) => ({ until: `arrived;of=${operation}`, renewal: LATE_RENEWAL })),
@@ -84,7 +83,7 @@ export const SCHEDULES: Readonly<Record<string, NonNullable<FaultClass['schedule
   'late-answers': (call, context) => lateResponses(call, context, { times: 2 }),
 };
 
-/** The longest gap to a later equal call, in milliseconds, in which a call is held although nothing overlapped it. */
+/** The longest gap, in milliseconds, to what a client does while a call is held although nothing overlapped it. */
 const LONGEST_GAP = 1_500;
 /** How many calls that wait for a token wait for their responses instead. */
 const MOST_WAITING = 5;

@@ -142,9 +142,9 @@ function heldCalls(
   sandbox: BaselineSandbox,
   known: Pick<OverlapContext, 'contract' | 'overlaps'>,
 ): HeldCalls | string | undefined {
-  const { later, pause } = known.overlaps.get(call) ?? { later: [] };
+  const overlap = known.overlaps.get(call) ?? { later: [], isLeftBehind: false };
   const placeOf = (other: Call): CallPlace => placeByUrl(sandbox, other);
-  return schedule?.(call, { ...known, calls: sandbox.calls, later, pause, placeIn: placeOf });
+  return schedule?.(call, { ...known, ...overlap, calls: sandbox.calls, placeIn: placeOf });
 }
 
 /** The entry with the holds that make its calls overlap, and with its control. */
