@@ -20,8 +20,7 @@ const { scripts } = JSON.parse(readFileSync(new URL('../package.json', import.me
 const all = Object.keys(scripts).filter((name) => name.startsWith('check:'));
 const named = process.argv.slice(2).map((name) => `check:${name}`);
 const checks = named.length === 0 ? all : named;
-const needsBuild = checks.some((name) => NEED_BUILD.includes(name));
-const built = needsBuild ? run('prepare') : Promise.resolve(true);
+const built = checks.some((name) => NEED_BUILD.includes(name)) ? run('prepare') : Promise.resolve(true);
 const passed = await Promise.all([built, ...checks.map(runWhenReady)]);
 if (passed.includes(false)) process.exitCode = 1;
 

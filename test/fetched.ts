@@ -1,7 +1,7 @@
 /** A response over HTTP, read to its end. */
 
-import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
+import { gunzipSync } from 'node:zlib';
 
 export interface Answered {
   readonly status: number;
@@ -18,22 +18,26 @@ export interface Sent {
   readonly signal?: AbortSignal;
 }
 
-/** The complete response. */
-export async function fetched(address: string | URL, sent: Sent): Promise<Answered> {
-  const response = await ('Host' in sent.headers ? toHost(address, sent) : fetch(address, sent));
-  const text = await response.text();
-  return { status: response.status, headers: response.headers, text, json: parsed(text) };
+/** The complete response. `fetch` would take three times the processor time, and send headers of its own. */
+export function fetched(address: string | URL, { body, ...options }: Sent): Promise<Answered> {
+  return new Promise((resolve, reject) => {
+    const answer = (response: IncomingMessage): void => {
+      const chunks = response.toArray() as Promise<Buffer[]>;
+      chunks.then((all) => {
+        resolve(answered(response, Buffer.concat(all)));
+      }, reject);
+    };
+    request(address, options, answer)
+      .on('error', reject)
+      .end(body ?? undefined);
+  });
 }
 
-/** What `fetch` does, which replaces a Host header by that of the address. */
-async function toHost(address: string | URL, { body, ...options }: Sent): Promise<Response> {
-  const sent = request(address, options).end(body ?? undefined);
-  const [response] = (await once(sent, 'response')) as [IncomingMessage];
-  const chunks = (await response.toArray()) as Buffer[];
-  return new Response(chunks.length === 0 ? null : Buffer.concat(chunks), {
-    status: response.statusCode!,
-    headers: response.headers as Record<string, string>,
-  });
+function answered({ statusCode, headersDistinct }: IncomingMessage, sent: Buffer): Answered {
+  const headers = new Headers();
+  for (const [name, values = []] of Object.entries(headersDistinct)) headers.set(name, values.join(', '));
+  const text = String(headers.get('content-encoding') === 'gzip' ? gunzipSync(sent) : sent);
+  return { status: statusCode!, headers, text, json: parsed(text) };
 }
 
 /** The JSON value of a text; undefined if it is not JSON. */

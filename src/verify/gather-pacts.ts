@@ -6,7 +6,7 @@ import { type Contract, SPECIFICATION } from '../contract/contract.js';
 import { mistakenChoices } from '../contract/variants/choose-variants.js';
 import { NO_VARIANTS } from '../contract/variants/variant-point.js';
 import { outputRedactor } from '../emulator/redaction/output-redactor.js';
-import type { Redactor } from '../emulator/redaction/redactor.js';
+import { type MessageRedactor, rememberingRedactor } from '../emulator/redaction/redactor.js';
 import { isUrl } from '../pact/reading/find-pact-files.js';
 import { type LoadedPacts, loadPacts } from '../pact/reading/load-pacts.js';
 import { checkDefinitions, statesWith } from '../pact/states/load-states.js';
@@ -26,18 +26,16 @@ export interface GatheredPacts {
   /** The shipped provider states, and those from the options. */
   readonly registry: readonly ProviderState[];
   /** Removes secrets from all that is reported. */
-  readonly redactor: Redactor;
+  readonly redactor: MessageRedactor;
 }
 
 /**
  * What is reported of a source, without secrets. The path of a file stays as it is: one below a folder `verify` looks
  * like the address of a link.
  */
-export function shown<Each extends { readonly source: string }>(each: Each, redactor: Redactor): Each {
-  const { source } = each;
+export function shown<Each extends { readonly source: string }>(each: Each, redactor: MessageRedactor): Each {
   const redacted = redactor.json(each);
-
-  return isUrl(source) ? redacted : { ...redacted, source };
+  return isUrl(each.source) ? redacted : { ...redacted, source: each.source };
 }
 
 /**
@@ -56,7 +54,7 @@ export async function gatherPacts(options: VerifyOptions): Promise<GatheredPacts
 
   const registry = await registryWith(options.states);
   const loaded = await loadAllPacts(options);
-  const redactor = outputRedactor([options.controlToken, options.urlToken]);
+  const redactor = rememberingRedactor(outputRedactor([options.controlToken, options.urlToken]));
 
   return { contract, registry, redactor, loaded };
 }

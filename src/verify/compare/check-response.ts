@@ -89,24 +89,22 @@ function headerFindings(
   rules: ResponseMatchers,
 ): ContractFinding[] {
   const compared = Object.entries(headers).filter(([name]) => !TRANSPORT_HEADERS.has(name));
-  const findings = compared.map(([name, values]) => {
+  return compared.flatMap(([name, values]) => {
     const actual = values.join(', ');
     const where = `response header ${name}`;
     const matchers = rules.header(name);
     // The contract declares the content type with the body, not among the headers.
     if (name === 'content-type') {
       const wrongType = wrongContentType(actual, promised, matchers);
-      return wrongType && headerFinding(wrongType, where, actual);
+      return wrongType ? headerFinding(wrongType, where, actual) : [];
     }
 
     const declared = promised.headers.find((header) => header.name.toLowerCase() === name);
     if (declared === undefined) return finding('response.header.unknown', { where, status, actual });
 
     const wrong = wrongValue(actual, declared, matchers);
-    return wrong && headerFinding(wrong, where, actual);
+    return wrong ? headerFinding(wrong, where, actual) : [];
   });
-
-  return findings.filter((one) => one !== undefined);
 }
 
 /** The finding about a wrong header. */

@@ -7,7 +7,7 @@ import type { ValidateFunction } from 'ajv';
 import type { Contract } from '../../contract/contract.js';
 import { isReference, type OpenApiDocument, type Schema, type SchemaObject } from '../../contract/document.js';
 import { mapMembers } from '../../common/json.js';
-import { onceFor } from '../../common/remembering.js';
+import { once } from '../../contract/schema/lazy.js';
 import type { CompiledResponse } from '../../contract/operation.js';
 import { schemaCompiler, type SchemaCompiler } from '../../contract/schema/schema-compiler.js';
 import { mapSchema, requiredMember } from '../../contract/schema/schema-walk.js';
@@ -18,24 +18,32 @@ import { shippedContract } from '../../start/shipped.js';
 export type ExpectationValidator = (response: CompiledResponse) => ValidateFunction | undefined;
 
 /**
+ * Validators of expectations by the validators of the bodies. A variant shares those of its revision, unless it changes
+ * the schema; so what is expected of them is compiled once for all variants.
+ */
+const byBody = new WeakMap<ValidateFunction, ValidateFunction>();
+
+/**
  * Prepares validators. The build has compiled those of the specification's contract; the validators of another contract
  * are compiled on first use.
  */
 export function expectationValidator(contract: Contract): ExpectationValidator {
   const prepared = contract === shippedContract() ? preparedValidators('expectations') : undefined;
-  const compile = prepared ?? schemaCompiler(expectationDocument(contract.document));
-  return onceFor((response) => compileExpectation(response, compile));
+  const compiler = once(() => prepared ?? schemaCompiler(expectationDocument(contract.document)));
+  return ({ schema, validateBody }) => {
+    if (schema === undefined || validateBody === undefined) return undefined;
+
+    const validate = byBody.get(validateBody) ?? compiler()(mapSchema(schema, asExpectation));
+    byBody.set(validateBody, validate);
+
+    return validate;
+  };
 }
 
 /** Compiles every schema that {@link expectationValidator} needs. The build keeps the result. */
 export function compileExpectations({ operations }: Contract, compile: SchemaCompiler): void {
   for (const { responses } of operations.values())
-    for (const response of responses.values()) compileExpectation(response, compile);
-}
-
-/** The validator for one response; undefined if it has no body. */
-function compileExpectation({ schema }: CompiledResponse, compile: SchemaCompiler): ValidateFunction | undefined {
-  return schema && compile(mapSchema(schema, asExpectation));
+    for (const { schema } of responses.values()) if (schema !== undefined) compile(mapSchema(schema, asExpectation));
 }
 
 /** The document in which the schemas of expectations resolve their references. */

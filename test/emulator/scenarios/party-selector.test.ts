@@ -8,6 +8,6 @@ const { emulator } = await untilEnd(startInstitution());
 testExchanges(new URL('party-selector.yaml', import.meta.url), sandboxesOf(emulator), {
   reset: async (sender, path = '', json = 'null') => {
     const answer = fetchedBy(sender, path, (JSON.parse(json) as object | null) ?? undefined);
-    await expect(answer, path).rejects.toMatchObject({ cause: { code: 'ECONNRESET' } });
+    await expect(answer, path).rejects.toMatchObject({ code: 'ECONNRESET' });
   },
 });

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { fetched } from '../../fetched.js';
 
 /** The request before it is forwarded; changes of `url` take effect. */
 export interface AlteredRequest {
@@ -74,25 +75,10 @@ async function passOn(
     ...(authorization !== undefined && { authorization }),
     ...(contentType !== undefined && { 'content-type': contentType }),
   };
-  const received = await fetch(request.url, {
-    method: request.method,
-    headers,
-    ...(request.body !== '' && { body: request.body }),
-  });
-  const response: AlteredResponse = {
-    status: received.status,
-    headers: new Headers(received.headers),
-    body: parsed(await received.text()),
-  };
+  const { method, url, body } = request;
+  const received = await fetched(url, { method, headers, body });
+  const response: AlteredResponse = { ...received, body: received.json ?? received.text };
   alterResponse?.(response, request);
   for (const name of ['content-length', 'connection', 'keep-alive', 'transfer-encoding']) response.headers.delete(name);
   return response;
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return body === '' ? undefined : body;
-  }
 }

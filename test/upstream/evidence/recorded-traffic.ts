@@ -6,6 +6,7 @@ import type { Emulator } from '../../../src/index.js';
 import type { Evidence } from '../../../src/upstream/report-types.js';
 import { evidenceFromFiles } from '../../../src/upstream/evidence/index.js';
 import { temporaryFolder } from '../../cli/temporary-folder.js';
+import { fetched } from '../../fetched.js';
 
 interface HarField {
   readonly name: string;
@@ -74,9 +75,8 @@ export class Recorder {
   }
 
   async send(url: string, { method = 'GET', headers = {}, body }: RequestOptions = {}): Promise<Received> {
-    const response = await fetch(url, { method, headers, redirect: 'manual', ...(body !== undefined && { body }) });
-    const text = await response.text();
-    const fields = [...response.headers].filter(([name]) => !name.startsWith('emulator-'));
+    const { status, headers: received, text, json } = await fetched(url, { method, headers, body: body ?? null });
+    const fields = [...received].filter(([name]) => !name.startsWith('emulator-'));
     this.entries.push({
       startedDateTime: new Date(1_700_000_000_000 + this.entries.length * 1_000).toISOString(),
       request: {
@@ -86,15 +86,12 @@ export class Recorder {
         ...(body !== undefined && { postData: { mimeType: headers['Content-Type'] ?? '', text: body } }),
       },
       response: {
-        status: response.status,
+        status,
         headers: fields.map(([name, value]) => ({ name, value })),
-        content: { size: Buffer.byteLength(text), mimeType: response.headers.get('content-type') ?? '', text },
+        content: { size: Buffer.byteLength(text), mimeType: received.get('content-type') ?? '', text },
       },
     });
-    return {
-      status: response.status,
-      body: text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : undefined,
-    };
+    return { status, body: json };
   }
 }
 

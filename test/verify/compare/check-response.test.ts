@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { shippedContract } from '../../../src/start/shipped.js';
+import { shippedContract, shippedContracts } from '../../../src/start/shipped.js';
 import { prepareComparison } from '../../../src/verify/compare/compare-with-contract.js';
 import type { ContractFinding } from '../../../src/verify/compare/contract-finding.js';
+import { expectationValidator } from '../../../src/verify/compare/expectation-schema.js';
 import { AUTHORIZED } from '../../pact/pact-documents.js';
 import { writtenPact } from '../../pact/written-pacts.js';
 import { testComparisons } from './compared-pacts.js';
@@ -26,4 +27,15 @@ test("the contract's own examples have no findings", () => {
   const pact = writtenPact('3.0.0', ...interactions);
   const findings = pact.interactions.flatMap((interaction) => comparison.compare(interaction));
   expect(findings.filter(counts).filter(({ where }) => where.startsWith('response'))).toEqual([]);
+});
+
+test('what is expected of a response is compiled once for all variants that leave its schema alone', () => {
+  const base = shippedContract();
+  const problems = shippedContracts().in({ ...base, variants: { 'error-body': 'problem' } });
+  const [ofBase, ofProblems] = [base, problems].map((contract) => {
+    const { responses } = contract.operations.get('getUsers')!;
+    return [200, 401].map((status) => expectationValidator(contract)(responses.get(status)!));
+  });
+  expect(ofProblems![0]).toBe(ofBase![0]);
+  expect(ofProblems![1]).not.toBe(ofBase![1]);
 });
