@@ -90,8 +90,9 @@ function isJudged(flags: ExecFlags): boolean {
   return failsByJudge(flags) || flags.junit !== undefined;
 }
 
-/** @throws UsageError if there is no command or no such rule, the store is shared, or a file cannot be written */
-function refuseUnusable(command: readonly string[], { store }: EmulatorOptions, { rule, junit }: ExecFlags): void {
+/** @throws UsageError if there is no command, a flag would have no effect, or a file cannot be written */
+function refuseUnusable(command: readonly string[], { store }: EmulatorOptions, flags: ExecFlags): void {
+  const { rule, junit } = flags;
   if (command.length === 0) throw new UsageError('no command given; put it after two hyphens: exec -- npm test');
   if (isSharedStore(store))
     throw new UsageError(
@@ -99,6 +100,9 @@ function refuseUnusable(command: readonly string[], { store }: EmulatorOptions, 
     );
 
   if (rule !== undefined) refuseUnknown('--rule: there is no rule', rule, RULE_IDS);
+  if (rule !== undefined && !isJudged(flags))
+    throw new UsageError('--rule: expected --judge, --strict-judge or --junit, because nothing else judges the client');
+
   if (junit !== undefined) refuseUnwritable(junit);
 }
 

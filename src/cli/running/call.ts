@@ -27,6 +27,9 @@ export const ACTIONS: Actions<'call'> = {
     if (expect !== undefined && !/^[1-5](?:\d\d|xx)$/.test(expect))
       throw new UsageError(`--expect: expected a status such as 429 or 4xx, found ${JSON.stringify(expect)}`);
 
+    if (expect !== undefined && flags.curl === true)
+      throw new UsageError('--expect: expected no --curl, which sends nothing');
+
     // An address that the user names has to be right. Without one, a missing emulator is started for this call.
     const { ID_EMULATOR_URL: variable = '' } = terminal.environment;
     const isAddressGiven = isTyped(command, 'url') || variable !== '';

@@ -41,9 +41,9 @@ function refuseMisplaced(files: readonly string[], flags: JudgeFlags, command: C
   const firstTyped = (...names: (keyof JudgeFlags)[]): string | undefined =>
     names.find((name) => isTyped(command, name));
 
-  const emulatorFlag = firstTyped('sandbox', 'url');
+  const emulatorFlag = firstTyped('sandbox', 'url', 'controlToken');
   if (files.length > 0 && emulatorFlag !== undefined)
-    throw new UsageError(`--${emulatorFlag} is about a running emulator; leave it out beside files`);
+    throw new UsageError(`--${kebabCase(emulatorFlag)} is about a running emulator; leave it out beside files`);
 
   const fileFlag = firstTyped('situations', 'service', 'tokenUrl', 'oneClient');
   if (files.length === 0 && fileFlag !== undefined)

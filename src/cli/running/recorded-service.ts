@@ -8,8 +8,11 @@ import type { RecordedService } from '../../traffic/service-traffic.js';
 import { UsageError } from '../terminal/failure.js';
 import type { ServiceFlags } from '../settings/declared-command.js';
 
-/** The service that the flags name; undefined without such a flag. */
+/** The service that the flags name; undefined without such a flag. @throws UsageError for a token endpoint alone */
 export function serviceIn({ service: services, tokenUrl: tokenUrls = [] }: ServiceFlags): RecordedService | undefined {
+  if (services === undefined && tokenUrls.length > 0)
+    throw new UsageError('--token-url is about the traffic of a service; name it with --service');
+
   return services && { contract: contractOf(SPECIFICATION), services, tokenUrls };
 }
 

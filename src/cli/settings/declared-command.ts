@@ -3,9 +3,10 @@
 import { type Command, Option } from 'commander';
 import { COMMAND_TABLE } from '../command-table.js';
 import type { OptionSpec } from '../../emulator/option-spec.js';
-import { type FlagRow, READERS } from '../terminal/flags.js';
+import { UsageError } from '../terminal/failure.js';
+import { ADDING_READERS, type FlagRow, READERS } from '../terminal/flags.js';
 import type { Terminal } from '../terminal/terminal.js';
-import { addSettings, type SettingsByHeading } from './setting-flags.js';
+import { addSettings, type SettingsByHeading, withComma } from './setting-flags.js';
 import type { Settings } from './settings.js';
 
 /** A row of the table, with the members that any command may have. */
@@ -119,6 +120,8 @@ export function declareCommand(
   if (runsCommand) leaveArguments(command, parent);
   const readSettings = addSettings(command, row.settings, OWN_SETTINGS[path] ?? []);
 
+  refuseSecondValues(command, row);
+
   // The options that most users need move from the heading of all settings to the beginning of the help.
   for (const [heading, names] of Object.entries(row.usual ?? {})) {
     const usual = command.options.filter((option) => names.includes(option.attributeName()));
@@ -141,6 +144,22 @@ export function declareCommand(
 function leaveArguments(command: Command, root: Command): void {
   root.enablePositionalOptions();
   command.usage('[options] -- <command> [arguments]').passThroughOptions();
+}
+
+/** Refuses a flag that is repeated, but has one value: Commander would keep only the last value. */
+function refuseSecondValues(command: Command, { flags }: CommandRow): void {
+  const repeatable = flags.filter(({ reads }) => ADDING_READERS.has(reads)).map(({ flag }) => flag);
+
+  for (const option of command.options) {
+    const takesOneValue = option.required && !option.variadic && option.parseArg !== withComma;
+    if (!takesOneValue || repeatable.includes(option.flags)) continue;
+
+    let isGiven = false;
+    command.on(`option:${option.name()}`, () => {
+      if (isGiven) throw new UsageError(`${option.long!}: expected one value, found a second; leave one out`);
+      isGiven = true;
+    });
+  }
 }
 
 /** The flag for Commander. @param environment may have the variable that gives the flag another default */

@@ -40,6 +40,15 @@ export const READERS = {
   addresses: checkedUrls,
 } as const satisfies Readonly<Record<string, (text: string, before: never, row: FlagRow) => unknown>>;
 
+/** The readers that add a value to those of earlier flags. */
+export const ADDING_READERS: ReadonlySet<keyof typeof READERS | undefined> = new Set([
+  'texts',
+  'list',
+  'pairs',
+  'variables',
+  'addresses',
+]);
+
 /** A script may pass a variable that is not set. The flag then has an empty text, and no secret is empty. */
 function secretOrNone(text: string): string | undefined {
   return text === '' ? undefined : text;
