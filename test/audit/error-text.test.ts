@@ -19,6 +19,15 @@ test.each([
 });
 
 test.each([
+  ['    with urllib.request.urlopen(request, timeout=20) as response:\nHTTPError: HTTP Error 401', false],
+  ['    Net::HTTP.start(host, port, open_timeout: 10, read_timeout: 20) do |http|', false],
+  ['ReadTimeout: Read timed out. (read timeout=5)', true],
+  ['Timeout: 5000 ms', true],
+])('a time limit in a line of source is not the error of a client whose time is up: %s', (text, expected) => {
+  expect(PRINTED.timeLimit.test(text)).toBe(expected);
+});
+
+test.each([
   [
     '...F..\n_____ test_users _____\nE   scores.ServiceError: status 503\n\nscores.py:40: ServiceError',
     'E   scores.ServiceError: status 503',
