@@ -71,13 +71,17 @@ export function relevantErrors(errors: readonly ErrorObject[]): readonly ErrorOb
   if (alternatives.length === 0) return errors;
 
   const pathsOfAlternatives = new Set(alternatives.map(({ schemaPath }) => schemaPath));
+  /** How many errors say of a value that no alternative matches it. The key is the pointer to the value. */
   const counts = new Map<string, number>();
   for (const { instancePath } of alternatives) counts.set(instancePath, (counts.get(instancePath) ?? 0) + 1);
 
+  // The reasons why the single alternatives do not match are left out.
   const outside = errors.filter((error) => {
     const isInAlternative = outerPaths(error.schemaPath).some((path) => pathsOfAlternatives.has(path));
     return !isInAlternative && !isInNamedDefinition(error, counts);
   });
+
+  // An error inside a value says more than the error that no alternative matches the value.
   const valuesAroundErrors = new Set(outside.flatMap(({ instancePath }) => outerPaths(instancePath)));
 
   return outside.filter((error) => !isAlternative(error) || !valuesAroundErrors.has(error.instancePath));

@@ -39,6 +39,8 @@ export function judgeService(recording: ReadRecording, isOneClient: boolean): Se
   const lacksMilliseconds = files.some((file) => file.lacksMilliseconds);
   const beginnings = beginningsIn(exchanges);
   const tokenRequestsOfOthers = isOneClient ? new Set() : requestsForOtherClients(exchanges);
+
+  // What the judge may not conclude from this recording.
   const options: JudgeOptions = {
     // Nobody knows how many senders a recording of a service has, unless the user declares it.
     senders: isOneClient ? 1 : Infinity,

@@ -27,7 +27,10 @@ export async function openFolderStore(path: string): Promise<OpenStore> {
   };
 }
 
-/** Writes each change of a sandbox as rows: see {@link SandboxRows}. */
+/**
+ * Writes each change of a sandbox as rows: see {@link SandboxRows}. {@link SandboxKeeper} says when its methods are
+ * called.
+ */
 class FolderKeeper implements SandboxKeeper {
   readonly store: string;
   readonly #folder: OpenFolder;

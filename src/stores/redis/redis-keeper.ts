@@ -13,7 +13,10 @@ const UNUSED_MILLISECONDS = 60_000;
 /** How often a replica removes unused sandboxes from its memory. */
 const TIDY_MILLISECONDS = 60_000;
 
-/** Finds the {@link SharedSandbox} of each call, which does the work. */
+/**
+ * Finds the {@link SharedSandbox} of each call, which does the work. {@link SharedKeeper} says when the methods are
+ * called.
+ */
 export class RedisKeeper implements SharedKeeper {
   readonly store: string;
   /** The methods for sandboxes that several replicas share. Keepers of other stores have none. */

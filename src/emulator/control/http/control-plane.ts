@@ -60,11 +60,13 @@ async function perform({ operation, request }: MatchedRequest, endpoint: Endpoin
   const { shared, keeper } = request.context;
   if (shared !== undefined) await prepareStore(shared, { operation, request });
 
-  // The changes of an endpoint happen synchronously. An error that it throws becomes a rejection.
+  // The changes of an endpoint happen synchronously, before anything is awaited. An error that it throws becomes a
+  // rejection.
   const responding = (async () => await endpoint(request))();
   // If both the endpoint and the store fail, the error of the store is reported, because it may be the cause of the
   // endpoint's error. Without this handler, Node.js would report the endpoint's error as unhandled.
   responding.catch(() => undefined);
+
   const awaitedKeeper = PROBES.has(operation.id) ? undefined : keeper;
   await awaitedKeeper?.untilAllStored(request.path['id'] as string | undefined);
   const response = await responding;

@@ -7,19 +7,22 @@ import { changedAfter, type WorldEvent } from './events.js';
 import type { Party } from './model.js';
 import { World } from './world.js';
 
-/** What has an ID of this new party in the world already, in words: `a party "ann"`. Undefined if nothing has. */
+/** Says whose ID a new party would repeat: `a party "ann"`. Undefined if all its IDs are free. */
 export function takenIn(world: World, party: Party): string | undefined {
   return world.party(party.partyId) === undefined ? takenByOthers(world, party) : `a party "${party.partyId}"`;
 }
 
-/** What has an ID already that the party of an event has after it. @throws WorldEventError if there is no such party */
+/**
+ * Says whose ID a party would repeat after an event. Undefined if all its IDs are free then.
+ * @throws WorldEventError if there is no such party
+ */
 export function takenAfter(world: World, event: WorldEvent): string | undefined {
   const { partyId } = event;
   const party = changedAfter(world.party(partyId), event, world.base) ?? world.base.party(partyId);
   return party && takenByOthers(world, party);
 }
 
-/** What another party has already of the IDs of this one, in words; undefined if nothing. */
+/** Compares user ID, alias and contract IDs with those of all other parties. */
 function takenByOthers(world: World, { partyId, userId, alias, credentials }: Party): string | undefined {
   const known = world.party(partyId);
   const isOther = (party: Party | undefined): boolean => party !== undefined && party.partyId !== partyId;

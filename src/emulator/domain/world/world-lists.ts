@@ -17,8 +17,8 @@ export interface ListKind<Item extends object> {
   /** Returns the items of a party. */
   readonly itemsOf: (party: Party, time: Now) => readonly Item[];
   /**
-   * If profiles of generated parties have the number of their items: its name there, and how to make the item with the
-   * index `nth`. Then a generated party is made only when one of its items is read. Default: all parties are made.
+   * How to list generated parties without making them: the number in their profiles that counts their items, and the
+   * function that makes the item with the index `nth` when it is read. Default: all parties are made.
    */
   readonly inProfiles?: { readonly count: Countable; readonly itemAt: (party: Party, nth: number) => Item } | undefined;
   /**

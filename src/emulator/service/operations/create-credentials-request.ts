@@ -23,8 +23,8 @@ export const createCredentialsRequest: OperationHandler = (call) => {
   // A provider with an open request gets no second one: repeating the call has no effect.
   const wanted = [...new Set(providers)].filter((provider) => openRequest(party, provider, time, rules) === undefined);
 
+  // In a variant, requests show only later. A scenario may set another delay.
   const usualDelay = rules.requested === 'later' ? SHOWS_LATER : 0;
-  // A scenario may set another delay.
   const delay = requestShowsAfter > 0 ? requestShowsAfter : usualDelay;
   requestData(sandbox, partyId, wanted, delay);
 

@@ -120,6 +120,7 @@ function useUp({ sandbox: { spoiltTokens } }: Link, token: string): void {
   // Store only the seal at the end, which identifies the token, and not the whole token, which is secret.
   const key = `link ${token.slice(-16)}`;
   if (spoiltTokens.get(key) !== undefined) throw notFound(UNKNOWN_LINK, 'the link was checked before, and works once');
+
   // Used links are kept beside the tokens with a flaw, because stores keep those already. Which flaw does not matter.
   spoiltTokens.set(key, 'expired');
 }

@@ -51,7 +51,8 @@ export function partyViolations(contract: Contract, party: Party): Violation[] {
 /** The responses that show the party, with the operations that would return them. */
 function responsesWith(party: Party): [OperationId, object][] {
   const { credentials, requests } = party;
-  // A party without credentials needs no e-mail, but its account in a response does.
+  // A party without credentials may lack an e-mail. The contract requires one of the account below, which such a party
+  // never has.
   const account = credentials.length > 0 ? party : { email: '', ...party };
   const listed = credentials.map((credential) => representCredential({ party, credential }, PRESENTATION));
   const resolved = representResolved({ party: account, credential: CREDENTIAL }, TIME);
@@ -70,6 +71,7 @@ function nestedMetadata({ credentials }: Party): Violation[] {
   const expected = `at most ${METADATA_LEVELS} levels of objects and arrays`;
   return credentials.flatMap(({ metadata }, at): Violation[] => {
     if (!isDeeperThan(metadata, METADATA_LEVELS)) return [];
+
     const pointer = `/credentials/${at}/metadata`;
     return [{ in: 'body', pointer, code: 'depth', expected, value: previewValue(metadata) }];
   });

@@ -159,6 +159,7 @@ function Guesses({ restsOn }: { readonly restsOn: RestsOn }) {
   // explains least about this response.
   const isUniversal = ({ id }: RestsOn[number]): boolean =>
     points.get(id)?.when === undefined && operationCount(id) >= most;
+
   const rarestFirst = restsOn.toSorted((a, b) => operationCount(a.id) - operationCount(b.id));
   const specific = rarestFirst.filter((guess) => !isUniversal(guess));
   const universal = restsOn.filter(isUniversal);

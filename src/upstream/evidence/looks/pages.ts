@@ -34,6 +34,7 @@ export class PageLook extends Look {
     if (status === 404 && query?.has('partyIds') === true && operation?.access === 'bearer')
       yield noFit('PartyIds:unknown', '404');
 
+    // A response without a page may be the refusal of an offset beyond the end of the list.
     const id = operation?.id ?? '';
     const largest = this.#limits.get(id) ?? DEFAULT_LIMIT;
     if (page === undefined) {
@@ -47,6 +48,8 @@ export class PageLook extends Look {
     if (page.isRedacted) return;
 
     yield* this.#placeLook(exchange, page);
+
+    // What follows is about requests for the items of certain parties.
     const wantedParties = partiesIn(page);
     if (wantedParties === undefined) return;
 

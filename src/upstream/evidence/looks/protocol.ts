@@ -119,7 +119,6 @@ function* placeLooks(exchange: SeenExchange, facts: InstitutionFacts): Generator
     const hasOtherSlashes = /\/\/|\/$/.test(path);
     const variant = hasOtherSlashes ? 'tolerated' : 'ignored';
     // A redirect shows neither that the path is known nor that it is refused. Another look reports it.
-    // Each row: the case, what was seen, and the alternatives that fit.
     yield* firstOf(hasOtherSlashes ? 'service:trailing-slash' : 'service:path-case', [
       [status === 404, '404', STATED],
       [status < 300 || status >= 400, String(status), variant],
@@ -137,7 +136,6 @@ export function isNoStore(value = ''): boolean {
 function* headerLooks(exchange: SeenExchange): Generator<Finding> {
   const { operation, status, request, response, isExact } = exchange;
   const { headers } = response;
-  // Each row: the case, what was seen, and the alternatives that fit.
   yield* firstOf('service:request-id', [
     [headers['x-request-id'] === undefined, 'nothing', STATED],
     [true, 'X-Request-Id', 'x-request-id'],
@@ -212,7 +210,6 @@ function* throttled(exchange: SeenExchange): Generator<Finding> {
   if (exchange.lacksHeaders === true) return;
 
   const { 'retry-after': wait } = exchange.response.headers;
-  // Each row: the case, what was seen, and the alternatives that fit.
   yield* firstOf('RetryAfter', [
     [wait === undefined, 'absent', 'absent'],
     [/^\d+$/.test(wait ?? ''), 'seconds', 'seconds'],
@@ -242,6 +239,7 @@ function isSeenElsewhere(name: string, { operation, method, isOfToken, status, r
   if (name.startsWith('access-control-')) return isCheck || method === 'OPTIONS';
   if (name === 'location') return status >= 300 && status < 400;
   if (name === 'cache-control' && (isCheck || isOfToken)) return true;
+
   // The look at the caching of operations reports these.
   if (name !== 'vary') return status === 200 && /^(?:etag|last-modified|expires|cache-control)$/.test(name);
 

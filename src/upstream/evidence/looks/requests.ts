@@ -29,8 +29,8 @@ interface RequestVariants {
 const REFUSING: readonly string[] = WORDS.refusing;
 
 /**
- * For each operation, the points whose variants change which requests are refused. The institutions share the result,
- * because making it takes time.
+ * For each operation, the points whose variants change which requests are refused. They are found once for each
+ * contract, because that takes time.
  */
 const variantsByOperation = onceFor((contract: Contract) =>
   onceFor((operation: Operation) => refusingVariants(contract.revision, operation)),

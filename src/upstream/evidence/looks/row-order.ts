@@ -67,7 +67,8 @@ function* directionLooks({ parameters }: SeenPage, orderBy: string, rows: readon
   const isRight = isAscending(values);
   const isReversed = isAscending(values.toReversed());
 
-  // How names are compared: the values are in lower case, and these texts have their own case.
+  // How names are compared. `values` are in lower case. If they are in no order, their texts may be in one that
+  // depends on capitals.
   const texts = rows.map((row) => row[orderBy]).filter((value) => typeof value === 'string');
   const capitalsFirst = isAscending(texts);
   const isInDictionaryOrder = texts.every((text, at) => at === 0 || text.localeCompare(texts[at - 1]!, 'en') >= 0);
@@ -79,7 +80,8 @@ function* directionLooks({ parameters }: SeenPage, orderBy: string, rows: readon
 
   if (isName && isRight && !capitalsFirst) yield stated('getUsers.orderBy:case', 'without case');
 
-  // The reverse order shows the right member and the wrong direction. Another order shows only a wrong member.
+  // By which member the rows are ordered, and in which direction. Rows in reverse order show only a wrong direction,
+  // and rows in no order only a wrong member.
   const otherwise = isReversed ? `by ${orderBy}, in the other direction` : `not by ${orderBy}`;
   const form = isRight ? `by ${orderBy}` : otherwise;
   if (isRight || !isReversed)

@@ -15,6 +15,7 @@ const STEP = 20;
 /** The most that each part of a score can contribute to the total. */
 const MAXIMA = { accountAgeScore: 30, socialMetricsScore: 30, emailConsistencyScore: 20, providerCountScore: 20 };
 
+/** The points that several methods look at. */
 const APPROVAL = 'getHumanScores:approval';
 const ARITHMETIC = 'HumanScoreResult.totalScore:arithmetic';
 const BLOCKED = 'HumanScoreResult.totalScore:blocked';
@@ -58,6 +59,7 @@ export class ScoreLook extends AnswerLook {
    */
   #neverSucceeded(party: unknown): boolean {
     const listed = [...(this.#users?.rows.values() ?? [])].filter(({ partyId }) => partyId === party);
+
     return listed.length > 0 && ![...listed, ...this.facts.rows.of(party)].some(isSuccessful);
   }
 
