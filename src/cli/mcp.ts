@@ -33,7 +33,9 @@ async function mcp({ settings, terminal }: Call<'mcp'>): Promise<void> {
   const connection = serveStdio(servers, {
     onerror: ({ message }) => {
       // After the agent has gone away, every message to it fails. This is no news for the user.
-      if (terminal.outputFailed?.aborted !== true) warn(message);
+      if (terminal.outputFailed?.aborted === true) return;
+      // Of what is no message of JSON-RPC 2.0, the SDK writes a list of everything that a message could be.
+      warn(message.startsWith('[') ? 'the agent sent a message that is not JSON-RPC 2.0' : message);
     },
   });
 

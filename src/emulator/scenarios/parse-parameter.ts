@@ -32,7 +32,7 @@ const TYPES: Readonly<Record<ParameterSpec['type'], ParameterType>> = {
   string: { name: 'a string', includes: (value) => typeof value === 'string' },
   boolean: { name: 'a boolean (?1 or ?0)', includes: (value) => typeof value === 'boolean' },
   duration: {
-    name: 'a duration in a string ("2s", "PT2S")',
+    name: 'a duration of up to 100 years in a string ("2s", "PT2S")',
     includes: (value) => typeof value === 'number',
     least: 0,
     most: LONGEST_DURATION,
@@ -79,7 +79,9 @@ export function acceptsValue({ type, minimum, maximum, choices }: ParameterSpec,
 
 /** A sentence for a value that {@link parseParameter} does not accept. It says what the parameter takes. */
 export function parameterMistake(scenario: string, parameter: string, spec: ParameterSpec, given: unknown): string {
-  return `Parameter "${parameter}" of scenario "${scenario}" takes ${expected(spec)}, not ${shortened(String(given))}.`;
+  // Quotes tell a string from a number, as in a selection.
+  const shown = typeof given === 'string' ? `"${given}"` : String(given);
+  return `Parameter "${parameter}" of scenario "${scenario}" takes ${expected(spec)}, not ${shortened(shown)}.`;
 }
 
 /** What a parameter takes, in words. */

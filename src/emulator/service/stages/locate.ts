@@ -77,11 +77,17 @@ function matchPath({ context, contract, exactEndpoint, req }: Identified): Endpo
   const match = readable('path', () => contract.match(path));
   if (match !== undefined) return match;
 
+  const hasDots = path.split('/').some((segment) => /^(?:\.|%2e){1,2}$/i.test(segment));
+  if (hasDots) throw notFound('There is nothing at this path.', NO_DOTS);
+
   const start = `${contract.prefix}/`;
   const where = path.startsWith(start) ? 'spec/openapi.yaml has all of them' : `its API is at ${start}`;
   const near = suggestPath(contract, req.method, path) ?? `the contract has no path like this one; ${where}`;
   throw notFound('There is nothing at this path.', near);
 }
+
+/** Why dot segments match nothing, encoded or not (RFC 3986 section 5.2.4). */
+const NO_DOTS = 'dot segments match nothing: clients remove them before they send a request';
 
 /**
  * The operation of an endpoint for a method.

@@ -99,10 +99,11 @@ test('a decision for a later time keeps a request pending until then', async () 
   expect(await statusesOf(paula.email)).toEqual(['REJECTED']);
 });
 
-test('a request that lapsed can be approved by hand', async () => {
+test('a request that lapsed cannot be approved by hand either', async () => {
   await pass(60);
-  institution.emulator.defaultSandbox.world.approve(paula.partyId);
-  expect(await statusesOf(paula.email)).toEqual(['APPROVED']);
+  const { world } = institution.emulator.defaultSandbox;
+  expect(() => world.approve(paula.partyId)).toThrow('no pending data request to decide');
+  expect(await statusesOf(paula.email)).toEqual(['EXPIRED']);
 });
 
 test('with the variant "never", requests stay pending', async () => {
