@@ -60,12 +60,13 @@ function takenBack(observation: Observation, why: string): Observation {
 }
 
 /**
- * Turns `gave up` into `wrong result` if the client did the same as after a true negative: it took the failure for an
- * answer.
+ * Turns `gave up` and `test gap` into `wrong result` if the client did the same as after a true negative: it took the
+ * failure for an answer.
  */
 const compareWithNegative: Control = async (entry, observation, audit) => {
   const { reaction, what, facts } = observation;
-  const taken = reaction === 'gave up' ? takenForAnswer(facts) : undefined;
+  const gotNothing = reaction === 'gave up' || reaction === 'test gap';
+  const taken = gotNothing ? takenForAnswer(facts) : undefined;
   const negative = taken && negativeOf(entry, audit.catalogue);
   if (negative === undefined) return observation;
 

@@ -15,7 +15,7 @@ import { offenceIn } from './offences.js';
 import { reactionToOverlap, unobservedOverlap } from './overlap-reaction.js';
 import { fatalSignal, ownErrorIn } from './own-errors.js';
 import { isPausing } from './pauses.js';
-import { proofIn } from './proofs.js';
+import { proofIn, readTwice } from './proofs.js';
 import { brokenAfter } from './stayed-broken.js';
 import { silentReaction } from './test-gap.js';
 import { takenForAnswer } from './wrong-answer.js';
@@ -51,8 +51,9 @@ function classifyTogether(all: readonly Facts[]): Classification {
     return hasFailed || hasHung || mayHaveFailed || proofIn(facts) !== undefined;
   });
 
-  // If something went wrong, the faults after which the client lost something are to blame.
-  return hasGoneWrong ? suspecting(all.filter(isLost)) : classifySilence(all);
+  // If something went wrong, the faults after which the client lost something, or began a list again, are to blame.
+  const isToBlame = (facts: Facts): boolean => isLost(facts) || readTwice(facts) !== undefined;
+  return hasGoneWrong ? suspecting(all.filter(isToBlame)) : classifySilence(all);
 }
 
 /** The reactions in a run where nothing went wrong. */
@@ -61,8 +62,9 @@ function classifySilence(all: readonly Facts[]): Classification {
   const suspects: PlanEntry[] = [];
   for (const facts of all) {
     const reaction = silentReaction(facts);
-    // If the client got its response, another fault of the run may explain what is missing.
-    if (reaction.reaction === 'test gap' && !isLost(facts) && all.length > 1) suspects.push(facts.entry);
+    // Another fault of the run may explain what is missing, or a control may show a wrong answer.
+    const isClear = isLost(facts) && takenForAnswer({ ...facts, isOnlyFault: true }) === undefined;
+    if (reaction.reaction === 'test gap' && !isClear && all.length > 1) suspects.push(facts.entry);
     else observations.set(facts.entry, observationOf(facts, reaction));
   }
 
@@ -141,8 +143,10 @@ function reactionTo(facts: Facts): ClassifiedReaction {
 
   const lost = isLost(facts);
   const said = errorText(facts);
+  // If the run has several faults, only the error of the test that met this fault is about it.
+  const output = facts.isOnlyFault ? run.output : (facts.testCase?.error ?? run.output);
   // Lines that runs without faults print, too, say nothing about the fault.
-  const lines = newLines(`${facts.test?.message ?? ''}\n${outputOf(facts)}`, facts.baseline.outputs);
+  const lines = newLines(`${facts.test?.message ?? ''}\n${output}`, facts.baseline.outputs);
   // If the run took too long, this process has ended the command, and its exit code says nothing.
   const signal = run.signal ?? (run.timedOut ? undefined : fatalSignal(lines, run.exitCode));
   if (signal !== undefined) return { reaction: 'crashed', what: `A signal ended the program: ${signal}` };
@@ -210,11 +214,6 @@ function failedInTheEnd(facts: Facts, testFiles: readonly string[], said: string
     ? 'A test failed, although the client lost nothing'
     : 'The command failed. An equal request got its response; whether the same test sent it cannot be told';
   return { reaction: 'note', what: `${what}: ${quotedError(said)}` };
-}
-
-/** The output about the fault. If the run has several faults, only the error of the test that met this fault. */
-function outputOf({ isOnlyFault, testCase, run }: Facts): string {
-  return isOnlyFault ? run.output : (testCase?.error ?? run.output);
 }
 
 /** The failed test as its reporter shows it: first the test that met the fault. */

@@ -3,11 +3,11 @@
 import { targetOf } from '../../common/reporting/request-target.js';
 import type { Exchange } from '../../emulator/journal/exchange.js';
 import { requestInAnyRun } from '../../emulator/judge/same-request.js';
-import { unreadItems } from '../expectations/list-walk.js';
+import { itemsReadAgain, pageInstead, unreadItems } from '../expectations/list-walk.js';
 import { type Call, callsOf } from '../run/calls.js';
 import { type Facts, isLost } from './facts.js';
 import { claimIn, differenceOf, emptiedLine, falseAllClear } from '../run/output-lines.js';
-import { hasNewWords, missingLine, namedFailure, testCountIn } from '../run/output-lines.js';
+import { hasNewWords, missingClaim, missingLine, namedFailure, risenLine, testCountIn } from '../run/output-lines.js';
 
 /**
  * The first proof, as a sentence; undefined if there is none. A missing effect alone proves nothing: the client may
@@ -23,8 +23,22 @@ export function proofIn(facts: Facts): string | undefined {
   if (entry.fault.changesData) return entry.fault.alone === true ? unreadList(facts) : undefined;
 
   // A command that was started again has printed some lines twice.
-  const wasKilled = entry.fault.meanwhile === 'killed';
-  return otherOutcome(facts) ?? writtenTwice(facts) ?? (wasKilled ? undefined : proofInOutput(facts));
+  const inOutput = entry.fault.meanwhile === 'killed' ? undefined : proofInOutput(facts);
+  return otherOutcome(facts) ?? writtenTwice(facts) ?? otherPage(facts) ?? inOutput;
+}
+
+/** Whether the output names a failure that passing runs do not name. */
+function namesFailure({ run, baseline }: Facts): boolean {
+  return namedFailure(run.output, baseline.outputs) !== undefined;
+}
+
+/** A page that the client read in the place of the one that failed, without a word about that, as a sentence. */
+function otherPage(facts: Facts): string | undefined {
+  const { call } = facts.entry;
+  const isSilent = isLost(facts) && !namesFailure(facts);
+  const page = isSilent ? pageInstead(call, facts.usual.exchanges, facts.exchanges) : undefined;
+
+  return page && `In the place of ${lineOf(call)}, the client read the items from ${page.offset} on.`;
 }
 
 /** How the outcome that `--compare` prints differs from the one without the fault, as a sentence. */
@@ -40,8 +54,8 @@ function otherOutcome({ run: { comparedOutput }, baseline }: Facts): string | un
  */
 function missingInOutcome(facts: Facts): string | undefined {
   const { run, baseline } = facts;
-  const isNamed = namedFailure(run.output, baseline.outputs) !== undefined;
-  if (isNamed || !isLost(facts) || hasNewWords(baseline.comparedOutput, run.comparedOutput)) return undefined;
+  if (namesFailure(facts) || !isLost(facts) || hasNewWords(baseline.comparedOutput, run.comparedOutput))
+    return undefined;
 
   return otherOutcome(facts);
 }
@@ -54,7 +68,9 @@ function proofInOutput(facts: Facts): string | undefined {
   const { run, baseline, entry } = facts;
   const denial = facts.ownsOutput && isLost(facts) ? falseAllClear(run.output, baseline.outputs) : undefined;
   if (denial !== undefined) return `The command printed ${JSON.stringify(denial)}, but ${lineOf(entry.call)} failed.`;
-  if (!isJob(facts)) return undefined;
+
+  const again = readTwice(facts);
+  if (again !== undefined || !isJob(facts)) return again ?? endedAsSuccess(facts) ?? falseClaim(facts);
 
   const line = missingLine(run.output, baseline.outputs);
   if (line !== undefined) return `The command did not print ${JSON.stringify(line)}, as it does without the fault.`;
@@ -67,11 +83,34 @@ function proofInOutput(facts: Facts): string | undefined {
   return `The command printed ${JSON.stringify(emptied)}, but read no data.`;
 }
 
-/** A line in which a job claims that its work is done although a write is missing, as a sentence. */
+/** What a line counts twice because the client began a list again, and kept what it had read before. As a sentence. */
+export function readTwice(facts: Facts): string | undefined {
+  const { entry, usual, exchanges, disturbed, run, baseline } = facts;
+  const now = exchanges.filter((exchange) => !disturbed.has(exchange));
+  const items = itemsReadAgain(entry.call, usual.exchanges, now);
+  const line = items > 0 && facts.ownsOutput ? risenLine(run.output, baseline.outputs, items) : undefined;
+
+  return line && `The client began the list again, and counts ${items} items twice in ${JSON.stringify(line)}.`;
+}
+
+/** How a job stopped after a failure, and ended as if its work was done, as a sentence. */
+function endedAsSuccess(facts: Facts): string | undefined {
+  const { entry, met, usual, exchanges, run, baseline } = facts;
+  const hasStopped = met.includes(exchanges.at(-1)!) && usual.exchanges.at(-1)!.id > entry.call.exchange.id;
+  if (!isOutcome(facts) || !isLost(facts) || !hasStopped) return undefined;
+
+  const claim = missingClaim(run.output, baseline.outputs);
+  return claim && `The command stopped, did not print ${JSON.stringify(claim)}, and yet ended with exit code 0.`;
+}
+
+/**
+ * A line that claims that the work is done although a write is missing, as a sentence. What tests print is no outcome,
+ * unless it says that nothing failed, too.
+ */
 function falseClaim(facts: Facts): string | undefined {
-  const { run, baseline } = facts;
-  const missing = isJob(facts) && isLost(facts) ? missingWrite(facts) : undefined;
-  const claim = missing && claimIn(run.output, baseline.outputs);
+  const isSilent = facts.ownsOutput && isLost(facts) && !namesFailure(facts);
+  const missing = isSilent ? missingWrite(facts) : undefined;
+  const claim = missing && claimIn(facts.run.output, facts.baseline.outputs, !isJob(facts));
 
   return claim && `The command printed ${JSON.stringify(claim)}, but ${missing}.`;
 }
@@ -80,11 +119,14 @@ function falseClaim(facts: Facts): string | undefined {
  * Whether the command is a job: a user sees only its output, and the output names no failure. Tests are no job, because
  * what a client prints beside its tests is no outcome. A failed command is no job, because it prints other lines.
  */
-function isJob({ run, baseline, ownsOutput, test }: Facts): boolean {
-  const hasTests = test !== undefined || run.cases.length > 0 || testCountIn(run.output) !== undefined;
-  if (hasTests || !ownsOutput || run.exitCode !== 0) return false;
+function isJob(facts: Facts): boolean {
+  return isOutcome(facts) && !namesFailure(facts);
+}
 
-  return namedFailure(run.output, baseline.outputs) === undefined;
+/** Whether the output is that of a command which passed, and is neither about other sandboxes nor of tests. */
+function isOutcome({ run, ownsOutput, test }: Facts): boolean {
+  const hasTests = test !== undefined || run.cases.length > 0 || testCountIn(run.output) !== undefined;
+  return !hasTests && ownsOutput && run.exitCode === 0;
 }
 
 /** Items of a list that the client reads without the fault, and has not read now, as a sentence. */

@@ -4,7 +4,7 @@ import { targetOf } from '../../common/reporting/request-target.js';
 import type { TestCase } from '../../emulator/injection/trail.js';
 import type { Exchange } from '../../emulator/journal/exchange.js';
 import { requestInAnyRun } from '../../emulator/judge/same-request.js';
-import { namedFailure } from '../run/output-lines.js';
+import { namedFailure, newAllClear } from '../run/output-lines.js';
 import { PRINTED } from '../run/printed.js';
 import type { Facts } from './facts.js';
 import { extraWrite, lineOf } from './proofs.js';
@@ -12,21 +12,31 @@ import { extraWrite, lineOf } from './proofs.js';
 /** What the client did, as a part of a sentence, and what its test expected and got instead. */
 type TakenForAnswer = Readonly<{ did: string; compared?: TestCase['compared'] }>;
 
-/** What may show that the client took the failure for an answer: an empty value or a write. Undefined without both. */
+/** What may show that the client took the failure for an answer: an empty value, a line or a write. */
 export function takenForAnswer(facts: Facts): TakenForAnswer | undefined {
   const got = emptyAnswer(facts);
-  if (got === undefined) return writtenInstead(facts);
+  if (got !== undefined) return { did: `answered ${got}`, compared: facts.testCase?.compared };
 
-  return { did: `answered ${got}`, compared: facts.testCase?.compared };
+  const line = allClear(facts);
+  return line === undefined ? writtenInstead(facts) : { did: `printed ${JSON.stringify(line)}` };
+}
+
+/** A new line of a command that passed, which says that nothing failed although a read failed. */
+function allClear({ entry, run, baseline, isOnlyFault, ownsOutput, hasFailed }: Facts): string | undefined {
+  const isSilent = isOnlyFault && ownsOutput && !hasFailed;
+  const isOfRead = entry.kind === 'read' && !entry.fault.changesData;
+
+  return isSilent && isOfRead ? newAllClear(run.output, baseline.outputs) : undefined;
 }
 
 /**
  * Whether the client did the same in the run with a true negative, in which the service truly has no data. After an
- * empty value, a caller may see in the output that there was a failure. Nothing takes a write back.
+ * empty value or a line, a caller may see in the output that there was a failure. Nothing takes a write back.
  */
 export function isAlike(facts: Facts, control: Facts): boolean {
   const textOf = (run: Facts): string => JSON.stringify([run.testCase?.name, takenForAnswer(run)]);
-  const said = emptyAnswer(facts) && namedFailure(facts.run.output, [control.run.output]);
+  const shown = emptyAnswer(facts) ?? allClear(facts);
+  const said = shown && namedFailure(facts.run.output, [control.run.output]);
 
   return textOf(facts) === textOf(control) && said === undefined;
 }

@@ -38,6 +38,29 @@ export function unreadItems(call: Call, before: readonly Exchange[], now: readon
   return `The list had ${total} items, and the client did not read ${count} of them.`;
 }
 
+/** A page behind all pages that were read before. It was read now, and the page of the call was not read again. */
+export function pageInstead(call: Call, before: readonly Exchange[], now: readonly Exchange[]): ListPage | undefined {
+  const failed = listPage(call.exchange);
+  if (failed === undefined) return undefined;
+
+  const usual = pagesOf(failed.list, before);
+  const pages = pagesOf(failed.list, now);
+  // Other tests may read the list in pages of another size.
+  const hasItem = ({ offset, end }: ListPage): boolean => offset <= failed.offset && end > failed.offset;
+  const wasReadAgain = pages.filter(hasItem).length >= usual.filter(hasItem).length;
+
+  return wasReadAgain ? undefined : pages.find(({ end }) => usual.every((page) => page.end < end));
+}
+
+/** How many more items of a list the client has read than before, because it began the list again. */
+export function itemsReadAgain(call: Call, before: readonly Exchange[], now: readonly Exchange[]): number {
+  const { list = '' } = listPage(call.exchange) ?? {};
+  const readIn = (all: readonly Exchange[]): number =>
+    pagesOf(list, all).reduce((sum, { offset, end }) => sum + end - offset, 0);
+
+  return readIn(now) - readIn(before);
+}
+
 /**
  * What requests ask for, each with an amount: paths, with the number of different writes; lists, with the number of
  * items that were read; and the items of batches. Token requests are left out. Neither the size of a page nor that of a
@@ -72,7 +95,7 @@ export function askedFor(exchanges: readonly Exchange[]): Record<string, number>
 
 /** How many items of a list the pages leave out, and the total that the last page shows. */
 function sizesOf(list: string, exchanges: readonly Exchange[]): { total: number; unread: number } | undefined {
-  const pages = exchanges.flatMap((exchange) => listPage(exchange) ?? []).filter((page) => page.list === list);
+  const pages = pagesOf(list, exchanges);
   const total = pages.at(-1)?.total;
   if (total === undefined) return undefined;
 
@@ -86,6 +109,11 @@ function sizesOf(list: string, exchanges: readonly Exchange[]): { total: number;
   }
 
   return { total, unread: unread + Math.max(0, total - next) };
+}
+
+/** The pages of a list, in the order in which they were read. */
+function pagesOf(list: string, exchanges: readonly Exchange[]): ListPage[] {
+  return exchanges.flatMap((exchange) => listPage(exchange) ?? []).filter((page) => page.list === list);
 }
 
 /**

@@ -24,7 +24,11 @@ export function fitsTogether(entry: PlanEntry, others: Batch, breaking: Readonly
 
   const all = [...others, entry];
   if (all.some((each) => isRisky(each, breaking))) return false;
-  if (all.some(({ fault }) => fault.variant !== undefined)) return areVariants(entry, others);
+
+  // Variants affect all calls, so a run has one variant of each point, and no other faults.
+  const points = new Set(all.map(({ fault }) => fault.variant?.point));
+  const hasVariants = points.size > 1 || !points.has(undefined);
+  if (hasVariants) return !points.has(undefined) && points.size === all.length && all.length <= LARGEST_BATCH;
 
   // No client repeats a request because of other data, so equal calls do not hide each other.
   if (all.every(mayDifferByCall)) return all.length <= LARGEST_BATCH && others.every(({ call }) => call !== entry.call);
@@ -35,7 +39,10 @@ export function fitsTogether(entry: PlanEntry, others: Batch, breaking: Readonly
 /** Whether one of two faults may hide what the client does after the other fault. */
 function mayHide(one: PlanEntry, other: PlanEntry): boolean {
   if (one.call.identity === other.call.identity) return true;
-  if (areOfDifferentTests(one, other)) return false;
+
+  const { test = other.call.test } = one.call;
+  // Different tests are known to send the two calls.
+  if (test !== (other.call.test ?? test)) return false;
   // Other data leads to other calls, which look like a reaction to the other fault.
   if (one.fault.changesData !== other.fault.changesData) return true;
 
@@ -49,27 +56,10 @@ export function mayGiveUp({ fault, kind }: PlanEntry): boolean {
   return !fault.changesData && fault.expected[kind].includes('gave up');
 }
 
-/** Whether different tests are known to send the two calls. */
-function areOfDifferentTests(one: PlanEntry, other: PlanEntry): boolean {
-  return one.call.test !== undefined && other.call.test !== undefined && one.call.test !== other.call.test;
-}
-
 /** Whether the fault is likely to break the run, or affects calls that are meant for other faults. */
 function isRisky(entry: PlanEntry, breaking: ReadonlySet<string>): boolean {
   const { fault, call } = entry;
   if (fault.alone === true || fault.lasts === true) return true;
 
   return breaking.has(fault.variant?.point ?? fault.id) || (mayGiveUp(entry) && breaking.has(call.operation));
-}
-
-/**
- * Whether a variant fits beside others. Variants affect all calls, so a run has one variant of each point, and no other
- * faults.
- */
-function areVariants({ fault: { variant } }: PlanEntry, others: Batch): boolean {
-  return (
-    variant !== undefined &&
-    others.length < LARGEST_BATCH &&
-    others.every(({ fault: other }) => other.variant !== undefined && other.variant.point !== variant.point)
-  );
 }

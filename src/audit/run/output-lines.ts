@@ -95,12 +95,20 @@ export function newLines(output: string, usual: readonly string[]): string[] {
 /** A line that names a failure, and that no passing run prints with the same numbers. */
 export function namedFailure(output: string, usual: readonly string[]): string | undefined {
   const known = new Set(usual.flatMap(linesOf).map(withoutChance));
-  return linesOf(output).find((line) => namesFailure(line) && !known.has(withoutChance(line)));
+  return linesOf(output).find((line) => namesFailure(line, usual) && !known.has(withoutChance(line)));
 }
 
-/** Whether a part of the line names a failure: `8 found, 0 failed` names none. */
-function namesFailure(line: string): boolean {
-  return partsOf(line).some((part) => PRINTED.failure.test(part) && !deniesFailure(part));
+/**
+ * Whether a part of the line names a failure: `8 found, 0 failed` names none. A number such as 411 is no status if a
+ * usual output has it in an equal part.
+ */
+function namesFailure(line: string, usual: readonly string[]): boolean {
+  const { failure } = PRINTED;
+  const isKnown = (part: string): boolean => usual.flatMap(linesOf).flatMap(partsOf).includes(part);
+  return partsOf(line).some((part) => {
+    if (!failure.test(part) || deniesFailure(part)) return false;
+    return failure.test(withoutNumbers(part)) || !isKnown(part);
+  });
 }
 
 /** The parts of a line, such as `9 found` and `0 failed`. */
@@ -114,37 +122,74 @@ function deniesFailure(part: string): boolean {
   return isNone || PRINTED.complete.test(part);
 }
 
+/** A line that says that nothing failed, and that no usual output has. */
+export function newAllClear(output: string, usual: readonly string[]): string | undefined {
+  const known = new Set(usual.flatMap(comparableLines));
+  return comparableLines(output).find((line) => !known.has(line) && isAllClear(line, usual));
+}
+
+/** Whether a line says that nothing failed. */
+function isAllClear(line: string, usual: readonly string[]): boolean {
+  return partsOf(line).some(deniesFailure) && !namesFailure(line, usual);
+}
+
 /**
  * A line of a report that still says that nothing failed, although its numbers are smaller: `8 found, 0 failed` instead
- * of `9 found, 0 failed`. A line about attempts says nothing about results.
+ * of `9 found, 0 failed`. A number that rose may count failures. A line about attempts says nothing about results.
  */
 export function falseAllClear(output: string, usual: readonly string[]): string | undefined {
+  const isSmaller = (now: number, before: number): boolean => now <= before;
+  return recounted(output, usual, isSmaller).find((line) => isAllClear(line, usual) && !ATTEMPTS.test(line));
+}
+
+/** A line in which a number rose by as many items as were read twice. A line about reading may count each of them. */
+export function risenLine(output: string, usual: readonly string[], items: number): string | undefined {
+  const mayBeSum = (now: number, before: number): boolean => now === before || now === before + items;
+  return recounted(output, usual, mayBeSum).find((line) => !COUNTS_READS.test(line));
+}
+
+type Fits = (now: number, before: number) => boolean;
+
+/** The lines that differ from usual ones by their numbers alone, each of which fits the usual number. */
+function recounted(output: string, usual: readonly string[], fits: Fits): readonly string[] {
   const known = usual.map(comparableLines);
+  const isRecounted = (line: string, before: string): boolean => {
+    const numbers = before.match(PRINTED.number) ?? [];
+    const allFit = (line.match(PRINTED.number) ?? []).every((number, at) => fits(Number(number), Number(numbers[at])));
+
+    return allFit && withoutNumbers(line) === withoutNumbers(before);
+  };
+
+  return comparableLines(output).filter((line) =>
+    known.every((lines) => !lines.includes(line) && lines.some((before) => isRecounted(line, before))),
+  );
+}
+
+/**
+ * A line that claims how much work was done, and that each usual output has, too.
+ * @param mustDeny whether the line has to say that nothing failed, too
+ */
+export function claimIn(output: string, usual: readonly string[], mustDeny = false): string | undefined {
+  const known = usual.map((each) => new Set(comparableLines(each)));
   return comparableLines(output).find((line) => {
-    if (namesFailure(line) || ATTEMPTS.test(line)) return false;
-    return known.every((lines) => !lines.includes(line) && lines.some((usualLine) => isReduced(line, usualLine)));
+    const counts = !mustDeny || partsOf(line).some(deniesFailure);
+    return counts && isClaim(line) && known.every((lines) => lines.has(line));
   });
 }
 
-/** Whether a line differs from a denial of failures by smaller numbers alone. A number that rose may count failures. */
-function isReduced(line: string, denial: string): boolean {
-  const usualNumbers = denial.match(PRINTED.number) ?? [];
-  const numbers = line.match(PRINTED.number) ?? [];
-  const isSmaller = numbers.every((number, at) => Number(number) <= Number(usualNumbers[at]));
-
-  return isSmaller && withoutNumbers(line) === withoutNumbers(denial) && partsOf(denial).some(deniesFailure);
-}
-
-/** A line that claims how much work was done, and that each usual output has, too. */
-export function claimIn(output: string, usual: readonly string[]): string | undefined {
-  const known = usual.map((each) => new Set(comparableLines(each)));
-  return comparableLines(output).find((line) => isClaim(line) && known.every((lines) => lines.has(line)));
+/** A line that usually claims how much work was done; undefined if the output claims anything. */
+export function missingClaim(output: string, [usual = '']: readonly string[]): string | undefined {
+  return comparableLines(output).some(isClaim) ? undefined : comparableLines(usual).find(isClaim);
 }
 
 /** Whether a line claims results: with a word such as "sent" if it is not about attempts, or as a success. */
 function isClaim(line: string): boolean {
-  if (!/\d/.test(line) || PRINTED.failure.test(line)) return false;
-  return PRINTED.success.test(line) || (PRINTED.claim.test(line) && !NO_CLAIM.test(line));
+  const { failure, success, claim } = PRINTED;
+  const parts = partsOf(line).filter((part) => !deniesFailure(part));
+  // A number alone, as in `500 sent`, is no status.
+  if (!/\d/.test(line) || parts.some((part) => failure.test(withoutNumbers(part)))) return false;
+
+  return parts.some((part) => success.test(part) || (claim.test(part) && !ATTEMPTS.test(line)));
 }
 
 /** The lines without colours, and without blanks around them. Empty lines are left out. */
@@ -198,5 +243,7 @@ function withoutNumbers(line: string): string {
 }
 
 const ATTEMPTS = /request|attempt|call|tried/i;
+/** Matches lines about what was read, which may count an item each time that it was read. */
+const COUNTS_READS = new RegExp(`read|fetch|receiv|download|load|page|${ATTEMPTS.source}`, 'i');
 /** Matches lines about failures and attempts, which claim nothing about results. */
 const NO_CLAIM = new RegExp(`${PRINTED.failure.source}|${ATTEMPTS.source}`, 'i');
