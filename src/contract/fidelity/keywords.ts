@@ -49,6 +49,7 @@ export function brokenKeywords(schema: SchemaObject, value: unknown): readonly s
   return broken.map(([keyword]) => keyword);
 }
 
+/** For each keyword, whether a value breaks it. A keyword about another type is not broken. */
 const CHECKS = Object.entries<(value: unknown, limit: unknown) => boolean>({
   type: (value, type) => !allowsType({ type: type as string | readonly string[] }, value),
   enum: (value, values) => !(values as readonly unknown[]).includes(value),

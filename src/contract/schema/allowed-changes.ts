@@ -11,8 +11,10 @@ import { itemSchema } from './schema-walk.js';
 /** The value after a change; undefined removes a member. {@link UNCHANGED} if the schema does not allow it. */
 type Change = (described: DescribedValue, document: OpenApiDocument) => unknown;
 
+/** Stands for a change that the schema does not allow, because undefined already means that a member is removed. */
 const UNCHANGED = Symbol('unchanged');
 
+/** The kinds of changes. A client that reads a response rightly must bear with each of them. */
 const CHANGES = {
   value: ({ schema, value }) => otherValue(schema, value),
   // The other values of an enumeration.

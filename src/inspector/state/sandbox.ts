@@ -33,6 +33,7 @@ export async function openSandbox(options: CreateSandbox): Promise<void> {
   go({ sandbox: id, view: 'sandboxes', item: '', query: {} });
 }
 
+/** The result of {@link knownFidelity}, after its first call. */
 let fidelity: Loaded<Answer<'/fidelity', 'get'>> | undefined;
 
 /** What the contract rests on. It never changes, so it is loaded once: when a view first needs it. */

@@ -23,6 +23,7 @@ export interface FoundState {
 export function findState(registry: readonly ProviderState[], given: GivenState): FoundState {
   const [best] = matchesIn(registry, given.name);
   if (best === undefined) throw unknownState(registry, given.name);
+
   return { given, state: best.state, parameters: readParameters(best.state, given, best.values) };
 }
 
@@ -39,6 +40,7 @@ export function matchesIn(
     const match = sentence.match(normalized);
     return match === undefined ? [] : [{ state, ...match }];
   });
+
   // The match with the most words of its own comes first, then the one with the most values. So the first of each
   // state is its best.
   const byDetail = matches.toSorted((a, b) => b.ownWords - a.ownWords || b.values.size - a.values.size);
@@ -68,7 +70,7 @@ function unknownState(registry: readonly ProviderState[], name: string): Provide
   return new ProviderStateError(name, message, { nearest });
 }
 
-/** How many sentences an error message suggests. */
+/** The most sentences that an error message suggests. */
 const MOST_SUGGESTIONS = 3;
 /** Longer texts are cut before they are compared. A sentence has about ten words. */
 const MOST_WORDS = 64;

@@ -16,6 +16,7 @@ import type { ProviderState, SandboxOpening, StateParameter, StateParameters } f
 import { mistakenValue, readValue } from './read-parameters.js';
 import { placesOf, wordsOf } from './sentence.js';
 
+/** Checks the shape of a file with aliases. */
 const aliasesValidator = once(() => compileSchema(shippedSchema('state-aliases')));
 
 /** One of the states that an alias means, as the file writes it. */
@@ -34,6 +35,7 @@ export function loadAliases(path: string, registry: readonly ProviderState[]): r
   const source = readOfShape(path, aliasesValidator());
   const mistakes: Mistake[] = [];
   const states: ProviderState[] = [];
+
   const phrases = Object.entries(source.data as Readonly<Record<string, unknown>>);
   for (const [at, [phrase, value]] of phrases.entries()) {
     // A phrase means one state or several, each with or without parameters.
@@ -125,6 +127,7 @@ function targetOf(
   // A state that is given by name has to be written as a sentence; which of its sentences does not matter.
   const sentence = named === undefined ? state : named.sentences[0]!;
 
+  // The values that the alias sets, and the parameters that the state has.
   const inSentence = named === undefined ? (match?.values ?? []) : [];
   const values = new Map<string, unknown>([...inSentence, ...Object.entries(parameters)]);
   // A map, because an object would also have `constructor` and other inherited names.
@@ -136,6 +139,7 @@ function targetOf(
       const similar = nearest(name, [...declared.keys()]);
       throw new ProviderStateError(state, `the state "${state}" has no parameter "${name}"${similar}`);
     }
+
     // A value that contains a place is checked later, when a pact fills the place.
     if (spec !== undefined && !hasPlace(value, places) && readValue(spec, value) === undefined)
       throw new ProviderStateError(state, `the ${mistakenValue(name, spec, value)}`);
@@ -162,6 +166,7 @@ function givenState(
 ): GivenState {
   // A place with the name of an open parameter is passed as this parameter instead.
   const filledPlaces = places.filter((place) => !openParameters.has(place));
+
   const fillText = (text: string, quote = ''): string =>
     text.replaceAll(/\{([^{}]*)\}/g, (whole, place: string) =>
       filledPlaces.includes(place) ? `${quote}${String(values[place])}${quote}` : whole,

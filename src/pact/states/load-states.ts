@@ -105,6 +105,7 @@ function placeOf(error: unknown, file: string): { readonly line?: number; readon
 
   let { stack = '' } = error;
   if (error instanceof SyntaxError) stack = spawnSync(process.execPath, ['--check', file], { encoding: 'utf8' }).stderr;
+
   const names = [pathToFileURL(file).href, file].map(escapeRegExp).join('|');
   const [, line, column] = new RegExp(`(?:${names}):(\\d+)(?::(\\d+))?`).exec(stack) ?? [];
 

@@ -22,12 +22,14 @@ export function readParameters(
     const sent = [inSentence.get(name), params.get(name)].filter((value) => value !== undefined);
     const mistaken = sent.filter((value) => readValue(spec, value) === undefined);
     mistakes.push(...mistaken.map((value) => mistakenValue(name, spec, value)));
+
     // If there are two values, the first is from the sentence, and the second from the parameters.
     const [value = spec.default, second] = sent.map((one) => readValue(spec, one));
     if (second !== undefined && JSON.stringify(value) !== JSON.stringify(second))
       mistakes.push(
         `parameter "${name}" is ${JSON.stringify(value)} in the sentence, and ${JSON.stringify(second)} in the parameters`,
       );
+
     if (value === undefined && sent.length === 0 && spec.optional !== true)
       mistakes.push(`parameter "${name}" is missing: ${spec.description}`);
     if (value !== undefined) read.set(name, value);
@@ -69,6 +71,7 @@ export function describeType({ type, choices, minimum, maximum }: StateParameter
   return `a number${from}${to}`;
 }
 
+/** The texts that are written for a boolean in a sentence. */
 const BOOLEANS = new Map(Object.entries({ true: true, false: false }));
 
 /** Converts a value to the parameter's type; undefined if that is impossible. */

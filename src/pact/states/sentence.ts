@@ -37,6 +37,7 @@ const NAME = `${QUOTED}|[^\\s"'\`]\\S*`;
 
 /** Matches the place of a value: `{partyId}`. */
 const PLACE = /\{(\w+)\}/;
+/** Matches a word that does not change which sentence a text means. */
 const ARTICLE = /^(?:an?|the)$/i;
 
 /** The parameters whose places are in the sentence. */
@@ -71,6 +72,7 @@ export function sentenceOf(sentence: string, parameters: ProviderState['paramete
   const isOwn = (word: string | undefined): boolean => word !== undefined && !PLACE.test(word);
   const ownWords = words.filter(isOwn).map((word) => word.toLowerCase());
   const places = placesOf(sentence);
+
   const pattern = once(() => {
     // A text may have an article before any word.
     const parts = words.map((word, at) => `(?:(?:an?|the) )?${wordPattern(word, parameters, isOwn(words[at - 1]))}`);
@@ -116,6 +118,7 @@ function wordPattern(word: string, parameters: ProviderState['parameters'], foll
     const { type = 'text', choices } = declared;
     return type === 'text' && choices === undefined && followsNoun ? NAME : VALUES[type];
   };
+
   // The split keeps the names of places: every second part is one. The braces themselves match an open place.
   return word
     .split(PLACE)

@@ -82,6 +82,7 @@ export function statesOfInteraction<Sandbox extends StateSandbox>(
     const opened = await sandbox();
     return { sandbox: opened, setUp: await setUpStates(given, registry, opened) };
   });
+
   return { given, sandbox, setUp };
 }
 
@@ -113,6 +114,7 @@ export function sandboxOptionsFor(states: readonly GivenState[], registry: reado
 function findAll(given: GivenState, registry: readonly ProviderState[]): FoundState[] {
   const found = findState(registry, given);
   const meant = found.state.means?.(found.parameters);
+
   return meant === undefined ? [found] : meant.flatMap((one) => findAll(one, registry));
 }
 
@@ -127,6 +129,7 @@ export async function setUpStates(
   registry: readonly ProviderState[],
   sandbox: StateSandbox,
 ): Promise<SetUp> {
+  // What can be refused without a change of the sandbox is refused first.
   const found = states.flatMap((given) => findAll(given, registry));
   const decisions = new Map(found.map((one) => [one, decisionsOf(one.given.name, one.state, one.parameters)]));
   refuseContradictions([...decisions.values()].flat());
@@ -138,6 +141,7 @@ export async function setUpStates(
     await checkPromises(one);
   }
 
+  // The outcomes of all states together. The last one counts where two say something.
   const allOutcomes = [...outcomes.values()];
   const declaredScenarios = found.flatMap(({ state }) => state.scenarios ?? []);
   return {

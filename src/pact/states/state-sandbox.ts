@@ -40,7 +40,9 @@ export interface StateSandbox extends NearOrFar<SandboxControl, Identity | 'acce
   ): Awaitable<Pick<ShownActivation, 'scenario'>>;
 }
 
+/** The methods of the world that only read. */
 type ReadsWorld = 'parties' | 'party' | 'credential';
+/** The methods of the world that states need in order to change it. */
 type ChangesWorld =
   'addParty' | 'changeParty' | 'issue' | 'revoke' | 'archive' | 'expire' | 'supersede' | 'request' | 'decide';
 

@@ -37,8 +37,8 @@ function isAbout({ state: { state } }: Unseen, what: NonNullable<ProviderState['
 }
 
 /**
- * The reasons for which a state is right although nothing of it appears. Each function tells whether its reason
- * applies.
+ * The reasons for which a state is right although nothing of it appears, in words. Each function tells whether its
+ * reason applies to a state.
  */
 export const EXEMPTIONS: Readonly<Record<string, (unseen: Unseen) => boolean>> = {
   'it sets up nothing that has a value: users, a time, a limit, a scenario': ({ state }) => state.subjects.length === 0,

@@ -26,6 +26,7 @@ async function disclosingHolder(handle: string, sandbox: StateSandbox, wanted: D
   return disclosingParty(sandbox, { ...wanted, partyId: wanted.partyId ?? holder?.partyId });
 }
 
+/** How each state is set up, by its name. `aboutParty` finds or adds the party first. */
 export const parties = {
   'party-exists': aboutParty(async (sandbox, { partyId, credentials }, { provider }) => {
     // One credential that lists show is enough for the party to be visible.

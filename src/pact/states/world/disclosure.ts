@@ -59,6 +59,7 @@ export async function issueCredential(
 export async function disclose({ world }: StateSandbox, partyId: string, provider: Provider): Promise<void> {
   const requests = (await world.party(partyId)).requests.filter((request) => request.provider === provider);
   if (requests.some(({ status }) => status === 'APPROVED')) return;
+
   if (requests.some(({ status }) => status === 'PENDING'))
     await world.decide(partyId, { status: 'APPROVED', provider });
   else await world.request(partyId, provider, 'APPROVED');

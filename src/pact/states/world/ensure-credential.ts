@@ -19,11 +19,13 @@ interface WantedCredential {
   readonly issuedAt?: string;
 }
 
+/** A credential, and the party that holds it. */
 type CredentialOfParty = Schemas['Credential'] & { readonly partyId: string };
 
 /** The ways in which a credential ends, with the method of the world for each. */
 const ENDS = { revoked: 'revoke', archived: 'archive', superseded: 'supersede', expired: 'expire' } as const;
 
+/** How a credential has ended: `revoked`. */
 export type CredentialEnd = keyof typeof ENDS;
 
 /**
@@ -83,6 +85,7 @@ export async function ensureEnded(
   const credential = await ensureCredential(sandbox, wanted);
   const { partyId, contractId, provider, state, expired } = credential;
   await disclose(sandbox, partyId, provider);
+
   const standing = state === 'active' && expired ? 'expired' : state;
   // The world refuses to end a credential that has ended in another way.
   if (standing !== end) await sandbox.world[ENDS[end]](contractId);
@@ -119,6 +122,7 @@ export function aboutLink<Wanted extends object>(
   return async (sandbox, wanted) => {
     const { values } = await setUp(sandbox, wanted);
     const link = await sandbox.verificationLink(values['contractId'] as string, options);
+
     return {
       values: { ...values, ...link },
       ...(wanted.token !== undefined && { replacements: { [wanted.token]: link.token } }),

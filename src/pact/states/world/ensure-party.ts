@@ -33,6 +33,7 @@ async function addParty(world: StateSandbox['world'], { partyId, ...account }: W
   // that the result is repeatable.
   const key = partyId ?? account.email ?? account.username ?? `party ${(await world.parties({ limit: 1 })).total}`;
   const added = { ...generateAccount(key), ...account, credentials: [], requests: [] };
+
   return world.addParty(partyId === undefined ? added : { partyId, ...added });
 }
 
