@@ -16,6 +16,7 @@ const USUAL_COLUMNS = 80;
 /** The exit code of a command that has succeeded as far as it knows, but proves nothing. */
 const EXIT_UNPROVEN = 2;
 
+/** Aborted by the first signal; the reason is the name of the signal. */
 const interruption = new AbortController();
 const secondInterruption = new AbortController();
 /** Whether the command has returned its exit code. */

@@ -21,6 +21,7 @@ export function serverPath({ servers }: Pick<OpenApiDocument, 'servers'>): strin
   return (servers[0]?.url ?? '').replace(/^\{\w+\}/, '').replace(/\/$/, '');
 }
 
+/** A method of HTTP in lower case, as documents write it. */
 export type Method = keyof PathItem;
 export const METHODS: readonly Method[] = ['get', 'post', 'put', 'patch', 'delete'];
 

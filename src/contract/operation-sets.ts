@@ -19,6 +19,7 @@ const MEMBERSHIP = {
 
 export type OperationSet = keyof typeof MEMBERSHIP;
 
+/** The names of the sets. */
 export const OPERATION_SETS = Object.keys(MEMBERSHIP) as readonly OperationSet[];
 
 /** The IDs of the operations in a set, in the order of `operations`. */

@@ -6,6 +6,7 @@ import type { Method, OpenApiDocument, OperationObject, Schema, SchemaObject } f
 import ids from './operation-ids.json' with { type: 'json' };
 import type { CompiledParameter } from './parameters.js';
 
+/** The ID of an operation of the service: `getUsers`. */
 export type OperationId = components['schemas']['ServiceOperation'];
 
 /** The IDs in the order of the contract. The client library has a method of each name. */

@@ -5,6 +5,7 @@ import { resolveReference, type ParameterObject, type Reference, type SchemaObje
 import type { FormFields } from './query-string.js';
 import type { PartCompiler } from './schema/schema-compiler.js';
 
+/** The value of a parameter, after it was parsed. */
 export type ParameterValue = string | number | boolean | readonly string[];
 
 /** One parameter of an operation. */

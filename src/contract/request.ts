@@ -141,6 +141,7 @@ export class RequestCheck {
   }
 }
 
+/** What the contract expects of a parameter or member that it does not have. */
 const UNKNOWN = 'nothing, because the contract does not know it';
 
 /** The names in a query that are no query parameters of the operation. */

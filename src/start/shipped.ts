@@ -177,6 +177,7 @@ export function scenariosWith(folder: string | undefined): Catalogue {
   return catalogueOf([...shipped.values(), ...inFolder.values()]);
 }
 
+/** The fixtures of the package. */
 const shippedFixtures = once(
   (): readonly Fixture[] => preparedService()?.fixtures ?? SHIPPED_FIXTURES.map(readFixture),
 );
@@ -207,4 +208,5 @@ export function fixtureOf(fixture: string | object, rules?: WorldRules): Fixture
   return loadFixture(fixture, rules);
 }
 
+/** The version of this package. */
 export const packageVersion = once((): string => (shippedJson('package.json') as { version: string }).version);

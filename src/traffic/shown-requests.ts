@@ -76,6 +76,7 @@ export function methodOf(method: string): string {
   return METHODS.includes(method) ? method : '{method}';
 }
 
+/** The methods that a report may show. */
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
 
 /** The name that stands for every name of a parameter that the contract does not have. */

@@ -33,6 +33,7 @@ export interface VerificationProgress extends InteractionCounts, Pick<PactReport
   readonly total: number;
 }
 
+/** The specifications of the options, by which their values are checked. */
 const SPECS = specsOf<keyof VerifyOptions>(OPTIONS);
 
 /**

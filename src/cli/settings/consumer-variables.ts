@@ -12,6 +12,7 @@ const PLACEHOLDERS = ['url', 'apiUrl', 'tokenUrl', 'clientId', 'clientSecret', '
 /** A variable under the consumer's own name; the template contains placeholders such as `{apiUrl}`. */
 export type OwnVariable = Readonly<{ name: string; template: string }>;
 
+/** Matches `NAME=text`, where the text may have places such as `{apiUrl}`. */
 const PAIR = /^(?<name>[A-Za-z_][A-Za-z0-9_.-]*)=(?<template>.*)$/s;
 
 /** Reads `IDENTITY_URL={apiUrl}`. @throws UsageError if it is no such pair, or a placeholder is unknown */

@@ -7,6 +7,7 @@ import { UsageError } from '../terminal/failure.js';
 import { settingName, variableName } from '../../emulator/option-spec.js';
 import { SETTING_SPECS } from './settings.js';
 
+/** The beginning of the names of all variables. */
 const PREFIX = 'ID_EMULATOR_';
 
 /** The secrets of `id-emulator conform`. Others can read the command line of a process, but not its variables. */

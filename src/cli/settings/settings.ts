@@ -16,6 +16,7 @@ import { type EmulatorOptions, OPTION_SPECS } from '../../emulator/options.js';
 import { isShippedFixture } from '../../emulator/control/fixtures/load-fixture.js';
 import { UsageError } from '../terminal/failure.js';
 
+/** How a command writes what happens. */
 export type LogFormat = 'pretty' | 'json' | 'silent';
 
 /** The settings of a command. */

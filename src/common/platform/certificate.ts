@@ -11,6 +11,7 @@ export interface ServerCertificate {
   readonly authority: string;
 }
 
+/** The kind of the keys, and how certificates are signed. */
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 /** A day in milliseconds. */
 const DAY = 86_400_000;

@@ -136,6 +136,7 @@ export function readBytes(file: string): Buffer {
   }
 }
 
+/** Why a file cannot be read, by the code of the error. */
 const UNREADABLE = new Map(Object.entries({ ENOENT: 'there is no such file', EACCES: 'the file may not be read' }));
 
 /**

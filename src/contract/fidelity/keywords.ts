@@ -3,6 +3,7 @@
 import type { SchemaObject } from '../document.js';
 import { allowsType } from '../schema/schema-walk.js';
 
+/** The keywords that set a lower limit. */
 const MINIMUM = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'];
 const MAXIMUM = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'];
 

@@ -44,6 +44,7 @@ export interface PointGroup {
   readonly isMixed: boolean;
 }
 
+/** The title of the group whose points belong to different operations. */
 const MIXED = 'several operations';
 /** A title names at most this many operations. */
 const MOST_NAMED = 3;

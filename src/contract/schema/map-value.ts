@@ -47,6 +47,7 @@ interface Role {
   readonly isId: boolean;
 }
 
+/** The role of a value that no object is around. */
 const WHOLE_VALUE: Role = { place: '', isRequired: true, isId: false };
 
 /** Names of members that identify something: their values are not text for people. */

@@ -74,6 +74,7 @@ interface Check {
   readonly holds: (exchange: Exchange) => boolean;
 }
 
+/** For each criterion, the function that makes its check. */
 type Checks = {
   readonly [Name in CriterionName]: (expected: NonNullable<ExchangeCriteria[Name]>, context: SandboxFacts) => Check;
 };

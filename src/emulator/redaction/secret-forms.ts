@@ -46,6 +46,7 @@ export function findJwts(text: string, jwt: TokenForms['jwt'], report: OnFound):
   }
 }
 
+/** The codes of two characters that are digits of base64, and not of base64url. */
 const PLUS = 0x2b;
 const SLASH = 0x2f;
 /** The shortest link token, in characters. */

@@ -30,6 +30,7 @@ export interface CallFacts {
   readonly body: (name: string) => unknown;
 }
 
+/** What a call is about, by the kind of subject. */
 export type Subjects = Readonly<Record<SubjectKind, ReadonlySet<string>>>;
 
 /** A call on which an activation fires. */

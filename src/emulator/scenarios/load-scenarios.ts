@@ -109,6 +109,7 @@ function scenarioIn(source: SourceDocument, contracts: Contracts): Scenario {
   };
 }
 
+/** Checks the shape of a scenario file. */
 const scenarioValidator = once(() => compileSchema(shippedSchema('scenario')));
 
 /** The named operations, and the operations of the named sets. */

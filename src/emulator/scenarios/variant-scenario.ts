@@ -10,6 +10,7 @@ import { NO_VARIANTS, type VariantChoices, type VariantPoint } from '../../contr
 import type { Activation } from '../domain/sandbox/activation.js';
 import type { Scenario } from './scenario.js';
 
+/** The name of the scenario. */
 const VARIANT = 'variant';
 
 /** The scenario `variant` for these points. */

@@ -2,10 +2,13 @@
 
 import { signal } from '@preact/signals';
 
+/** How long a notice is shown, in milliseconds. */
 const SHOWN_MILLISECONDS = 6_000;
 
+/** The notice that the page shows; empty for none. */
 export const notice = signal('');
 
+/** The timer that removes the notice. */
 let timer: number | undefined;
 
 /** Shows a sentence for some seconds. */

@@ -2,6 +2,7 @@
 
 import { signal } from '@preact/signals';
 
+/** The name of the control token in the storage of the browser. */
 const KEY = 'id-emulator control token';
 
 /** The token. Undefined if none was needed so far, or if the emulator has refused the last one. */

@@ -16,6 +16,7 @@ const MOST_SANDBOXES = 100;
 /** How many active scenarios are named. Further ones are counted. */
 const MOST_SCENARIOS = 3;
 
+/** The verdicts that accuse the client, with the words for one rule. */
 const VERDICTS = [
   ['fail', 'broken rule'],
   ['suspected', 'suspected rule'],

@@ -41,6 +41,7 @@ export function readPact(source: string, text: string): PactFile {
   throw new DocumentError(source, mistakes);
 }
 
+/** The mistake of a file that begins with a byte order mark. */
 const BYTE_ORDER_MARK =
   'the file begins with a byte order mark, which the Pact verifier refuses: save it as UTF-8 without one';
 

@@ -1,5 +1,6 @@
 /** Finds what `JSON.parse` does not say: the position of a syntax error. */
 
+/** What may stand between any two tokens. */
 const BLANKS = /[ \t\n\r]*/y;
 /** A text, a number, true, false or null, as in RFC 8259. The flag `y` matches at one offset only. */
 const SCALAR =

@@ -123,6 +123,7 @@ export function checkDefinitions(source: string, states: readonly unknown[]): re
   return (states as readonly ProviderState[]).map(withDefaults);
 }
 
+/** Checks the shape of the states of a module. */
 const statesValidator = once(() => compileSchema(shippedSchema('provider-states')));
 
 /** A sentence for each mistake, with a JSON pointer to it. */

@@ -158,4 +158,5 @@ function refuseBroken(broken: string | undefined, sentences: readonly string[]):
   throw new ProviderStateError(sentences.at(-1)!, sentences.length > 1 ? contradiction : inVain);
 }
 
+/** The remedy for a world that is not empty. */
 const HOW_TO_EMPTY = 'open the sandbox with the fixture "empty" and the population 0';

@@ -85,6 +85,7 @@ export interface StateParameter extends Pick<Parameter, 'description' | 'choices
   readonly optional?: boolean;
 }
 
+/** The value of a parameter, after it was read from a pact. */
 export type StateValue = string | number | boolean | readonly string[];
 
 /** Values by parameter, of the declared types. */

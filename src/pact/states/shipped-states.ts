@@ -17,6 +17,7 @@ import { lists } from './set-up/lists.js';
 import { parties } from './set-up/parties.js';
 import type { SetUps } from './set-up/set-ups.js';
 
+/** How each shipped state is set up, by its name. */
 const setUps: SetUps = { ...parties, ...credentials, ...lists, ...conditions };
 
 /** The provider states that come with the package, in the order of the documentation. */

@@ -40,6 +40,7 @@ export interface Tool {
 
 type Inputs = components['schemas'];
 
+/** The tools as they are declared, by their names. */
 const declaredTools = once(() => specDocument('mcp-tools') as Readonly<Record<keyof Inputs, DeclaredTool>>);
 
 /** What each tool does, by its name. The types of an input come from its schemas in `spec/mcp-tools.yaml`. */

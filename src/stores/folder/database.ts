@@ -7,6 +7,7 @@ import type * as Classic from 'classic-level';
 import { importOptionalPeer } from '../../common/platform/optional-peer.js';
 import { StoreError } from '../../emulator/store/store-error.js';
 
+/** The package with the database. It is an optional peer, because most emulators have no store. */
 const PEER = {
   name: 'classic-level',
   oldest: '3.0',

@@ -6,6 +6,7 @@
  * calls every minute, removes the entries of expired sandboxes.
  */
 
+/** The beginning of every name, so that other programs may use the same Redis. */
 const PREFIX = 'id-emulator';
 
 /** The private key that signs access tokens, PEM. */

@@ -20,6 +20,7 @@ type RedisEvents = EventEmitter<{
   message: [word: string, sandboxId: string];
 }>;
 
+/** The client of Redis. It is an optional peer, because most emulators have no such store. */
 const REDIS: OptionalPeer = {
   name: 'redis',
   oldest: '5',

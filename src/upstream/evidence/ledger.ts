@@ -32,6 +32,7 @@ interface CountedSight extends Sight {
   last: Evidenced;
 }
 
+/** What was seen of a point, and how often. */
 type Sights = readonly CountedSight[];
 
 /** A remark (an observation of no point), with the number of times that it was made. */

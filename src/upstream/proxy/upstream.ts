@@ -30,6 +30,7 @@ export interface Destination {
 /** The remedy for a certificate of an unknown authority. */
 export const TRUST_HINT = 'name it with --ca if you trust it';
 
+/** The two kinds of paths that belong to the service: those of the API, and that of the token endpoint. */
 const PREFIX = '/api/v1';
 const TOKEN_PATH = '/oauth/token';
 

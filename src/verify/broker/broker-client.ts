@@ -221,6 +221,7 @@ function brokerAccess({ url, token, username, password }: BrokerOptions): { url:
   return { url: withoutSlashes, authorization: basicHeader(user, secret) };
 }
 
+/** The most characters of a message of the broker that are shown. */
 const LONGEST_MESSAGE = 500;
 
 /**

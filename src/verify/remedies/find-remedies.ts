@@ -33,6 +33,7 @@ interface Remedies {
   readonly passesIn: readonly string[];
 }
 
+/** The result for an interaction for which nothing was tried, or nothing helps. */
 const NO_REMEDIES: Remedies = { remedies: [], passesIn: [] };
 
 /**

@@ -153,6 +153,7 @@ function responseFailure(reported: ReportedMismatch, address?: string): Interact
   return { kind: 'answer', message, where, ...withoutUndefined({ expected: expectedText, actual: textOf(actual) }) };
 }
 
+/** The most characters of a message that are shown. */
 const MOST_CHARACTERS = 400;
 
 /** The beginning and the end of a long message. A message may contain whole lists, and what it says is at both ends. */

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { isNewer, resolveOptionalPeer } from '../../common/platform/optional-peer.js';
 import { shippedJson } from '../../common/shipped-files.js';
 
+/** The package with the verifier of Pact. */
 export const PACT = '@pact-foundation/pact';
 
 /** A peer is a package that users install themselves. */

@@ -18,6 +18,7 @@ import type { ControlRequest } from './endpoint.js';
 import { guard } from './guard.js';
 import { notFound, Problem, unprocessable } from '../problem.js';
 
+/** The title of the problem of a request that cannot be parsed. */
 const UNREADABLE = 'The request cannot be read';
 
 /** A valid request, and its operation in `spec/control.yaml`. */
@@ -125,6 +126,7 @@ function decoded<Value>(decode: () => Value): Value {
   }
 }
 
+/** The titles of problems, by their statuses. */
 const TITLES: Readonly<Record<number, string>> = {
   413: 'The request is too large',
   415: 'Unsupported media type',

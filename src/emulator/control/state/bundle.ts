@@ -29,6 +29,7 @@ export const BUNDLE_FORMAT = 'id-emulator-bundle';
 /** Version of the format. Since version 3, a bundle has the state at the end, and exchanges before the first state. */
 export const BUNDLE_VERSION = 3;
 
+/** Checks the shape of a bundle. */
 const bundleValidator = once(() => compileSchema(shippedSchema('bundle'), shippedSchema('state')));
 
 /** An exchange, or an action on the sandbox between exchanges. */
@@ -158,6 +159,7 @@ export function openRecording(
   return sandbox;
 }
 
+/** The title of the problem of a bundle with a mistake. */
 const CANNOT_OPEN = 'The bundle cannot be opened';
 
 /** The problem of a bundle that cannot be opened. */

@@ -133,6 +133,7 @@ export function readState(
   return { settings: restored, snapshot: state };
 }
 
+/** The title of the problem of a state with a mistake. */
 const TITLE = 'The state cannot be imported';
 
 /** The problem of a state that cannot be loaded. */

@@ -7,6 +7,7 @@ import type { components } from '../../../contract/document-schemas.js';
 
 type Stored = components['schemas']['standingActivation'];
 
+/** The value of a parameter of a scenario. */
 export type ActivationParameter = Stored['parameters'][string];
 
 /** What selected a scenario: the sandbox, the suffix of a client ID, a header, a party, or a run from outside. */

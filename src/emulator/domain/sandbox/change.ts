@@ -36,6 +36,7 @@ export interface ForgottenChange {
   readonly exchange: number;
 }
 
+/** Everything that may happen to a sandbox, as plain data. */
 export type SandboxChange = ExchangeChange | ActionChange | ForgottenChange;
 
 /** The state from which a sandbox continues in another process. It does not contain the settings. */

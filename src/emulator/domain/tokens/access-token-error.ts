@@ -1,5 +1,6 @@
 /** The error for access tokens that give no access. */
 
+/** Why an access token is not valid. */
 export type TokenFlaw = 'malformed' | 'foreign' | 'revoked' | 'expired';
 
 /** The messages that the client reads in the error response. */

@@ -11,6 +11,7 @@ import type { SigningKey } from './signing-key.js';
 import { SUFFIX_MARK } from '../sandbox/sandboxes.js';
 import { AccessTokenError } from './access-token-error.js';
 
+/** The network that the emulator stands for. It is in the issuer of each token. */
 export type Network = 'devnet' | 'mainnet';
 
 /** The scope of a token if the client requested none. The specification names no scope. */

@@ -19,6 +19,7 @@ export class SigningKeyError extends Error {
   override readonly name = 'SigningKeyError';
 }
 
+/** The shortest RSA key, in bits. */
 const RSA_BITS_MINIMUM = 2048;
 
 /**

@@ -83,6 +83,7 @@ export function brokenBody({ headers }: IncomingMessage, { code = '', reason }: 
   return invalidRequest('The request body could not be read.', { diagnostic });
 }
 
+/** The beginning of the diagnostic of a body that did not come whole. */
 const BROKEN = 'the body broke off: ';
 
 /**

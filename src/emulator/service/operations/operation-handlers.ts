@@ -10,6 +10,7 @@ import { resolveCredentials } from './resolve-credentials.js';
 import { checkVerificationStatus } from './verification-links.js';
 import { generateVerificationLink, generateVerificationLinksBatch } from './verification-links.js';
 
+/** What each operation does. */
 export const OPERATION_HANDLERS: Readonly<Record<OperationId, OperationHandler>> = {
   issueToken,
   getUsers,

@@ -100,6 +100,7 @@ export function withFailedItems(body: unknown, failing: ReadonlySet<number>, mes
   return { results } satisfies BatchResult;
 }
 
+/** The message about a link that shows nothing. It does not say why, because anybody may ask. */
 const UNKNOWN_LINK = 'Verification token not found or expired.';
 
 /** GET /verification/check/:token: the public status of a link. */

@@ -11,6 +11,7 @@ import type { ServiceContext } from '../service-context.js';
 // oxlint-disable-next-line no-control-regex
 const MISLEADING = /[\u007F-\u009F\u202A-\u202E\u2066-\u2069]/g;
 
+/** The colours of the page, by the colour of the status. */
 const COLORS: Readonly<Record<VerificationStatus['color'], string>> = {
   green: '#1a7f37',
   amber: '#9a6700',
@@ -76,6 +77,7 @@ function valueHtml(value: unknown): string {
     : `<dl>${parts.map(([name, inner]) => row(name, inner)).join('')}</dl>`;
 }
 
+/** The page of a token that shows nothing. */
 const UNKNOWN_PAGE = page('This link is unknown or has expired.', COLORS.red, '<p>Ask the sender for a new one.</p>');
 
 /** Escapes text, and replaces misleading characters. */

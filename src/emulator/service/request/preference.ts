@@ -99,6 +99,7 @@ function exampleResponse({ id, responses }: Operation, { code, example }: Prefer
   throw new HeaderError(INVALID, `The contract of ${id} has no example "${example ?? ''}"; it has ${known}.`);
 }
 
+/** What is said of every header that is refused. The reason follows. */
 const INVALID = 'The Prefer header is invalid';
 
 /** The example of each header that has one in the contract. */

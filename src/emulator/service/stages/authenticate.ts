@@ -30,6 +30,7 @@ export function authenticate(exchange: Sought): Located {
   return exchange as Located;
 }
 
+/** What a client has to do, at the end of a diagnostic. */
 const REMEDY = 'send "Bearer", a blank and the access token in the header Authorization (RFC 6750 section 2.1)';
 
 /**

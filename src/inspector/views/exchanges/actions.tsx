@@ -13,6 +13,7 @@ import type { CopyName } from './copies.js';
 import { EditRequest } from './edit-request.js';
 import { requestLike } from './repeatable.js';
 
+/** The forms in which a request can be copied. */
 const COPIES: readonly CopyName[] = ['curl', 'fetch', 'Python', 'a test'];
 
 /** What can be done with an exchange: repeat it, copy it, compare it. */

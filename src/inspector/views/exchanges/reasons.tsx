@@ -136,6 +136,7 @@ function failuresIn({ response: { body } }: Exchange): JSX.Element[] {
   ];
 }
 
+/** The first ordinals, which are written as words. */
 const ORDINALS = ['the first', 'the second', 'the third', 'the fourth', 'the fifth'];
 
 /** `the first`, `the 21st`. */

@@ -10,6 +10,7 @@ const EVERY_CALL = 1_000_000;
 /** The scenario with which a gateway in front of the service sends this status. */
 const GATEWAY_SCENARIOS = { 502: 'bad-gateway', 504: 'gateway-timeout' } as const;
 
+/** How the states about time, limits and failures are set up, by their names. */
 export const conditions = {
   'client-registered'({ clientId, clientSecret }, invented) {
     // The sandbox's credentials cannot be chosen, so they replace the credentials that the pact invented.

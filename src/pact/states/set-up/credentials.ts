@@ -15,6 +15,7 @@ export const AGES = {
   STALE: { issuedAt: '-P120D', from: 90, below: Infinity },
 } as const;
 
+/** A day in milliseconds. */
 const DAY = 86_400_000;
 
 /**
@@ -27,6 +28,7 @@ function ended(end: CredentialEnd): SetUps['credential-revoked'] {
 /** For each status of a check: when a credential is issued that has it. */
 const ISSUED_AT = { strong: '-P5D', moderate: '-P45D', weak: '-P120D' } as const;
 
+/** How the states about credentials and links are set up, by their names. */
 export const credentials = {
   'credential-exists': aboutCredential(ensureActiveCredential),
   'credential-revoked': ended('revoked'),

@@ -67,6 +67,7 @@ export function providersForLevel(level: ScoreLevel): readonly string[] {
   return SCORE_LEVELS[level].map(({ provider }) => provider);
 }
 
+/** How the states about whole lists are set up, by their names. */
 export const lists = {
   async 'users-exist'(sandbox) {
     const { total } = await sandbox.world.parties({ limit: 1 });

@@ -26,6 +26,7 @@ interface DeclaredExample {
   readonly missing: string;
 }
 
+/** How each example is found, as `spec/conformance-examples.yaml` says. */
 const declaredExamples = once(() => specDocument('conformance-examples') as Readonly<Record<string, DeclaredExample>>);
 
 /**

@@ -2,6 +2,7 @@
 
 import type { CheckOutcome, CheckResult, ConformanceReport, OutcomeCounts } from '../../report-types.js';
 
+/** The outcomes in the order of the report. */
 const OUTCOMES: readonly CheckOutcome[] = ['pass', 'fail', 'skip', 'as-guessed', 'otherwise', 'not-seen'];
 
 /** Counts the checks by outcome. */

@@ -92,6 +92,7 @@ export class PageLook extends Look {
   }
 }
 
+/** What is reported of items that are at two offsets. */
 const MOVED = 'items that another page has at another offset';
 
 /**

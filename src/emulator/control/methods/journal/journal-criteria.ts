@@ -45,6 +45,7 @@ type KnownNames = Pick<ControlContext, 'contracts' | 'catalogue'>;
 
 const RULE_IDS = RULES.map(({ id }) => id);
 
+/** The members that a query may have. */
 const QUERY_MEMBERS: readonly (keyof ExchangeQuery)[] = [...CRITERION_NAMES, 'limit'];
 
 /** The members of an expectation. The criteria that are left out are for searches of the inspector. */
