@@ -62,7 +62,7 @@ export async function refuseMessage(context: ServiceContext, message: BrokenMess
   }
 
   const received = performance.now();
-  const connection = connections.countMessage(socket);
+  const connection = connections.useOfRefused(socket, req);
   const claims = req && (await claimsOf(context, req));
   const sandbox = sandboxOf(context, req, claims);
   const journal = journals.of(sandbox);

@@ -58,6 +58,7 @@ export function proxyListener(dependencies: ListenerDependencies): RequestListen
   const { clock, connections } = dependencies;
   let lastId = 0;
   return (req, res) => {
+    connections.addRequest(req, res);
     const target = targetOf(req.url!);
     if (target.startsWith('/_emulator/')) {
       send(res, controlResponse(dependencies, req, splitUrl(target)[0]!));
@@ -65,8 +66,7 @@ export function proxyListener(dependencies: ListenerDependencies): RequestListen
     }
 
     const id = ++lastId;
-    connections.addRequest(req, res);
-    const connection = connections.countMessage(req.socket);
+    const connection = connections.useOf(req.socket);
     const arrival = { id, at: clock.now(), received: performance.now(), connection };
     handle(dependencies, arrival, target, { req, res }).catch((error: unknown) => {
       // Only a defect of the proxy itself leads here.

@@ -107,6 +107,17 @@ test.each(INCORRECT_CLIENTS)(
   },
 );
 
+test('a request for the control plane counts among those of its connection', async () => {
+  const agent = new Agent({ keepAlive: true });
+  const sandbox = await controlled.open();
+  await controlled.control('get', '/health').agent(agent);
+  await sandbox.get('/institutions/me/users').agent(agent);
+  agent.destroy();
+
+  const { exchanges } = await sandbox.done<{ exchanges: { connection: object }[] }>('get', '/journal');
+  expect(exchanges.at(-1)!.connection).toMatchObject({ request: 2 });
+});
+
 test('a rule that is only suspected to be broken fails a strict judgement alone', async () => {
   const sandbox = await controlled.open();
   for (let call = 0; call < 2; call++)

@@ -18,9 +18,10 @@ export const acceptForbidden: Examine = (exchanges, evidence, examination) => {
 
       // What the client does first after the response shows whether it accepts the refusal.
       const [next] = arrivedBetween(group, respondedAt(exchange)!, Infinity);
-      if (next?.operation === 'issueToken' && isValidAt(next, exchange) && evidence.hadSeen(next, exchange))
+      const asksAgain = next?.operation === 'issueToken' && isValidAt(next, exchange);
+      if (!asksAgain) examination.followed.push(exchange);
+      else if (evidence.hadSeen(next, exchange))
         examination.offences.push({ exchanges: [exchange, next], what: YET_ANOTHER });
-      else examination.followed.push(exchange);
     }
   }
 };

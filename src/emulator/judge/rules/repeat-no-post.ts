@@ -1,5 +1,5 @@
 import type { Exchange } from '../../journal/exchange.js';
-import { arrivedBetween, formatTime, isComplete, pauseBetween, succeeded } from '../exchanges.js';
+import { arrivedBetween, formatTime, isComplete, openUntil, pauseBetween, succeeded } from '../exchanges.js';
 import type { Evidence, Examine } from '../rule.js';
 import { requestOfClient } from '../same-request.js';
 import { groupBy } from '../series.js';
@@ -21,15 +21,22 @@ const MOST_CANDIDATES = 100;
  */
 export const repeatNoPost: Examine = (exchanges, evidence, examination) => {
   const posts = exchanges.filter(({ operation }) => operation === 'createCredentialsRequest');
+  /** Requests and their repetitions, also those that the client may have sent before it had the response. */
+  const inDoubt = new Set<Exchange>();
+
   for (const same of groupBy(posts, requestOfClient)) {
     let arrived: Exchange[] = [];
     for (const exchange of same) {
       const earlier = arrived.findLast((candidate) => isReactionTo(candidate, exchange, evidence));
+      const before = earlier ?? arrived.findLast((candidate) => exchange.received >= openUntil(candidate, 0));
       if (evidence.mayHaveArrived(exchange)) arrived = [...arrived, exchange].slice(-MOST_CANDIDATES);
-      if (earlier === undefined) continue;
+      if (before === undefined) continue;
 
-      const pause = pauseBetween(earlier, exchange);
-      if (pause >= SOON || readUsersBetween(earlier, exchange, exchanges)) continue;
+      const pause = pauseBetween(before, exchange);
+      if (pause >= SOON || readUsersBetween(before, exchange, exchanges)) continue;
+
+      inDoubt.add(before).add(exchange);
+      if (earlier === undefined) continue;
 
       const time = formatTime(pause);
       const success = succeeded(earlier) ? 'had succeeded' : 'had succeeded, or may have';
@@ -38,7 +45,7 @@ export const repeatNoPost: Examine = (exchanges, evidence, examination) => {
     }
   }
 
-  for (const exchange of posts) if (succeeded(exchange)) examination.followed.push(exchange);
+  for (const exchange of posts) if (succeeded(exchange) && !inDoubt.has(exchange)) examination.followed.push(exchange);
 };
 
 /**

@@ -26,7 +26,7 @@ interface KnownConnection {
   readonly id: number;
   /** When the connection was opened: a reading of `performance.now()`. */
   readonly opened: number;
-  /** How many messages were counted on the connection. */
+  /** How many messages have come on the connection, those for the control plane included. */
   requests: number;
   /** Whether the last request came before the response to the request before it was sent. */
   isPipelined: boolean;
@@ -65,13 +65,15 @@ export class Connections {
     const before = known.last?.res;
     known.isPipelined = before !== undefined && (before.socket !== null || !before.writableFinished);
     known.last = { req, res };
+    known.requests += 1;
   }
 
   /**
-   * Counts a message on a connection. Undefined if the connection belongs to a server of the user.
-   * @param exchange the exchange of the request that was read last. Default: the request has no exchange
+   * The use of a connection by the request that was read last. Undefined if the connection belongs to a server of the
+   * user.
+   * @param exchange the exchange of the request. Default: it has none
    */
-  countMessage(socket: Socket, exchange?: ConnectedExchange): ConnectionUse | undefined {
+  useOf(socket: Socket, exchange?: ConnectedExchange): ConnectionUse | undefined {
     const known = this.#known.get(socket);
     if (known === undefined) return undefined;
 
@@ -79,7 +81,16 @@ export class Connections {
     if (exchange !== undefined && known.last?.req === exchange.req) known.last.exchange = exchange;
 
     const pipelined = known.isPipelined ? { pipelined: true as const } : {};
-    return { id: known.id, opened: known.opened, request: ++known.requests, ...pipelined };
+    return { id: known.id, opened: known.opened, request: known.requests, ...pipelined };
+  }
+
+  /** The use of a connection by a message that HTTP refuses. @param req the request, if one was read */
+  useOfRefused(socket: Socket, req?: IncomingMessage): ConnectionUse | undefined {
+    const known = this.#known.get(socket);
+    const isCounted = req !== undefined && known?.last?.req === req;
+    if (known !== undefined && !isCounted) known.requests += 1;
+
+    return this.useOf(socket);
   }
 
   /** The request that was read last on a connection. */

@@ -20,7 +20,7 @@ export function arrive(context: ServiceContext, req: Request, res: Response): Se
     }),
     authorization: authorization === undefined ? undefined : readAuthorization(authorization),
   });
-  exchange.connection = context.connections.countMessage(req.socket, exchange);
+  exchange.connection = context.connections.useOf(req.socket, exchange);
 
   return exchange;
 }
