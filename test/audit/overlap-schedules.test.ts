@@ -1,6 +1,8 @@
-/** Where calls that overlap are held. */
+/** Where calls that overlap are held, and when a client hangs. */
 
 import { expect, test } from 'vitest';
+import type { Facts } from '../../src/audit/classify/facts.js';
+import { reactionToOverlap } from '../../src/audit/classify/overlap-reaction.js';
 import type { HeldCalls } from '../../src/audit/audit-types.js';
 import type { OverlapContext } from '../../src/audit/expectations/fault-class.js';
 import { SCHEDULES } from '../../src/audit/expectations/overlap-schedules.js';
@@ -23,3 +25,16 @@ test.each(['late-refusal', 'refused-together', 'renewal-fails'])(
     expect([race[0]!.at, control[0]!.at]).toEqual(Array(2).fill({ operation: 'getUsers', call: 2 }));
   },
 );
+
+test.each([
+  ['/a', '/b', 'hung'],
+  ['/a', '/a', 'not observed'],
+])('a client whose time is up hangs, unless it asks again and waits again: %s, %s', (first, second, reaction) => {
+  const met = [first, second].map((path, id) => {
+    const scenarios = [{ selector: 'injection', scenario: 'no-answer' }];
+    return { id, method: 'GET', path, query: '', request: { headers: [] }, scenarios };
+  });
+  const ran = { run: { duration: 30_000 }, baseline: { longestTest: 1 }, times: new Map() };
+  const facts = { met, exchanges: met, hasHung: true, hasFailed: false, ...ran } as unknown as Facts;
+  expect(reactionToOverlap(facts, '').reaction).toBe(reaction);
+});

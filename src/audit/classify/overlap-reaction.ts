@@ -8,6 +8,7 @@ import type { AppliedScenario, Exchange, TokenReference } from '../../emulator/j
 import { hasLeft } from '../../emulator/journal/outcome.js';
 import { requestInAnyRun } from '../../emulator/judge/same-request.js';
 import { isTokenRequest } from '../expectations/holds.js';
+import { hasMetRepetition } from '../run/calls.js';
 import { differenceOf, sameLines } from '../run/output-lines.js';
 import { printedTests } from '../run/tests.js';
 import { quotedError } from './error-text.js';
@@ -72,6 +73,13 @@ export function reactionToOverlap(facts: Facts, said: string): ClassifiedReactio
   const idle = idleAtEnd(facts);
   // The test failed after a silence that is longer than any test usually takes: its time limit ended the wait.
   const hasWaited = hasFailed && idle > LONG_IDLE && idle > facts.baseline.longestTest;
+  // A client that was left waiting twice, one time after the other, may only have a longer time limit than the run.
+  if (hasHung && hasMetRepetition(facts.met))
+    return {
+      reaction: 'not observed',
+      what: 'The client sent a call again, and its time was up before its own limit.',
+    };
+
   const waited = formatTime(hasHung ? run.duration : idle);
   if (hasHung || hasWaited) return { reaction: 'hung', what: `The client was still waiting after ${waited}.` };
 
