@@ -47,8 +47,8 @@ export async function conformCommand(flags: ConformFlags, terminal: Terminal): P
 }
 
 /**
- * The differences between the server and the contract: those that the evidence shows, and each failed check about whose
- * point of the contract the evidence shows no difference.
+ * The differences between the server and the contract. Most are shown by the evidence. A failed check is one more
+ * difference, unless the evidence already shows one at the point that the check is about.
  */
 function differencesFrom(report: ConformanceReport): Difference[] {
   const showsDifference = (point: string): boolean => {
@@ -79,6 +79,7 @@ function progressTo({ printError, rewriteLine }: Terminal): NonNullable<Conforma
   let lastGroup: string | undefined;
   const lineOf = (done: number, all: number, name: string): string =>
     `${String(done).padStart(String(all).length)} of ${all}  ${name}`;
+
   return (check, done, all) => {
     if (rewriteLine !== undefined) rewriteLine(lineOf(done, all, check.id));
     // The first check of the group is done. The line says how many were done before the group began.

@@ -4,7 +4,7 @@ import { computed, effect, signal } from '@preact/signals';
 import { decodeOrKeep } from '../../common/percent-encoding.js';
 import { say } from './notice.js';
 
-/** In the order of the navigation. */
+/** The names of the views, in the order of the navigation. */
 export const VIEWS = [
   'exchanges',
   'scenarios',
@@ -31,6 +31,7 @@ export interface Route {
 /** What the page shows now. */
 export const route = signal<Route>(routeIn(''));
 
+/** The ID of the chosen sandbox. */
 export const sandboxId = computed(() => route.value.sandbox);
 
 /**

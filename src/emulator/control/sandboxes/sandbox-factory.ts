@@ -204,6 +204,7 @@ function checkSandboxOptions({ fixture, ...options }: SandboxOptions): void {
 function chosenVariants(choices: VariantChoices, points: readonly VariantPoint[]): VariantChoices {
   const mistakes = mistakenChoices(choices, points);
   if (mistakes.length > 0) throw new OptionsError(`option variants: ${mistakes.join('; ')}`);
+
   return nonDefaultChoices(choices, points);
 }
 

@@ -109,9 +109,11 @@ const STATE_MEMBERS = new Map(Object.entries({ scenario: 'activations', now: 'cl
  * @param stored the settings of the stored sandbox
  */
 function optionsWithoutEffect(options: CompleteOptions, requested: SandboxSettings, stored: SandboxSettings): string[] {
-  // A state has no client ID and no secret, and no member for a default.
+  // What the options ask for, and what the stored sandbox has. A state alone would lack the credentials and whatever is
+  // a default, so the settings fill it up.
   const wanted = new Map<string, unknown>(Object.entries({ ...requested, ...stateOptions(requested) }));
   const kept = new Map<string, unknown>(Object.entries({ ...stored, ...stateOptions(stored) }));
+
   const ignored: string[] = [];
   for (const spec of OPTION_SPECS) {
     const value = options[spec.name];

@@ -9,7 +9,7 @@ import { USUAL_RULES, type Selection, type StandingRules } from './standing-rule
 /** Whether a credential is valid, and if not, why. */
 export type Standing = 'valid' | 'expired' | 'revoked' | 'archived' | 'superseded';
 
-/** How long ago a credential was issued, in the words of the service. */
+/** How old a credential is, in the words of the service. A revoked one has no age. */
 export type Freshness = 'FRESH' | 'MODERATE' | 'STALE' | 'REVOKED';
 
 /** A credential is fresh below the first age, moderate below the second, and stale from then on. */

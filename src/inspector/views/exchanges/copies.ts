@@ -9,10 +9,13 @@ import { type CopiedRequest, placeOf, repetitionOf, type SetUp, VARIABLES } from
 type LanguageName = keyof typeof LANGUAGES;
 
 /**
- * How a language writes a copy: the beginning of a comment, the ends of a text, what joins a text and a variable, the
- * names of the variables, and the first lines (`head`). Then the lines that send, which {@link written} fills: `take`
- * puts a member of the response into a variable, `act` ignores the response, `repeat` sends several times and ignores
- * errors, too, and `last` prints the response.
+ * How a language writes a copy.
+ * - `comment`, `quote`, `join` and `variables` are parts of lines: the beginning of a comment, the ends of a text, what
+ *   joins a text and a variable, and the names of the variables.
+ * - `head` has the first lines.
+ * - The other members are lines that send a request, which {@link written} fills. `take` puts a member of the response
+ *   into a variable, `act` ignores the response, `repeat` sends several times and ignores errors, too, and `last`
+ *   prints the response.
  */
 type Language = (typeof LANGUAGES)[LanguageName];
 
@@ -46,6 +49,7 @@ export function copyOf(
 ): string {
   if (name === 'a test') return testOf(exchange, sandbox);
 
+  // First what the request needs, then the calls before it, and then the request itself.
   const language: Language = LANGUAGES[name];
   const { setUp, callsBefore, note, request } = repetitionOf(exchange, sandbox, control);
   const sent = SENDERS[name](request);
