@@ -14,7 +14,7 @@ import { printedTests } from '../run/tests.js';
 import { quotedError } from './error-text.js';
 import type { Facts } from './facts.js';
 import type { ClassifiedReaction } from './observation.js';
-import { writtenTwice } from './proofs.js';
+import { writtenTwice } from './writes.js';
 import { PRINTED } from '../run/printed.js';
 
 /** The reaction `not observed` if the calls, or the renewals after refusals, did not overlap; undefined if they did. */

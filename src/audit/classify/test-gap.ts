@@ -6,7 +6,8 @@
 import { namedFailure } from '../run/output-lines.js';
 import { type Facts, isLost } from './facts.js';
 import type { ClassifiedReaction } from './observation.js';
-import { hasVerified, lineOf, madeTwice, missingCall, missingWrite } from './proofs.js';
+import { isJob } from './proofs.js';
+import { hasVerified, lineOf, madeTwice, missingCall, missingWrite } from './writes.js';
 
 const RECOVERED: ClassifiedReaction = {
   reaction: 'recovered',
@@ -29,6 +30,8 @@ export function silentReaction(facts: Facts): ClassifiedReaction {
   return { reaction: 'test gap', what: missing };
 }
 
+const JOB_SAID_NOTHING = 'and the command neither failed nor said so. Let it say so; --compare judges its outcome.';
+
 /** What the client did not get, and the assertion that would show whether the client reports it. */
 function missingAfter(facts: Facts): string {
   const { fault, call } = facts.entry;
@@ -37,7 +40,9 @@ function missingAfter(facts: Facts): string {
     return `${unwritten}. Assert that the result names each item that failed, with its reason.`;
   if (unwritten !== undefined) return `${unwritten}. Assert that the client reports it, or look for the effect.`;
 
-  return `${lineOf(call)} was not sent again. Assert that the result is whole, or that it names the failure.`;
+  if (isJob(facts)) return `${lineOf(call)} never succeeded, ${JOB_SAID_NOTHING}`;
+
+  return `${lineOf(call)} never succeeded. Assert that the result is whole, or that it names the failure.`;
 }
 
 /** A later call that the client did not send, although it got the response to the call with the fault. */

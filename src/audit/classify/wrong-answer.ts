@@ -7,7 +7,7 @@ import { requestInAnyRun } from '../../emulator/judge/same-request.js';
 import { namedFailure, newAllClear } from '../run/output-lines.js';
 import { PRINTED } from '../run/printed.js';
 import type { Facts } from './facts.js';
-import { extraWrite, lineOf } from './proofs.js';
+import { extraWrite, lineOf } from './writes.js';
 
 /** What the client did, as a part of a sentence, and what its test expected and got instead. */
 type TakenForAnswer = Readonly<{ did: string; compared?: TestCase['compared'] }>;

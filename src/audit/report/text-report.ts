@@ -108,7 +108,7 @@ function labelled(label: string, text = ''): string[] {
 }
 
 const TEST_GAPS = `Test gaps: the run was green, and something was missing. Either the client swallowed the failure,
-or it reported it, and no test looks.`;
+or it reported it, and nobody looks.`;
 
 /** The headings of asides. */
 const ASIDES: Readonly<Partial<Record<Aside['reaction'], string>>> = {

@@ -112,12 +112,12 @@ function namesFailure(line: string, usual: readonly string[]): boolean {
 }
 
 /** The parts of a line, such as `9 found` and `0 failed`. */
-function partsOf(line: string): string[] {
+export function partsOf(line: string): string[] {
   return withoutChance(line).split(/[,;]/);
 }
 
 /** Whether a part of a line says that nothing failed. */
-function deniesFailure(part: string): boolean {
+export function deniesFailure(part: string): boolean {
   const isNone = PRINTED.failure.test(part) && PRINTED.none.test(part) && !/[1-9]/.test(part);
   return isNone || PRINTED.complete.test(part);
 }
@@ -193,7 +193,7 @@ function isClaim(line: string): boolean {
 }
 
 /** The lines without colours, and without blanks around them. Empty lines are left out. */
-function linesOf(output: string): string[] {
+export function linesOf(output: string): string[] {
   return stripVTControlCharacters(output)
     .split('\n')
     .map((line) => line.trim())
@@ -242,7 +242,7 @@ function withoutNumbers(line: string): string {
   return line.replace(PRINTED.number, '0');
 }
 
-const ATTEMPTS = /request|attempt|call|tried/i;
+export const ATTEMPTS = /request|attempt|call|tried/i;
 /** Matches lines about what was read, which may count an item each time that it was read. */
 const COUNTS_READS = new RegExp(`read|fetch|receiv|download|load|page|${ATTEMPTS.source}`, 'i');
 /** Matches lines about failures and attempts, which claim nothing about results. */
