@@ -7,6 +7,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { clientTypes } from './client-types.js';
 import { controlRows } from './control-operations.js';
 import { declaredStates } from './provider-states.js';
+import { redisScripts } from './redis-scripts.js';
 import { scenarioTypes } from './scenario-types.js';
 import { commandModules, commandRows, durationRows, expressionsOf, tableOf } from './source-tables.js';
 
@@ -30,6 +31,7 @@ const CODE: Readonly<Record<string, () => string>> = {
     tableOf('spec/control.yaml', 'CONTROL_OPERATIONS', controlRows, 'ControlOperationId'),
   'src/emulator/scenarios/fault-durations.ts': () => tableOf('spec/scenario.schema.json', 'DURATIONS', durationRows),
   'src/pact/states/declared-states.ts': declaredStates,
+  'src/stores/redis/scripts.ts': redisScripts,
 };
 
 /** The files with types alone, which only declarations need. */

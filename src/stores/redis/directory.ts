@@ -2,21 +2,8 @@
 
 import { ownClientId } from '../../emulator/domain/sandbox/sandboxes.js';
 import { CLIENT_IDS, keysOf, OPENED_COUNT, SANDBOX_INDEX } from './keys.js';
-import { scriptWhenFull } from './script.js';
 import type { RedisStore } from './redis-store.js';
-import { DESTROY } from './scripts.js';
-
-/**
- * Removes client IDs of sandboxes that are not in the index.
- * KEYS[1]: the index, a sorted set of the IDs of sandboxes; KEYS[2]: the hash of sandbox IDs by client ID.
- * `HGETALL` replies with one flat list, in which each client ID is followed by the ID of its sandbox.
- */
-const REMOVE_ORPHANS = scriptWhenFull(`
-local all = redis.call('HGETALL', KEYS[2])
-for at = 1, #all, 2 do
-  if not redis.call('ZSCORE', KEYS[1], all[at + 1]) then redis.call('HDEL', KEYS[2], all[at]) end
-end
-`);
+import { DESTROY, REMOVE_ORPHANS } from './scripts.js';
 
 /**
  * The ID of the sandbox that has a client ID; null if there is none. The sandbox may have expired.

@@ -1,7 +1,7 @@
 /**
  * The names of keys and channels in Redis.
  *
- * `CREATE` in `scripts.ts` adds a sandbox and its client ID to the index, and `REMOVE` removes both. An unused sandbox
+ * `lua/create.lua` adds a sandbox and its client ID to the index, and `lua/remove.lua` removes both. An unused sandbox
  * expires; every script that uses a sandbox renews the expiry of all its keys. `allSandboxes`, which each replica
  * calls every minute, removes the entries of expired sandboxes.
  */
@@ -49,21 +49,3 @@ export function keysOf(sandboxId: string): string[] {
   const prefix = `${PREFIX}:{${encodeURIComponent(sandboxId)}}`;
   return ['head', 'snapshot', 'log', 'journal', 'waiting'].map((kind) => `${prefix}:${kind}`);
 }
-
-/**
- * The beginning of the scripts for one sandbox. It names the keys (in the order of {@link keysOf}) and defines:
- *
- * - `id`: the ID of the sandbox;
- * - `expiry`: the milliseconds until the sandbox expires; 0 leaves the expiry unchanged;
- * - `now`: milliseconds since 1970, by the clock of Redis, which all replicas share;
- * - `tell`: a function that notifies followers of the journal.
- *
- * The arguments of the script itself begin at ARGV[3].
- */
-export const OF_SANDBOX = `
-local head, snapshot, log, journal, waiting = unpack(KEYS)
-local id, expiry = ARGV[1], tonumber(ARGV[2])
-local machine = redis.call('TIME')
-local now = machine[1] * 1000 + math.floor(machine[2] / 1000)
-local function tell(word) redis.call('PUBLISH', '${JOURNAL_CHANNEL}' .. id, word) end
-`;

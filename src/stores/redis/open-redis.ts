@@ -4,7 +4,7 @@
  *
  * - Requests to a sandbox have one order, and no response comes from an old state: `lease/shared-sandbox.ts`.
  * - Changes are in Redis before the response is sent, and a paused replica cannot change anything:
- *   `lease/ordered-writes.ts`, `scripts.ts`.
+ *   `lease/ordered-writes.ts`, `lua/`.
  * - A journal has every exchange with a response, from any replica: `lease/shared-journal.ts`.
  * - Removed and expired sandboxes leave nothing behind: `keys.ts`.
  * - The connection, or the primary of Redis, may fail: `redis-connection.ts`.
