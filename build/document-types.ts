@@ -9,38 +9,25 @@ const INSPECTOR_TYPES = 'src/inspector/control/control-plane.d.ts';
 
 type Sources = readonly string[];
 
-/** The generated files: the path of each, its documents, and the function that makes schemas from the documents. */
-const TYPES = [
-  { to: 'src/contract/control-schemas.ts', from: [CONTROL], schemas: componentsIn },
-  { to: 'src/contract/service-schemas.ts', from: ['spec/openapi.yaml'], schemas: componentsIn },
-  { to: 'src/contract/schema/openapi-types.ts', from: ['spec/openapi-types.yaml'], schemas: schemasIn },
-  { to: 'src/emulator/injection/test-reports.ts', from: ['spec/trail-types.yaml'], schemas: schemasIn },
-  { to: 'src/start/mcp/tool-inputs.ts', from: ['spec/mcp-tools.yaml'], schemas: toolInputsIn },
-  { to: 'src/audit/audit-types.ts', from: ['spec/audit-types.yaml'], schemas: schemasIn },
-  { to: 'src/upstream/report-types.ts', from: ['spec/upstream-types.yaml'], schemas: schemasIn },
-  { to: 'src/verify/report/verification-report.ts', from: ['spec/verify-types.yaml'], schemas: schemasIn },
-  {
-    to: 'src/upstream/conformance/conformance-settings.ts',
-    from: ['src/upstream/conformance/conformance-settings.yaml'],
-    schemas: schemasIn,
-  },
-  { to: 'src/verify/broker/broker-options.ts', from: ['src/verify/broker/broker-options.yaml'], schemas: schemasIn },
-  { to: 'src/pact/pact-schemas.ts', from: ['spec/pact.schema.json'], schemas: definitionsIn },
-  { to: 'src/emulator/scenarios/fault-types.ts', from: ['spec/scenario.schema.json'], schemas: faultsIn },
-  {
-    to: 'src/contract/document-schemas.ts',
-    from: ['state', 'bundle', 'scenario'].map((name) => `spec/${name}.schema.json`),
-    schemas: definitionsIn,
-  },
-];
+/** The functions that make schemas from documents, as `document-types.yaml` names them. */
+const READERS = { componentsIn, definitionsIn, faultsIn, schemasIn, toolInputsIn };
+
+/** The documents of a generated file, and how they are read. */
+interface Generated {
+  readonly from: Sources;
+  readonly reads: keyof typeof READERS;
+}
+
+/** The generated files, by their paths. */
+const TYPES = Object.entries(read('build/document-types.yaml') as Readonly<Record<string, Generated>>);
 
 /** Writes the types, unless they are newer than their documents. */
 export async function generateDocumentTypes(): Promise<void> {
   if (!isNewer(INSPECTOR_TYPES, CONTROL))
     await write(INSPECTOR_TYPES, [CONTROL], read(CONTROL) as object, { immutable: false });
-  for (const { to, from, schemas } of TYPES) {
+  for (const [to, { from, reads }] of TYPES) {
     const isUpToDate = from.every((file) => isNewer(to, file));
-    if (!isUpToDate) await write(to, from, documentWith(schemas(from)), { immutable: true });
+    if (!isUpToDate) await write(to, from, documentWith(READERS[reads](from)), { immutable: true });
   }
 }
 

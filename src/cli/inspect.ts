@@ -13,7 +13,7 @@ import { startServer } from '../start/emulator-server.js';
 import { withPacts } from '../pact/generate/pact-from-journal.js';
 import { withDefaults } from '../emulator/complete-options.js';
 import type { Actions, ServiceFlags } from './settings/declared-command.js';
-import { specsOf } from './settings/settings.js';
+import { type Settings, specsOf } from './settings/settings.js';
 import { openTraffic } from './inspect-traffic.js';
 import { type RecordedClient, recordedClients } from './running/judge-files.js';
 import { UsageError } from './terminal/failure.js';
@@ -33,10 +33,8 @@ export const ACTIONS: Actions<'inspect'> = {
 };
 
 /** The flags that say which service HAR files recorded, and where the page is served. */
-interface InspectOptions extends ServiceFlags {
+interface InspectOptions extends ServiceFlags, Pick<Settings, 'port' | 'controlToken'> {
   readonly host: string;
-  readonly port: number;
-  readonly controlToken?: string;
 }
 
 /**

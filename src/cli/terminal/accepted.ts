@@ -7,15 +7,13 @@ import { existsSync } from 'node:fs';
 import { counted } from '../../common/reporting/phrases.js';
 import { acceptedText, DIFFERENCES, readAccepted } from '../../contract/documents/accepted-findings.js';
 import type { AcceptedFinding, FindingsFormat } from '../../contract/documents/accepted-findings.js';
+import type { FlagsOf } from '../settings/declared-command.js';
 import { CheckError, UsageError } from './failure.js';
 import type { Terminal } from './terminal.js';
 import { refuseUnwritable, writeReport } from './write-report.js';
 
 /** The flags of a command that accepts findings. */
-export interface AcceptFlags {
-  readonly accept?: string | undefined;
-  readonly writeAccepted?: string | undefined;
-}
+export type AcceptFlags = Pick<FlagsOf<'audit'>, 'accept' | 'writeAccepted'>;
 
 /**
  * The IDs that are accepted: cells (a fault at an operation) of an audit, or differences of a service. Call it before a

@@ -1,19 +1,11 @@
 /** An exchange in one line, for people: failed tests, the log of `start`, and `tail`. */
 
+import endings from './endings.json' with { type: 'json' };
 import releases from './releases.json' with { type: 'json' };
 import { targetOf } from '../../common/reporting/request-target.js';
 import type { AppliedScenario, IdleScenario, Exchange, ExchangeOutline } from './exchange.js';
-import type { Ending, FaultEnding, Release } from './exchange.js';
+import type { Ending, Release } from './exchange.js';
 import { hasLeft } from './outcome.js';
-
-/** What the client received in place of a whole response. */
-const ENDINGS: Readonly<Record<FaultEnding, string>> = {
-  close: 'connection closed by the server',
-  reset: 'connection reset by the server',
-  cut: 'response cut off',
-  'broken-chunks': 'response with a broken chunk',
-  never: 'no response sent',
-};
 
 /** Endings before which the client received no status. */
 const WITHOUT_STATUS: readonly (Ending | undefined)[] = ['close', 'reset', 'never', 'client-left'];
@@ -25,7 +17,7 @@ export function hasStatus({ response }: Pick<Exchange, 'response'>): boolean {
 
 /** How an exchange ended: `connection reset by the server`, `client left after 1.0 s, before the response`. */
 export function endingText(ending: Ending, duration = 0): string {
-  if (ending !== 'client-left' && ending !== 'client-left-midway') return ENDINGS[ending];
+  if (ending !== 'client-left' && ending !== 'client-left-midway') return endings[ending];
 
   const time = duration < 1_000 ? `${Math.round(duration)} ms` : `${(duration / 1_000).toFixed(1)} s`;
   const moment = ending === 'client-left' ? 'before' : 'in the middle of';

@@ -28,14 +28,8 @@ export function Action({ text, about, changes = false, act, ...attributes }: Act
   );
 }
 
-interface DangerProps {
-  /** What the button does, in a word. */
-  readonly text: string;
-  readonly act: () => Promise<void>;
-}
-
-/** A button for what cannot be undone: it asks for a second click. */
-export function Danger({ text, act }: DangerProps) {
+/** A button for what cannot be undone: it asks for a second click. The text is one word. */
+export function Danger({ text, act }: Pick<ActionProps, 'text' | 'act'>) {
   const [isSecondClick, setSecondClick] = useState(false);
   const press = async (): Promise<void> => {
     setSecondClick(!isSecondClick);

@@ -1,21 +1,13 @@
 /** What the institution sees of a party: the score with its parts, and the responses as they are. */
 
+import type { HumanScoreItem } from '../../../contract/service-schemas.js';
 import type { SeenParty } from '../../control/types.js';
 import { Facts } from '../../parts/frames.js';
 import { Json } from '../../parts/json.js';
 
-/** The score, as far as it is shown by itself. */
-interface Score {
-  readonly humanScore: {
-    readonly totalScore: number;
-    readonly confidenceLevel: string;
-    readonly badges: readonly { readonly id: string; readonly name: string; readonly level: string }[];
-  };
-}
-
 /** The total score; undefined if the party has none. */
 export function totalScoreOf({ humanScore }: SeenParty): number | undefined {
-  return (humanScore as unknown as Score | null)?.humanScore.totalScore;
+  return (humanScore as unknown as HumanScoreItem | null)?.humanScore.totalScore;
 }
 
 /** What the institution sees of a party in the responses of the service. */
@@ -47,7 +39,7 @@ export function Seen({ seen }: { readonly seen: SeenParty }) {
 
 /** The score of a party, and where its points come from. */
 function ScoreCard({ seen: { humanScore, scoreReasons } }: { readonly seen: SeenParty }) {
-  const { totalScore, confidenceLevel, badges } = (humanScore as unknown as Score).humanScore;
+  const { totalScore, confidenceLevel, badges } = (humanScore as unknown as HumanScoreItem).humanScore;
   return (
     <div class="score">
       <p>
