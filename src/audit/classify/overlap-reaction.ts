@@ -57,11 +57,11 @@ function isLate(exchange: Exchange): boolean {
 
 /**
  * Whether the client, or its test, still needed the late response: the test went on until the response came. A client
- * that leaves a call may have a time limit; only if others wait for the same response, that harms them.
+ * that leaves a call may have a time limit. Whether a token is needed shows in the control, which has the same waits.
  */
 function isAwaited(late: Exchange, { hasFailed, hasHung, testCase, times, run }: Facts): boolean {
-  if (!hasFailed && !hasHung) return true;
-  if (hasLeft(late.response.ending)) return hasHung || isTokenRequest(late);
+  if ((!hasFailed && !hasHung) || isTokenRequest(late)) return true;
+  if (hasLeft(late.response.ending)) return hasHung;
 
   const ended = testCase?.ended ?? (printedTests(run.output).length === 0 ? Infinity : 0);
   return ended > times.get(late.id)! + (late.duration ?? Infinity) - CLOCK_ERROR;

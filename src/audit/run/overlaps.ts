@@ -76,8 +76,8 @@ export async function surveyOverlaps(runs: Runs, { command, sandboxes, duration,
         });
       if (counterpart === undefined) continue;
 
-      // An equal call that is not sent shares the response to the call that is open.
-      const isShared = calls.some((other) => isLike(counterpart)(other) && !seen.has(other));
+      // An equal call that is not sent shares the response to the call that is open, or goes without its token.
+      const isShared = calls.some((other) => dependsOn(counterpart, other) && !seen.has(other));
       const usualRest = restOfTest(counterpart, usual, cases);
       const rest = restOfTest(call, sandbox, run.cases);
       const isOver = usualRest > SHORTEST_PAUSE && rest < usualRest / 2;
@@ -106,6 +106,12 @@ function hasGoneOn({ exchange }: Call, usual: Call, later: readonly LaterCall[])
 /** Milliseconds from the arrival of a call to that of another. */
 export function gapBetween(call: Call, other: Call): number {
   return other.exchange.received - call.exchange.received;
+}
+
+/** Whether another call may use the response to a call: it asks for the same, or needs the token that is issued. */
+function dependsOn(call: Call, other: Call): boolean {
+  const token = call.exchange.issuedToken?.id;
+  return isLike(call)(other) || (token !== undefined && other.exchange.accessToken?.id === token);
 }
 
 /** Whether another call of the same test asks for the same. */
