@@ -1,5 +1,6 @@
 /** A client of an emulator over HTTP, with an access token. */
 
+import { globalAgent } from 'node:http';
 import request, { type Test } from 'supertest';
 import { startEmulator, type Emulator, type EmulatorOptions } from '../src/index.js';
 
@@ -23,8 +24,8 @@ export async function startInstitution(options: EmulatorOptions = {}): Promise<I
   return {
     emulator,
     token,
-    get: (path) => request(emulator.apiUrl).get(path).auth(token, { type: 'bearer' }),
-    post: (path, body) => request(emulator.apiUrl).post(path).auth(token, { type: 'bearer' }).send(body),
+    get: (path) => kept(request(emulator.apiUrl).get(path)).auth(token, { type: 'bearer' }),
+    post: (path, body) => kept(request(emulator.apiUrl).post(path)).auth(token, { type: 'bearer' }).send(body),
     close: () => emulator.close(),
   };
 }
@@ -35,10 +36,14 @@ export async function tokenOf({
   clientId,
   clientSecret,
 }: Pick<Emulator, 'tokenUrl' | 'clientId' | 'clientSecret'>): Promise<string> {
-  const answer = await request(tokenUrl)
-    .post('')
+  const answer = await kept(request(tokenUrl).post(''))
     .type('form')
     .send({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret });
   if (answer.status !== 200) throw new Error(`the token endpoint responded with ${answer.status}: ${answer.text}`);
   return (answer.body as { access_token: string }).access_token;
+}
+
+/** The request on a connection that stays open. To open one, as supertest does, takes as long as the request itself. */
+export function kept(asked: Test): Test {
+  return asked.agent(globalAgent);
 }

@@ -2,7 +2,7 @@
 
 import request, { type Response, type Test } from 'supertest';
 import { startEmulator, type Emulator, type EmulatorOptions } from '../../../src/index.js';
-import { tokenOf } from '../../institution.js';
+import { kept, tokenOf } from '../../institution.js';
 
 export type Method = 'get' | 'head' | 'post' | 'put' | 'patch' | 'delete' | 'options';
 
@@ -42,7 +42,7 @@ export async function startControlledEmulator(options: EmulatorOptions = {}): Pr
     },
   });
   const control: ControlledEmulator['control'] = (method, path, body) => {
-    const asked = request(emulator.url)[method](`/_emulator${path}`);
+    const asked = kept(request(emulator.url)[method](`/_emulator${path}`));
     return body === undefined ? asked : asked.send(body);
   };
   const withToken = async (
@@ -54,8 +54,8 @@ export async function startControlledEmulator(options: EmulatorOptions = {}): Pr
     return {
       ...shown,
       token,
-      get: (path) => request(shown.apiUrl).get(path).auth(token, { type: 'bearer' }),
-      post: (path, body) => request(shown.apiUrl).post(path).auth(token, { type: 'bearer' }).send(body),
+      get: (path) => kept(request(shown.apiUrl).get(path)).auth(token, { type: 'bearer' }),
+      post: (path, body) => kept(request(shown.apiUrl).post(path)).auth(token, { type: 'bearer' }).send(body),
       control: ofSandbox,
       done: async <Body>(method: Method, path: string, body?: object) => {
         const response = await ofSandbox(method, path, body);

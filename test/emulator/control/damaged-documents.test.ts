@@ -14,6 +14,7 @@ import { temporaryFolder } from '../../cli/temporary-folder.js';
 import { damagedCopies } from '../../damaged.js';
 import { problem, problemIn, startControlledEmulator, type Method, type TestSandbox } from './controlled-emulator.js';
 import { operations, pathOf } from './documented-operations.js';
+import { kept } from '../../institution.js';
 import { untilEnd } from '../../until-end.js';
 
 const COPIES = budget({ short: 50, long: 1_000 });
@@ -80,7 +81,7 @@ const SERVICE = [
 async function refusedBy({ apiUrl, control }: TestSandbox): Promise<string[]> {
   const { accessToken = '' } = (await control('post', '/access-tokens', {})).body as { accessToken?: string };
   const responses = await Promise.all(
-    SERVICE.map((path) => request(apiUrl).get(`/institutions/me/${path}`).auth(accessToken, { type: 'bearer' })),
+    SERVICE.map((path) => kept(request(apiUrl).get(`/institutions/me/${path}`)).auth(accessToken, { type: 'bearer' })),
   );
   return responses.flatMap(({ status, request: { url }, text }) => (status >= 500 ? [`${url}: ${text}`] : []));
 }

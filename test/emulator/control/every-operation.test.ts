@@ -13,6 +13,7 @@ import { escapePointer } from '../../../src/common/json.js';
 import { ENDPOINTS } from '../../../src/emulator/control/http/control-plane.js';
 import { verificationEndpoints } from '../../../src/pact/provider/verification-endpoints.js';
 import { cast } from '../../cast.js';
+import { kept } from '../../institution.js';
 import { startControlledEmulator } from './controlled-emulator.js';
 import { ajv, document, operations, pathOf, type DocumentedOperation } from './documented-operations.js';
 import { untilEnd } from '../../until-end.js';
@@ -85,8 +86,7 @@ async function ask(
     headers = {},
   }: { readonly body?: unknown; readonly type?: string; readonly headers?: Record<string, string> } = {},
 ): Promise<DocumentedResponse> {
-  const client = request(url);
-  const asked = client[method]('')
+  const asked = kept(request(url)[method](''))
     .set(headers)
     .buffer(true)
     .parse((res, done) => {

@@ -66,7 +66,7 @@ test('a recording is judged by the times of its exchanges, and searched, as its 
   const { bundle, behaviour } = await endedSandbox();
   const recording = await openedRecording(bundle);
   expect(await read(recording, '/behaviour')).toEqual({ ...behaviour, sandbox: recording.id });
-  expect(JSON.stringify(behaviour)).toContain('"suspected"');
+  expect(JSON.stringify(behaviour)).toContain('"fail"');
   const { exchanges } = await read<{ exchanges: { status: number }[] }>(recording, '/journal?status=429');
   expect(exchanges.map(({ status }) => status)).toEqual([429]);
 });
