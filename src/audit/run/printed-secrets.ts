@@ -1,8 +1,9 @@
 /** Secrets in an output: client secrets in all encodings, and access tokens of the emulator. */
 
 import { allAtOnce } from '../../common/steps.js';
-import { findKnownSecrets } from '../../emulator/redaction/find-secrets.js';
+import { layersOf } from '../../emulator/redaction/encodings.js';
 import { KnownValues } from '../../emulator/redaction/known-values.js';
+import { findGenerated, findJwts } from '../../emulator/redaction/secret-forms.js';
 import type { Verdict } from '../../emulator/judge/rule.js';
 import type { TestCase } from '../../emulator/injection/trail.js';
 import type { Exchange } from '../../emulator/journal/exchange.js';
@@ -20,14 +21,22 @@ export function printedSecret(
   const values = new KnownValues();
   for (const secret of clientSecrets) values.add(secret);
   const issued = new Set(exchanges.flatMap(({ issuedToken }) => issuedToken?.id ?? []));
-  // Tokens that another service issued are no secrets of this run.
-  const jwt = (token: string): string => (issued.has(referenceTo(token)?.id ?? '') ? TOKEN : '');
-  // Links have tokens, too. A command may print links, because they are made to be passed on.
-  const found = allAtOnce(findKnownSecrets(output, { values, tokens: { jwt, link: () => undefined } }));
-  const first = found.find(({ shown }) => shown !== '');
-  if (first === undefined) return undefined;
+  const found = new Set<string>();
+  const noteSecret = (): void => void found.add(CLIENT_SECRET);
+  const noteToken = (token: string): string => {
+    // Tokens that another service issued are no secrets of this run.
+    if (issued.has(referenceTo(token)?.id ?? '')) found.add(TOKEN);
+    return token;
+  };
 
-  return first.shown === TOKEN ? TOKEN : CLIENT_SECRET;
+  // Links have tokens, too. A command may print links, because they are made to be passed on.
+  for (const { text } of allAtOnce(layersOf(output, values.textBytes))) {
+    values.find(text, noteSecret);
+    findGenerated(text, noteSecret);
+    findJwts(text, noteToken, () => undefined);
+  }
+
+  return [CLIENT_SECRET, TOKEN].find((kind) => found.has(kind));
 }
 
 /**

@@ -82,7 +82,7 @@ async function checkedOptions(call: Call<'audit'>): Promise<AuditOptions> {
   if (kill && compare === undefined)
     throw new UsageError('--kill: expected --compare, a command that prints the outcome');
 
-  if (flags.junit !== undefined) refuseUnwritable(flags.junit);
+  if (flags.junit !== undefined) refuseUnwritable(flags.junit, inputsOf(flags));
   if (flags.save !== undefined) refuseUnwritableFolder(flags.save);
   const production = await productionIn(flags);
 
@@ -125,6 +125,11 @@ async function printAudit(result: Audit, flags: AuditFlags, terminal: Terminal):
 
   const found = report.findings.map(({ id, what, cells }) => ({ id, what, cells }));
   writeAccepted(flags, found, terminal, AUDIT);
+}
+
+/** The files that the flags name to be read. */
+function inputsOf({ check, accept, expect, traffic = [] }: AuditFlags): string[] {
+  return [check, accept, expect, ...traffic].filter((file) => file !== undefined);
 }
 
 /** The traffic of the service. @throws UsageError if one of two flags is missing, or the files have no such traffic */

@@ -23,7 +23,7 @@ import { behavioursOf, type ObservedBehaviour, saveBundles, unusedInjections } f
 import { emulatorOptions } from '../settings/settings.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { refuseUnknown } from '../terminal/flags.js';
-import { refuseUnwritable, writeReport } from '../terminal/write-report.js';
+import { refuseUnwritable, refuseUnwritableFolder, writeReport } from '../terminal/write-report.js';
 import { environmentForCommand } from './trust.js';
 
 /** The flags of the command, besides the flags of the emulator. */
@@ -92,7 +92,7 @@ function isJudged(flags: ExecFlags): boolean {
 
 /** @throws UsageError if there is no command, a flag would have no effect, or a file cannot be written */
 function refuseUnusable(command: readonly string[], { store }: EmulatorOptions, flags: ExecFlags): void {
-  const { rule, junit } = flags;
+  const { rule, junit, save } = flags;
   if (command.length === 0) throw new UsageError('no command given; put it after two hyphens: exec -- npm test');
   if (isSharedStore(store))
     throw new UsageError(
@@ -104,6 +104,7 @@ function refuseUnusable(command: readonly string[], { store }: EmulatorOptions, 
     throw new UsageError('--rule: expected --judge, --strict-judge or --junit, because nothing else judges the client');
 
   if (junit !== undefined) refuseUnwritable(junit);
+  if (save !== undefined) refuseUnwritableFolder(save);
 }
 
 /** What a run shows of the client. */

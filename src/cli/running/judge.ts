@@ -18,11 +18,12 @@ import { isTyped } from '../terminal/flags.js';
 import type { Judged, JudgeFlags } from './judge-files.js';
 import { emulatorAddress, clientOf } from './running-emulator.js';
 import type { Terminal } from '../terminal/terminal.js';
-import { printReport, writeReport } from '../terminal/write-report.js';
+import { printReport, refuseUnwritable, writeReport } from '../terminal/write-report.js';
 
 export const ACTIONS: Actions<'judge'> = {
   judge: async ({ words: files, flags, command, terminal }) => {
     refuseMisplaced(files, flags, command);
+    if (flags.junit !== undefined) refuseUnwritable(flags.junit, files);
     if (files.length === 0) {
       await judgeRunning(flags, terminal);
       return;

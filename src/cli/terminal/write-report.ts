@@ -1,7 +1,7 @@
 /** Prints reports, and writes them to files. */
 
 import { accessSync, constants, statSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { UsageError } from './failure.js';
 import type { Terminal } from './terminal.js';
 
@@ -31,10 +31,19 @@ export function writeJson(file: string, value: unknown): void {
   writeReport(file, `${JSON.stringify(value, undefined, 2)}\n`);
 }
 
-/** Call it before a long run, so that its report is not lost. @throws UsageError if the file cannot be written */
-export function refuseUnwritable(file: string): void {
+/**
+ * Call it before a long run, so that its report is not lost.
+ * @param inputs the files that the command reads. Default: none
+ * @throws UsageError if the file cannot be written, or is an input
+ */
+export function refuseUnwritable(file: string, inputs: readonly string[] = []): void {
+  if (file === '') throw new UsageError('cannot write a report: the name of its file is empty');
+  if (inputs.some((input) => resolve(input) === resolve(file)))
+    throw new UsageError(`cannot write ${file}: the command reads this file; name another one`);
+
   const existing = statSync(file, { throwIfNoEntry: false });
   if (existing?.isDirectory() === true) throw new UsageError(`cannot write ${file}: this is a folder, not a file`);
+
   // A new file needs a folder that can be written.
   refuseReadOnly(existing === undefined ? dirname(file) : file, file);
 }

@@ -11,7 +11,7 @@ export const ACTIONS: Actions<'evidence'> = { evidence: evidenceCommand };
 /** Reads the traffic, prints what it shows, and fails on differences that are not accepted. */
 async function evidenceCommand({ words: files, flags, terminal }: Call<'evidence'>): Promise<void> {
   const { service: services, tokenUrl: tokenUrls = [], revision, write } = flags;
-  if (write !== undefined) refuseUnwritable(write);
+  if (write !== undefined) refuseUnwritable(write, files);
   const accepted = acceptedIn(flags, DIFFERENCES);
   // The code that reads traffic is loaded here: a wrong flag is refused without it.
   const { differencesIn, evidenceFromFiles, evidenceText, leftOutText } =

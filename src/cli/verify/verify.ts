@@ -9,6 +9,7 @@ import type * as Reports from './report-verification.js';
 import { UsageError } from '../terminal/failure.js';
 import type { Actions, Call } from '../settings/declared-command.js';
 import type { Terminal } from '../terminal/terminal.js';
+import { refuseUnwritable } from '../terminal/write-report.js';
 import { brokerIn, verifyOptionsIn, type VerifyFlags } from './verify-flags.js';
 
 export const PREPARE = { verify: refuseBothStates };
@@ -30,6 +31,7 @@ const LONGEST_CLEANING = 900;
 
 /** Verifies the pacts. @throws CheckError, UsageError if they do not hold, or some were not run */
 async function verify({ words: pacts, flags, terminal }: Call<'verify'>): Promise<void> {
+  if (flags.junit !== undefined) refuseUnwritable(flags.junit, [...pacts, ...(flags.states ?? [])]);
   const broker = brokerIn(flags, terminal.environment, pacts);
   if (pacts.length === 0 && broker === undefined)
     throw new UsageError(

@@ -42,11 +42,6 @@ export function* findSecrets(text: string, kind: TextKind, recognition: Recognit
   return spans;
 }
 
-/** The secrets in a text that are recognized by their value or by their form, but not those by their place. */
-export function* findKnownSecrets(text: string, recognition: Recognition): Steps<Span[]> {
-  return yield* findKnown(yield* layersOf(text, recognition.values.textBytes), recognition);
-}
-
 /** Finds secrets by their value, and then by their form, in a text and in all that is encoded in it. */
 function* findKnown(layers: readonly Layer[], { values, tokens }: Recognition): Steps<Span[]> {
   const spans: Span[] = [];

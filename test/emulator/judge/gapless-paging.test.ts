@@ -145,6 +145,13 @@ test('pages may overlap a little to guard against items that move', () => {
   });
 });
 
+test('a client that reads half of each page again is suspected, because it reads each item twice', () => {
+  expect(verdictOf(RULE, ...pages([0, 5, 10, 15, 20]))).toMatchObject({
+    verdict: 'suspected',
+    explanation: 'Read half of a page again, 4 times; first those from 5 to 9.',
+  });
+});
+
 test('a list may be read again from its start', () => {
   expect(verdictOf(RULE, ...pages([0, 10, 20, 30, 40]), ...pages([0, 10, 20, 30, 40])).verdict).toBe('pass');
 });

@@ -21,7 +21,7 @@ const FASTER_THAN_PEOPLE = 1_000;
  *   the gap is in a thorough walk to the end of the list.
  * - A gap never counts if another request filled it, because pages may be read in parallel. It does not count either if
  *   the client may not have had the page before the gap.
- * - Pages may overlap by up to half, to guard against items that move.
+ * - Pages may overlap by up to half, to guard against items that move. Half is suspicious: each item is read twice.
  * - One request past the end is allowed, as a way to find the end.
  */
 export const gaplessPaging: Examine = function* (exchanges, evidence, examination) {
@@ -47,7 +47,7 @@ export const gaplessPaging: Examine = function* (exchanges, evidence, examinatio
 };
 
 /** The offences in one walk: gaps that the client has left, and pages that it requested after the end of the list. */
-function offencesOf({ steps, gaps }: Walk, { hadSeen, timesAreExact }: Evidence): Offence[] {
+function offencesOf({ steps, gaps }: Walk, { hadSeen, timesAreExact, chanceCounts }: Evidence): Offence[] {
   const inside = steps.filter(isInside);
   const beyond = steps.filter((step) => !isInside(step));
   /** Whether the client had the first page of a step when it requested the second. */
@@ -58,7 +58,7 @@ function offencesOf({ steps, gaps }: Walk, { hadSeen, timesAreExact }: Evidence)
 
   return [
     ...skipsIn({ steps: inside, gaps }, knewPage, isByProgram),
-    ...overlapsIn(inside, knewPage),
+    ...overlapsIn(inside, knewPage, chanceCounts),
     ...readingOn(beyond.filter(knewPage)),
   ];
 }
@@ -146,21 +146,23 @@ function leavesLessThanPage({ from, gap }: Step): boolean {
   return from.items >= from.limit && gap < from.limit;
 }
 
-/** The steps that repeat more than half of a page, as one offence. */
-function overlapsIn(steps: readonly Step[], knewPage: KnewPage): Offence[] {
+/** The steps that repeat more than half of a page, as one offence. @param halfCounts whether half of a page is enough */
+function overlapsIn(steps: readonly Step[], knewPage: KnewPage, halfCounts: boolean): Offence[] {
   // A client whose steps are all equal does not choose them by what it has read.
   const isSteady = areEqual(steps);
-  const overlaps = steps.filter((step) => readsMostAgain(step) && (isSteady || knewPage(step)));
+  const overlaps = steps.filter((step) => readsMostAgain(step, halfCounts) && (isSteady || knewPage(step)));
   const [first] = overlaps;
   if (first === undefined || overlaps.length < HABIT) return [];
 
-  const what = `Read most items of a page again, ${overlaps.length} times; first those from ${first.to.offset} to ${first.expected - 1}.`;
+  const share = overlaps.some((step) => readsMostAgain(step, false)) ? 'most items' : 'half';
+  const what = `Read ${share} of a page again, ${overlaps.length} times; first those from ${first.to.offset} to ${first.expected - 1}.`;
   return [{ exchanges: exchangesOf(overlaps), what }];
 }
 
-/** Whether more than half of the first page is also on the second. A negative gap is an overlap. */
-function readsMostAgain({ from, gap }: Step): boolean {
-  return -gap > from.items / 2;
+/** Whether more than half of the first page, or just half, is also on the second. A negative gap is an overlap. */
+function readsMostAgain({ from, gap }: Step, halfCounts: boolean): boolean {
+  const half = from.items / 2;
+  return -gap > half || (halfCounts && half > 0 && -gap === half);
 }
 
 /** The requests after the end of the list, as one offence. @param steps those that lead past the end */
