@@ -209,6 +209,7 @@ class HeldCall:
 @pytest.fixture(scope="session")
 def emulator() -> Iterator[Emulator]:
     """The emulator at ID_EMULATOR_URL, or one that is started. `emulator.sandbox()` opens more sandboxes."""
+    _except_this_machine()
     url = os.environ.get("ID_EMULATOR_URL")
     if url:
         yield Emulator(url)
@@ -250,6 +251,16 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo) -> Itera
     opened = item.stash.get(_OPENED, None)
     if report.failed and opened is not None and call.when != "teardown":
         report.sections.append((f"sandbox {opened.sandbox.id}", opened.explanation()))
+
+
+def _except_this_machine() -> None:
+    """Lets no client of the tests ask a proxy of the environment for the emulator. Some programs read one name only."""
+    if not any(os.environ.get(name) for name in ("http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY")):
+        return
+    known = os.environ.get("no_proxy") or os.environ.get("NO_PROXY") or ""
+    if known != "*":
+        known = ",".join([*filter(None, [known]), "localhost,127.0.0.1,::1"])
+    os.environ["no_proxy"] = os.environ["NO_PROXY"] = known
 
 
 @contextmanager

@@ -66,17 +66,22 @@ test.each(there)('%s starts the program if no emulator is named, and ends it', a
   expect(program.running()).toEqual([]);
 });
 
-test.each(there)('%s gives each test a sandbox in the emulator that is named', async (_, language) => {
-  await using emulator = await startEmulator({ controlToken: 'token-of-tests' });
-  await using folder = await temporaryFolder();
-  const { code, stdout } = await language.run(folder.path, [pathOf(language.example)], {
-    ID_EMULATOR_URL: emulator.url,
-    ID_EMULATOR_CONTROL_TOKEN: 'token-of-tests',
-  });
-  expect(stdout).toContain(language.passed.example);
-  expect(code).toBe(0);
-  expect(emulator.sandboxes()).toHaveLength(1);
-});
+test.each(there)(
+  '%s gives each test a sandbox in the emulator that is named, whatever proxy is named',
+  async (_, language) => {
+    await using emulator = await startEmulator({ controlToken: 'token-of-tests' });
+    await using folder = await temporaryFolder();
+    const { code, stdout } = await language.run(folder.path, [pathOf(language.example)], {
+      ID_EMULATOR_URL: emulator.url,
+      ID_EMULATOR_CONTROL_TOKEN: 'token-of-tests',
+      http_proxy: 'http://127.0.0.1:9',
+      HTTP_PROXY: 'http://127.0.0.1:9',
+    });
+    expect(stdout).toContain(language.passed.example);
+    expect(code).toBe(0);
+    expect(emulator.sandboxes()).toHaveLength(1);
+  },
+);
 
 test.each(there)('%s shows beside a failure what the client did, and keeps a bundle', async (_, language) => {
   await using emulator = await startEmulator();
