@@ -10,11 +10,7 @@ import type { Rolldown } from 'tsdown';
 /** The folder of a package, at the beginning of a module's path. The name may have a scope: `@faker-js/faker`. */
 const PACKAGE_FOLDER = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+\//;
 
-interface PackageJson {
-  readonly name: string;
-  readonly version: string;
-  readonly license: string;
-}
+type PackageJson = Readonly<Record<'name' | 'version' | 'license', string>>;
 
 interface BundledPackage extends PackageJson {
   readonly folder: string;

@@ -12,17 +12,15 @@ import type { Catalogue } from '../src/emulator/scenarios/scenario.js';
 import type { CheckGroup } from '../src/upstream/conformance/checks/checks.js';
 import { anchorOf } from './fill-page.js';
 
+/** The names of scenarios, rules, groups of checks, provider states and looks at traffic that check a promise. */
+type Checkers = Readonly<Record<'failures' | 'rules' | 'checks' | 'states' | 'looks', readonly string[]>>;
+
 /** A row of the table, as `service-promises.yaml` describes it: a promise of the service, and what checks it. */
-export interface ServicePromise {
+export interface ServicePromise extends Checkers {
   readonly title: string;
   /** A regular expression for the IDs of the points that belong to the promise. */
   readonly points?: string;
   readonly operations?: readonly string[];
-  readonly failures: readonly string[];
-  readonly rules: readonly string[];
-  readonly checks: readonly string[];
-  readonly states: readonly string[];
-  readonly looks: readonly string[];
 }
 
 /** The promises in the order of the table. */

@@ -7,10 +7,7 @@ import tableTexts from './names.json' with { type: 'json' };
 import { LOCALES } from './shares.js';
 
 /** A name, and its spelling in an e-mail address: lower-case ASCII letters only. */
-interface SpelledName {
-  readonly name: string;
-  readonly slug: string;
-}
+type SpelledName = Readonly<Record<'name' | 'slug', string>>;
 
 type Names = Readonly<Record<'first' | 'last', readonly SpelledName[]>>;
 

@@ -1,6 +1,7 @@
 /** The key that signs access tokens and seals link tokens. */
 
 import { createPrivateKey, createPublicKey, generateKeyPairSync, hash, type KeyObject } from 'node:crypto';
+import developmentJwk from './development-key.json' with { type: 'json' };
 
 /** The key with which an emulator signs its tokens, and what follows from it. */
 export interface SigningKey {
@@ -23,19 +24,12 @@ export class SigningKeyError extends Error {
 const RSA_BITS_MINIMUM = 2048;
 
 /**
- * A fixed, public key: no key is generated at start, and a seed gives the same tokens on every machine. It protects
- * nothing, so an emulator that is reachable from other machines must be given its own key.
+ * The key for an emulator that only this machine can reach. It is fixed and public: no key is generated at start, and a
+ * seed gives the same tokens on every machine. It protects nothing, so an emulator that other machines can reach must
+ * be given its own key.
  */
-const DEVELOPMENT_KEY = {
-  kty: 'OKP',
-  crv: 'Ed25519',
-  x: 'NM1SJNUj8ls1P3x27AHIb5LITWmyLBSZUBExKkICNEQ',
-  d: 'JKf8ypm-nOuoZhiojwCqM8T0P-G2PleF3A1S7UUo0A0',
-};
-
-/** The key for an emulator that only this machine can reach. */
 export function developmentKey(): SigningKey {
-  return signingKey(createPrivateKey({ key: DEVELOPMENT_KEY, format: 'jwk' }));
+  return signingKey(createPrivateKey({ key: developmentJwk, format: 'jwk' }));
 }
 
 /** A new private key that nobody knows, in PEM. */

@@ -79,13 +79,11 @@ function requestOf(exchange: Exchange, sandbox: Sandbox, authorization: readonly
   return `sandbox.url + ${url}, {\n${lines.join('')}  }`;
 }
 
-/** How a test names its sandbox in a request, as code. */
-interface TestAuthorization {
-  /** The lines that get a token. The token is valid, expired or revoked, as the token of the recorded request was. */
-  readonly lines: readonly string[];
-  /** The headers that name the sandbox. */
-  readonly headers: readonly string[];
-}
+/**
+ * How a test names its sandbox in a request, as code: the lines that get a token, and the headers. The token is valid,
+ * expired or revoked, as the token of the recorded request was.
+ */
+type TestAuthorization = Readonly<Record<'lines' | 'headers', readonly string[]>>;
 
 /** The authorization of the repeated request, in the state in which the recorded one was. */
 function authorizationFor(exchange: Exchange, { clientId }: Sandbox): TestAuthorization {

@@ -24,11 +24,7 @@ interface StreamQuery {
 }
 
 /** Exchanges that a reader has missed: how many, and the numbers of the first and the last. */
-interface Gap {
-  readonly missed: number;
-  readonly from: number;
-  readonly to: number;
-}
+type Gap = Readonly<Record<'missed' | 'from' | 'to', number>>;
 
 /**
  * Sends exchanges to a reader until the reader leaves or the sandbox is removed. A reader that is too slow misses

@@ -26,8 +26,8 @@ export function streamMatches(stream: EventStream, redacted: RedactedJournal, ma
   const { rawJournal: journal } = redacted;
   const read = redacted.reader();
   const unsearched = journal.records().map(({ id }) => id);
-  let arrived: ExchangeRecord[] = [];
-  let unfinished: ExchangeRecord[] = [];
+  /** The exchanges to search next: those that had not ended, and the new ones. */
+  let pending: ExchangeRecord[] = [];
 
   /** Sends the numbers of the matching exchanges, newest first. The others wait for their end. */
   const search = (records: readonly ExchangeRecord[]): void => {
@@ -35,32 +35,31 @@ export function streamMatches(stream: EventStream, redacted: RedactedJournal, ma
     if (found.size > 0) stream.send('match', { ids: [...found].map(({ id }) => id).reverse() });
 
     const notEnded = records.filter((record) => record.duration === undefined && !found.has(record));
-    unfinished = [...unfinished, ...notEnded].slice(-MOST_UNFINISHED);
+    pending = [...notEnded.slice(-MOST_UNFINISHED), ...pending];
   };
 
-  /** Searches the new exchanges after the interval, and those that had not ended; and again as long as any has not. */
+  /** Searches the pending exchanges after the interval, and again as long as any has not ended. */
   const searchLater = (): void => {
     stream.sendAfter(INTERVAL_MILLISECONDS, () => {
-      const records = [...unfinished, ...arrived];
-      unfinished = [];
-      arrived = [];
+      const records = pending;
+      pending = [];
       search(records);
 
-      return unfinished.length > 0;
+      return pending.length > 0;
     });
   };
 
   stream.sendInSlices(() => {
     // The newest exchanges are at the end of the list. An exchange may have been removed since the start of the search.
     search(unsearched.splice(-SEARCHED_AT_ONCE).flatMap((id) => journal.record(id) ?? []));
-    if (unfinished.length > 0) searchLater();
+    if (pending.length > 0) searchLater();
     if (unsearched.length === 0) stream.send('searched', {});
 
     return unsearched.length > 0;
   });
   stream.follow(journal, {
     onExchange: (record) => {
-      arrived.push(record);
+      pending.push(record);
       searchLater();
     },
   });

@@ -17,10 +17,7 @@ import type { ControlContext } from '../../control-context.js';
 import { eventViolation } from '../../fixtures/check-world.js';
 
 /** A change: the numbers of its first and its last event, from 1, in the order of the world's events. */
-export interface WorldChange {
-  readonly first: number;
-  readonly last: number;
-}
+export type WorldChange = Readonly<Record<'first' | 'last', number>>;
 
 /** Changes the world of a sandbox by events, and takes changes back. */
 export class WorldAccess {
