@@ -51,6 +51,7 @@ export default {
     wing('inspector', [
       ...['batch-items', 'http-basic', 'json', 'percent-encoding'].map((name) => `common/${name}.ts`),
       'common/reporting',
+      'contract/service-schemas.ts',
     ]),
     roomOfEmulator(
       'domain',

@@ -3,7 +3,6 @@
 import type { ObservedSandbox, TestCase } from '../../emulator/injection/trail.js';
 import { respondedAt } from '../../emulator/judge/exchanges.js';
 import { hasLeft } from '../../emulator/journal/outcome.js';
-import type { Baseline } from '../baseline.js';
 import type { Call } from './calls.js';
 import type { Runs } from './runs.js';
 import { withoutRunnerLimit } from './test-runners.js';
@@ -36,8 +35,16 @@ const SHORTEST_DELAY = 40;
 /** How long a client does nothing at least when it waits for a person, in milliseconds. */
 const SHORTEST_PAUSE = 40;
 
+/** What the runs without faults have shown of a command: sandboxes by their keys, and the duration in milliseconds. */
+interface UsualRun {
+  readonly command: readonly string[];
+  readonly sandboxes: ReadonlyMap<string, ObservedSandbox & { readonly calls: readonly Call[] }>;
+  readonly duration: number;
+  readonly cases: readonly TestCase[];
+}
+
 /** Runs the command once, with late responses. */
-export async function surveyOverlaps(runs: Runs, { command, sandboxes, duration, cases }: Baseline): Promise<Overlaps> {
+export async function surveyOverlaps(runs: Runs, { command, sandboxes, duration, cases }: UsualRun): Promise<Overlaps> {
   const { length: callCount } = [...sandboxes.values()].flatMap(({ calls }) => calls);
   // The more calls, the shorter the delay, so that sequential calls take no longer than the bound in all.
   const delay = Math.round(Math.max(SHORTEST_DELAY, Math.min(LONGEST_DELAY, MOST_PROLONGING / callCount)));
