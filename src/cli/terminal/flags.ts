@@ -30,11 +30,13 @@ export interface FlagRow {
  */
 export const READERS = {
   texts: appended,
-  secret: secretOrNone,
+  // A script may pass a variable that is not set. The flag then has an empty text, and no secret is empty.
+  secret: (text: string) => (text === '' ? undefined : text),
   list: commaSeparated,
   pairs: withComma,
   revision: checkedRevision,
-  variables: withVariable,
+  // The default of a flag for variables is an empty list.
+  variables: (text: string, before: readonly OwnVariable[]) => [...before, ownVariable(text)],
   number: checkedNumber,
   plainAddress: serviceUrl,
   addresses: checkedUrls,
@@ -48,11 +50,6 @@ export const ADDING_READERS: ReadonlySet<keyof typeof READERS | undefined> = new
   'variables',
   'addresses',
 ]);
-
-/** A script may pass a variable that is not set. The flag then has an empty text, and no secret is empty. */
-function secretOrNone(text: string): string | undefined {
-  return text === '' ? undefined : text;
-}
 
 /** Adds the addresses in a text such as `a,b` to those of earlier flags. */
 function checkedUrls(text: string, before: readonly string[] | undefined, row: FlagRow): readonly string[] {
@@ -108,11 +105,6 @@ function checkedNumber(text: string, _before: unknown, row: FlagRow): number {
 
   // `commands.yaml` has this text for every flag with a number.
   throw new UsageError(`${longFlag(row)}: expected ${expected!}, found ${JSON.stringify(text)}`);
-}
-
-/** Adds a variable to those of earlier flags. The default of such a flag is an empty list. */
-function withVariable(text: string, before: readonly OwnVariable[]): readonly OwnVariable[] {
-  return [...before, ownVariable(text)];
 }
 
 /**

@@ -98,11 +98,6 @@ function Ticking({ clock }: { readonly clock: Clock }) {
   );
 }
 
-/** The kind for people: `token expires` for `token-expires`. */
-function wordsOf(kind: Upcoming['kind']): string {
-  return kind === 'event' ? 'scheduled event' : kind.replace('-', ' ');
-}
-
 /** What happens next by the clock, and buttons that go there. */
 function UpcomingTable({ things }: { readonly things: readonly Upcoming[] }) {
   if (things.length === 0) return <p class="empty">Nothing that is known: no token, link or credential expires.</p>;
@@ -116,7 +111,7 @@ function UpcomingTable({ things }: { readonly things: readonly Upcoming[] }) {
             <span class="mono">{dayAndTime(at)}</span>
             {now !== undefined && <div class="soft">in {span(Date.parse(at) - Date.parse(now))}</div>}
           </td>
-          <td class="nowrap">{wordsOf(kind)}</td>
+          <td class="nowrap">{kind === 'event' ? 'scheduled event' : kind.replace('-', ' ')}</td>
           <td class="anywhere">
             {party === undefined ? what : <a href={addressOf({ view: 'world', item: party })}>{what}</a>}{' '}
             {exchange !== undefined && <ExchangeLinks ids={[exchange]} />}

@@ -51,7 +51,7 @@ export function findParties(
 }
 
 /** All parties. The cast of a world is the parties of its fixture; its population is the generated parties. */
-function* partiesOf(world: World): Iterable<Party> {
+export function* partiesOf(world: World): Iterable<Party> {
   const { cast, population } = world.base;
   for (const { partyId } of cast) yield world.party(partyId)!;
   for (let index = 0; index < population.size; index++) yield world.party(population.partyId(index))!;

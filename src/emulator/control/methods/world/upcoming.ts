@@ -8,6 +8,7 @@ import { disclosedCredentials, fullName, type Party } from '../../../domain/worl
 import { keptText } from '../../../journal/exchange.js';
 import type { Upcoming } from '../../documents.js';
 import type { RedactedJournal } from '../journal/redacted-journal.js';
+import { partiesOf } from './find-parties.js';
 
 /** Where upcoming things are searched. */
 interface UpcomingSources {
@@ -81,16 +82,15 @@ function* linkExpiries({ redacted, linkTokens }: UpcomingSources): Iterable<Time
   }
 }
 
-/** The expiries of disclosed credentials. The cast is the parties of the fixture, the population the generated ones. */
+/** The expiries of disclosed credentials. The cast is the parties of the fixture. */
 function* credentialExpiries({ sandbox }: UpcomingSources): Iterable<Timed> {
   const { world } = sandbox;
   const { cast, population } = world.base;
-  const ids = new Set(cast.map(({ partyId }) => partyId));
-  if (population.size <= MOST_SEARCHED)
-    for (let index = 0; index < population.size; index++) ids.add(population.partyId(index));
-  for (const { partyId } of world.changedParties) ids.add(partyId);
+  const ids = new Set([...cast, ...world.changedParties].map(({ partyId }) => partyId));
+  const few = [...ids].map((partyId) => world.party(partyId)!);
+  const searched = population.size <= MOST_SEARCHED ? partiesOf(world) : few;
 
-  for (const partyId of ids) yield* expiriesOf(world.party(partyId)!, world.epoch);
+  for (const party of searched) yield* expiriesOf(party, world.epoch);
 }
 
 /** When the credentials of the party expire that clients can see. */
