@@ -3,13 +3,8 @@
 import type { Contract } from '../../src/contract/contract.js';
 import { withResponsesOfService, type OpenApiDocument } from '../../src/contract/document.js';
 import type { Operation, OperationId } from '../../src/contract/operation.js';
-import {
-  loadPrism,
-  type Prism as LoadedPrism,
-  type PrismOperation,
-  type PrismRequest,
-  type PrismVerdict,
-} from '../../src/upstream/proxy/prism-opinion.js';
+import { loadPrism, type Prism as LoadedPrism } from '../../src/upstream/proxy/prism-opinion.js';
+import type { PrismOperation, PrismRequest, PrismVerdict } from '../../src/upstream/proxy/prism-types.js';
 import type { Case, RequestCase, ResponseCase } from './read-corpus.js';
 
 /** One operation, as compiled by Prism and by us. */

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { parseJson } from '../../common/json.js';
 import { Program } from '../../common/platform/program.js';
 import { ownCommand } from '../../common/shipped-files.js';
+import type { AuditResult, VerificationResult } from './tool-types.js';
 import { fittingItems, fittingText, type Tool, type ToolCall, ToolError, toolsOf } from './tool.js';
 
 /** The tools `audit`, `check_fix` and `verify`. @param environment the variables of the commands that they run */
@@ -70,25 +71,6 @@ const WITHOUT_REPORT = { passed: 'unusable', failed: 'unusable' };
 /** What the exit code of a command means: 0 to 2, or above 128 after an interrupt. */
 function verdictOf(exitCode: number, { passed, failed } = WITHOUT_REPORT): string {
   return [passed, failed, 'unusable'][exitCode] ?? 'interrupted';
-}
-
-/** What the tools read of `audit --json`. */
-interface AuditResult {
-  readonly findings: readonly { readonly accepted: unknown; readonly cells: unknown }[];
-  readonly asides: readonly object[];
-  readonly counts: object;
-}
-
-/** What the tools read of `verify --json`. */
-interface VerificationResult {
-  readonly verdict: string;
-  readonly pacts: readonly {
-    readonly source: string;
-    readonly interactions: readonly { readonly outcome: string; readonly warnings: readonly object[] }[];
-  }[];
-  readonly counts: object;
-  readonly problems: readonly object[];
-  readonly doesNotProve: string;
 }
 
 /** The characters on standard error that are kept: the last ones, because a failure is reported at the end. */

@@ -12,7 +12,8 @@ import { journalTools } from './journal-tools.js';
 import { sandboxTools } from './sandbox-tools.js';
 import { worldTools } from './world-tools.js';
 import type { CallControl } from '../../emulator/control/http/endpoint.js';
-import { type DeclaredTool, type Tool, ToolError } from './tool.js';
+import { type Tool, ToolError } from './tool.js';
+import type { DeclaredTool } from './tool-types.js';
 
 /** The tools that need an emulator alone: they run no command and read no file of the user. */
 export function emulatorTools(context: ControlContext, call: CallControl): Tool[] {

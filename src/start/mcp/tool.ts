@@ -3,29 +3,7 @@
 import { specDocument } from '../../contract/documents/prepared.js';
 import { once } from '../../contract/schema/lazy.js';
 import type { components } from './tool-inputs.js';
-
-/** A JSON schema (2020-12). */
-export type Schema = Readonly<Record<string, unknown>>;
-
-/** A tool as `spec/mcp-tools.yaml` declares it. */
-export interface DeclaredTool {
-  readonly title: string;
-  /** What it does, when to use it, and which tool comes next. */
-  readonly description: string;
-  /** The properties of the input. Other properties are refused. */
-  readonly input: Readonly<Record<string, Schema>>;
-  /** Names of properties that the input must have. */
-  readonly required?: readonly string[];
-  /** The properties of its result. */
-  readonly output: Readonly<Record<string, Schema>>;
-  /**
-   * What the tool changes. `none`: nothing. `change`: something that the tool can change back. `loss`: something that
-   * is lost then. `outside`: something outside of the emulator.
-   */
-  readonly effect: 'none' | 'change' | 'loss' | 'outside';
-  /** Properties of the result that hold text of the program under test. */
-  readonly untrusted?: readonly string[];
-}
+import type { DeclaredTool } from './tool-types.js';
 
 /** A tool with its name, and with what it does. */
 export interface Tool {

@@ -1,30 +1,10 @@
 /** Builds the requests of operations from what checks state, with the text that reports show of each. */
 
 import type { Operation } from '../../contract/operation.js';
+import type { RequestOptions } from './check-types.js';
 import type { OutgoingRequest } from './send-request.js';
 
 const FORM = 'application/x-www-form-urlencoded';
-
-/** What a check sends. Absent parts get valid defaults. */
-export interface RequestOptions {
-  /** The values of the parameters in the path. */
-  readonly path?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, string | readonly string[]>>;
-  /** The body. A text is sent unchanged; any other value is written in the media type. */
-  readonly body?: unknown;
-  /** The media type of the body. Default: a form for the token endpoint, otherwise JSON. */
-  readonly mediaType?: string;
-  /** The header Authorization; null for none. Default: the run's access token if the operation requires one. */
-  readonly authorization?: string | null;
-  /** Further headers. Default: none. */
-  readonly headers?: Readonly<Record<string, string>>;
-  /** The method of the request. Default: the operation's method. */
-  readonly method?: 'GET' | 'POST';
-  /** A path relative to `{base_url}`, instead of the operation's. */
-  readonly otherPath?: string;
-  /** Whether to send an equal request once more. Default: false; checks share the response. */
-  readonly again?: boolean;
-}
 
 /** The location of the service. */
 export interface Addresses {

@@ -3,10 +3,11 @@
 import { nearest } from '../../contract/suggestions.js';
 import { contractOf } from '../../start/shipped.js';
 import { statedIf } from '../evidence/looks/look.js';
-import { type Check, type CheckGroup, checkGroups, type RequestCall } from './checks/checks.js';
+import { type Check, type CheckGroup, checkGroups } from './checks/checks.js';
 import { connect } from './checks/connect.js';
 import { send, withExamples } from './checks/examples.js';
-import { type Expectation, isComparison, problemIn } from './checks/expectations.js';
+import type { Expectation, RequestCall } from './check-types.js';
+import { isComparison, problemIn } from './checks/expectations.js';
 import { NoResultError, type ServiceExchange } from './exchange.js';
 import type { ConformanceOptions } from './options.js';
 import { countOutcomes } from './report/conformance-report.js';

@@ -9,6 +9,7 @@ import { withResponsesOfService } from '../../contract/document.js';
 import type { Operation } from '../../contract/operation.js';
 import { splitUrl } from '../../contract/query-string.js';
 import { parseBody, type ProxiedResponse, type ProxiedRequest } from './message.js';
+import type { PrismOperation, PrismRequest, PrismVerdict } from './prism-types.js';
 import { describeViolation, violationAt, type ProxyViolation } from './proxied-exchange.js';
 
 /** The package with Prism. It is an optional peer, which is loaded only when a proxy with the option `prism` starts. */
@@ -19,9 +20,7 @@ const PRISM: OptionalPeer = {
   install: 'npm install --save-dev @stoplight/prism-http@5.12.0',
 };
 
-/**
- * The part of Prism that is used here. The types are written here because the package is not installed for development.
- */
+/** The part of Prism that is used here. */
 export interface Prism {
   readonly getHttpOperationsFromSpec: (document: object) => Promise<readonly PrismOperation[]>;
   readonly validateSecurity: PrismCheck<PrismRequest>;
@@ -31,32 +30,6 @@ export interface Prism {
 
 /** A validator of Prism. */
 type PrismCheck<Element> = (call: { readonly resource: PrismOperation; readonly element: Element }) => PrismVerdict;
-
-/** An operation as Prism compiled it; `iid` is the `operationId`. */
-export interface PrismOperation {
-  readonly iid?: string;
-  readonly method: string;
-  readonly path: string;
-}
-
-/** A request in Prism's form. */
-export interface PrismRequest {
-  readonly method: string;
-  readonly url: { readonly path: string; readonly query: Readonly<Record<string, string | string[]>> };
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: unknown;
-}
-
-/** A violation in Prism's form. Which members it has depends on the rule. */
-interface PrismViolation {
-  readonly path?: readonly (string | number)[];
-  readonly code?: string | number;
-  readonly message: string;
-}
-
-/** The result of a validator. `Left` means that there are violations. */
-export type PrismVerdict =
-  { readonly _tag: 'Right' } | { readonly _tag: 'Left'; readonly left: readonly PrismViolation[] };
 
 /** Loads Prism, which takes two thirds of a second. @throws MissingPeerError if it is not installed */
 export async function loadPrism(): Promise<Prism> {

@@ -15,7 +15,8 @@ import { codeOf, fetchResponse } from '../../common/platform/fetch-response.js';
 import type { OwnFetchInit } from '../../common/platform/loopback-fetch.js';
 import { problemOf, type SourceProblem } from '../../pact/reading/load-pacts.js';
 import type { BrokerOptions } from './broker-options.js';
-import { hrefOf, parseResource, type HalResource } from './hal-resource.js';
+import type { HalResource } from '../foreign-types.js';
+import { hrefOf, parseResource } from './hal-resource.js';
 
 /** Thrown if a request to a Pact broker fails. The message is one line, with the remedy if there is one. */
 export class BrokerError extends Error {

@@ -5,24 +5,10 @@ import { isUrl } from '../../pact/reading/find-pact-files.js';
 import type { PactFile } from '../../pact/pact-file.js';
 import type { FetchedPact, LoadedPacts } from '../../pact/reading/load-pacts.js';
 import { BrokerClient, brokerProblem, NoPactsError } from './broker-client.js';
-import { hrefOf, parseResource, type HalResource } from './hal-resource.js';
+import { hrefOf, parseResource } from './hal-resource.js';
+import type { ListedPact, PactsForVerification } from '../foreign-types.js';
 import type { VerifyOptions } from '../verify-options.js';
 import type { BrokerOptions, ConsumerVersionSelector } from './broker-options.js';
-
-/** The response of `pb:provider-pacts-for-verification`. */
-interface PactsForVerification extends HalResource {
-  readonly _embedded?: { readonly pacts?: readonly ListedPact[] };
-}
-
-/** A pact in the broker's list. */
-interface ListedPact extends HalResource {
-  readonly verificationProperties?: {
-    readonly pending?: boolean;
-    /** Whether the pact is work in progress. Such a pact is always pending. */
-    readonly wip?: boolean;
-    readonly notices?: readonly { readonly when?: string; readonly text?: string }[];
-  };
-}
 
 /** The newest pacts of the main branches, and the pacts of versions that are in use. */
 const DEFAULT_SELECTORS: readonly ConsumerVersionSelector[] = [{ mainBranch: true }, { deployedOrReleased: true }];

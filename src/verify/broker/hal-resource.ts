@@ -3,13 +3,7 @@
  */
 
 import { membersOf, parseJson } from '../../common/json.js';
-
-/** A resource of a broker. Its links are named by their relation: `pb:publish-verification-results`. */
-export interface HalResource {
-  readonly _links?: Readonly<Record<string, HalLink | readonly HalLink[]>>;
-}
-
-type HalLink = Partial<Record<'href', string>>;
+import type { HalResource } from '../foreign-types.js';
 
 /** The address of a link, with values in place of its `{name}` placeholders. Undefined if there is no such link. */
 export function hrefOf(

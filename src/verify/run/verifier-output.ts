@@ -2,33 +2,8 @@
 
 import { withoutUndefined } from '../../common/json.js';
 import { matchesPattern } from '../compare/matching-rules.js';
+import type { ReportedError, ReportedMismatch, VerifierOutput } from '../foreign-types.js';
 import type { InteractionFailure } from '../report/verification-report.js';
-
-/** The part of the output that is read. */
-interface VerifierOutput {
-  readonly errors?: readonly ReportedError[];
-  readonly pendingErrors?: readonly ReportedError[];
-  readonly interactionResults?: readonly { readonly interactionId?: string; readonly result: string }[];
-}
-
-/** A failure as the verifier reports it. It may have no interaction. */
-interface ReportedError {
-  readonly mismatch: {
-    readonly interactionId?: string;
-    readonly message?: string;
-    readonly mismatches?: readonly ReportedMismatch[];
-  };
-}
-
-/** A difference between the expected and the actual response, as the verifier reports it. */
-interface ReportedMismatch {
-  readonly type: string;
-  readonly mismatch?: string;
-  readonly path?: string;
-  readonly key?: string;
-  readonly expected?: unknown;
-  readonly actual?: unknown;
-}
 
 /** The verdict on each run, by run ID: the failures that the verifier reports. There are none if the run passed. */
 export type Verdicts = ReadonlyMap<string, readonly InteractionFailure[]>;

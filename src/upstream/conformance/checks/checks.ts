@@ -5,32 +5,7 @@
 import { type Contract, isWithinRevision, SPECIFICATION } from '../../../contract/contract.js';
 import { specDocument } from '../../../contract/documents/prepared.js';
 import { once } from '../../../contract/schema/lazy.js';
-import type { Expectation } from './expectations.js';
-
-/**
- * A request in a file: the ID of an operation, or an object with a single member, whose name is the ID and whose value
- * are the options of the request.
- */
-export type RequestCall = string | Readonly<Record<string, unknown>>;
-
-/** A check as a file has it: one statement about the service. Its basis is `section`, `point` or `tentative`. */
-interface CheckRow {
-  /** The statement, as a sentence without a full stop. */
-  readonly title: string;
-  /** The section of the specification that states it. */
-  readonly section?: string;
-  /** The ID of the point of the contract that states it. */
-  readonly point?: string;
-  /** The ID of a point that counts as a guess here, whatever its basis is. */
-  readonly tentative?: string;
-  /** One request, or several in their order. */
-  readonly request: RequestCall | readonly RequestCall[];
-  /**
-   * What the responses have to be. Default for a check of a section: all requests succeed, and no response of the
-   * operation contradicts the contract.
-   */
-  readonly expect?: Expectation;
-}
+import type { CheckRow, GroupFile } from '../check-types.js';
 
 /** A check with its ID and its group. */
 export interface Check extends CheckRow {
@@ -45,14 +20,6 @@ export interface CheckGroup {
   readonly name: string;
   readonly title: string;
   readonly checks: readonly Check[];
-}
-
-/** A file of `spec/conformance`. */
-interface GroupFile {
-  readonly title: string;
-  /** The revision that adds the behaviour. Default: the specification. */
-  readonly since?: string;
-  readonly checks: Readonly<Record<string, CheckRow>>;
 }
 
 /** The files of checks, in the order of a run. */

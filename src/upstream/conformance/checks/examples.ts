@@ -1,30 +1,14 @@
 /** The examples: values to which the files of checks refer as `$name`. */
 
-import { type Json, membersOf } from '../../../common/json.js';
+import { membersOf } from '../../../common/json.js';
 import { BODY_LIMITS } from '../../../common/platform/receive-bytes.js';
 import { specDocument } from '../../../contract/documents/prepared.js';
 import type { OperationId } from '../../../contract/operation.js';
 import { once } from '../../../contract/schema/lazy.js';
-import type { RequestOptions } from '../build-request.js';
+import type { DeclaredExample, RequestCall, RequestOptions } from '../check-types.js';
 import { objectIn, type ServiceExchange, textIn } from '../exchange.js';
-import type { ConformanceOptions } from '../options.js';
 import type { Service } from '../service.js';
-import type { RequestCall } from './checks.js';
 import * as values from './shown-values.js';
-
-/** An example as `spec/conformance-examples.yaml` states it: an option of the user, or what a list shows. */
-interface DeclaredExample {
-  /** The option that gives the example. */
-  readonly option?: keyof ConformanceOptions;
-  /** The request whose items show the example. */
-  readonly list?: RequestCall;
-  /** The values that a suitable item has. */
-  readonly where?: Json;
-  /** The path to the example in an item: `metadata/email`. */
-  readonly shows?: string;
-  /** Why there is no example, as a sentence for reports. */
-  readonly missing: string;
-}
 
 /** How each example is found, as `spec/conformance-examples.yaml` says. */
 const declaredExamples = once(() => specDocument('conformance-examples') as Readonly<Record<string, DeclaredExample>>);

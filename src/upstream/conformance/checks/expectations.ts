@@ -2,14 +2,9 @@
 
 import type { Json } from '../../../common/json.js';
 import { isSuccess } from '../../../traffic/seen-exchange.js';
+import type { Expectation } from '../check-types.js';
 import { NoResultError, type ServiceExchange } from '../exchange.js';
 import { itemsOf, skipCheck } from './shown-values.js';
-
-/**
- * An expectation: the status of every response, a list of allowed statuses, or one of the {@link COMPARISONS} with its
- * argument.
- */
-export type Expectation = number | readonly number[] | Readonly<Record<string, unknown>>;
 
 /** A response with this or a greater status shows nothing about the service's rules. */
 const SERVER_ERROR = 500;
