@@ -3,10 +3,8 @@
 import type { Outline } from '../control/types.js';
 import ENDINGS from './endings.json' with { type: 'json' };
 
-interface Props extends Pick<Outline, 'status'> {
-  /** Undefined for a whole response. */
-  readonly ending: Outline['ending'] | undefined;
-}
+/** The ending is undefined for a whole response. */
+type Props = Pick<Outline, 'status'> & Readonly<Record<'ending', Outline['ending']>>;
 
 /** The status, or in its place how the connection ended. */
 export function Status({ status, ending }: Props) {
