@@ -3,19 +3,13 @@
 import { membersOf } from '../common/json.js';
 import { hashOf } from './values.js';
 
-/** An access token that a response issues. */
-export interface IssuedToken {
-  /**
-   * A digest of the token, by which requests with it are recognized. Undefined if there is no token, or an exporter
-   * removed it.
-   */
-  readonly digest: string | undefined;
-  /** How long the token is valid, in milliseconds; NaN if `expires_in` cannot be read. */
-  readonly lifetime: number;
-}
-
-/** The access token that a response issues. @param body the parsed body of the response */
-export function issuedToken(body: unknown): IssuedToken {
+/**
+ * The access token that a response issues.
+ * @param body the parsed body of the response
+ * @returns `digest`: a digest of the token, by which requests with it are recognized. Undefined if there is no token,
+ * or an exporter removed it. `lifetime`: how long it is valid, in milliseconds; NaN if `expires_in` cannot be read
+ */
+export function issuedToken(body: unknown): { readonly digest: string | undefined; readonly lifetime: number } {
   const { access_token: token, expires_in: seconds } = membersOf(body);
   const digest = typeof token === 'string' ? hashOf(token) : undefined;
 

@@ -11,15 +11,11 @@ import { digestOf, hashOf } from './values.js';
 import type { SeenExchange, SeenMessage } from './seen-exchange.js';
 import { methodOf } from './shown-requests.js';
 
-/** The address of the service. */
-export interface ServiceAddress {
-  readonly origin: string;
-  /** The path in front of the contract's paths: empty, or `/gateway`. */
-  readonly basePath: string;
-}
-
-/** Parses `--service`: origin and base path, with or without the contract's prefix `/api/v1`. */
-export function serviceAddressOf(text: string, prefix: string): ServiceAddress {
+/**
+ * Parses `--service`: origin and base path, with or without the contract's prefix `/api/v1`.
+ * @returns `basePath`: the path in front of the contract's paths: empty, or `/gateway`
+ */
+export function serviceAddressOf(text: string, prefix: string): { readonly origin: string; readonly basePath: string } {
   const { origin, pathname } = new URL(text);
   // Removes the slashes at the end. The lookbehind keeps the pattern fast: without it, the search would begin again at
   // every slash of a long row.

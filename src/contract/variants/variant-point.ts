@@ -10,15 +10,8 @@ export interface VariantPoint extends Required<Omit<VariantNote, 'others'>> {
   readonly about: readonly string[];
   /** The IDs of the operations that it belongs to, in the document's order. */
   readonly operations: readonly string[];
-  /** The other ways in which the service may behave; at least one. */
-  readonly others: readonly Alternative[];
-}
-
-/** One other way in which the service may behave. */
-export interface Alternative {
-  /** In kebab-case, or a number: `problem`, `404`. */
-  readonly name: string;
-  readonly note: string;
+  /** The other ways in which the service may behave; at least one. Names are in kebab-case, or a number: `404`. */
+  readonly others: readonly Readonly<Record<'name' | 'note', string>>[];
 }
 
 /** The chosen variant, by point. The contract applies at points without a choice. */

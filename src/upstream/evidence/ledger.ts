@@ -35,14 +35,6 @@ interface CountedSight extends Sight {
 /** What was seen of a point, and how often. */
 type Sights = readonly CountedSight[];
 
-/** A remark (an observation of no point), with the number of times that it was made. */
-interface CountedRemark extends Remark {
-  readonly first: Evidenced;
-  /** The operations at which the remark was made. */
-  readonly places: Set<string>;
-  count: number;
-}
-
 /** How many different requests are remembered for each observation. */
 const MOST_REQUESTS = 1_000;
 
@@ -52,7 +44,8 @@ export class Ledger {
   readonly #varied: ReadonlyMap<string, VariantPoint>;
   /** The sights of each point, by what was observed. */
   readonly #sights = new Map<string, Map<string, CountedSight>>();
-  readonly #remarks = new Map<string, CountedRemark>();
+  /** The remarks, each with the operations at which it was made. */
+  readonly #remarks = new Map<string, Remark & { first: Evidenced; places: Set<string>; count: number }>();
   readonly #fewestParties: number;
 
   /** @param fewestParties see {@link EvidenceCollector} */

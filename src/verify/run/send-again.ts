@@ -32,13 +32,6 @@ export function hasToBeSentAgain(
   return blamedBy(status) !== 'request' || scenarios.length > 0 || authentication;
 }
 
-/** The interaction whose request is sent again, and how it is sent. */
-interface RepeatedInteraction {
-  readonly interaction: PactInteraction;
-  readonly contract: Contract;
-  readonly asWritten: boolean;
-}
-
 /**
  * Ends the failure in a sandbox: its scenarios stop.
  * @returns the request to send, with valid credentials
@@ -46,7 +39,7 @@ interface RepeatedInteraction {
 export async function endFailure(
   request: RawRequest,
   { sandbox, setUp }: RunSetup,
-  { interaction, contract, asWritten }: RepeatedInteraction,
+  { interaction, contract, asWritten }: { interaction: PactInteraction; contract: Contract; asWritten: boolean },
 ): Promise<AdaptedRequest> {
   await sandbox.scenarios.stopAll();
   // The states may have made their own token invalid, so a new one is used.

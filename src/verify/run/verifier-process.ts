@@ -23,12 +23,6 @@ export class VerifierError extends Error {
   }
 }
 
-/** A task that has no reply yet. */
-interface PendingTask {
-  readonly resolve: (output: string) => void;
-  readonly reject: (error: Error) => void;
-}
-
 /** How many characters of the process's last output are kept, and how many of them an error message contains. */
 const OUTPUT_TAIL = 4_000;
 const SHOWN_TAIL = 300;
@@ -58,7 +52,7 @@ export class VerifierProcess {
    */
   readonly #folder = join(tmpdir(), `id-emulator-pacts-${unpredictableHex(16)}`);
   /** The tasks without a reply, by number. */
-  readonly #pending = new Map<number, PendingTask>();
+  readonly #pending = new Map<number, { resolve: (output: string) => void; reject: (error: Error) => void }>();
   /** The number of the latest task. */
   #tasks = 0;
   /** The end of the process's output on standard error. */

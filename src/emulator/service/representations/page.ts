@@ -50,12 +50,6 @@ export function itemsOnPage(body: unknown): number {
   return count;
 }
 
-/** A list in a body, and the name of its member. */
-interface NamedList {
-  readonly name: string;
-  readonly items: readonly unknown[];
-}
-
 /**
  * The most items of a list that is validated and written at once. A longer list takes several turns of the event loop,
  * so that other clients do not wait.
@@ -63,7 +57,7 @@ interface NamedList {
 const MOST_AT_ONCE = 100;
 
 /** The name and items of the list in a body, if it has many items. */
-export function longListIn(body: unknown): NamedList | undefined {
+export function longListIn(body: unknown): { readonly name: string; readonly items: readonly unknown[] } | undefined {
   if (!isObject(body)) return undefined;
 
   for (const name of LISTS) {

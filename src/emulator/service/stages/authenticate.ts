@@ -86,16 +86,12 @@ const TOKEN = /eyJ[\w-]+([.~])eyJ[\w-]+\1[\w-]+/;
 /** Matches the name of a header or a query parameter in which clients of other services send a token. */
 const TOKEN_NAME = /^(?:x-)?(?:access|auth|api)[-_]?token$|^token$/i;
 
-/** An access token that was sent elsewhere than in the header `Authorization`. */
-interface MisplacedToken {
-  /** The place in words: `the header X-Access-Token`. */
-  readonly place: string;
-  /** The token; undefined if the value in this place does not have the form of a token. */
-  readonly token: string | undefined;
-}
-
-/** A token in another place than after `Bearer`; undefined if there is no such token. */
-function misplacedToken({ rawHeaders, url }: Request): MisplacedToken | undefined {
+/**
+ * A token in another place than after `Bearer`; undefined if there is no such token.
+ * @returns `place`: in words, as `the header X-Access-Token`. `token`: undefined if the value there does not have the
+ * form of a token
+ */
+function misplacedToken({ rawHeaders, url }: Request): { place: string; token: string | undefined } | undefined {
   const [, query = ''] = splitUrl(url);
   for (const [name, value] of headerFields(rawHeaders))
     if (resemblesToken(name, value)) return { place: `the header ${name}`, token: TOKEN.exec(value)?.[0] };

@@ -7,16 +7,6 @@ import { byWord, type Finding, firstOf, Look, noFit, onlyIf, STATED, stated, sta
 import type { SeenExchange } from '../../../traffic/seen-exchange.js';
 import { DEFAULT_LIMIT, KEYS, numberOf, type SeenPage } from './seen-page.js';
 
-/** Where a page has shown an item: its position in the list, and what the page was like. */
-interface ShownItem {
-  /** The position of the item in the whole list. */
-  readonly place: number;
-  readonly total: number;
-  readonly page: string;
-  /** The keys of all items on the page, as text. */
-  readonly keys: string;
-}
-
 /**
  * Looks at pages of lists. A look is an observer of exchanges. It yields sights: which alternatives of a point
  * fit what was seen. STATED is the alternative that the contract states.
@@ -24,8 +14,11 @@ interface ShownItem {
 export class PageLook extends Look {
   /** The keys that each page has shown. A page is named by its list, offset and limit. */
   readonly #pages = new Readings(['keys']);
-  /** Where each item was shown last, by list and key. */
-  readonly #shownItems = new Map<string, ShownItem>();
+  /**
+   * Where each item was shown last, by list and key: its position in the whole list, and the keys of all items on the
+   * page, as text.
+   */
+  readonly #shownItems = new Map<string, { place: number; total: number; page: string; keys: string }>();
   /** The largest limit that each list has accepted. */
   readonly #limits = new Map<string, number>();
 
