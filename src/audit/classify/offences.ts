@@ -1,6 +1,7 @@
 /** The rules of the judge that a client breaks because of a fault. */
 
 import { offencesOfExperiment, type ShownOffence } from '../../emulator/judge/judge.js';
+import { pauseBetween } from '../../emulator/judge/exchanges.js';
 import { beginningsIn } from '../../emulator/judge/restarts.js';
 import type { Exchange } from '../../emulator/journal/exchange.js';
 import { hasLeft } from '../../emulator/journal/outcome.js';
@@ -58,14 +59,20 @@ function misbehaved({ id, title, remedy }: RuleOfOffence, what: string): Classif
 
 const OF_LIBRARY = ' The connection was used before: the library may have sent it again by itself, as libcurl does.';
 
+/** Milliseconds within which a library repeats a request, even on a busy machine. */
+const AT_ONCE = 150;
+
 /** Whether the fault broke a connection that was used before, and the request came again on another connection. */
 function mayBeOfLibrary({ offence }: ShownOffence, { connection, response: { ending } }: Exchange): boolean {
   // `never` means that no response came, and the connection stayed open.
   const isBroken = ending !== undefined && ending !== 'never' && !hasLeft(ending);
   const wasReused = (connection?.request ?? 1) > 1;
-  const isOther = offence.exchanges.at(-1)?.connection?.id !== connection?.id;
+  const [first, ...later] = offence.exchanges;
+  const isOther = later.at(-1)?.connection?.id !== connection?.id;
+  // A library that repeats a request by itself does not wait first.
+  const isAtOnce = later.every((exchange) => pauseBetween(first!, exchange) < AT_ONCE);
 
-  return isBroken && wasReused && isOther && areRepetitions(offence.exchanges);
+  return isBroken && wasReused && isOther && isAtOnce && areRepetitions(offence.exchanges);
 }
 
 /** Whether all exchanges ask for the same. */

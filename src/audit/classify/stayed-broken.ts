@@ -10,6 +10,9 @@ import type { Facts } from './facts.js';
 import type { ClassifiedReaction, Observation } from './observation.js';
 import { PRINTED } from '../run/printed.js';
 
+const FORGET =
+  'Forget the failure: reset what it leaves behind, such as a shared promise or a lock, so that the next call tries again.';
+
 /** The reaction `stayed broken` if a later test failed although it met no fault itself; undefined otherwise. */
 export function brokenAfter({ run, exchanges, times, met, testCase, entry }: Facts): ClassifiedReaction | undefined {
   const { fault, kind, call } = entry;
@@ -31,7 +34,7 @@ export function brokenAfter({ run, exchanges, times, met, testCase, entry }: Fac
   const isAfterLogin = kind === 'token' || fault.second === 'renewal';
   const cause = isAfterLogin ? 'broken after a login' : `broken after ${call.operation}`;
 
-  return { reaction: 'stayed broken', what, cause, broken };
+  return { reaction: 'stayed broken', what, cause, broken, remedy: FORGET };
 }
 
 /**

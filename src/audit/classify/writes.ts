@@ -37,7 +37,9 @@ export function hasVerified(facts: Facts): boolean {
 export function madeTwice(facts: Facts): string | undefined {
   const { kind, call, fault } = facts.entry;
   if (kind !== 'link' || fault.meanwhile === 'killed' || furtherWrites(facts) <= 0) return undefined;
-  return `${lineOf(call)} was sent twice, and there are two links.`;
+  if (fault.id === 'delivered-twice') return undefined;
+
+  return `${lineOf(call)} was sent twice, and there are two links. No test failed.`;
 }
 
 /** A write that the client made more often than in the baseline, as a sentence. */

@@ -2,6 +2,7 @@
 
 import { junitXml, type TestCase } from '../../common/reporting/junit.js';
 import type { AuditReport, ReportedFinding } from '../audit-types.js';
+import { linesBelow } from './text-report.js';
 
 export function junitReport({ findings, matrix }: AuditReport): string {
   const withoutFault = findings.filter(({ id }) => id.startsWith('without-fault:'));
@@ -41,9 +42,6 @@ function unfailed(accepted: ReportedFinding | undefined, tried: number): TestCas
   return tried === 0 ? { kind: 'skipped', message: 'not tried' } : { kind: 'passed' };
 }
 
-function failure({ what, details, exchanges, remedy, repeat }: ReportedFinding): TestCase['outcome'] {
-  const lines = [...details, ...exchanges, `remedy: ${remedy}`];
-  if (repeat !== undefined) lines.push(`repeat: ${repeat}`);
-
-  return { kind: 'failed', message: what, text: lines.join('\n') };
+function failure(finding: ReportedFinding): TestCase['outcome'] {
+  return { kind: 'failed', message: finding.what, text: linesBelow(finding).join('\n') };
 }

@@ -101,7 +101,7 @@ function withFault(
     exchanges: shownExchanges(facts),
     right,
     // If giving up is right, a mended client may report the failure, and `repeat` then fails.
-    ...(right.includes('gave up') && { lookFor: LOOK_FOR }),
+    ...(right.includes('gave up') && { lookFor: observation.reaction === 'stayed broken' ? ONE_TEST_FAILS : LOOK_FOR }),
     ...(canary !== undefined && { canary }),
     remedy: observation.remedy ?? remedyFor(fault, kind),
     cells: cells.map((cell) => cell.id),
@@ -120,6 +120,9 @@ function withFault(
 /** Beside a finding whose `repeat` may fail although the client is mended. */
 const LOOK_FOR =
   'A mended client recovers, or reports the failure, and then the command fails: look for an error that names the failure. audit --check decides.';
+
+/** Beside a client that stayed broken, which fails in later tests, too. */
+const ONE_TEST_FAILS = 'With a mended client, no test but the named one fails. audit --check decides.';
 
 function countsOf({ outcomes, plan: { leftOut }, usage, endedEarly }: AuditResult): ReportedCounts {
   /** The number of cells: pairs of an operation and a class of faults. */

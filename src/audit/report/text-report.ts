@@ -84,8 +84,14 @@ function cellText({ total, tried, wrong }: MatrixCell): string {
 }
 
 function findingLines(finding: ReportedFinding, number: number): string[] {
-  const { what, details, exchanges, right, remedy, shownBy, repeat, control, alike, lookFor, accepted } = finding;
-  const lines = [
+  const note = finding.accepted ? ' (accepted)' : '';
+  return [`${number}. ${finding.what}${note}`, ...linesBelow(finding).map(indented), ''];
+}
+
+/** What a report has below the first line of a finding. */
+export function linesBelow(finding: ReportedFinding): string[] {
+  const { details, exchanges, right, remedy, shownBy, repeat, control, alike, lookFor } = finding;
+  return [
     ...details,
     ...exchanges.map((line) => `  ${line}`),
     ...labelled('right', right?.join(', ')),
@@ -97,9 +103,6 @@ function findingLines(finding: ReportedFinding, number: number): string[] {
     // The command with a response that truly reports no data: the client does the same after it.
     ...labelled('the same with a true negative', alike),
   ];
-  const note = accepted ? ' (accepted)' : '';
-
-  return [`${number}. ${what}${note}`, ...lines.map(indented), ''];
 }
 
 /** The text with its label, as a list; empty without a text. */
@@ -112,7 +115,7 @@ or it reported it, and nobody looks.`;
 
 /** The headings of asides. */
 const ASIDES: Readonly<Partial<Record<Aside['reaction'], string>>> = {
-  note: 'Notes: a test failed, but an equal request got its response',
+  note: 'Notes: an equal request got its response',
   'not observed': 'Not observed',
 };
 

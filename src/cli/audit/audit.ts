@@ -118,7 +118,10 @@ async function printAudit(result: Audit, flags: AuditFlags, terminal: Terminal):
   const width = columns === 0 ? WIDTH : Math.min(columns, WIDTH);
 
   printReport(report, () => textReport(report, width), flags, terminal);
-  if (flags.junit !== undefined) writeReport(flags.junit, junitReport(report));
+  // Below npm, the terminal shows commands that run as they stand, and so does the file.
+  const begin = terminal.environment['npm_lifecycle_event'] === undefined ? '' : 'npx --no-install ';
+  const xml = junitReport(report).replaceAll(/(?<=: )(?=id-emulator )/g, begin);
+  if (flags.junit !== undefined) writeReport(flags.junit, xml);
 
   if (flags.save !== undefined && (await saveFindings(flags.save, result)) > 0)
     terminal.printError(`id-emulator: to look at the findings: id-emulator inspect ${shellQuote(flags.save)}\n`);
