@@ -6,8 +6,7 @@
 
 import type { ErrorObject } from 'ajv';
 import type { Contract } from '../../contract/contract.js';
-import { resolveReference } from '../../contract/document.js';
-import type { HeaderObject, ResponseObject, Schema } from '../../contract/document.js';
+import { resolveReference, type HeaderObject, type ResponseObject, type Schema } from '../../contract/document.js';
 import { exchangeInContract, type ExchangeInContract } from '../../contract/fidelity/exchange-facts.js';
 import { type FidelityPoint, isGuess } from '../../contract/fidelity/point.js';
 import type { CompiledResponse, OperationId } from '../../contract/operation.js';
