@@ -260,7 +260,7 @@ def _except_this_machine() -> None:
     known = os.environ.get("no_proxy") or os.environ.get("NO_PROXY") or ""
     if known != "*":
         known = ",".join([*filter(None, [known]), "localhost,127.0.0.1,::1"])
-    os.environ["no_proxy"] = os.environ["NO_PROXY"] = known
+    os.environ.update(no_proxy=known, NO_PROXY=known)
 
 
 @contextmanager
