@@ -8,7 +8,7 @@ import { type Facts, isLost } from './facts.js';
 import { callNotSent, lineOf, missingWrite, writtenTwice } from './writes.js';
 import { claimIn, differenceOf, emptiedLine, falseAllClear } from '../run/output-lines.js';
 import { hasNewWords, missingClaim, missingLine, namedFailure, risenLine, testCountIn } from '../run/output-lines.js';
-import { successClaimIn } from '../run/success-claims.js';
+import { closingSuccess, successClaimIn } from '../run/success-claims.js';
 
 /**
  * The first proof, as a sentence; undefined if there is none. A missing effect alone proves nothing: the client may
@@ -94,14 +94,17 @@ export function readTwice(facts: Facts): string | undefined {
   return line && `The client began the list again, and counts ${items} items twice in ${JSON.stringify(line)}.`;
 }
 
-/** How a job stopped after a failure, and ended as if its work was done, as a sentence. */
+/** How a job stopped after a failure, and said at its end that all went well, as a sentence. */
 function endedAsSuccess(facts: Facts): string | undefined {
   const { entry, met, usual, exchanges, run, baseline } = facts;
   const hasStopped = met.includes(exchanges.at(-1)!) && usual.exchanges.at(-1)!.id > entry.call.exchange.id;
   if (!isOutcome(facts) || !isLost(facts) || !hasStopped) return undefined;
 
   const claim = missingClaim(run.output, baseline.outputs);
-  return claim && `The command stopped, did not print ${JSON.stringify(claim)}, and yet ended with exit code 0.`;
+  const end = closingSuccess(run.output, baseline.outputs);
+  if (claim === undefined || end === undefined) return undefined;
+
+  return `The command stopped, did not print ${JSON.stringify(claim)}, and yet ended with ${JSON.stringify(end)}.`;
 }
 
 /**

@@ -30,6 +30,13 @@ export function successClaimIn(
   });
 }
 
+/** The last line, if it says that all went well, and is the last one without a fault, too. */
+export function closingSuccess(output: string, usual: readonly string[]): string | undefined {
+  const last = linesOf(output).at(-1) ?? '';
+  const isUsual = usual.every((each) => linesOf(each).at(-1) === last);
+  return isUsual && (isSuccess(last) || /^pass(?:ed)?\b/i.test(last)) ? last : undefined;
+}
+
 /** The work that a line may be about. */
 interface ClaimedWork {
   readonly operation: string;
