@@ -2,7 +2,7 @@
 
 import type { Exchange } from '../../emulator/journal/exchange.js';
 import { requestInAnyRun } from '../../emulator/judge/same-request.js';
-import { itemsReadAgain, pageInstead, unreadItems } from '../expectations/list-walk.js';
+import { itemsReadAgain, unreadItems } from '../expectations/list-walk.js';
 import type { Call } from '../run/calls.js';
 import { type Facts, isLost } from './facts.js';
 import { callNotSent, lineOf, missingWrite, writtenTwice } from './writes.js';
@@ -25,21 +25,12 @@ export function proofIn(facts: Facts): string | undefined {
 
   // A command that was started again has printed some lines twice.
   const inOutput = entry.fault.meanwhile === 'killed' ? undefined : proofInOutput(facts);
-  return otherOutcome(facts) ?? writtenTwice(facts) ?? otherPage(facts) ?? inOutput;
+  return otherOutcome(facts) ?? writtenTwice(facts) ?? inOutput;
 }
 
 /** Whether the output names a failure that passing runs do not name. */
 function namesFailure({ run, baseline }: Facts): boolean {
   return namedFailure(run.output, baseline.outputs) !== undefined;
-}
-
-/** A page that the client read in the place of the one that failed, without a word about that, as a sentence. */
-function otherPage(facts: Facts): string | undefined {
-  const { call } = facts.entry;
-  const isSilent = isLost(facts) && !namesFailure(facts);
-  const page = isSilent ? pageInstead(call, facts.usual.exchanges, facts.exchanges) : undefined;
-
-  return page && `In the place of ${lineOf(call)}, the client read the items from ${page.offset} on.`;
 }
 
 /** How the outcome that `--compare` prints differs from the one without the fault, as a sentence. */

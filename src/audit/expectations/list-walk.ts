@@ -38,20 +38,6 @@ export function unreadItems(call: Call, before: readonly Exchange[], now: readon
   return `The list had ${total} items, and the client did not read ${count} of them.`;
 }
 
-/** A page behind all pages that were read before. It was read now, and the page of the call was not read again. */
-export function pageInstead(call: Call, before: readonly Exchange[], now: readonly Exchange[]): ListPage | undefined {
-  const failed = listPage(call.exchange);
-  if (failed === undefined) return undefined;
-
-  const usual = pagesOf(failed.list, before);
-  const pages = pagesOf(failed.list, now);
-  // Other tests may read the list in pages of another size.
-  const hasItem = ({ offset, end }: ListPage): boolean => offset <= failed.offset && end > failed.offset;
-  const wasReadAgain = pages.filter(hasItem).length >= usual.filter(hasItem).length;
-
-  return wasReadAgain ? undefined : pages.find(({ end }) => usual.every((page) => page.end < end));
-}
-
 /** How many more items of a list the client has read than before, because it began the list again. */
 export function itemsReadAgain(call: Call, before: readonly Exchange[], now: readonly Exchange[]): number {
   const { list = '' } = listPage(call.exchange) ?? {};
