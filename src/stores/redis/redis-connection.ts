@@ -8,7 +8,8 @@ import type * as Redis from 'redis';
 import { importOptionalPeer, type OptionalPeer } from '../../common/platform/optional-peer.js';
 import { StoreError } from '../../emulator/store/store-error.js';
 import { SIGNING_KEY } from './keys.js';
-import { script, type Arguments, type Reply, type Script } from './script.js';
+import type { Arguments, Reply, Script } from './script.js';
+import { PROBE } from './scripts.js';
 
 type Client = ReturnType<typeof Redis.createClient>;
 
@@ -44,9 +45,6 @@ const CLIENT_OPTIONS = {
 
 /** The time limit for a reply, and for each step of the start. */
 const REPLY_MILLISECONDS = 2_000;
-
-/** A script that succeeds only if Redis accepts changes, because it lacks the flag `no-writes`: see {@link script}. */
-const PROBE = script('\nreturn 1');
 
 /** Two connections to one Redis: one for commands, one for messages. */
 export class RedisConnection {
