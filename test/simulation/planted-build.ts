@@ -5,7 +5,10 @@ import { dirname, join, resolve } from 'node:path';
 import { MAIN } from '../cli/id-emulator.js';
 import { temporaryFolder, type TemporaryFolder } from '../cli/temporary-folder.js';
 
-/** Texts of the built command, and what replaces them. Each must be in it once. */
+/**
+ * Texts of the built command, and what replaces them. One file of it must have each: several scripts of Redis there may
+ * have the same part.
+ */
 export type Mistake = Readonly<Record<string, string>>;
 
 export interface PlantedBuild extends AsyncDisposable {
@@ -27,16 +30,14 @@ async function plant(folder: string, mistake: Mistake): Promise<void> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.js')).map((name) => join(folder, name));
   const sources = new Map(await Promise.all(files.map(async (file) => [file, await readFile(file, 'utf8')] as const)));
   for (const [text, replacement] of Object.entries(mistake)) {
-    const places = [...sources].flatMap(([file, source]) =>
-      source
-        .split(text)
-        .slice(1)
-        .map(() => file),
-    );
-    if (places.length !== 1) throw new Error(`the build has ${places.length} times, not once: ${text}`);
+    const places = [...sources].flatMap(([file, source]) => (source.includes(text) ? [file] : []));
+    if (places.length !== 1)
+      throw new Error(`expected one file of the build with this text, found ${places.length}: ${text}`);
+
+    const [place] = places as [string];
     sources.set(
-      places[0]!,
-      sources.get(places[0]!)!.replace(text, () => replacement),
+      place,
+      sources.get(place)!.replaceAll(text, () => replacement),
     );
   }
   await Promise.all([...sources].map(([file, source]) => writeFile(file, source)));
