@@ -116,7 +116,10 @@ function valuesOf({ type, choices, minimum = -1, maximum = 1e15 }: ParameterSpec
   return type === 'integer' || type === 'number' ? [minimum, maximum] : [];
 }
 
-/** Times that are none or in the wrong order, steps that no call meets, places that no response has, and what silently breaks the contract. */
+/**
+ * Times that are none or in the wrong order, steps that no call meets, places that no response has, and what silently
+ * breaks the contract.
+ */
 function* filledMistakes(
   { when = {}, fault, steps }: Filled,
   scenario: Affecting,

@@ -146,7 +146,10 @@ function leavesLessThanPage({ from, gap }: Step): boolean {
   return from.items >= from.limit && gap < from.limit;
 }
 
-/** The steps that repeat more than half of a page, as one offence. @param halfCounts whether half of a page is enough */
+/**
+ * The steps that repeat more than half of a page, as one offence.
+ * @param halfCounts whether half of a page is enough
+ */
 function overlapsIn(steps: readonly Step[], knewPage: KnewPage, halfCounts: boolean): Offence[] {
   // A client whose steps are all equal does not choose them by what it has read.
   const isSteady = areEqual(steps);
