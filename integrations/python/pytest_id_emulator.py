@@ -255,9 +255,10 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo) -> Itera
 
 def _except_this_machine() -> None:
     """Lets no client of the tests ask a proxy of the environment for the emulator. Some programs read one name only."""
-    if not any(os.environ.get(name) for name in ("http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY")):
+    proxies = urllib.request.getproxies_environment()
+    known = proxies.pop("no", "")
+    if not proxies:
         return
-    known = os.environ.get("no_proxy") or os.environ.get("NO_PROXY") or ""
     if known != "*":
         known = ",".join([*filter(None, [known]), "localhost,127.0.0.1,::1"])
     os.environ.update(no_proxy=known, NO_PROXY=known)

@@ -58,7 +58,8 @@ function withNpxHints(terminal: Terminal): Terminal {
   const runsUnderNpm = terminal.environment['npm_lifecycle_event'] !== undefined;
   if (!runsUnderNpm) return terminal;
 
-  return withOutput(terminal, (text) => text.replaceAll(COMMAND_IN_TEXT, 'npx --no-install id-emulator '));
+  const runnable = (text: string): string => text.replaceAll(COMMAND_IN_TEXT, 'npx --no-install id-emulator ');
+  return { ...withOutput(terminal, runnable), runnable };
 }
 
 /**

@@ -20,7 +20,7 @@ import { Connections } from '../emulator/service/http/connections.js';
 import { UnfinishedExchanges } from '../emulator/service/unfinished-exchanges.js';
 import { partyViolations } from '../emulator/service/representations/party-violations.js';
 import { rulesIn } from '../emulator/service/representations/rows.js';
-import { seenParty, seenScore } from '../emulator/service/representations/seen-party.js';
+import { seenParty } from '../emulator/service/representations/seen-party.js';
 import type { ServiceContext } from '../emulator/service/service-context.js';
 import type { ExchangeOutline } from '../emulator/journal/exchange.js';
 import { exchangeOf, type ExchangeRecord, outlineOf } from '../emulator/journal/exchange-record.js';
@@ -157,7 +157,6 @@ export function assemble(options: CompleteOptions, hooks: AssemblyHooks): Assemb
     ...(publicUrl !== undefined && { publicUrl }),
     allowedHosts: [...options.allowedHosts, ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname])],
     seenParty: (sandbox, id) => seenParty(contracts, sandbox, id),
-    seenScore: (sandbox, party) => seenScore(contracts, sandbox, party),
     rulesOf: ({ settings: chosen }) => rulesIn(contracts.in(chosen)),
     controlToken,
     redactorOf,

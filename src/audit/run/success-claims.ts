@@ -34,7 +34,7 @@ export function successClaimIn(
 export function closingSuccess(output: string, usual: readonly string[]): string | undefined {
   const last = linesOf(output).at(-1) ?? '';
   const isUsual = usual.every((each) => linesOf(each).at(-1) === last);
-  return isUsual && (isSuccess(last) || /^pass(?:ed)?\b/i.test(last)) ? last : undefined;
+  return isUsual && (isSuccess(last) || PRINTED.passed.test(last)) ? last : undefined;
 }
 
 /** The work that a line may be about. */

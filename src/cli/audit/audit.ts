@@ -118,10 +118,8 @@ async function printAudit(result: Audit, flags: AuditFlags, terminal: Terminal):
   const width = columns === 0 ? WIDTH : Math.min(columns, WIDTH);
 
   printReport(report, () => textReport(report, width), flags, terminal);
-  // Below npm, the terminal shows commands that run as they stand, and so does the file.
-  const begin = terminal.environment['npm_lifecycle_event'] === undefined ? '' : 'npx --no-install ';
-  const xml = junitReport(report).replaceAll(/(?<=: )(?=id-emulator )/g, begin);
-  if (flags.junit !== undefined) writeReport(flags.junit, xml);
+  const { runnable = (text: string) => text } = terminal;
+  if (flags.junit !== undefined) writeReport(flags.junit, runnable(junitReport(report)));
 
   if (flags.save !== undefined && (await saveFindings(flags.save, result)) > 0)
     terminal.printError(`id-emulator: to look at the findings: id-emulator inspect ${shellQuote(flags.save)}\n`);

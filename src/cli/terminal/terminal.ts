@@ -26,6 +26,8 @@ export interface Terminal {
   readonly errorScreen?: Screen;
   /** Replaces the last line of standard error, which has no line break. Only if standard error is a terminal. */
   readonly rewriteLine?: (text: string) => void;
+  /** Changes commands in a text so that they run as they stand. Default: they do so already. */
+  readonly runnable?: (text: string) => string;
   /** Aborted on the first SIGINT or SIGTERM; the reason is the name of the signal. */
   readonly interrupted: AbortSignal;
   /** Aborted on a second signal. Default: never. */

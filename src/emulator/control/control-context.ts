@@ -5,7 +5,6 @@ import type { Steps } from '../../common/steps.js';
 import type { Contract } from '../../contract/contract.js';
 import type { Sandbox } from '../domain/sandbox/sandbox.js';
 import type { EmulatorParts } from '../emulator-parts.js';
-import type { Party } from '../domain/world/model.js';
 import type { StandingRules } from '../domain/world/standing-rules.js';
 import type { SeenParty } from '../domain/world/seen-party.js';
 import type { ExchangeRecord } from '../journal/exchange-record.js';
@@ -33,8 +32,6 @@ export interface ControlContext extends EmulatorParts, WorldRules {
   readonly allowedHosts: readonly string[];
   /** What the institution sees of a party, in the format of the service; undefined if there is no such party. */
   readonly seenParty: (sandbox: Sandbox, id: string) => SeenParty | undefined;
-  /** The total score that the institution sees of a party; undefined if the institution sees no score. */
-  readonly seenScore: (sandbox: Sandbox, party: Party) => number | undefined;
   /** The rules by which the service selects data, in the variants of the sandbox. */
   readonly rulesOf: (sandbox: Sandbox) => StandingRules;
   /** Bearer token that requests must carry; undefined if none is required. */

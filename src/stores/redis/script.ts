@@ -32,7 +32,7 @@ export type Arguments = readonly (string | number)[];
  * that accepts no changes refuses each of them: on a node that became a replica, even a script that only reads would
  * see outdated data.
  */
-export function script(source: string): Script {
+export function script(source: `#!lua${string}`): Script {
   return { source, digest: createHash('sha1').update(source).digest('hex') };
 }
 

@@ -8,11 +8,15 @@ import figures from './figures.json' with { type: 'json' };
 import { PHRASES } from './people.js';
 import { MISSING, OTHER_EMAIL, OTHER_USERNAME, VERIFIED_EMAIL } from './shares.js';
 
-/**
- * The facts about a party from which the metadata of its accounts is made. The owner uses `otherUsername` at some
- * providers.
- */
-export type AccountOwner = Readonly<Record<'firstName' | 'lastName' | 'email' | 'username' | 'otherUsername', string>>;
+/** The facts about a party from which the metadata of its accounts is made. */
+export interface AccountOwner {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+  readonly username: string;
+  /** A second username, which the owner uses at some providers. */
+  readonly otherUsername: string;
+}
 
 /** The domains of e-mail addresses. */
 export const MAIL_DOMAINS = ['example.com', 'example.org', 'example.net'] as const;

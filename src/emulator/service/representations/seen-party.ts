@@ -6,17 +6,10 @@ import { isApprovedUser, selectedHoldings } from '../../domain/world/credential-
 import { humanScore } from '../../domain/scores/human-score.js';
 import { scoreReasons } from '../../domain/scores/score-reasons.js';
 import type { SeenParty } from '../../domain/world/seen-party.js';
-import { disclosedHoldings, type Party } from '../../domain/world/model.js';
-import { presentationOf, representCredential, representHumanScore, representUser, rulesIn } from './rows.js';
+import { disclosedHoldings } from '../../domain/world/model.js';
+import { presentationOf, representCredential, representHumanScore, representUser } from './rows.js';
 import { rowsOf } from '../../domain/world/users-list.js';
 import { representStatus } from './verification-status.js';
-
-/** The total score that the institution sees of a party; undefined if the institution sees no score. */
-export function seenScore(contracts: Contracts, { world, settings }: Sandbox, party: Party): number | undefined {
-  const time = world.time();
-  const rules = rulesIn(contracts.in(settings));
-  return isApprovedUser(party, time, rules) ? humanScore(party, time, rules).totalScore : undefined;
-}
 
 /**
  * The party as the institution sees it; undefined if there is no such party. Due events of the world must have been

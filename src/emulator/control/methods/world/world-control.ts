@@ -1,12 +1,14 @@
 /** The world of a sandbox for tests: shows parties and credentials, and acts for parties, providers and institution. */
 
 import { withoutUndefined } from '../../../../common/json.js';
+import { humanScore } from '../../../domain/scores/human-score.js';
 import type { Sandbox } from '../../../domain/sandbox/sandbox.js';
 import { isoTimestamp } from '../../../domain/time/timestamp.js';
 import { Now } from '../../../domain/time/now.js';
+import { isApprovedUser } from '../../../domain/world/credential-status.js';
 import { nextDataRequest } from '../../../domain/world/disclosure.js';
 import type { AccountChanges, WorldEvent } from '../../../domain/world/events.js';
-import { pendingUntilDecision } from '../../../domain/world/lifecycle.js';
+import { partyAt, pendingUntilDecision } from '../../../domain/world/lifecycle.js';
 import type { DataRequest, Party, RequestStatus } from '../../../domain/world/model.js';
 import type { SeenParty } from '../../../domain/world/seen-party.js';
 import type { ControlContext } from '../../control-context.js';
@@ -21,7 +23,7 @@ import { WorldAccess, type WorldChange } from './world-access.js';
 /** The methods for the world of a sandbox: parties, credentials and data requests. */
 export class WorldControl {
   readonly #access: WorldAccess;
-  readonly #context: Pick<ControlContext, 'seenParty' | 'seenScore'>;
+  readonly #context: Pick<ControlContext, 'rulesOf' | 'seenParty'>;
 
   /**
    * @param current returns the sandbox; a reset or an import replaces it
@@ -36,11 +38,15 @@ export class WorldControl {
   parties(query: PartiesQuery = {}): { readonly items: Schemas['Party'][]; readonly total: number } {
     const sandbox = this.#access.settled();
     const { world } = sandbox;
-    const scoreOf = (party: Party): number | undefined => this.#context.seenScore(sandbox, party);
+    const time = world.time();
+    const rules = this.#context.rulesOf(sandbox);
+    const scoreOf = (party: Party): number | undefined =>
+      isApprovedUser(party, time, rules) ? humanScore(party, time, rules).totalScore : undefined;
+
     const { parties, total } = findParties(world, query, scoreOf);
     const items = parties.map((party) => {
       const score = withoutUndefined({ score: scoreOf(party) });
-      return { ...showParty(this.#access.partyNow(party.partyId), world), ...score };
+      return { ...showParty(partyAt(party, time, rules), world), ...score };
     });
 
     return { items, total };
