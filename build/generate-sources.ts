@@ -9,7 +9,15 @@ import { controlRows } from './control-operations.js';
 import { declaredStates } from './provider-states.js';
 import { redisScripts } from './redis-scripts.js';
 import { scenarioTypes } from './scenario-types.js';
-import { commandModules, commandRows, durationRows, expressionsOf, tableOf } from './source-tables.js';
+import {
+  commandModules,
+  commandRows,
+  durationRows,
+  examinations,
+  expressionsOf,
+  tableOf,
+  usualRules,
+} from './source-tables.js';
 
 /** The files with code, which tests need, too: by the path of the file, the function that makes its text. */
 const CODE: Readonly<Record<string, () => string>> = {
@@ -26,6 +34,9 @@ const CODE: Readonly<Record<string, () => string>> = {
   'src/verify/compare/findings.ts': () => tableOf('src/verify/compare/findings.yaml', 'FINDINGS'),
   'src/cli/command-table.ts': () => tableOf('src/cli/commands.yaml', 'COMMAND_TABLE', commandRows),
   'src/cli/command-modules.ts': commandModules,
+  'src/emulator/domain/world/usual-rules.ts': () =>
+    tableOf('src/emulator/domain/world/standing-rules.yaml', 'USUAL_RULES', usualRules),
+  'src/emulator/judge/examinations.ts': examinations,
   'src/audit/run/printed.ts': () => expressionsOf('src/audit/run/printed.yaml', 'PRINTED'),
   'src/contract/control-operations.ts': () =>
     tableOf('spec/control.yaml', 'CONTROL_OPERATIONS', controlRows, 'ControlOperationId'),

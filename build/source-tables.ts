@@ -94,6 +94,16 @@ export function commandModules(): string {
   return `// Generated from src/cli/commands.yaml by the build.\n\nexport const COMMAND_MODULES = {\n${lines.join('')}};\n`;
 }
 
+/** The code of a table with the function of each rule of the judge, which is in a file with the rule's ID. */
+export function examinations(): string {
+  const rules = JSON.parse(readFileSync('src/emulator/judge/rules.json', 'utf8')) as readonly { readonly id: string }[];
+  const imports = rules.map(({ id }) => `import { ${camelCase(id)} } from './rules/${id}.js';\n`);
+  const rows = rules.map(({ id }) => `  '${id}': ${camelCase(id)},\n`);
+  return `// Generated from src/emulator/judge/rules.json by the build.\n\n${imports.join('')}
+/** The functions that search the exchanges of a journal for offences, one for each rule. */
+export const EXAMINATIONS = {\n${rows.join('')}};\n`;
+}
+
 function wordsOf(name: string): readonly string[] {
   if (name === 'bases') return BASES;
   if (name === 'operations') return OPERATION_IDS;
@@ -104,8 +114,19 @@ function wordsOf(name: string): readonly string[] {
 /** A flag with the name of its value: `tokenUrl` for `--token-url <url>`, `state` for `--no-state`. */
 function flagRow(heading: string, flag: string, row: string | object): object {
   const [, word = ''] = /^--(?:no-)?([a-z-]+)/.exec(flag)!;
-  const name = word.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
-  return { flag, name, heading: `${heading}:`, ...(typeof row === 'string' ? { text: row } : row) };
+  return { flag, name: camelCase(word), heading: `${heading}:`, ...(typeof row === 'string' ? { text: row } : row) };
+}
+
+function camelCase(words: string): string {
+  return words.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** The rules by which the service selects data, as they are without variants. */
+export function usualRules(text: string): object {
+  const { StandingRules } = parse(text) as {
+    readonly StandingRules: { readonly properties: Readonly<Record<string, Row>> };
+  };
+  return mapMembers(StandingRules.properties, (rule) => rule['default']);
 }
 
 interface WrittenFault {

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, test } from 'vitest';
 import { kycStatusBy, type Standing } from '../../src/emulator/domain/world/credential-status.js';
-import { USUAL_RULES } from '../../src/emulator/domain/world/standing-rules.js';
+import { USUAL_RULES } from '../../src/emulator/domain/world/usual-rules.js';
 import { CHANGES, DECISIONS } from '../../src/emulator/domain/world/lifecycle.js';
 import { startEmulator, type Emulator, type SandboxControl } from '../../src/index.js';
 import { variedSandbox, type VariedSandbox } from '../contract/variants/varied-sandbox.js';

@@ -8,7 +8,7 @@ import type { OperationId } from '../../contract/operation.js';
 import { isObject, membersOf, type Json } from '../../common/json.js';
 import { isApproved, disclosedHoldings } from '../../emulator/domain/world/model.js';
 import { approvedUsers, listedCredentials } from '../../emulator/domain/world/party-lists.js';
-import { USUAL_RULES } from '../../emulator/domain/world/standing-rules.js';
+import { USUAL_RULES } from '../../emulator/domain/world/usual-rules.js';
 import { usersList, usersQueryOf } from '../../emulator/domain/world/users-list.js';
 import type { ProviderStateReference } from '../../emulator/control/pact-document.js';
 import { itemsIn } from '../states/unseen-states.js';

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { credentialKycStatus, freshness } from '../../../src/emulator/domain/world/credential-status.js';
-import { USUAL_RULES } from '../../../src/emulator/domain/world/standing-rules.js';
+import { USUAL_RULES } from '../../../src/emulator/domain/world/usual-rules.js';
 import { humanScore } from '../../../src/emulator/domain/scores/human-score.js';
 import { DAY, Now, ObservedTime } from '../../../src/emulator/domain/time/now.js';
 import { Population } from '../../../src/emulator/domain/population/population.js';

@@ -12,7 +12,7 @@ import { namesByPercent } from '../../../src/emulator/domain/population/people.j
 import { Population } from '../../../src/emulator/domain/population/population.js';
 import { Now } from '../../../src/emulator/domain/time/now.js';
 import { freshness, requestKycStatus } from '../../../src/emulator/domain/world/credential-status.js';
-import { USUAL_RULES } from '../../../src/emulator/domain/world/standing-rules.js';
+import { USUAL_RULES } from '../../../src/emulator/domain/world/usual-rules.js';
 import {
   disclosedCredentials,
   fullName,

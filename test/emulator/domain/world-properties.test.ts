@@ -6,7 +6,7 @@ import { SandboxClock } from '../../../src/emulator/domain/time/clock.js';
 import { disclosedCredentials, isApproved, type Party } from '../../../src/emulator/domain/world/model.js';
 import { Base } from '../../../src/emulator/domain/world/base.js';
 import { approvedUsers, listedCredentials } from '../../../src/emulator/domain/world/party-lists.js';
-import { USUAL_RULES } from '../../../src/emulator/domain/world/standing-rules.js';
+import { USUAL_RULES } from '../../../src/emulator/domain/world/usual-rules.js';
 import {
   matches,
   rowsOf,

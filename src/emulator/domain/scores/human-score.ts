@@ -8,7 +8,8 @@ import type { components } from '../../../contract/service-schemas.js';
 import { awardBadges } from './badges.js';
 import { selectedCredentials } from '../world/credential-status.js';
 import { PROVIDERS, type HeldCredential, type Party } from '../world/model.js';
-import { USUAL_RULES, type StandingRules } from '../world/standing-rules.js';
+import type { StandingRules } from '../world/standing-rules.js';
+import { USUAL_RULES } from '../world/usual-rules.js';
 import type { Now } from '../time/now.js';
 import { oldestAge, scoreDetails, socialReach } from './score-details.js';
 

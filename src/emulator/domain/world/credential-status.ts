@@ -4,7 +4,8 @@ import { disclosedCredentials, isApproved, isCurrent, isDisclosed } from './mode
 import type { DataRequest, HeldCredential, Holding, KycStatus, Party, RequestStatus, UserStatus } from './model.js';
 import { instant, LATEST_MOMENT } from '../time/moment.js';
 import { DAY, type Now } from '../time/now.js';
-import { USUAL_RULES, type Selection, type StandingRules } from './standing-rules.js';
+import type { Selection, StandingRules } from './standing-rules.js';
+import { USUAL_RULES } from './usual-rules.js';
 
 /** Whether a credential is valid, and if not, why. */
 export type Standing = 'valid' | 'expired' | 'revoked' | 'archived' | 'superseded';

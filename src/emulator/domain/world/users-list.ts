@@ -3,7 +3,8 @@
 import { requestKycStatus, requestStatus } from './credential-status.js';
 import { instant } from '../time/moment.js';
 import { fullName, type DataRequest, type KycStatus, type Party } from './model.js';
-import { USUAL_RULES, type StandingRules } from './standing-rules.js';
+import type { StandingRules } from './standing-rules.js';
+import { USUAL_RULES } from './usual-rules.js';
 import type { Now } from '../time/now.js';
 import type { ItemOrder, ListKind } from './world-lists.js';
 

@@ -6,7 +6,7 @@ import type { OperationId } from '../../../contract/operation.js';
 import { violationsOf, type Violation } from '../../../contract/violation.js';
 import { Now } from '../../domain/time/now.js';
 import type { DataRequest, HeldCredential, Party } from '../../domain/world/model.js';
-import { USUAL_RULES } from '../../domain/world/standing-rules.js';
+import { USUAL_RULES } from '../../domain/world/usual-rules.js';
 import { representCredential, representResolved, type Presentation } from './rows.js';
 import { representHumanScore, representUser } from './rows.js';
 import membersFromParts from './members-from-parts.json' with { type: 'json' };

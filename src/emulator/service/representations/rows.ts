@@ -8,7 +8,8 @@ import { isoTimestamp } from '../../domain/time/timestamp.js';
 import { credentialKycStatus, freshness } from '../../domain/world/credential-status.js';
 import { requestKycStatus, requestStatus } from '../../domain/world/credential-status.js';
 import type { CredentialMetadata, HeldCredential, Holding, Party } from '../../domain/world/model.js';
-import { USUAL_RULES, type StandingRules } from '../../domain/world/standing-rules.js';
+import type { StandingRules } from '../../domain/world/standing-rules.js';
+import { USUAL_RULES } from '../../domain/world/usual-rules.js';
 import { shownIdentity, type UserRow } from '../../domain/world/users-list.js';
 
 /** What responses depend on, apart from the data: the time, the revision of the contract and its variants. */
