@@ -14,3 +14,17 @@ test('where the service lets no data request lapse, an old one is pending and ca
   expect(sandbox.world.party(partyId).requests.at(-1)).toMatchObject({ status: 'PENDING' });
   expect(sandbox.world.approve(partyId, 'SUMSUB')).toMatchObject({ decided: [{ status: 'APPROVED' }] });
 });
+
+test('where the service lets no data request lapse, an old one leaves no room for another, and a credential approves it', () => {
+  using sandbox = emulator.sandbox();
+  const { partyId } = cast('Ben');
+  const { id } = sandbox.world.request(partyId, 'GOOGLE', 'PENDING', true);
+  sandbox.clock.advance('P32D');
+
+  expect(() => sandbox.world.request(partyId, 'GOOGLE')).toThrow(
+    `has a pending data request for GOOGLE already, ${id}`,
+  );
+  sandbox.world.issue(partyId, { provider: 'GOOGLE' });
+  const requests = sandbox.world.party(partyId).requests.filter(({ provider }) => provider === 'GOOGLE');
+  expect(requests).toMatchObject([{ id, status: 'APPROVED' }]);
+});

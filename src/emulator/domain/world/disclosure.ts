@@ -74,10 +74,11 @@ export function nextDataRequest(
 /**
  * The events that disclose a party's credentials of a provider: the approval of the pending data request, or else a new
  * approved request. Empty if the credentials are disclosed already.
+ * @param party the party as `partyAt` returns it
  */
 export function disclosureEvents(sandbox: Sandbox, party: Party, provider: Provider, at: number): PartyEvent[] {
   const { partyId } = party;
-  const open = openRequest(party, provider, sandbox.world.time());
+  const open = openRequest(party, provider);
   if (open?.status === 'APPROVED') return [];
   if (open !== undefined) return [{ type: 'data-request-decided', partyId, requestId: open.id, status: 'APPROVED' }];
 

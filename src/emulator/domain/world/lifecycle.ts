@@ -25,22 +25,20 @@ export const CHANGES: Readonly<Record<CredentialState, readonly CredentialState[
   superseded: [],
 };
 
-/** The pending or approved data request for a provider. There is at most one for each party and provider. */
-export function openRequest(
-  { requests }: Pick<Party, 'requests'>,
-  provider: DataRequest['provider'],
-  time: Now,
-  rules?: Pick<StandingRules, 'undecided'>,
-): DataRequest | undefined {
-  return requests.find((request) => {
-    if (request.provider !== provider) return false;
-    const status = requestStatus(request, time, rules);
-    return status === 'PENDING' || status === 'APPROVED';
-  });
+/**
+ * The pending or approved data request for a provider. There is at most one for each party and provider.
+ * @param party the party as `partyAt` returns it
+ */
+export function openRequest({ requests }: Party, provider: DataRequest['provider']): DataRequest | undefined {
+  const open = requests.filter(({ status }) => status === 'PENDING' || status === 'APPROVED');
+  return open.find((request) => request.provider === provider);
 }
 
-/** The party with the statuses that its data requests have at a time: a pending one may have lapsed. */
-export function partyAt(party: Party, time: Now, rules: Pick<StandingRules, 'undecided'>): Party {
+/**
+ * The party with the statuses that its data requests have at a time: a pending one may have lapsed.
+ * @param rules the rules of the sandbox's contract; default: those without variants
+ */
+export function partyAt(party: Party, time: Now, rules?: Pick<StandingRules, 'undecided'>): Party {
   const requests = party.requests.map((request) => ({ ...request, status: requestStatus(request, time, rules) }));
   return { ...party, requests };
 }
@@ -69,7 +67,7 @@ export function canDisclose({ credentials }: Party, provider: DataRequest['provi
 
 /**
  * Why an event is not possible at that time, with the remedy, as a sentence; undefined if it is possible.
- * @param party the party before the event
+ * @param party the party before the event, as `partyAt` returns it
  */
 export function obstacleTo(event: WorldEvent, party: Party, time: Now): string | undefined {
   if (event.type === 'data-requested') return obstacleToRequest(event.request, party, time);
@@ -85,7 +83,7 @@ export function obstacleTo(event: WorldEvent, party: Party, time: Now): string |
 function obstacleToRequest({ provider, status }: DataRequest, party: Party, time: Now): string | undefined {
   if (status !== 'PENDING' && status !== 'APPROVED') return undefined;
 
-  const open = openRequest(party, provider, time);
+  const open = openRequest(party, provider);
   if (open?.status === 'PENDING')
     return `Party "${party.partyId}" has a pending data request for ${provider} already, ${open.id}; decide that one.`;
   if (open !== undefined)

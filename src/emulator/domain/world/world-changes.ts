@@ -4,8 +4,9 @@ import type { Sandbox } from '../sandbox/sandbox.js';
 import { Now } from '../time/now.js';
 import { hash32, hashText } from '../time/random.js';
 import { disclosureEvents, usualCredential } from './disclosure.js';
-import { canDisclose, openRequest, pendingUntilDecision } from './lifecycle.js';
+import { canDisclose, openRequest, partyAt, pendingUntilDecision } from './lifecycle.js';
 import { PROVIDERS, type Party, type Provider } from './model.js';
+import type { StandingRules } from './standing-rules.js';
 
 /** The call after which the world changes. */
 interface CallBefore {
@@ -17,6 +18,8 @@ interface CallBefore {
   readonly after: number;
   /** How many rows to insert. */
   readonly rows: number;
+  /** The rules of the sandbox's contract. */
+  readonly rules: StandingRules;
 }
 
 /** The changes, by their names in scenario files. */
@@ -25,8 +28,8 @@ export const WORLD_CHANGES = {
   'request-is-rejected': (sandbox, call) => decideRequests(sandbox, call, 'REJECTED'),
   'listed-credential-is-revoked': revokeFirstListed,
   'listed-party-is-removed': removeFirstListed,
-  'row-is-inserted': (sandbox, { rows, after }) => {
-    for (let row = 0; row < rows; row++) insertRow(sandbox, after);
+  'row-is-inserted': (sandbox, call) => {
+    for (let row = 0; row < call.rows; row++) insertRow(sandbox, call);
   },
 } as const satisfies Readonly<Record<string, (sandbox: Sandbox, call: CallBefore) => void>>;
 
@@ -98,7 +101,7 @@ function itemsIn(body: unknown): readonly { readonly contractId?: string; readon
 const MOST_SEARCHED = 64;
 
 /** Lets a generated party disclose another credential. Lists grow by one item; the users list grows at its front. */
-function insertRow(sandbox: Sandbox, after: number): void {
+function insertRow(sandbox: Sandbox, { after, rules }: CallBefore): void {
   const { world, clock, seed } = sandbox;
   const { population } = world.base;
   if (population.size === 0) return;
@@ -109,7 +112,7 @@ function insertRow(sandbox: Sandbox, after: number): void {
   const first = hash32(seed, 0x696e7372, world.version + world.scheduled.length) % population.size;
   for (let searched = 0; searched < Math.min(MOST_SEARCHED, population.size); searched++) {
     const { partyId } = population.party((first + searched) % population.size);
-    const party = world.party(partyId)!;
+    const party = partyAt(world.party(partyId)!, world.time(), rules);
     const provider = undisclosedProvider(party, sandbox);
     if (provider === undefined) continue;
 
@@ -127,7 +130,5 @@ function undisclosedProvider(party: Party, { world }: Sandbox): Provider | undef
   const scheduled = world.scheduled.flatMap(({ event }) =>
     event.type === 'data-requested' && event.partyId === party.partyId ? [event.request.provider] : [],
   );
-  return PROVIDERS.find(
-    (provider) => openRequest(party, provider, world.time()) === undefined && !scheduled.includes(provider),
-  );
+  return PROVIDERS.find((provider) => openRequest(party, provider) === undefined && !scheduled.includes(provider));
 }

@@ -4,7 +4,7 @@ import type { components } from '../../../contract/document-schemas.js';
 import type { Clock } from '../time/clock.js';
 import { disclosedCredentials, disclosedHoldings, isDisclosed, type Holding, type Party } from './model.js';
 import { Now } from '../time/now.js';
-import { obstacleTo } from './lifecycle.js';
+import { obstacleTo, partyAt } from './lifecycle.js';
 import type { Base } from './base.js';
 import { changedAfter, type WorldEvent, WorldEventError } from './events.js';
 import { credentialIn, handlesOf, namesOf, shownHandles } from './party-names.js';
@@ -150,7 +150,10 @@ export class World {
       const { at, event } = this.scheduled[0]!;
       this.scheduled = this.scheduled.slice(1);
       const party = this.party(event.partyId);
-      if (party !== undefined && obstacleTo(event, party, new Now(at, this.epoch)) !== undefined) continue;
+      const time = new Now(at, this.epoch);
+      // A decision that was scheduled while its request was pending counts, even if the request has lapsed since then.
+      const before = party && (event.type === 'data-requested' ? partyAt(party, time) : party);
+      if (before !== undefined && obstacleTo(event, before, time) !== undefined) continue;
 
       try {
         this.apply(event);

@@ -9,6 +9,7 @@ import { ScenarioSelectionError } from '../../scenarios/select-scenarios.js';
 import { ServiceError } from '../service-error.js';
 import { withDelivery, withDiagnostics, type ServiceResponse } from '../service-response.js';
 import type { Decided } from '../exchange.js';
+import { rulesIn } from '../representations/rows.js';
 import { respondToError } from '../respond-to-error.js';
 import { performAlter } from './alter.js';
 import { performBatchItems, performBody } from './body-faults.js';
@@ -34,7 +35,8 @@ const performWorld: FaultPerformer<'world'> = ({ change, after = 0, rows = 1 }, 
   const eventsBefore = sandbox.world.history.length;
   const response = next();
   const { status, body } = response;
-  if (status < 400) WORLD_CHANGES[change](sandbox, { body, eventsBefore, after, rows });
+  const rules = rulesIn(exchange.contract);
+  if (status < 400) WORLD_CHANGES[change](sandbox, { body, eventsBefore, after, rows, rules });
 
   return response;
 };

@@ -4,7 +4,7 @@ import type { Provider } from '../../domain/world/model.js';
 import type { Sandbox } from '../../domain/sandbox/sandbox.js';
 import { nextDataRequest } from '../../domain/world/disclosure.js';
 import type { WorldEvent } from '../../domain/world/events.js';
-import { openRequest } from '../../domain/world/lifecycle.js';
+import { openRequest, partyAt } from '../../domain/world/lifecycle.js';
 import { emptyResponse } from '../../../contract/response.js';
 import type { OperationHandler } from './call.js';
 import { explainParty } from './explain-absence.js';
@@ -21,7 +21,8 @@ export const createCredentialsRequest: OperationHandler = (call) => {
   if (party === undefined) throw notFound('Party not found.', explainParty(sandbox, partyId), 'unknown-party-request');
 
   // A provider with an open request gets no second one: repeating the call has no effect.
-  const wanted = [...new Set(providers)].filter((provider) => openRequest(party, provider, time, rules) === undefined);
+  const present = partyAt(party, time, rules);
+  const wanted = [...new Set(providers)].filter((provider) => openRequest(present, provider) === undefined);
 
   // In a variant, requests show only later. A scenario may set another delay.
   const usualDelay = rules.requested === 'later' ? SHOWS_LATER : 0;

@@ -61,7 +61,7 @@ function addCredential(access: WorldAccess, { party, credential }: Holding, issu
 
   const events = superseded.map(({ contractId }) => stateChange(partyId, contractId, 'superseded'));
   events.push({ type: 'credential-issued', partyId, credential });
-  if (disclose) events.push(...disclosureEvents(sandbox, party, credential.provider, at));
+  if (disclose) events.push(...disclosureEvents(sandbox, access.partyNow(partyId), credential.provider, at));
   access.performAt(at, events);
 
   return showCredential(events.reduce(partyAfter, party), credential, sandbox.world);
