@@ -11,6 +11,7 @@ import { compareRuns, contradictsContract, type ComparedInteraction } from '../c
 import { isAboutState } from '../compare/contract-finding.js';
 import { internalFailure } from '../report/report-text.js';
 import { appliedScenarios, bodyOf, type CompletedRun, type Run } from '../run/run.js';
+import { otherTokenNames } from '../run/run-setups.js';
 import type { Candidate, RemedySearch } from './candidate.js';
 import { corrections, explanations, isFaultOfRequest } from './explanations.js';
 import { literalCandidates } from './literal-candidates.js';
@@ -101,9 +102,11 @@ async function remediesFor(failed: ComparedInteraction, search: RemedySearch): P
 
 /** The functions that make the candidates without variants, one for each kind, in the order in which they are tried. */
 function makersFor(failed: ComparedInteraction, search: RemedySearch): (() => Candidate[])[] {
-  if (isFaultOfRequest(failed)) return [];
+  const { run, result } = failed;
+  // States that return a link's token may have the name that the pact gives to its access token, and mend nothing.
+  const takesOtherToken = otherTokenNames(run.interaction.stateExpressions).length > 0;
+  if ((takesOtherToken && result.response === undefined) || isFaultOfRequest(failed)) return [];
 
-  const { run } = failed;
   // If the expected status blames the request, only another request causes it, and no state does.
   const blamesRequest = blamedBy(run.interaction.response.status) === 'request';
 

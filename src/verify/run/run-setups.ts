@@ -111,9 +111,17 @@ function refuseUnknownValues(expressions: readonly string[], values: SetUp['valu
 
   const returned = Object.keys(values);
   const message = `no provider state returns the value "${missing}"`;
+  if (otherTokenNames(expressions).includes(missing))
+    throw new Error(`${message}: write Bearer \${accessToken}, with the provider state "the access token is valid"`);
   if (returned.length === 0) throw new Error(`${message}: the interaction has no state that returns values`);
 
   throw new Error(`${message}${nearest(missing, returned)}; its states return ${returned.join(', ')}`);
+}
+
+/** The names by which a pact takes its access token from states, as in `Bearer ${token}`, except for `accessToken`. */
+export function otherTokenNames(expressions: readonly string[]): string[] {
+  const ofTokens = expressions.filter((expression) => /^bearer /i.test(expression));
+  return ofTokens.flatMap(namesIn).filter((name) => name !== 'accessToken');
 }
 
 /** The names of the values in an expression, which is a name, or a text with names: `/check/${token}`. */
