@@ -53,6 +53,13 @@ const linkJob = `${WITH_QUICK_FETCH}
       checkpoint(id);
     }`;
 
+test.concurrent('what swallows several failures of one operation is one finding', { timeout: 60_000 }, async () => {
+  const { report } = await audit('', 'getUsers:server-error,getUsers:throttled-long,getUsers:bad-gateway');
+  expect(report.findings.map(({ id, shownBy }) => [id, shownBy])).toEqual([
+    ['getUsers:server-error:swallowed', ['getUsers (500, 429 long, 502)']],
+  ]);
+});
+
 test.concurrent('a job that is killed and started again comes to the same outcome', { timeout: 120_000 }, async () => {
   await using folder = await temporaryFolder({ 'job.mjs': linkJob });
   const [progress, links] = [`${folder.path}/progress.txt`, `${folder.path}/links.txt`];

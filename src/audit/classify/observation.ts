@@ -64,11 +64,13 @@ export function findingKey({ fault, kind, call }: PlanEntry, { reaction, cause }
   if (cause !== undefined) return JSON.stringify([reaction, cause, '']);
   if (reaction === 'misbehaved') return JSON.stringify([reaction, fault.id, '']);
 
+  // What swallows one failure of an operation swallows similar ones. It says little about another operation.
+  if (reaction === 'swallowed')
+    return JSON.stringify([reaction, fault.habit ?? remedyFor(fault, kind), call.operation]);
+
   // A wrong result of one race shows in several classes of overlap.
   const isOfRace = reaction === 'wrong result' && fault.schedule !== undefined;
   const mended = isOfRace ? fault.group : remedyFor(fault, kind);
-  // What is lost at one operation says little about another operation.
-  const isOfOperation = reaction === 'swallowed' || reaction === 'wrong result';
 
-  return JSON.stringify([reaction, mended, isOfOperation ? call.operation : '']);
+  return JSON.stringify([reaction, mended, reaction === 'wrong result' ? call.operation : '']);
 }

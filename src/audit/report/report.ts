@@ -83,7 +83,9 @@ function withFault(
   const { facts, failedTest, negative, control = entry.control } = observation;
   const repeated = { observed: facts.run.command, flags, audited };
   const right = expectations(fault, kind);
-  const times = timesIn(production, entry);
+  const entries = cells.flatMap((cell) => cell.entries);
+  // Where production never had the fault that is shown, it may have had a similar one.
+  const times = entries.map((each) => timesIn(production, each)).find((count) => count > 0);
   // The only sandbox needs no name.
   const inSandbox = sandboxes.size === 1 ? '' : ` in "${call.sandbox}"`;
 
@@ -96,7 +98,7 @@ function withFault(
       `${call.exchange.method} ${targetOf(call.exchange)} (call ${call.call}${inSandbox})`,
       ...(failedTest === undefined ? [] : [`test: ${failedTest}`]),
       observation.what,
-      ...(times === 0 ? [] : [`${counted(times, 'time')} in production`]),
+      ...(times === undefined ? [] : [`${counted(times, 'time')} in production`]),
     ],
     exchanges: shownExchanges(facts),
     right,
@@ -105,7 +107,7 @@ function withFault(
     ...(canary !== undefined && { canary }),
     remedy: observation.remedy ?? remedyFor(fault, kind),
     cells: cells.map((cell) => cell.id),
-    shownBy: shownBy(cells.flatMap((cell) => cell.entries)),
+    shownBy: shownBy(entries),
     repeat: repeatCommand(entry, observation, repeated),
     // The control has the same waits, but no calls that overlap. It passes, which shows that the order is to blame. If
     // the command passes with the fault, too, the exit codes of both commands show no difference.
