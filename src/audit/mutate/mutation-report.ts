@@ -11,10 +11,10 @@ export function mutationReport({ mutants, together, runs, time, endedEarly }: Mu
   const operations = groupBy(mutants, ({ mutant }) => mutant.operation).map((ofOperation) => {
     return { operation: ofOperation[0]!.mutant.operation, members: memberReports(ofOperation) };
   });
-  // Members that can only be missing are listed, and not counted.
-  const members = operations.flatMap((operation) => operation.members).filter(hasValues);
+  const members = operations.flatMap((operation) => operation.members);
   const count = (use: MemberReport['use']): number => members.filter((member) => member.use === use).length;
-  const tried = members.length - count('untried');
+  // Members that can only be missing are not asked whether a test reads them.
+  const tried = members.filter((member) => hasValues(member) && member.use !== 'untried').length;
 
   return {
     // Rounded to three digits.
@@ -70,7 +70,7 @@ export function mutationText(report: MutationReport, repeat: (changes: string) =
   );
   // An example that the contract allows is preferred to a missing member, which breaks the contract.
   const example = unnoticed.find(({ kind }) => kind !== 'missing');
-  const readOf = `The tests read ${read} of ${tried} members (${Math.round(score * 100)} %)`;
+  const readOf = `The tests read ${read} of ${tried} members whose value can change (${Math.round(score * 100)} %)`;
   const others = `${sentOn} more only change later requests, and ${demanded} only have to be there`;
   // A client may use one of several members, so that only the change of all members makes a test fail.
   const groupText = (group: readonly string[]): string =>

@@ -127,3 +127,10 @@ test(
     );
   },
 );
+
+test('a member that can only be missing counts among those that only have to be there', () => {
+  const mutant = { operation: 'resolveCredentials', place: 'credentials', kind: 'missing' } as const;
+  const ofMember = { mutants: [{ mutant, notice: 'test' as const }], together: [] };
+  const { members } = mutationReport({ ...ofMember, runs: 3, time: 0, endedEarly: undefined });
+  expect(members).toEqual({ tried: 0, read: 0, sentOn: 0, demanded: 1 });
+});
