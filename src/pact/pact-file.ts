@@ -50,6 +50,8 @@ export interface PactInteraction {
    * `/check/${token}`.
    */
   readonly stateExpressions: readonly string[];
+  /** Those of the path, query and headers of the request, where every value is a text. */
+  readonly textExpressions: readonly string[];
   /** Version 4: names of the plugins that the interaction uses. */
   readonly plugins: readonly string[];
   readonly request: PactRequest;

@@ -23,6 +23,7 @@ export function isHttp(json: AnyInteraction): json is InteractionJson {
  */
 export function readInteraction(json: InteractionJson, index: number, isV4: boolean): PactInteraction {
   const { description, pending = false, request, response } = json;
+  const { path, query, header } = membersOf(request.generators);
 
   return {
     index,
@@ -31,6 +32,7 @@ export function readInteraction(json: InteractionJson, index: number, isV4: bool
     // Earlier versions do not know `pending`, so the verifier ignores it.
     pending: isV4 && pending,
     stateExpressions: [request.generators, response.generators].flatMap(readStateExpressions),
+    textExpressions: readStateExpressions([path, query, header]),
     plugins: Object.keys(json.pluginConfiguration ?? {}),
     request: {
       method: request.method.toUpperCase(),

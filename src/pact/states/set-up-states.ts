@@ -3,6 +3,7 @@
 import { types } from 'node:util';
 import type { Awaitable } from '../../common/awaitable.js';
 import { withoutUndefined } from '../../common/json.js';
+import { isMisspelled } from '../../contract/suggestions.js';
 import { once } from '../../contract/schema/lazy.js';
 import type { GivenState } from '../pact-file.js';
 import { decisionsOf, refuseContradictions, type Decision } from './contradictions.js';
@@ -214,7 +215,12 @@ function withOtherStates(one: FoundState, all: readonly FoundState[]): FoundStat
 /** Sets up one state. @throws ProviderStateError with the reason if that is impossible */
 async function setUpState({ given, state, parameters }: FoundState, sandbox: StateSandbox): Promise<StateOutcome> {
   try {
-    return (await state.setUp(sandbox, parameters)) ?? {};
+    const outcome = (await state.setUp(sandbox, parameters)) ?? {};
+    // What a method of the sandbox returns may be returned as it is, unless it looks like a result of `setUp`.
+    const misspelled = Object.keys(outcome).find((name) => name !== 'values' && isMisspelled(name, ['values']));
+    if (misspelled !== undefined) throw new Error(`it returns "${misspelled}"; did you mean "values"?`);
+
+    return outcome;
   } catch (error) {
     // Jest runs tests with a class `Error` of its own, so `instanceof Error` would be false for errors of a test's
     // states.

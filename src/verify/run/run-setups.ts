@@ -1,7 +1,7 @@
 /** Prepares runs: opens their sandboxes, and sets up the provider states before the request of a run is sent. */
 
 import { setImmediate } from 'node:timers/promises';
-import { withoutUndefined } from '../../common/json.js';
+import { previewValue, withoutUndefined } from '../../common/json.js';
 import { nearest } from '../../contract/suggestions.js';
 import type { ProviderState, SandboxOpening } from '../../pact/states/provider-state.js';
 import { statesOfInteraction } from '../../pact/states/set-up-states.js';
@@ -54,6 +54,7 @@ export class RunSetups {
   async setupFor(run: Run): Promise<RunSetup> {
     const setup = await this.#statesOf(run).setUp();
     refuseUnknownValues(run.interaction.stateExpressions, setup.setUp.values);
+    refuseUnfitValues(run.interaction.textExpressions, setup.setUp.values);
 
     return setup;
   }
@@ -116,6 +117,15 @@ function refuseUnknownValues(expressions: readonly string[], values: SetUp['valu
   if (returned.length === 0) throw new Error(`${message}: the interaction has no state that returns values`);
 
   throw new Error(`${message}${nearest(missing, returned)}; its states return ${returned.join(', ')}`);
+}
+
+/** Refuses values that are objects, lists or null where a text is sent. @throws Error */
+function refuseUnfitValues(expressions: readonly string[], values: SetUp['values']): void {
+  const unfit = expressions.flatMap(namesIn).find((name) => typeof values[name] === 'object');
+  if (unfit === undefined) return;
+
+  const found = previewValue(values[unfit]);
+  throw new Error(`the provider states return ${found} as "${unfit}"; path, query and headers take a text or a number`);
 }
 
 /** The names by which a pact takes its access token from states, as in `Bearer ${token}`, except for `accessToken`. */

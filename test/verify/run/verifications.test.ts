@@ -7,7 +7,7 @@ import { startEmulator } from '../../../src/index.js';
 import { temporaryFolder } from '../../cli/temporary-folder.js';
 import { budget } from '../../budget.js';
 import { listening } from '../../listening.js';
-import { pactV2, pactV3, usersInteraction } from '../../pact/pact-documents.js';
+import { pactV2, pactV3, usersInteraction, type Interaction } from '../../pact/pact-documents.js';
 import { outcomes, verified } from './verified.js';
 
 const PARTY = {
@@ -172,6 +172,24 @@ test('provider states from the options are added to the shipped ones', async () 
     },
   );
   expect(outcomes(report)).toEqual({ own: 'passed' });
+});
+
+test('a state with a misspelled result, or with a value that no text can be, fails its interaction', async () => {
+  const generators = { query: { search: { type: 'ProviderState', expression: '${name}' } } };
+  const { request } = usersInteraction(200) as { readonly request?: object };
+  const asked = { ...request, query: { search: ['x'] }, generators };
+  const asking = (name: string): Interaction =>
+    usersInteraction(200, { description: name, providerStates: [{ name }], request: asked });
+  const stateOf = (name: string, outcome: object) =>
+    ({ name, summary: 'x', sentences: [name], parameters: {}, setUp: () => Promise.resolve(outcome) }) as const;
+  const report = await verified(
+    { 'a.json': pactV3([asking('misspelled'), asking('nested')]) },
+    { states: [stateOf('misspelled', { value: { name: 'b' } }), stateOf('nested', { values: { name: { a: 1 } } })] },
+  );
+  expect(report.pacts[0]!.interactions.map(({ failures }) => failures[0]!.message)).toEqual([
+    'provider state "misspelled" cannot be set up: it returns "value"; did you mean "values"?',
+    'the provider states return {"a":1} as "name"; path, query and headers take a text or a number',
+  ]);
 });
 
 test('a module of states that cannot be loaded ends the verification before any interaction', async () => {
