@@ -1,8 +1,8 @@
 /** Resolves paths, folders, patterns and URLs to the files and URLs of pacts, and tells pacts from other JSON files. */
 
-import { existsSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { globSync } from 'tinyglobby';
+import { globSync, type GlobOptions } from 'tinyglobby';
 import { isObject, membersOf } from '../../common/json.js';
 
 /** A file or URL that may contain a pact. */
@@ -45,6 +45,9 @@ export function isUrl(source: string): boolean {
   return /^https?:\/\//i.test(source);
 }
 
+/** JSON files at any depth. Some systems write the ending in capitals. */
+const ANY_JSON = '**/*.[jJ][sS][oO][nN]';
+
 /** The kind of a source, and the files that it means. */
 function resolveSource(source: string): GivenSource {
   const exists = existsSync(source);
@@ -52,7 +55,7 @@ function resolveSource(source: string): GivenSource {
   // of a long row.
   const folder = source.replace(/(?<![/\\])[/\\]+$/, '');
   if (exists && statSync(source).isDirectory())
-    return { source, kind: 'folder', files: filesLike('**/*.json', source).map((file) => `${folder}/${file}`) };
+    return { source, kind: 'folder', files: filesLike(ANY_JSON, source).map((file) => `${folder}/${file}`) };
 
   // Only a source that does not exist can be a pattern: file names may contain brackets.
   const isPattern = !exists && !isUrl(source) && /[*?[{(!]/.test(source);
@@ -61,9 +64,15 @@ function resolveSource(source: string): GivenSource {
   return { source, kind: 'file or URL', files: [source] };
 }
 
+/** Lists a link that leads nowhere as a file, so that its pact is missed, which the search would leave out. */
+const WITH_DANGLING_LINKS = {
+  realpathSync: (path: string) => (existsSync(path) ? realpathSync(path) : path),
+  statSync: (path: string) => (existsSync(path) ? statSync(path) : lstatSync(path)),
+} as NonNullable<GlobOptions['fs']>;
+
 /** The files that match a pattern, in the order of their names. */
 function filesLike(pattern: string, folder = '.'): string[] {
-  return globSync(pattern, { cwd: folder, ignore: ['**/node_modules/**'], onlyFiles: true }).toSorted();
+  return globSync(pattern, { cwd: folder, ignore: ['**/node_modules/**'], fs: WITH_DANGLING_LINKS }).toSorted();
 }
 
 /**

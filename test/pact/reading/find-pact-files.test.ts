@@ -1,7 +1,7 @@
 /** Which files the places on the command line mean. */
 
 import { mkdir, symlink } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findPactFiles } from '../../../src/pact/reading/find-pact-files.js';
 import { temporaryFolder } from '../../cli/temporary-folder.js';
@@ -32,3 +32,13 @@ test('equal files with different names are two', async () => {
   await using folder = await temporaryFolder({ 'a.json': '{}', 'b.json': '{}' });
   expect(findPactFiles([folder.path]).places).toHaveLength(2);
 });
+
+test.skipIf(process.platform === 'win32')(
+  'a folder means its files with the ending in any case, and its links that lead nowhere',
+  async () => {
+    await using folder = await temporaryFolder({ 'a.json': '{}', 'b.JSON': '{}' });
+    await symlink('nowhere', join(folder.path, 'c.json'));
+    const named = findPactFiles([folder.path]).places.map(({ source }) => basename(source));
+    expect(named).toEqual(['a.json', 'b.JSON', 'c.json']);
+  },
+);
