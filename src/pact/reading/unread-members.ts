@@ -5,6 +5,7 @@
 
 import { escapePointer, membersOf } from '../../common/json.js';
 import { isMisspelled, nearest } from '../../contract/suggestions.js';
+import { parsePathExpression } from '../path-expression.js';
 import type { InteractionJson, RequestJson, ResponseJson } from '../pact-json.js';
 
 /** For each kind of object in a pact, the members that have a meaning for a verification. */
@@ -52,8 +53,25 @@ export function unreadMembers(json: InteractionJson, pointer: string): UnreadMem
     ...matchersIn(json[name].matchingRules, `${pointer}/${name}/matchingRules`).flatMap(([place, matcher]) =>
       misspelledIn(matcher, 'matcher', place),
     ),
+    ...rulesWithoutPart(json[name].matchingRules, `${pointer}/${name}/matchingRules`),
   ]);
   return [...misspelledIn(json, 'interaction', pointer), ...inMessages];
+}
+
+/** The parts of a message with which the path of a rule begins in version 2. */
+const PARTS = 'method path query header headers status body contents metadata'.split(' ');
+
+/** The rules of version 2 that the verifier applies to a whole body, because their paths begin with no part. */
+function rulesWithoutPart(rules: unknown, pointer: string): UnreadMember[] {
+  const paths = Object.keys(membersOf(rules)).filter((path) => path.startsWith('$'));
+  // A longer path leads the verifier to nothing, which is a warning.
+  const short = paths.filter((path) => path.split('.').length < 3);
+  const withoutPart = short.filter((path) => !PARTS.includes(parsePathExpression(path)[0] ?? ''));
+
+  return withoutPart.map((path) => ({
+    pointer: `${pointer}/${escapePointer(path)}`,
+    message: `the verifier applies this rule to the whole body, because its path lacks the part: expected $.body${path.slice(1)}`,
+  }));
 }
 
 /** Finds the members of one object whose names are misspelled. */
