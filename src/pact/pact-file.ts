@@ -54,6 +54,8 @@ export interface PactInteraction {
   readonly textExpressions: readonly string[];
   /** Version 4: names of the plugins that the interaction uses. */
   readonly plugins: readonly string[];
+  /** Names of members that mean nothing in any version of the Pact specification. */
+  readonly unknownMembers: readonly string[];
   readonly request: PactRequest;
   readonly response: PactResponse;
 }

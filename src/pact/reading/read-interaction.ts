@@ -5,7 +5,7 @@ import type { GivenState, PactBody, PactInteraction, PactMessage, ReadRules } fr
 import type { Matcher, MatchingRules, Rule, Rules, TextLists } from '../../emulator/control/pact-document.js';
 import { formatPathExpression, parsePathExpression, type PathExpression } from '../path-expression.js';
 import type { InteractionJson, PactJson, RequestJson, ResponseJson } from '../pact-json.js';
-import { unknownIn } from './unread-members.js';
+import { unknownIn, unknownInInteraction } from './unread-members.js';
 
 /** An interaction of any kind, such as a message. */
 type AnyInteraction = NonNullable<PactJson['interactions']>[number];
@@ -34,6 +34,7 @@ export function readInteraction(json: InteractionJson, index: number, isV4: bool
     stateExpressions: [request.generators, response.generators].flatMap(readStateExpressions),
     textExpressions: readStateExpressions([path, query, header]),
     plugins: Object.keys(json.pluginConfiguration ?? {}),
+    unknownMembers: unknownInInteraction(json),
     request: {
       method: request.method.toUpperCase(),
       path: request.path,

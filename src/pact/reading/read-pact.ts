@@ -10,7 +10,7 @@ import type { PactFile } from '../pact-file.js';
 import type { PactJson } from '../pact-json.js';
 import { isHttp, readInteraction } from './read-interaction.js';
 import { offsetOfMistake } from './scan-json.js';
-import { unreadMembers, type UnreadMember } from './unread-members.js';
+import { unreadMembers, unreadMembersOfPact, type UnreadMember } from './unread-members.js';
 
 /** Checks the shape of a pact. The build compiles the schema in advance, because compiling it takes time. */
 const pactValidator = once(() => (preparedValidators('pact') ?? compileSchema)(shippedSchema('pact')));
@@ -46,14 +46,18 @@ const BYTE_ORDER_MARK =
   'the file begins with a byte order mark, which the Pact verifier refuses: save it as UTF-8 without one';
 
 /** The members because of which the verifier would compare less than the pact says, or could not read the pact. */
-function unreadIn({ json: { interactions = [] }, specification }: PactFile): UnreadMember[] {
+function unreadIn({ json, specification }: PactFile): UnreadMember[] {
+  const { interactions = [] } = json;
   if (!/^[1-4]\b/.test(specification)) {
     const found = JSON.stringify(specification);
     const message = `the Pact specification has the versions 1 to 4, found ${found}: nobody can read that one`;
     return [{ pointer: '/metadata', message }];
   }
 
-  return interactions.flatMap((one, at) => (isHttp(one) ? unreadMembers(one, `/interactions/${at}`) : []));
+  const inInteractions = interactions.flatMap((one, at) =>
+    isHttp(one) ? unreadMembers(one, `/interactions/${at}`) : [],
+  );
+  return [...unreadMembersOfPact(json), ...inInteractions];
 }
 
 /** The pact in JSON whose shape was checked. */

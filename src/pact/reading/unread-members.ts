@@ -6,10 +6,11 @@
 import { escapePointer, membersOf } from '../../common/json.js';
 import { isMisspelled, nearest } from '../../contract/suggestions.js';
 import { parsePathExpression } from '../path-expression.js';
-import type { InteractionJson, RequestJson, ResponseJson } from '../pact-json.js';
+import type { InteractionJson, PactJson, RequestJson, ResponseJson } from '../pact-json.js';
 
 /** For each kind of object in a pact, the members that have a meaning for a verification. */
 const MEMBERS = {
+  pact: ['consumer', 'provider', 'interactions', 'messages', 'metadata'],
   interaction: ['providerStates', 'providerState', 'provider_state', 'pending'],
   request: ['method', 'path', 'query', 'headers', 'body', 'matchingRules', 'generators'],
   response: ['status', 'headers', 'body', 'matchingRules', 'generators'],
@@ -17,6 +18,16 @@ const MEMBERS = {
 } as const;
 
 type Kind = keyof typeof MEMBERS;
+
+/** What else an interaction may have: what is checked elsewhere, and what says nothing of request and response. */
+const OTHERS_OF_INTERACTION =
+  'description request response type key comments transport interactionMarkup pluginConfiguration'.split(' ');
+
+/** The members of an interaction that no version of the Pact specification has. A broker adds its own, as `_id`. */
+export function unknownInInteraction(json: InteractionJson): string[] {
+  const unknown = unknownMembers(json, 'interaction');
+  return unknown.filter((name) => !OTHERS_OF_INTERACTION.includes(name) && !/^(?:_|x-)/.test(name));
+}
 
 /** A member that no verifier reads. */
 export interface UnreadMember {
@@ -41,6 +52,11 @@ export function unknownIn(message: RequestJson | ResponseJson, kind: 'request' |
 function unknownMembers(json: unknown, kind: Kind): string[] {
   const knownNames: readonly string[] = MEMBERS[kind];
   return Object.keys(membersOf(json)).filter((name) => !knownNames.includes(name));
+}
+
+/** The members of a pact whose names are misspelled, as in `Interactions`. */
+export function unreadMembersOfPact(json: PactJson): UnreadMember[] {
+  return misspelledIn(json, 'pact', '');
 }
 
 /**

@@ -14,8 +14,9 @@ import { finding, type ContractFinding, type FindingPart } from './contract-find
  * The warnings: one for each rule whose path the example does not have, with the nearest path, and one for each unread
  * member.
  */
-export function unusedRules({ request, response }: PactInteraction): ContractFinding[] {
+export function unusedRules({ request, response, unknownMembers }: PactInteraction): ContractFinding[] {
   return [
+    ...unknownMembers.map((member) => finding('interaction.member.unread', { member })),
     ...unusedIn('request', request),
     ...unusedNames('request query', request.matchingRules?.query, request.query),
     ...unusedIn('response', response),
