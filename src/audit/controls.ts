@@ -18,7 +18,7 @@ import { isCascade } from './classify/stayed-broken.js';
 import { isAlike, takenForAnswer } from './classify/wrong-answer.js';
 import { placeIn, type PlanEntry } from './plan/plan.js';
 import { negativeAt, negativeOf } from './plan/true-negative.js';
-import type { Call } from './run/calls.js';
+import { type Call, neededToken } from './run/calls.js';
 import { BaselineError } from './run/child-process.js';
 import { newLines } from './run/output-lines.js';
 import { isLike } from './run/overlaps.js';
@@ -187,7 +187,7 @@ function otherFailures(
   const sandbox = baseline.sandboxes.get(call.sandbox)!;
   const ofTest = sandbox.calls.filter(({ test }) => test === call.test);
   // A call without a token, such as a token request, cannot be refused in this way.
-  const later = ofTest.filter(({ exchange: { id, accessToken } }) => id >= call.exchange.id && accessToken);
+  const later = ofTest.filter((one) => one.exchange.id >= call.exchange.id && neededToken(one));
   const faultAt = (one: Call, selection: string): Injection => ({ ...first, at: placeIn(sandbox, one), selection });
   const refusal = later.slice(0, 1).map((one) => faultAt(one, REFUSED));
   if (!isOfClient(error, [file])) return refusal;

@@ -13,7 +13,7 @@ import { faultClasses } from './expectations/fault-classes.js';
 import { isWanted, placeByUrl, type PlanEntry } from './plan/plan.js';
 import type { Schedule } from './schedule.js';
 import { mayDifferByOperation } from './plan/telling-order.js';
-import { type Call, placeOf } from './run/calls.js';
+import { type Call, neededToken, placeOf } from './run/calls.js';
 
 /**
  * The second faults to try where the client recovered from the first fault. After any other reaction, there are none. A
@@ -81,7 +81,7 @@ const MOST_LATER = 3;
 
 /** The last of the later calls that need a token: one call of each test. Without tests, one call of each request. */
 function laterCalls(call: Call, calls: readonly Call[]): Call[] {
-  const withToken = calls.filter(({ exchange }) => exchange.id > call.exchange.id && exchange.accessToken);
+  const withToken = calls.filter((other) => other.exchange.id > call.exchange.id && neededToken(other));
   const later = withToken.filter(({ exchange, repeatsRefused }) => !repeatsRefused && !isFailure(exchange));
   const byPlace = new Map(later.map((other) => [placeOf(other), other]));
 

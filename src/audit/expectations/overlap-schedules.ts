@@ -6,7 +6,7 @@
 
 import type { CallPlace } from '../../emulator/domain/sandbox/activation.js';
 import type { HeldCalls, PlacedFault, Refusal } from '../audit-types.js';
-import type { Call } from '../run/calls.js';
+import { type Call, neededToken } from '../run/calls.js';
 import { gapBetween, isLike, type LaterCall } from '../run/overlaps.js';
 import type { FaultClass, OverlapContext } from './fault-class.js';
 import { held, isTokenRequest, isWrite, late, PAUSE, TOKEN } from './holds.js';
@@ -157,8 +157,8 @@ function refusedTokens(
   refusalOf: (other: Call) => Refusal,
 ): HeldCalls | string {
   const { operation, exchange } = call;
-  const token = exchange.accessToken;
-  const others = later.filter((other) => other.exchange.accessToken?.id === token?.id);
+  const token = neededToken(call);
+  const others = later.filter((other) => neededToken(other)?.id === token?.id);
   const [first] = others;
   if (token === undefined || first === undefined) return 'no call with the same access token overlaps it';
 
