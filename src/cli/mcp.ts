@@ -12,6 +12,9 @@ import { commandTools } from '../start/mcp/command-tools.js';
 
 export const ACTIONS: Actions<'mcp'> = { mcp };
 
+/** The answer to a message whose ID cannot be known (JSON-RPC 2.0 section 5.1). The SDK gives none. */
+const INVALID_REQUEST = '{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"Invalid Request"}}\n';
+
 /**
  * Serves until the agent closes standard input or output, or until an interrupt. On standard output, nothing but the
  * protocol may appear.
@@ -34,8 +37,11 @@ async function mcp({ settings, terminal }: Call<'mcp'>): Promise<void> {
     onerror: ({ message }) => {
       // After the agent has gone away, every message to it fails. This is no news for the user.
       if (terminal.outputFailed?.aborted === true) return;
+
       // Of what is no message of JSON-RPC 2.0, the SDK writes a list of everything that a message could be.
-      warn(message.startsWith('[') ? 'the agent sent a message that is not JSON-RPC 2.0' : message);
+      const isInvalid = message.startsWith('[');
+      warn(isInvalid ? 'the agent sent a message that is not JSON-RPC 2.0' : message);
+      if (isInvalid) terminal.print(INVALID_REQUEST);
     },
   });
 

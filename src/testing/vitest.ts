@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { test as base, type RunnerTestCase, type TestAPI, type TestContext } from 'vitest';
+import { resolveOptionalPeer } from '../common/platform/optional-peer.js';
 import type { SandboxControl } from '../emulator/control/methods/sandbox-control.js';
 import type { Emulator } from '../start/emulator.js';
 import type { EmulatorOptions } from '../emulator/options.js';
@@ -45,6 +46,9 @@ export function emulatorTest(options: EmulatorOptions = {}): TestAPI<EmulatorFix
     },
   });
 }
+
+// Earlier versions have no fixtures of a worker, and their tests would fail with an error of JavaScript.
+resolveOptionalPeer({ name: 'vitest', oldest: '3.2', purpose: 'id-emulator/vitest', install: 'npm install -D vitest' });
 
 /** A `test` function whose emulator has the default options. */
 export const test: TestAPI<EmulatorFixtures> = emulatorTest();

@@ -29,6 +29,15 @@ test('the command ends with its agent, and standard output has nothing but the p
   });
 });
 
+test('a message that is not JSON-RPC 2.0 is answered, so that its sender does not wait for ever', async () => {
+  await using command = spawnedEmulator(['mcp'], { stdin: 'pipe' });
+  command.stdin!.write('{"id":3,"method":"ping"}\n');
+  const answer = JSON.parse(await command.printed(/.*\n/)) as object;
+  expect(answer).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: -32_600 } });
+  command.stdin!.end();
+  expect((await command.ended).stderr).toBe('id-emulator: the agent sent a message that is not JSON-RPC 2.0\n');
+});
+
 test.each(LINES)('protocol %s: an agent that starts the server finds out why a call failed', async (line) => {
   await using folder = await temporaryFolder();
   await using agent = await agentOverStdio(line, { cwd: folder.path });

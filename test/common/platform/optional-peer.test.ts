@@ -1,8 +1,12 @@
 /** Optional peers: the versions that serve, and one that cannot serve is reported in one line. */
 
 import { readFile } from 'node:fs/promises';
-import { expect, test } from 'vitest';
-import { resolveOptionalPeer, type OptionalPeer } from '../../../src/common/platform/optional-peer.js';
+import { expect, test, vi } from 'vitest';
+import {
+  MissingPeerError,
+  resolveOptionalPeer,
+  type OptionalPeer,
+} from '../../../src/common/platform/optional-peer.js';
 import { workingFolder } from '../../cli/temporary-folder.js';
 
 const PEER: OptionalPeer = {
@@ -54,4 +58,16 @@ test('a peer that is not installed is reported in one line', async () => {
   expect(() => resolveOptionalPeer(PEER)).toThrow(
     'verifying pacts needs @example/verifier, which is not installed: npm install --save-dev @example/verifier',
   );
+});
+
+test('the fixture of an older vitest names the oldest that serves', async () => {
+  vi.doMock('../../../src/common/platform/optional-peer.js', () => ({
+    resolveOptionalPeer: (peer: OptionalPeer) => {
+      throw new MissingPeerError(peer, { installed: '2.1.9' });
+    },
+  }));
+  // The query makes it another module than the one that other tests of this process have.
+  const fixture = '../../../src/testing/vitest.ts?older';
+  await expect(import(fixture)).rejects.toThrow('id-emulator/vitest needs vitest 3.2 or newer, and 2.1.9 is installed');
+  vi.doUnmock('../../../src/common/platform/optional-peer.js');
 });
