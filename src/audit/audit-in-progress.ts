@@ -44,7 +44,6 @@ export function runWith(entries: Batch, audit: Running, changes: OtherChanges = 
 
   return runs.run({
     ...changes,
-    command: changes.command ?? baseline.command,
     injections: entries.flatMap(({ injections }) => injections),
     meanwhile,
     usualDuration: baseline.duration,

@@ -24,9 +24,11 @@ export async function audit(options: AuditOptions, runs = new Runs(options)): Pr
   const baseline = await runBaseline(runs);
   const plan = await planOf(runs, baseline, options);
   options.onPlanned?.({ plan, baseline });
+
   const outcomes = await runPlan(plan.entries, { runs, baseline }, options);
   const found = findingsOf(baseline, outcomes, options.expectations);
   const faults = options.wantsCanaries === true ? await withCanaries(found.faults, { runs, baseline }) : found.faults;
+
   const { usage, endedEarly } = runs;
   const result = { baseline, plan, outcomes, findings: { ...found, faults }, usage, endedEarly };
   const report = withoutSecrets(reportOf(result, options), runs.redactor, options);
@@ -45,10 +47,12 @@ function withoutSecrets(report: AuditReport, redactor: Redactor, { flagsForExec 
   const withTemplate = (text: string, flag: string): string => text.replaceAll(redactor.text(flag), () => flag);
   const redacted = (command?: string): string | undefined =>
     command && templates.reduce(withTemplate, redactor.text(command));
+
   const shown = redactor.json(report);
   const findings = shown.findings.map((finding, at) => {
     const { id, cells, repeat, control, alike } = report.findings[at]!;
     const commands = { repeat: redacted(repeat), control: redacted(control), alike: redacted(alike) };
+
     return { ...finding, id, cells, ...withoutUndefined(commands) };
   });
 

@@ -163,10 +163,12 @@ function brokenRules({ sandbox, run }: SandboxOfRun): Verdict[] {
   // A program that has several clients in one test may have as many in another test, even if they do not show there.
   const senders = Math.max(1, ...exchangesOfTests.map(clientsSideBySide));
   const ofTests = exchangesOfTests.map((ofTest) => allAtOnce(judge(ofTest, { senders, oneClient })));
+
   const mostSenders = Math.max(senders, mostClientsOf(sandbox, run));
   // More tokens in use than clients can explain show that each client requests several tokens.
   const sendersOfSandbox = tokensAtOnce(exchanges) > mostSenders ? 1 : mostSenders;
   const ofSandbox = allAtOnce(judge(exchanges, { senders: sendersOfSandbox, oneClient }));
+
   const broken = [ofSandbox, ...ofTests].flat().filter(({ verdict }) => verdict === 'fail');
 
   return groupBy(broken, ({ rule }) => rule).map(([first]) => first!);
@@ -195,6 +197,7 @@ export function clientsSideBySide(exchanges: readonly Exchange[]): number {
 
     const hasToken = ({ issuedToken, accessToken }: Exchange): boolean => (issuedToken ?? accessToken)?.id === token;
     const connections = exchanges.filter(hasToken).map(({ connection }) => connection?.id);
+
     // With a new connection for each request, connections show nothing.
     const areReused = new Set(connections).size < connections.length;
     const isShared = ({ connection }: Exchange): boolean => connections.includes(connection?.id);

@@ -12,12 +12,12 @@ import { atCall, answerOnce, observeAlone, printedCommand, runWith, withTimes } 
 import { isOfClient } from './classify/error-frames.js';
 import { quotedError } from './classify/error-text.js';
 import { pageBefore } from './expectations/list-walk.js';
-import { attemptsIn } from './classify/facts.js';
+import { attemptsIn } from './classify/pauses.js';
 import type { Classification, Observation } from './classify/observation.js';
 import { isCascade } from './classify/stayed-broken.js';
 import { isAlike, takenForAnswer } from './classify/wrong-answer.js';
-import { placeIn, type PlanEntry } from './plan/plan.js';
-import { negativeAt, negativeOf } from './plan/true-negative.js';
+import { placeIn, type PlanEntry, withSelection } from './plan/plan.js';
+import { negativeAt } from './plan/true-negative.js';
 import { type Call, neededToken } from './run/calls.js';
 import { BaselineError } from './run/child-process.js';
 import { newLines } from './run/output-lines.js';
@@ -67,9 +67,10 @@ const compareWithNegative: Control = async (entry, observation, audit) => {
   const { reaction, what, facts } = observation;
   const gotNothing = reaction === 'gave up' || reaction === 'test gap';
   const taken = gotNothing ? takenForAnswer(facts) : undefined;
-  const negative = taken && negativeOf(entry, audit.catalogue);
-  if (negative === undefined) return observation;
+  const selection = taken && negativeAt(entry.call.operation, audit.catalogue);
+  if (selection === undefined) return observation;
 
+  const negative = withSelection(entry, selection);
   const compared = [entry.call.operation, facts.testCase?.name, taken];
   // The result holds for every fault of the operation after which the client does the same in this test.
   const isAnswer = await answerOnce(audit, compared, async () => {

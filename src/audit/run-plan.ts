@@ -129,10 +129,10 @@ async function tryBatches(batches: readonly Batch[], audit: AuditInProgress): Pr
 type RunOfBatch = Pick<FaultedSandbox, 'run' | 'ownsOutput' | 'isOnlyFault'> & { toConfirm: Observation | undefined };
 
 /** The reactions to a batch. If the run of a single fault does not show its reaction, the run is repeated. */
-async function reactionsTo(entries: Batch, first: RunOfBatch, audit: AuditInProgress): Promise<Classification> {
+async function reactionsTo(batch: Batch, first: RunOfBatch, audit: AuditInProgress): Promise<Classification> {
   const { isOnlyFault, toConfirm } = first;
-  const [entry] = entries;
-  let shown = classifyRun(entries, first, audit);
+  const [entry] = batch;
+  let shown = classifyRun(batch, first, audit);
   if (!isOnlyFault) return shown;
 
   for (let left = MOST_REPETITIONS; left > 0 && audit.runs.mayGoOn(); left -= 1) {
@@ -140,10 +140,10 @@ async function reactionsTo(entries: Batch, first: RunOfBatch, audit: AuditInProg
     const command = observation && nextCommand(entry!, observation, toConfirm);
     if (command === undefined) break;
 
-    const run = await runWith(entries, audit, { command });
+    const run = await runWith(batch, audit, { command });
     if (run.wasEnded) break;
 
-    shown = classifyRun(entries, { ...first, run, ownsOutput: true }, audit);
+    shown = classifyRun(batch, { ...first, run, ownsOutput: true }, audit);
   }
 
   return shown;
@@ -161,23 +161,19 @@ function classifyRun(entries: Batch, { toConfirm, ...seen }: RunOfBatch, { basel
  * 2. The command without the limit of its test runner, if that limit may hide the reaction.
  * 3. The same command, if the fault met another call, or a call that fails anyway: tests may run in random order.
  */
-function nextCommand(
-  entry: PlanEntry,
-  observation: Observation,
-  toConfirm?: Observation,
-): readonly string[] | undefined {
-  const { reaction, facts, failedTest } = observation;
+function nextCommand(entry: PlanEntry, shown: Observation, toConfirm?: Observation): readonly string[] | undefined {
+  const { reaction, facts, failedTest } = shown;
   const { command } = facts.run;
   const wholeCommand = toConfirm?.facts.run.command ?? command;
-  const isRepeated = toConfirm === undefined || findingKey(entry, toConfirm) === findingKey(entry, observation);
+  const isRepeated = toConfirm === undefined || findingKey(entry, toConfirm) === findingKey(entry, shown);
   if (!isRepeated && command !== wholeCommand) return wholeCommand;
 
   const mayBeHidden = facts.met.length > 0 && (entry.control === undefined || failedTest !== undefined);
   const withoutLimit = reaction === 'not observed' && mayBeHidden ? withoutRunnerLimit(command) : undefined;
   if (withoutLimit !== undefined) return withoutLimit;
 
-  const hasMetAnother = toConfirm !== undefined && !haveMetTheSame(toConfirm, observation);
-  return hasMetAnother || hasMetFailingCall(entry, observation) ? command : undefined;
+  const hasMetAnother = toConfirm !== undefined && !haveMetTheSame(toConfirm, shown);
+  return hasMetAnother || hasMetFailingCall(entry, shown) ? command : undefined;
 }
 
 /** Whether the fault met, instead of the planned call, a call that fails without the fault, too. */

@@ -85,10 +85,12 @@ export class Schedule {
     for (const row of this.#undecided()) {
       const key = this.#keyOf(row.entry);
       const batch = batches.get(key) ?? [];
+      if (row.needsOwnRun && batches.size > 0) continue;
+
       // The failures of a batch of any sandbox could be those of another batch, so no other batch is in its run.
       const isOfAny = key === ANY_SANDBOX || batches.has(ANY_SANDBOX);
-      const beginsUnfitBatch = batch.length === 0 && isOfAny;
-      if (batches.size > 0 && (row.needsOwnRun || beginsUnfitBatch)) continue;
+      const wouldBeSecond = batches.size > 0 && batch.length === 0;
+      if (wouldBeSecond && isOfAny) continue;
 
       const largest = Math.min(row.largestBatch, ...batch.map((other) => other.largestBatch));
       const others = batch.map(({ entry }) => entry);
@@ -146,9 +148,11 @@ export class Schedule {
     const [first] = unconfirmed;
     const isRight = this.#wrongKeys(entry, observation).length === 0;
     // A right reaction needs no confirmation, unless another run has shown a wrong one.
-    const needsNoMore = isRight ? first === undefined : this.#isKnown(entry, observation);
-    if (needsNoMore) return { entry, observation };
-    if (first === undefined || (!isRight && unconfirmed.length < MOST_UNCONFIRMED)) return undefined;
+    if (isRight && first === undefined) return { entry, observation };
+    if (!isRight && this.#isKnown(entry, observation)) return { entry, observation };
+
+    const mayBeConfirmed = !isRight && unconfirmed.length < MOST_UNCONFIRMED;
+    if (first === undefined || mayBeConfirmed) return undefined;
 
     const reason = `the client does not always react in the same way: ${first.reaction}, then ${observation.reaction}`;
     return { entry, reason, isUnsteady: true };
@@ -201,19 +205,23 @@ export class Schedule {
   }
 
   /** The outcome of an entry that needs no run; undefined if the entry needs a run. */
-  #foreseen({ entry, cell, unconfirmed: [wrong] }: Row): Outcome | undefined {
-    // Since this run, another run may have confirmed the finding.
+  #foreseen({ entry, cell, unconfirmed }: Row): Outcome | undefined {
+    const [wrong] = unconfirmed;
+    // The wrong reaction needs no second run if a run of another entry has confirmed the finding meanwhile.
     if (wrong !== undefined) return this.#isKnown(entry, wrong) ? { entry, observation: wrong } : undefined;
 
+    const { isRight } = this.#options;
     const decided = decidedAmong(this.#rowsOfCell(cell));
     const decidedBefore = decidedAmong(this.#rowsOfCell(cellNameBefore(entry)));
-    const { isRight } = this.#options;
+    const isReported = this.#keyOf(entry) !== ANY_SANDBOX;
 
-    return foreseen(entry, { decided, decidedBefore, isRight, isReported: this.#keyOf(entry) !== ANY_SANDBOX });
+    return foreseen(entry, { decided, decidedBefore, isRight, isReported });
   }
 
   /** The key of a batch: the sandbox to which a failure can be assigned, or {@link ANY_SANDBOX}. */
   #keyOf({ call: { sandbox }, fault }: PlanEntry): string {
-    return this.#options.reportsTests(sandbox) && fault.meanwhile === undefined ? sandbox : ANY_SANDBOX;
+    // A killed command, and refused connections, harm the tests of all sandboxes.
+    if (fault.meanwhile !== undefined) return ANY_SANDBOX;
+    return this.#options.reportsTests(sandbox) ? sandbox : ANY_SANDBOX;
   }
 }

@@ -7,7 +7,7 @@ import { formatInjection, type Injection } from '../emulator/injection/injection
 import { isFailure } from '../emulator/journal/outcome.js';
 import type { PlanFilter } from './audit-types.js';
 import type { BaselineSandbox } from './baseline.js';
-import { attemptsIn } from './classify/facts.js';
+import { attemptsIn } from './classify/pauses.js';
 import type { FaultClass } from './expectations/fault-class.js';
 import { faultClasses } from './expectations/fault-classes.js';
 import { isWanted, placeByUrl, type PlanEntry } from './plan/plan.js';

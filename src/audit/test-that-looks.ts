@@ -7,7 +7,8 @@ import type { AuditInProgress, Control } from './audit-in-progress.js';
 import { answerOnce, atCall, observeAlone, withTimes } from './audit-in-progress.js';
 import { PASS_ON } from './classify/classify.js';
 import { isOfClient } from './classify/error-frames.js';
-import { attemptsIn, type Facts, isLost } from './classify/facts.js';
+import { type Facts, isLost } from './classify/facts.js';
+import { attemptsIn } from './classify/pauses.js';
 import { pageBefore } from './expectations/list-walk.js';
 import { type PlanEntry, withSelection } from './plan/plan.js';
 

@@ -69,10 +69,7 @@ export async function verifyEveryVariantBy(
 }
 
 /** Executes runs. Each of them has a verdict. @throws NothingVerifiedError if a run has none */
-async function runAll(
-  runner: Runner,
-  ofPacts: readonly (readonly Run[])[],
-): Promise<readonly (readonly CompletedRun[])[]> {
+async function runAll(runner: Runner, ofPacts: readonly (readonly Run[])[]): Promise<(readonly CompletedRun[])[]> {
   const completed = await Promise.all(ofPacts.map((runs) => runner.run(runs)));
   const allRuns = completed.flat();
   refuseNothingRun(allRuns);

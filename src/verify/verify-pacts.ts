@@ -82,21 +82,21 @@ function progressReporter(
  * the emulator accepts no more sandboxes, the verification does not fail.
  * @returns the interactions, with the addresses of sandboxes in the inspector
  */
-async function keepFailed(
-  interactions: readonly VerifiedInteraction[],
-  runner: Runner,
-): Promise<VerifiedInteraction[]> {
+async function keepFailed(verified: readonly VerifiedInteraction[], runner: Runner): Promise<VerifiedInteraction[]> {
   // The emulator keeps a limited number of sandboxes.
-  const failed = new Set(interactions.filter(({ outcome }) => outcome === 'failed').slice(0, MOST_KEPT));
+  const failed = new Set(verified.filter(({ outcome }) => outcome === 'failed').slice(0, MOST_KEPT));
   const withInspectors: VerifiedInteraction[] = [];
 
-  // The sandboxes were removed as soon as their responses had arrived, so the failed interactions run again.
-  for (const interaction of interactions) {
-    if (failed.has(interaction)) {
-      const { run } = interaction;
-      const [completed] = await runner.run([{ ...run, id: `kept-${run.id}`, isKept: true }]);
-      withInspectors.push({ ...interaction, ...withoutUndefined({ inspector: completed!.result.inspector }) });
-    } else withInspectors.push(interaction);
+  for (const interaction of verified) {
+    if (!failed.has(interaction)) {
+      withInspectors.push(interaction);
+      continue;
+    }
+
+    // The sandbox was removed as soon as its response had arrived, so the interaction runs again.
+    const { run } = interaction;
+    const [completed] = await runner.run([{ ...run, id: `kept-${run.id}`, isKept: true }]);
+    withInspectors.push({ ...interaction, ...withoutUndefined({ inspector: completed!.result.inspector }) });
   }
 
   return withInspectors;

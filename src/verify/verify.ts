@@ -23,7 +23,7 @@ import type { VerifyOptions } from './verify-options.js';
  * assert.equal(report.verdict, 'passed');
  */
 export async function verifyPacts(options: VerifyOptions): Promise<VerificationReport> {
-  return await withVerifier(async (verifier) => {
+  return withVerifier(async (verifier) => {
     return (await import('./verify-pacts.js')).verifyPactsBy(verifier, options);
   });
 }
@@ -38,7 +38,7 @@ export async function verifyPacts(options: VerifyOptions): Promise<VerificationR
  * @throws Error if the options contain neither pacts nor a broker, or if there is no emulator at the target URL
  */
 export async function verifyEveryVariant(options: VerifyOptions): Promise<EveryVariantReport> {
-  return await withVerifier(async (verifier) => {
+  return withVerifier(async (verifier) => {
     return (await import('./verify-every-variant.js')).verifyEveryVariantBy(verifier, options);
   });
 }

@@ -5,7 +5,7 @@
  */
 
 import { specDocument } from '../../contract/documents/prepared.js';
-import { runBaseline } from '../baseline.js';
+import { type Baseline, runBaseline } from '../baseline.js';
 import { rightIn } from '../expectations/expectations.js';
 import type { Outcome } from '../outcome.js';
 import { planOf, type PlanEntry } from '../plan/plan.js';
@@ -17,8 +17,9 @@ import type { CheckInProgress, CheckOptions } from './check-in-progress.js';
 import { compareTests } from './compare-tests.js';
 import { cellEvidence, ruleEvidence, telling, type TriedLine } from './judge-cells.js';
 import { canaryEvidence, disguiseEvidence } from './probes.js';
-import { entryFor, firstFault, linesOf, namesFor, neighboursOf } from './selection.js';
-import type { AuditOrder, CheckedFinding, CheckReport, Evidence, ReportedEntry } from '../audit-types.js';
+import { entryFor, firstFault, namesFor, neighboursOf, planLinesOf } from './selection.js';
+import type { AuditOrder, CheckedFinding, CheckReport, Evidence } from '../audit-types.js';
+import type { ReportedEntry, ReportedFinding } from '../audit-types.js';
 
 const { verdicts } = specDocument('audit-order') as AuditOrder;
 /** The largest number of runs for each finding. */
@@ -31,26 +32,10 @@ const PROBES = 4;
  * @throws NotStartedError; BaselineError if the check is interrupted before the command was run twice
  */
 export async function check(options: CheckOptions, observe = observeRun): Promise<CheckReport> {
-  const { wanted, command, earlier, expectations } = options;
+  const { wanted, command } = options;
   const limits = { ...options.limits, runs: MOST_RUNS * wanted.length };
   const runs = new Runs({ ...options, limits }, observe);
-  const findings = await runBaseline(runs).then(
-    (baseline) =>
-      checkFindings({
-        options,
-        runs,
-        baseline,
-        isRight: rightIn(expectations),
-        // The report has no secrets, so that paths with a token are alike only without them.
-        ...compareTests(earlier.tests, runs.redactor.json(baseline.tests)),
-      }),
-    (error: unknown) => {
-      // A command that fails without a fault is a result of the check: the mend has broken it.
-      if (!(error instanceof BaselineError) || runs.interrupted.aborted) throw error;
-      const verdict = error instanceof NoRequestError ? 'less is done' : 'new';
-      return wanted.map((each) => checkedFinding(each, [{ part: 'tests', verdict, what: error.message }]));
-    },
-  );
+  const findings = await findingsAfterBaseline(options, runs);
   if (runs.failure !== undefined) throw runs.failure;
 
   const { redactor, usage } = runs;
@@ -59,6 +44,24 @@ export async function check(options: CheckOptions, observe = observeRun): Promis
   const about = { format: 'id-emulator-check', version: 1, command: redactor.json(command.command) } as const;
 
   return { ...about, findings: shown, runs: usage.runs, time: Math.round(usage.time) };
+}
+
+/** Runs the command without faults, and then checks the findings. */
+async function findingsAfterBaseline(options: CheckOptions, runs: Runs): Promise<CheckedFinding[]> {
+  let baseline: Baseline;
+  try {
+    baseline = await runBaseline(runs);
+  } catch (error) {
+    if (!(error instanceof BaselineError) || runs.interrupted.aborted) throw error;
+
+    // A command that fails without a fault is a result of the check: the mend has broken it.
+    const verdict = error instanceof NoRequestError ? 'less is done' : 'new';
+    return options.wanted.map((each) => checkedFinding(each, [{ part: 'tests', verdict, what: error.message }]));
+  }
+
+  // The report has no secrets, so that paths with a token are alike only without them.
+  const compared = compareTests(options.earlier.tests, runs.redactor.json(baseline.tests));
+  return await checkFindings({ options, runs, baseline, isRight: rightIn(options.expectations), ...compared });
 }
 
 /**
@@ -71,8 +74,9 @@ async function checkFindings(check: CheckInProgress): Promise<CheckedFinding[]> 
   const filter = { ...options.filter, only: namesFor(wanted, earlier.plan) };
   const { entries } = await planOf(runs, baseline, { ...options, filter });
   const entryOf = (line: ReportedEntry): PlanEntry | undefined => entryFor(line, entries, nameNow);
+
   const selected = wanted.map((finding) => {
-    const ofFinding = linesOf(finding, earlier.plan);
+    const ofFinding = planLinesOf(finding, earlier.plan);
     return { finding, ofFinding, neighbours: neighboursOf(finding, earlier, entryOf) };
   });
   // The runs may be used up early, so the cells of all findings come before the neighbours.
@@ -81,44 +85,51 @@ async function checkFindings(check: CheckInProgress): Promise<CheckedFinding[]> 
   const planned = lines.flatMap((line) => entryOf(firstFault(line)) ?? []);
   const mostRuns = (MOST_RUNS - PROBES) * wanted.length;
   const outcomes = await runPlan(planned, check, { ...options, filter }, mostRuns);
+
   const reached = outcomes.map(({ entry }) => entry);
   const outcomeOf = (line: ReportedEntry): Outcome | undefined =>
     outcomes.find(({ entry }) => entry === entryFor(line, reached, nameNow));
   const checked: CheckedFinding[] = [];
 
   for (const { finding, ofFinding, neighbours } of selected) {
-    const triedLine = (line: ReportedEntry): TriedLine => ({ line, outcome: outcomeOf(line), finding });
-    const cells = ofFinding.map(triedLine);
-    const evidence: Evidence[] = [
-      ...check.evidence,
-      ...ruleEvidence(finding, check),
-      ...telling(cells).map((cell) => cellEvidence('finding', cell, check)),
-      ...neighbours.map((line) => cellEvidence('neighbour', triedLine(line), check)),
-    ];
-    // Canaries and disguises repeat a fault whose reaction was seen.
-    const shown = cells.find(({ outcome }) => outcome?.observation !== undefined);
-    const { entry, observation } = shown?.outcome ?? {};
-    const isFixed = evidence.every(({ verdict }) => verdict === 'fixed');
-
-    if (isFixed && entry !== undefined && observation !== undefined) {
-      evidence.push(...(await canaryEvidence(finding, { entry, observation }, check)));
-      evidence.push(await disguiseEvidence({ entry, observation }, check));
-    }
-
+    const tried = (line: ReportedEntry): TriedLine => ({ line, outcome: outcomeOf(line), finding });
+    const evidence = await evidenceAbout(finding, ofFinding.map(tried), neighbours.map(tried), check);
     checked.push(checkedFinding(finding, evidence));
   }
 
   return checked;
 }
 
+/** What tests, cells and neighbours show of a finding and, if all say that it is fixed, canaries and disguises. */
+async function evidenceAbout(
+  finding: ReportedFinding,
+  cells: readonly TriedLine[],
+  neighbours: readonly TriedLine[],
+  check: CheckInProgress,
+): Promise<Evidence[]> {
+  const evidence: Evidence[] = [
+    ...check.evidence,
+    ...ruleEvidence(finding, check),
+    ...telling(cells).map((cell) => cellEvidence('finding', cell, check)),
+    ...neighbours.map((neighbour) => cellEvidence('neighbour', neighbour, check)),
+  ];
+
+  // Canaries and disguises repeat a fault whose reaction was seen.
+  const seen = cells.find(({ outcome }) => outcome?.observation !== undefined);
+  const { entry, observation } = seen?.outcome ?? {};
+  const isFixed = evidence.every(({ verdict }) => verdict === 'fixed');
+  if (!isFixed || entry === undefined || observation === undefined) return evidence;
+
+  const canaries = await canaryEvidence(finding, { entry, observation }, check);
+  const disguises = await disguiseEvidence({ entry, observation }, check);
+  return [...evidence, ...canaries, disguises];
+}
+
 /**
  * The finding with its verdict: the first in the order of verdicts, the worst first, that any evidence has. Without
  * evidence about the finding itself, nothing can be told.
  */
-function checkedFinding(
-  { id, what }: Pick<CheckedFinding, 'id' | 'what'>,
-  evidence: readonly Evidence[],
-): CheckedFinding {
+function checkedFinding({ id, what }: Pick<CheckedFinding, 'id' | 'what'>, evidence: Evidence[]): CheckedFinding {
   const first = verdicts.find((verdict) => evidence.some((piece) => piece.verdict === verdict));
   const isUnseen = first === 'fixed' && !evidence.some(({ part }) => part === 'finding');
   const verdict = isUnseen || first === undefined ? 'cannot be told' : first;

@@ -3,7 +3,7 @@
 import { isLost } from '../classify/facts.js';
 import { type ClassifiedReaction, type Observation, reactionsIn } from '../classify/observation.js';
 import { cellId } from '../findings/findings.js';
-import type { DecidedEntry, Outcome } from '../outcome.js';
+import { type DecidedEntry, decidingObservation, type Outcome } from '../outcome.js';
 import type { PlanEntry } from '../plan/plan.js';
 import { repeatCommand } from '../report/repeat-command.js';
 import type { ObservedRun } from '../run/observe-run.js';
@@ -48,18 +48,22 @@ export function cellEvidence(
   { line, outcome, finding }: TriedLine,
   check: CheckInProgress,
 ): Evidence {
-  const { entry, observation = outcome?.inferred, reason = 'no call meets this fault any more' } = outcome ?? {};
   const isNeighbour = part === 'neighbour';
   const about = { part, cell: line.cell };
-  // A neighbour that was not reached accuses nobody. The cell of a finding has to be seen.
-  if (entry === undefined || observation === undefined)
+  const observation = outcome && decidingObservation(outcome);
+  if (outcome === undefined || observation === undefined) {
+    const reason = outcome?.reason ?? 'no call meets this fault any more';
+    // A neighbour that was not reached accuses nobody. The cell of a finding has to be seen.
     return { ...about, verdict: isNeighbour ? 'fixed' : 'cannot be told', what: `Not compared: ${reason}.` };
+  }
 
+  const { entry } = outcome;
   const decided = { entry, observation };
   const doubt = isNeighbour ? newNote(observation, line) : whyUnclear(decided, finding, check);
   const fixed = judged('fixed', `${observation.reaction}, was ${line.reaction}.`);
   // A wrong reaction counts more than a doubt.
-  const shown = worseReaction(decided, line, finding, check) ?? doubt ?? fixed;
+  const worse = worseReaction(decided, line, finding, check);
+  const shown = worse ?? doubt ?? fixed;
 
   return { ...about, ...shown, run: observation.facts.run.number, repeat: repeatOf(entry, observation, check) };
 }
@@ -71,17 +75,18 @@ function worseReaction(
   { cells, canary }: ReportedFinding,
   { isRight, options }: CheckInProgress,
 ): Judged | undefined {
-  const known = options.earlier.findings.flatMap((finding) => finding.cells);
   const wrong = reactionsIn(observation).filter((each) => !isRight(entry, each));
   const same = wrong.find(({ reaction }) => cells.includes(cellId(line.cell, reaction)));
   if (same !== undefined) return judged('still', `${same.reaction}. ${same.what}`);
 
   const isOfFinding = cells.some((id) => id.startsWith(`${line.cell}:`));
+  const known = options.earlier.findings.flatMap((finding) => finding.cells);
   const added = wrong.find(({ reaction }) => !known.includes(cellId(line.cell, reaction)));
-  // A client that still gets nothing may seem to react in another way, for example because the test no longer fails.
-  const isStill = isOfFinding && line.reaction === 'gave up' && isLost(observation.facts);
-  const verdict = isStill ? 'still' : 'new';
-  if (added !== undefined) return judged(verdict, `${added.reaction}, was ${line.reaction}. ${added.what}`);
+  if (added !== undefined) {
+    // A client that still gets nothing may seem to react in another way, for example because the test no longer fails.
+    const isStill = isOfFinding && line.reaction === 'gave up' && isLost(observation.facts);
+    return judged(isStill ? 'still' : 'new', `${added.reaction}, was ${line.reaction}. ${added.what}`);
+  }
 
   if (observation.reaction !== 'test gap' || line.reaction === 'test gap') return undefined;
 

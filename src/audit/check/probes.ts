@@ -33,16 +33,12 @@ export async function canaryEvidence(
 }
 
 /** What the end of an outage shows. @returns the verdict, and a part of a sentence */
-function judgedEnd(
-  end: CanaryEnd | undefined,
-  { canary: before, reaction }: ReportedFinding,
-  { facts }: Observation,
-): Judged {
+function judgedEnd(end: CanaryEnd | undefined, { canary, reaction }: ReportedFinding, { facts }: Observation): Judged {
   if (end === undefined) return judged('cannot be told', 'no call met it');
   if (end === 'failed') return judged('fixed', 'the failure is reported');
   if (end === 'passed') return judged(isLost(facts) ? 'still' : 'new', 'the test passes: the failure is swallowed');
   // The command did not end in an outage before, either. That decides only a finding that the command hangs.
-  if (before !== 'failed') return judged(reaction === 'hung' ? 'still' : 'fixed', 'the command did not end, as before');
+  if (canary !== 'failed') return judged(reaction === 'hung' ? 'still' : 'fixed', 'the command did not end, as before');
   if (end === 'slowing') return judged('cannot be told', 'the client still sent when the time was over');
 
   return judged('new', 'the command did not end');

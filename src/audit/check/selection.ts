@@ -18,7 +18,7 @@ const LONG_PAUSE = 'throttled-long';
 const NEIGHBOURS: readonly string[] = ['reset', LONG_PAUSE, 'expired-token', 'refused-tokens', 'short-page'];
 
 /** The lines of the plan in the report that show a finding: first of different tests, then of different cells. */
-export function linesOf({ cells }: ReportedFinding, plan: readonly ReportedEntry[]): ReportedEntry[] {
+export function planLinesOf({ cells }: ReportedFinding, plan: readonly ReportedEntry[]): ReportedEntry[] {
   const isOfFinding = (cell: string): boolean => cells.some((id) => id.startsWith(`${cell}:`));
   const inCells = plan.filter(({ cell, reaction }) => reaction !== undefined && isOfFinding(cell));
   const withReaction = inCells.filter(({ cell, reaction = '' }) => cells.includes(cellId(cell, reaction)));
@@ -74,7 +74,7 @@ export function neighboursOf(
 function longPause(finding: ReportedFinding, plan: readonly ReportedEntry[]): ReportedEntry[] {
   const wasTried = plan.some(({ fault, reaction }) => fault === LONG_PAUSE && reaction !== undefined);
   const pauses = faultClasses().flatMap(({ id, trouble }) => (trouble === 'pause' ? id : []));
-  const paused = wasTried ? undefined : linesOf(finding, plan).find(({ fault }) => pauses.includes(fault));
+  const paused = wasTried ? undefined : planLinesOf(finding, plan).find(({ fault }) => pauses.includes(fault));
   if (paused === undefined) return [];
 
   const cell = `${operationIn(paused.cell)}:${LONG_PAUSE}`;
@@ -96,7 +96,7 @@ function neighbouringClasses({ cells }: ReportedFinding): string[] {
 
 /** The names for a filter of everything that a check may try. */
 export function namesFor(findings: readonly ReportedFinding[], plan: readonly ReportedEntry[]): string[] {
-  const own = findings.flatMap((finding) => linesOf(finding, plan));
+  const own = findings.flatMap((finding) => planLinesOf(finding, plan));
   const neighbours = new Set(findings.flatMap(neighbouringClasses));
   const longPauses = findings.flatMap((finding) => longPause(finding, plan));
   const near = plan.filter(({ fault }) => neighbours.has(fault));

@@ -13,7 +13,7 @@ import { type Facts, factsOf, type FaultedSandbox, isLost } from './facts.js';
 import type { Classification, ClassifiedReaction, Observation } from './observation.js';
 import { offenceIn } from './offences.js';
 import { reactionToOverlap, unobservedOverlap } from './overlap-reaction.js';
-import { fatalSignal, ownErrorIn } from './own-errors.js';
+import { crashIn, testFilesOf } from './own-errors.js';
 import { isPausing } from './pauses.js';
 import { proofIn, readTwice } from './proofs.js';
 import { brokenAfter } from './stayed-broken.js';
@@ -26,11 +26,9 @@ import { takenForAnswer } from './wrong-answer.js';
  */
 export function classify(faulted: FaultedSandbox): Classification {
   const all = factsOf(faulted);
-  return faulted.isOnlyFault ? decided(all, reactionTo) : classifyTogether(all.filter(({ met }) => met.length > 0));
-}
+  if (!faulted.isOnlyFault) return classifyTogether(all.filter(({ met }) => met.length > 0));
 
-function decided(all: readonly Facts[], reactionOf: (facts: Facts) => ClassifiedReaction): Classification {
-  const observations = all.map((facts) => [facts.entry, observationOf(facts, reactionOf(facts))] as const);
+  const observations = all.map((facts) => [facts.entry, observationOf(facts, reactionTo(facts))] as const);
   return { observations: new Map(observations), suspects: [] };
 }
 
@@ -100,8 +98,13 @@ function classifyByTests(all: readonly Facts[]): Classification {
     // A wrong answer needs a control, and therefore a run with one fault.
     const isDecided = reaction?.reaction === 'gave up' && takenForAnswer({ ...facts, isOnlyFault: true }) === undefined;
     if (isDecided) observations.set(facts.entry, observationOf(facts, reaction));
-    else if (facts.hasFailed) suspects.push(...(isLost(facts) || !isAnyLost ? [facts.entry] : []));
-    else if (!isLost(facts) && proofIn(facts) === undefined)
+
+    // In a failed test, the faults after which something was lost are to blame or, if nothing was, all of its faults.
+    const mayBeToBlame = isLost(facts) || !isAnyLost;
+    if (!isDecided && facts.hasFailed && mayBeToBlame) suspects.push(facts.entry);
+
+    // In a test that passed, a fault is decided if nothing was lost, and nothing proves a mistake.
+    if (!facts.hasFailed && !isLost(facts) && proofIn(facts) === undefined)
       observations.set(facts.entry, observationOf(facts, silentReaction(facts)));
   }
 
@@ -133,6 +136,7 @@ export const PASS_ON =
  */
 function reactionTo(facts: Facts): ClassifiedReaction {
   const { met, run, entry, hasFailed, hasHung } = facts;
+  const lost = isLost(facts);
   if (met.length === 0) return notMet(facts);
   if (entry.fault.second === 'later' && hasMetRepetition(facts.exchanges))
     return { reaction: 'not observed', what: 'The fault at a later call met the repetition of a refused one.' };
@@ -141,24 +145,10 @@ function reactionTo(facts: Facts): ClassifiedReaction {
   const unobserved = isOverlap ? unobservedOverlap(facts) : undefined;
   if (unobserved !== undefined) return unobserved;
 
-  const lost = isLost(facts);
+  const crash = crashIn(facts);
+  if (crash !== undefined) return crash;
+
   const said = errorText(facts);
-  // If the run has several faults, only the error of the test that met this fault is about it.
-  const output = facts.isOnlyFault ? run.output : (facts.testCase?.error ?? run.output);
-  // Lines that runs without faults print, too, say nothing about the fault.
-  const lines = newLines(`${facts.test?.message ?? ''}\n${output}`, facts.baseline.outputs);
-  // If the run took too long, this process has ended the command, and its exit code says nothing.
-  const signal = run.signal ?? (run.timedOut ? undefined : fatalSignal(lines, run.exitCode));
-  if (signal !== undefined) return { reaction: 'crashed', what: `A signal ended the program: ${signal}` };
-
-  const testFiles = run.cases.flatMap(({ file }) => file ?? []);
-  // An error that harmed nothing was caught, and only logged.
-  const bug = hasFailed || lost ? ownErrorIn(lines, { breaks: entry.fault.breaks ?? [], testFiles }) : undefined;
-  if (bug !== undefined) {
-    const remedy = `Mend the error in the program. ${remedyFor(entry.fault, entry.kind)}`;
-    return { reaction: 'crashed', what: `The program has its own bug: ${bug.error}`, cause: bug.cause, remedy };
-  }
-
   if (isOverlap) return reactionToOverlap(facts, said);
 
   const offence = hasHung ? undefined : offenceIn(facts, facts.isOnlyFault);
@@ -182,16 +172,16 @@ function reactionTo(facts: Facts): ClassifiedReaction {
 
   // A client that stayed broken has also reacted to the fault itself.
   const broken = brokenAfter(facts);
-  const end = swallowed ?? endOf(facts, testFiles, said);
+  const end = swallowed ?? endOf(facts, said);
   return broken === undefined ? end : { ...broken, secondReaction: end };
 }
 
 const RUNNER_ENDED_TEST = 'The test runner ended the test before the client could react; raise its limit.';
 
 /** The reaction of a client that broke nothing: how its own test or the command ended. */
-function endOf(facts: Facts, testFiles: readonly string[], said: string): ClassifiedReaction {
+function endOf(facts: Facts, said: string): ClassifiedReaction {
   if (!facts.hasFailed) return silentReaction(facts);
-  return isLost(facts) ? gaveUp(facts, said) : failedInTheEnd(facts, testFiles, said);
+  return isLost(facts) ? gaveUp(facts, said) : failedInTheEnd(facts, said);
 }
 
 /** The reaction of a client that reported the failure, with the library that threw the error. */
@@ -205,9 +195,9 @@ function gaveUp({ entry: { fault, kind } }: Facts, said: string): ClassifiedReac
 }
 
 /** The reaction if a test or the command failed although an equal request got its response. */
-function failedInTheEnd(facts: Facts, testFiles: readonly string[], said: string): ClassifiedReaction {
+function failedInTheEnd(facts: Facts, said: string): ClassifiedReaction {
   const { test, testCase } = facts;
-  if (testCase?.passed === false && isOfClient(testCase.error ?? '', testFiles)) return gaveUp(facts, said);
+  if (testCase?.passed === false && isOfClient(testCase.error ?? '', testFilesOf(facts))) return gaveUp(facts, said);
 
   const isTestKnown = test !== undefined || testCase !== undefined;
   const what = isTestKnown

@@ -2,7 +2,6 @@
 
 import { targetOf } from '../../common/reporting/request-target.js';
 import type { TestCase, TestResult } from '../../emulator/injection/trail.js';
-import { pauseBetween } from '../../emulator/judge/exchanges.js';
 import type { Exchange } from '../../emulator/journal/exchange.js';
 import { hasLeft, isFailure } from '../../emulator/journal/outcome.js';
 import { requestInAnyRun } from '../../emulator/judge/same-request.js';
@@ -58,13 +57,16 @@ export function factsOf(faulted: FaultedSandbox): Facts[] {
   const observed = run.sandboxes.find(({ key }) => key === usual.key);
   const { exchanges = [], times = new Map<number, number>() } = observed ?? {};
   const byFault = exchangesByFault(entries, exchanges);
+
   const test = observed?.tests.find(({ passed }) => !passed) ?? observed?.tests[0];
   // If the process dies, its tests report nothing, and the exit code decides.
   const hasFailed = test === undefined ? run.exitCode !== 0 : !test.passed;
+
   // A response with a spoiled body has the status of a success.
   const disturbedBy = ({ fault }: PlanEntry, met: readonly Exchange[]): readonly Exchange[] =>
     fault.spoils === true ? met : met.filter((exchange) => !isAnswer(exchange, usual));
   const disturbed = new Set([...byFault].flatMap(([entry, met]) => disturbedBy(entry, met)));
+
   const testOf = (exchange?: Exchange): TestCase | undefined => testAt(exchange && times.get(exchange.id), run.cases);
 
   return entries.map((entry) => {
@@ -155,22 +157,27 @@ export function isLost(facts: Facts): boolean {
   // If tests run in another order, the fault may meet another call than the planned one.
   const equalCalls = usual.calls.filter((call) => call.identity === identity);
   const counterparts = equalCalls.length === 0 ? [entry.call] : equalCalls;
-  if (first === undefined || counterparts.every(({ exchange }) => !isAnswer(exchange, usual))) return false;
+  const isUsuallyAnswered = counterparts.some(({ exchange }) => isAnswer(exchange, usual));
+  if (first === undefined || !isUsuallyAnswered) return false;
+
   // A command that is killed and started again may know that it need not ask again.
   if (fault.meanwhile === 'killed') return hasFailed;
 
   const later = exchanges.filter((exchange) => exchange.id > met.at(-1)!.id && isOfSameClient(exchange, facts));
   if (fault.lostItems !== undefined) return fault.lostItems(first, later, counterparts[0]!.exchange) > 0;
 
+  // After a fault of the connection, the client may also have left before the response came.
   const isAbandoned = ({ duration, response }: Exchange): boolean =>
     fault.breaks?.includes('connection') === true && (duration === undefined || hasLeft(response.ending));
-  if (!met.every((exchange) => disturbed.has(exchange) || isAbandoned(exchange))) return false;
+  const isUnanswered = (exchange: Exchange): boolean => disturbed.has(exchange) || isAbandoned(exchange);
+  if (!met.every(isUnanswered)) return false;
 
   const isAnswered = (call: Call): boolean =>
     call.identity === identity && !disturbed.has(call.exchange) && isAnswer(call.exchange, usual);
   const answerCount = (all: readonly Exchange[]): number =>
     callsOf({ key: usual.key, exchanges: all }).filter(isAnswered).length;
   if (answerCount(later) === 0) return true;
+
   // If a test has failed, equal calls of other tests may be missing, too. In this case, fewer answers prove nothing.
   if (hasFailed && kind === 'token') return testCase === undefined && !hasGoneOn(entry, later, usual);
   if (answerCount(exchanges) >= answerCount(usual.exchanges)) return false;
@@ -193,18 +200,6 @@ function isOfSameClient(exchange: Exchange, { ofTest, testCase, times }: Facts):
   const time = times.get(exchange.id)!;
 
   return isTokenOfTest || (testCase.started <= time && time <= testCase.ended);
-}
-
-/**
- * How often the test that met the fault, or the command, sent the request. If no test is known, the next one begins
- * where a pause is much shorter than the one before.
- */
-export function attemptsIn({ met, ofTest, identity, testCase }: Facts): number {
-  const sent = met.filter((exchange) => ofTest.includes(exchange) && requestInAnyRun(exchange) === identity);
-  const pauses = sent.slice(1).map((later, at) => pauseBetween(sent[at]!, later));
-  const next = pauses.findIndex((pause, at) => pause < pauses[at - 1]! / 2);
-
-  return testCase === undefined && next > 0 ? next + 1 : sent.length;
 }
 
 /** Error statuses that may be temporary. */

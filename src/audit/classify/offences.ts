@@ -6,7 +6,7 @@ import { beginningsIn } from '../../emulator/judge/restarts.js';
 import type { Exchange } from '../../emulator/journal/exchange.js';
 import { hasLeft } from '../../emulator/journal/outcome.js';
 import { requestInAnyRun } from '../../emulator/judge/same-request.js';
-import { areOfSeveralTests, exchangesByTest, printedTests } from '../run/tests.js';
+import { exchangesByTest, printedTests, testAt } from '../run/tests.js';
 import { PRINTS_SECRET } from '../run/printed-secrets.js';
 import type { Call } from '../run/calls.js';
 import type { Facts } from './facts.js';
@@ -26,6 +26,7 @@ export function offenceIn(facts: Facts, mayBeElsewhere: boolean): ClassifiedReac
   if (entry.fault.meanwhile === 'killed') return undefined;
 
   const usualCount = usualRequests(facts);
+
   // The number of requests is limited for faults that refuse every repetition.
   const sent = mostOfOneTest(facts);
   if (sent > (entry.fault.mostRequests ?? Infinity) * usualCount)
@@ -36,15 +37,18 @@ export function offenceIn(facts: Facts, mayBeElsewhere: boolean): ClassifiedReac
     const decisive = mayBeElsewhere ? exchanges : exchanges.slice(0, 1);
     return decisive.some((exchange) => met.includes(exchange));
   });
+
   // After one part of the program has failed, other parts go on with tokens of their own: only repetitions count.
   const excusedCount = entry.kind === 'token' ? Math.max(usualCount, 2) : usualCount;
   const repetitions = ofFault.filter(
     ({ offence: { exchanges } }) => exchanges.length > excusedCount && areRepetitions([met[0]!, ...exchanges]),
   );
+
   // If a test failed, what other parts of the program send afterwards may look like an offence.
   const counted = mayBeElsewhere && hasFailed ? repetitions : ofFault;
   // If nothing failed, a new offence is the work of the fault even if no exchange of the offence met the fault.
-  const first = counted[0] ?? (mayBeElsewhere && !hasFailed ? all[0] : undefined);
+  const anywhere = mayBeElsewhere && !hasFailed ? all : [];
+  const [first] = [...counted, ...anywhere];
   if (first === undefined) return undefined;
 
   const note = mayBeOfLibrary(first, met[0]!) ? OF_LIBRARY : '';
@@ -124,7 +128,9 @@ function newOffences(facts: Facts): ShownOffence[] {
     const isFresh = areOfFreshClients(violating, exchanges) || beginnings.has(violating.at(-1)!);
     if (isFresh || isOfAnotherTest(violating, facts) || mayBeOfNextTest(violating, facts)) return false;
 
-    return ACROSS_TESTS.has(rule.id) || !areOfSeveralTests({ exchanges: violating, times }, run.cases);
+    // All requests of unknown tests count as those of one further test.
+    const tests = new Set(violating.map(({ id }) => testAt(times.get(id), run.cases)));
+    return tests.size <= 1 || ACROSS_TESTS.has(rule.id);
   });
 }
 

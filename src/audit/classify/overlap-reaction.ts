@@ -143,7 +143,8 @@ function secondLogin(facts: Facts): ClassifiedReaction | undefined {
   });
   const rightCount = isLogin ? usualLogins.length : usualLogins.length + 1;
   // Later, the client may have given up the first request, and a second one is right.
-  const openUntil = Math.min(respondedAt(held) ?? 0, held.received + SHORTEST_LIMIT);
+  const responded = respondedAt(held) ?? 0;
+  const openUntil = Math.min(responded, held.received + SHORTEST_LIMIT);
   const isSecond = ({ id, received }: Exchange): boolean => id > held.id && received < openUntil;
   if (logins.length <= rightCount || !logins.some(isSecond)) return undefined;
 

@@ -5,7 +5,11 @@
 
 import { exitCodeAfter } from '../../common/platform/shell.js';
 import { specDocument } from '../../contract/documents/prepared.js';
+import { remedyFor } from '../expectations/fault-class.js';
+import { newLines } from '../run/output-lines.js';
 import { frameIn, isOwnFile, pathInProject } from './error-frames.js';
+import { type Facts, isLost } from './facts.js';
+import type { ClassifiedReaction } from './observation.js';
 import type { ErrorContext, Frame, OwnError } from '../audit-types.js';
 import { PRINTED } from '../run/printed.js';
 
@@ -31,6 +35,34 @@ const OF_ENGINE = new RegExp([...WORDS.parser, ...WORDS.engine].join('|'));
 
 /** How many lines above and below an error are searched for its frames. */
 const REACH = 30;
+
+/** The reaction of a program that a signal or its own bug has ended; undefined if neither has. */
+export function crashIn(facts: Facts): ClassifiedReaction | undefined {
+  const { entry, run, test, testCase, baseline } = facts;
+  // If the run has several faults, only the error of the test that met this fault is about it.
+  const ofTest = facts.isOnlyFault ? undefined : testCase?.error;
+  const output = ofTest ?? run.output;
+  // Lines that runs without faults print, too, say nothing about the fault.
+  const lines = newLines(`${test?.message ?? ''}\n${output}`, baseline.outputs);
+  // If the run took too long, this process has ended the command, and its exit code says nothing.
+  const inOutput = run.timedOut ? undefined : fatalSignal(lines, run.exitCode);
+  const signal = run.signal ?? inOutput;
+  if (signal !== undefined) return { reaction: 'crashed', what: `A signal ended the program: ${signal}` };
+
+  // An error that harmed nothing was caught, and only logged.
+  if (!facts.hasFailed && !isLost(facts)) return undefined;
+
+  const bug = ownErrorIn(lines, { breaks: entry.fault.breaks ?? [], testFiles: testFilesOf(facts) });
+  if (bug === undefined) return undefined;
+
+  const remedy = `Mend the error in the program. ${remedyFor(entry.fault, entry.kind)}`;
+  return { reaction: 'crashed', what: `The program has its own bug: ${bug.error}`, cause: bug.cause, remedy };
+}
+
+/** The files of the tests that the runner reports. */
+export function testFilesOf({ run }: Facts): string[] {
+  return run.cases.flatMap(({ file }) => file ?? []);
+}
 
 /** The first error with a frame in the program, not only in a test. @param lines lines that no passing run prints */
 export function ownErrorIn(lines: readonly string[], { breaks, testFiles }: ErrorContext): OwnError | undefined {

@@ -1,13 +1,28 @@
-/** The pauses of a client between equal requests: whether they grow, and whether the client is still pausing. */
+/** The pauses of a client between equal requests: whether they grow, and how many requests one test has sent. */
 
 import { pauseBetween, retryAfterOf } from '../../emulator/judge/exchanges.js';
 import { requestInAnyRun } from '../../emulator/judge/same-request.js';
 import type { Facts } from './facts.js';
 
-/** The pauses between equal requests, in milliseconds. */
-function pausesIn({ met, identity }: Facts): number[] {
+/** The pauses between the requests with the fault that are equal, in milliseconds. */
+function pausesIn({ met, identity }: Pick<Facts, 'met' | 'identity'>): number[] {
   const equal = met.filter((exchange) => requestInAnyRun(exchange) === identity);
   return equal.slice(1).map((later, index) => pauseBetween(equal[index]!, later));
+}
+
+/**
+ * How often the test that met the fault, or the command, sent the request. If no test is known, the next one begins
+ * where a pause is much shorter than the one before.
+ */
+export function attemptsIn({ met, ofTest, identity, testCase }: Facts): number {
+  const metInTest = met.filter((exchange) => ofTest.includes(exchange));
+  const sent = metInTest.filter((exchange) => requestInAnyRun(exchange) === identity);
+  if (testCase !== undefined) return sent.length;
+
+  const pauses = pausesIn({ met: sent, identity });
+  const nextTest = pauses.findIndex((pause, at) => pause < pauses[at - 1]! / 2);
+
+  return nextTest > 0 ? nextTest + 1 : sent.length;
 }
 
 /** Whether the last pause between equal requests is much longer than the first one. */

@@ -114,10 +114,12 @@ function falseClaim(facts: Facts): string | undefined {
   const operations = usual.calls.map((call) => call.operation);
   const work = { operation, operations, isRead: exchange.method === 'GET' };
   const isOfJob = isJob(facts);
-  const counted = write && claimIn(run.output, baseline.outputs, !isOfJob);
-  const claim = counted ?? (isOfJob ? successClaimIn(run.output, baseline.outputs, work) : undefined);
+  const countClaim = write && claimIn(run.output, baseline.outputs, !isOfJob);
+  const successClaim = isOfJob ? successClaimIn(run.output, baseline.outputs, work) : undefined;
+  const claim = countClaim ?? successClaim;
+  const missing = write ?? `${lineOf(lost)} never succeeded`;
 
-  return claim && `The command printed ${JSON.stringify(claim)}, but ${write ?? `${lineOf(lost)} never succeeded`}.`;
+  return claim && `The command printed ${JSON.stringify(claim)}, but ${missing}.`;
 }
 
 /**

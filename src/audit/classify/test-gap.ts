@@ -7,7 +7,7 @@ import { namedFailure } from '../run/output-lines.js';
 import { type Facts, isLost } from './facts.js';
 import type { ClassifiedReaction } from './observation.js';
 import { isJob } from './proofs.js';
-import { hasVerified, lineOf, madeTwice, missingCall, missingWrite } from './writes.js';
+import { callNotSent, hasVerified, lineOf, madeTwice, missingWrite } from './writes.js';
 
 const RECOVERED: ClassifiedReaction = {
   reaction: 'recovered',
@@ -47,6 +47,8 @@ function missingAfter(facts: Facts): string {
 
 /** A later call that the client did not send, although it got the response to the call with the fault. */
 function missingOtherCall(facts: Facts): string | undefined {
-  const missing = facts.entry.fault.changesData ? undefined : missingCall(facts);
-  return missing && `${missing}. Assert what comes of it, or that the client reports that it was not done.`;
+  const missing = facts.entry.fault.changesData ? undefined : callNotSent(facts);
+  const remedy = 'Assert what comes of it, or that the client reports that it was not done.';
+
+  return missing && `${lineOf(missing)} was not sent. ${remedy}`;
 }

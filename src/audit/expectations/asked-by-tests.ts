@@ -27,8 +27,9 @@ export function testsOfBoth(first: ObservedRun, second: ObservedRun): BaselineTe
   const asked = Object.entries(askedInBoth(askedByAll(firstTests), askedByAll(secondTests)));
   const others = asked.map(([name, amount]) => [name, amount - (askedByNamed[name] ?? 0)] as const);
   const remaining = others.filter(([, amount]) => amount > 0);
+  if (remaining.length === 0) return named;
 
-  return remaining.length === 0 ? named : [...named, { name: '', duration: 0, asked: Object.fromEntries(remaining) }];
+  return [...named, { name: '', duration: 0, asked: Object.fromEntries(remaining) }];
 }
 
 /** What all tests together ask for. */

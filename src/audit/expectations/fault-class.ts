@@ -55,17 +55,18 @@ const REMEDY_OF_POST =
 
 /** What to change in a client that reacts wrongly at a call of this kind. */
 export function remedyFor({ remedy, mayHaveArrived }: FaultClass, kind: CallKind): string {
-  return mayHaveArrived && (kind === 'link' || kind === 'request') ? `${remedy} ${REMEDY_OF_POST}` : remedy;
+  const isWrite = kind === 'link' || kind === 'request';
+  return mayHaveArrived && isWrite ? `${remedy} ${REMEDY_OF_POST}` : remedy;
 }
 
-/** What is known of the calls around a call. */
+/** What is known when a fault at a call is planned. */
 export interface PlanContext {
   readonly contract: Contract;
   /** The calls of the same sandbox, in order. */
   readonly calls: readonly Call[];
 }
 
-/** What is known of the calls that overlap a call. */
+/** What is known besides when calls are planned to overlap. */
 export interface OverlapContext extends PlanContext, Overlap {
   readonly overlaps: Overlaps;
   /** The operation and the number by which an injection finds a call again in another run. */

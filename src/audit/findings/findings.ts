@@ -100,21 +100,23 @@ export function cellId(cell: string, reaction: string): string {
 /** Joins findings of one habit: a client that gives up after a plain failure also gives up after similar failures. */
 function withJoinedHabits(findings: readonly FaultFinding[]): FaultFinding[] {
   const givenUp = findings.filter(({ observation }) => observation.reaction === 'gave up');
-  // The finding of the plain failure. The findings of similar failures become a part of it.
-  const plainFinding = ({ entry: { fault, kind } }: FaultFinding): FaultFinding | undefined =>
-    givenUp.find(({ cells }) => {
-      const entries = cells.flatMap((cell) => cell.entries);
-      return entries.some((entry) => entry.fault.id === fault.habit && entry.kind === kind);
-    });
-  const plainOf = new Map(givenUp.map((finding) => [finding, plainFinding(finding) ?? finding]));
-  const isPart = (finding: FaultFinding): boolean => plainOf.has(finding) && plainOf.get(finding) !== finding;
+  /** The finding of the plain failure to which a finding of a similar failure belongs; undefined if it stays alone. */
+  const plainOf = (finding: FaultFinding): FaultFinding | undefined => {
+    const plain = givenUp.find((other) => hasHabit(other, finding.entry));
+    return givenUp.includes(finding) && plain !== finding ? plain : undefined;
+  };
 
-  return findings
-    .filter((finding) => !isPart(finding))
-    .map((finding) => {
-      const similar = givenUp.filter((other) => other !== finding && plainOf.get(other) === finding);
-      return { ...finding, cells: [finding, ...similar].flatMap(({ cells }) => cells) };
-    });
+  const whole = findings.filter((finding) => plainOf(finding) === undefined);
+  return whole.map((finding) => {
+    const similar = givenUp.filter((other) => plainOf(other) === finding);
+    return { ...finding, cells: [finding, ...similar].flatMap(({ cells }) => cells) };
+  });
+}
+
+/** Whether a finding is about the plain failure that the fault of the entry resembles, at the same kind of call. */
+function hasHabit({ cells }: FaultFinding, { fault, kind }: PlanEntry): boolean {
+  const entries = cells.flatMap((cell) => cell.entries);
+  return entries.some((entry) => entry.fault.id === fault.habit && entry.kind === kind);
 }
 
 /** Texts such as `getUsers (500, 502)`, one for each operation. */

@@ -9,6 +9,7 @@ import { groupBy } from '../../emulator/judge/series.js';
 import type { Baseline } from '../baseline.js';
 import { type MetSituation, nameOf, situationsIn } from '../expectations/situations.js';
 import type { PlanEntry } from '../plan/plan.js';
+import { parametersOf } from '../run/calls.js';
 
 /** The traffic of the service. */
 export interface Production {
@@ -30,8 +31,9 @@ export function entriesLikeProduction(entries: readonly PlanEntry[], production:
   for (const situation of situations) {
     const ids = new Set(situation.exchanges);
     const inSituation = exchanges.filter(({ id }) => ids.has(id));
-    const parameters = new Set(inSituation.map((exchange) => parametersText(namesOf(exchange))));
-    const hasSameParameters = ({ call }: PlanEntry): boolean => parameters.has(parametersText(namesIn(call.exchange)));
+    const names = inSituation.map(namesOf);
+    const parameters = new Set(names.map((each) => each.toSorted().join(' ')));
+    const hasSameParameters = ({ call }: PlanEntry): boolean => parameters.has(parametersOf(call));
     const making = entries.filter((entry) => makes(entry, situation));
     // Calls with the parameters of production come first, so they are the first of their class.
     const classes = groupBy([...making.filter(hasSameParameters), ...making], ({ fault }) => fault.id);
@@ -60,21 +62,26 @@ export function timesIn(production: Production | undefined, entry: PlanEntry): n
 
 /** What production has, and the tests never reach: operations, names of parameters and situations, in lines. */
 export function unreached(production: Production, { sandboxes }: Baseline, entries: readonly PlanEntry[]): string[] {
-  const { situations, exchanges, namesOf } = production;
   const ofTests = [...sandboxes.values()].flatMap(({ calls }) => calls.map(({ exchange }) => exchange));
-  const reachedParts = new Set(ofTests.flatMap((exchange) => partsOf(exchange, namesIn(exchange))));
-  const reachedSituations = new Set(situationsIn(ofTests).map(nameOf));
-  const parts = exchanges.flatMap((exchange) => partsOf(exchange, namesOf(exchange)));
-  const missingParts = parts.filter((part) => !reachedParts.has(part));
+  const situationsOfTests = new Set(situationsIn(ofTests).map(nameOf));
   // The audit itself also reaches the situations that its faults make.
   const isReached = (situation: MetSituation): boolean =>
-    reachedSituations.has(nameOf(situation)) || entries.some((entry) => makes(entry, situation));
-  const missingSituations = situations.filter((situation) => !isReached(situation));
+    situationsOfTests.has(nameOf(situation)) || entries.some((entry) => makes(entry, situation));
+  const unreachedSituations = production.situations.filter((situation) => !isReached(situation));
 
   return [
-    ...groupBy(missingParts, (part) => part).map((same) => `${same[0]}: ${counted(same.length, 'call')}`),
-    ...missingSituations.map((situation) => `${nameOf(situation)}: ${counted(situation.count, 'call')}`),
+    ...unreachedParts(production, ofTests),
+    ...unreachedSituations.map((situation) => `${nameOf(situation)}: ${counted(situation.count, 'call')}`),
   ];
+}
+
+/** The operations and parameters that no test sends, each with the number of its calls in production. */
+function unreachedParts({ exchanges, namesOf }: Production, ofTests: readonly Exchange[]): string[] {
+  const reached = new Set(ofTests.flatMap((exchange) => partsOf(exchange, namesIn(exchange))));
+  const parts = exchanges.flatMap((exchange) => partsOf(exchange, namesOf(exchange)));
+  const callsOfParts = groupBy(parts, (part) => part).filter(([part]) => !reached.has(part!));
+
+  return callsOfParts.map((calls) => `${calls[0]}: ${counted(calls.length, 'call')}`);
 }
 
 /** What an exchange asks for: its operation, and each parameter. */
@@ -86,9 +93,4 @@ function partsOf({ operation }: Exchange, names: readonly string[]): string[] {
 /** The names of the parameters in the query. */
 function namesIn({ query }: Exchange): string[] {
   return [...new Set(new URLSearchParams(query).keys())];
-}
-
-/** A text that is equal for equal names in any order. */
-function parametersText(names: readonly string[]): string {
-  return names.toSorted().join('&');
 }

@@ -33,9 +33,6 @@ export function isWithin(place: string, outer: string): boolean {
 /** Matches places that can be written in the text of a mutant. Other places are rare, and are not changed. */
 const WRITABLE = /^[^\s,:"\\]*$/;
 
-/** A change of one place in the responses of an operation. The operation is known from elsewhere. */
-type Change = Omit<Mutant, 'operation'>;
-
 /** A response as the client got it, with its body as JSON. */
 type SeenResponse = Readonly<{ operation: Operation; status: number; body: unknown }>;
 
@@ -70,7 +67,7 @@ export function mutantsOf(exchanges: readonly Exchange[], contract: Contract): M
 }
 
 /** The changes that the contract allows, and the members that it requires, which may be missing. */
-function changesOf({ operation, status, body }: SeenResponse, { document }: Contract): Change[] {
+function changesOf({ operation, status, body }: SeenResponse, { document }: Contract): Omit<Mutant, 'operation'>[] {
   const schema = operation.responses.get(status)?.schema;
   if (schema === undefined) return [];
 

@@ -32,6 +32,7 @@ export async function searchAll(
       const isOfPlace = other.operation === operation && (other.place === place || isInside);
       return isOfPlace && isNotice(notices.get(other));
     });
+
   /** Tries the mutants together, then halves of them. @returns whether any of the mutants is noticed */
   const search = async (mutants: readonly Mutant[]): Promise<boolean> => {
     if (mutants.length === 0) return false;
@@ -40,14 +41,15 @@ export async function searchAll(
     // A mutant that was noticed before stays noticed, even if nobody notices it in this group.
     const unnoticed = notice === 'none' ? mutants.filter((mutant) => !notices.has(mutant)) : [];
     for (const mutant of unnoticed) notices.set(mutant, 'none');
-    const isFound = isNotice(notice) && mutants.length === 1;
-    if (isFound) notices.set(mutants[0]!, notice);
-    onTried(all.filter((mutant) => notices.has(mutant) || isRead(mutant)).length);
-    if (isFound || !isNotice(notice)) return isFound;
 
-    const middle = Math.floor(mutants.length / 2);
-    const isFirstNoticed = await search(mutants.slice(0, middle));
-    const isSecondNoticed = await search(mutants.slice(middle));
+    const isAlone = mutants.length === 1;
+    if (isAlone && isNotice(notice)) notices.set(mutants[0]!, notice);
+    onTried(all.filter((mutant) => notices.has(mutant) || isRead(mutant)).length);
+    if (isAlone || !isNotice(notice)) return isNotice(notice);
+
+    const half = Math.floor(mutants.length / 2);
+    const isFirstNoticed = await search(mutants.slice(0, half));
+    const isSecondNoticed = await search(mutants.slice(half));
     const areDecided = mutants.every((mutant) => notices.has(mutant));
     // The whole group is noticed, and neither half is: only the changes together make a test fail.
     if (!isFirstNoticed && !isSecondNoticed && areDecided) together.push(mutants);

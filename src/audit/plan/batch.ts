@@ -26,9 +26,9 @@ export function fitsTogether(entry: PlanEntry, others: Batch, breaking: Readonly
   if (all.some((each) => isRisky(each, breaking))) return false;
 
   // Variants affect all calls, so a run has one variant of each point, and no other faults.
-  const points = new Set(all.map(({ fault }) => fault.variant?.point));
-  const hasVariants = points.size > 1 || !points.has(undefined);
-  if (hasVariants) return !points.has(undefined) && points.size === all.length && all.length <= LARGEST_BATCH;
+  const points = all.flatMap(({ fault }) => fault.variant?.point ?? []);
+  const hasOneOfEachPoint = new Set(points).size === all.length;
+  if (points.length > 0) return hasOneOfEachPoint && all.length <= LARGEST_BATCH;
 
   // No client repeats a request because of other data, so equal calls do not hide each other.
   if (all.every(mayDifferByCall)) return all.length <= LARGEST_BATCH && others.every(({ call }) => call !== entry.call);
@@ -40,9 +40,10 @@ export function fitsTogether(entry: PlanEntry, others: Batch, breaking: Readonly
 function mayHide(one: PlanEntry, other: PlanEntry): boolean {
   if (one.call.identity === other.call.identity) return true;
 
-  const { test = other.call.test } = one.call;
+  const { test } = one.call;
+  const { test: otherTest } = other.call;
   // Different tests are known to send the two calls.
-  if (test !== (other.call.test ?? test)) return false;
+  if (test !== undefined && otherTest !== undefined && test !== otherTest) return false;
   // Other data leads to other calls, which look like a reaction to the other fault.
   if (one.fault.changesData !== other.fault.changesData) return true;
 

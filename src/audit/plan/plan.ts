@@ -57,7 +57,7 @@ export async function planOf(runs: Runs, baseline: Baseline, options: PlanOption
   const wantsOverlaps = atCalls(allCalls, overlapClasses).some((each) => isWanted(each, filter));
   const isSurveyed = wantsOverlaps && runs.mayGoOn();
   const overlaps: Overlaps = isSurveyed ? await surveyOverlaps(runs, baseline) : new Map();
-  const variantsAmong = variantFinder(contracts);
+  const findVariants = variantFinder(contracts);
   // Second faults are not planned here: they follow the first faults from which the client recovers.
   const secondFaults = faultClasses().filter(({ after }) => after !== undefined);
   // The faults at calls that a name of the filter can match, even if they are not planned here.
@@ -71,7 +71,7 @@ export async function planOf(runs: Runs, baseline: Baseline, options: PlanOption
     // Finding the variants that the calls touch takes long, so it is done only if the filter wants variants. If not,
     // a name that leaves variants out must still match something.
     const wantsVariants = calls.some((call) => isWanted({ call, fault: VARIANT }, filter));
-    const variants = wantsVariants ? variantsAmong(calls) : [];
+    const variants = wantsVariants ? findVariants(calls) : [];
     if (!wantsVariants) nameable.push(...atCalls(calls, [VARIANT]));
 
     const possible = [...atCalls(calls, firstFaults(filter)), ...variants].flatMap(({ call, fault }) => {
@@ -149,8 +149,8 @@ function heldCalls(
 
 /** The entry with the holds that make its calls overlap, and with its control. */
 function withHeld(entry: PlanEntry, { race, control }: HeldCalls, sandbox: Pick<Injection, 'sandbox'>): PlanEntry {
-  const [first, ...others] = race.map((placed): Injection => ({ ...sandbox, ...placed }));
-  const injections = [first!, ...others] as const;
+  const [first, ...rest] = race.map((placed): Injection => ({ ...sandbox, ...placed }));
+  const injections = [first!, ...rest] as const;
   const id = injections.map(formatInjection).join(' ');
   const changed: PlanEntry = { ...entry, id, injections };
   if (control.length === 0) return changed;

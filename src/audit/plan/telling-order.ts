@@ -112,8 +112,8 @@ export function mostTellingOf(entries: readonly PlanEntry[]): PlanEntry[] {
     const chosenOfClass = chosen.filter(({ fault }) => fault.id === id);
     const chosenLists = chosenOfClass.map(({ call }) => pageBefore(call, calls));
     const isOfNewList = ({ call }: PlanEntry): boolean => {
-      const earlierPage = pageBefore(call, calls);
-      return earlierPage !== undefined && !chosenLists.includes(earlierPage);
+      const earlier = pageBefore(call, calls);
+      return earlier !== undefined && !chosenLists.includes(earlier);
     };
 
     // Entries of a class that are about later pages are at different lists.

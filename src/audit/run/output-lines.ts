@@ -210,7 +210,7 @@ function comparableLines(output: string): string[] {
   return lines.filter((line) => ![timed, testResult, warning].some((pattern) => pattern.test(line)));
 }
 
-/** The lines without those of `others`. A line that is there more often than in `others` stays as often. */
+/** The lines without those of `others`. A line that is there three times, and in `others` once, stays twice. */
 function linesWithout(lines: readonly string[], others: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const line of others) counts.set(line, (counts.get(line) ?? 0) + 1);

@@ -48,12 +48,6 @@ export function exchangesByTest(sent: TimedExchanges, cases: readonly TestCase[]
   return [...groups.values()];
 }
 
-/** Whether the requests came from more than one test. All requests of unknown tests count as one further test. */
-export function areOfSeveralTests(sent: TimedExchanges, cases: readonly TestCase[]): boolean {
-  const tests = new Set(sent.exchanges.map(({ id }) => testAt(sent.times.get(id), cases)));
-  return cases.length > 0 && tests.size > 1;
-}
-
 /** The characters that entities of XML stand for. */
 const ENTITIES = new Map(Object.entries({ quot: '"', apos: "'", lt: '<', gt: '>', amp: '&' }));
 

@@ -29,10 +29,8 @@ export async function saveFindings(folder: string, audit: Audit): Promise<number
     if (!('entry' in finding)) continue;
 
     const { entry, observation } = finding;
-    writeJson(join(findingFolder, 'journal.json'), {
-      sandbox: entry.call.sandbox,
-      exchanges: observation.facts.exchanges,
-    });
+    const journal = { sandbox: entry.call.sandbox, exchanges: observation.facts.exchanges };
+    writeJson(join(findingFolder, 'journal.json'), journal);
 
     const bundle = runs.interrupted.aborted ? undefined : await bundleOf(finding, audit);
     if (bundle === undefined) continue;

@@ -192,9 +192,9 @@ function reportVerdicts({ behaviours, secret }: Observed, { junit, strictJudge }
 
   for (const { title, verdicts, provable } of behaviours) {
     // Suspected rules are printed even if only `--strict-judge` fails on them.
-    const brokenOrSuspected = verdicts.filter((verdict) => failsConsumer(verdict, { strict: true }));
-    const isGood = brokenOrSuspected.length === 0;
-    const text = isGood ? ` ${totalsOf(verdicts)}\n` : `\n${behaviourReport(brokenOrSuspected, verdicts)}`;
+    const printed = verdicts.filter((verdict) => failsConsumer(verdict, { strict: true }));
+    const isGood = printed.length === 0;
+    const text = isGood ? ` ${totalsOf(verdicts)}\n` : `\n${behaviourReport(printed, verdicts)}`;
     terminal.printError(`id-emulator: the client in ${title}:${text}`, 'people');
 
     if (provable.length > 0)

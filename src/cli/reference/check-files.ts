@@ -3,21 +3,18 @@
 import { DocumentError, UnreadFileError } from '../../contract/documents/read-document.js';
 import { OptionsError } from '../../emulator/complete-options.js';
 import { CheckError } from '../terminal/failure.js';
+import type { Terminal } from '../terminal/terminal.js';
 
 /**
  * Prints a line for each file that is valid.
- * @param describe checks a file, and returns the line; throws a DocumentError or OptionsError if the file is wrong
+ * @param lineOf checks a file, and returns its line; throws a DocumentError or OptionsError if the file is wrong
  * @throws CheckError with the mistakes of all files; UnreadFileError
  */
-export function checkFiles(
-  files: readonly string[],
-  describe: (file: string) => string,
-  write: (text: string) => void,
-): void {
+export function checkFiles(files: readonly string[], lineOf: (file: string) => string, print: Terminal['print']): void {
   const mistakes: string[] = [];
   for (const file of files)
     try {
-      write(`${describe(file)}\n`);
+      print(`${lineOf(file)}\n`);
     } catch (error) {
       // Nothing was checked in a file that cannot be read, so it ends the command instead of failing the check.
       if (error instanceof UnreadFileError) throw error;

@@ -54,9 +54,9 @@ export function reportFailure(error: unknown, { printError }: Pick<Terminal, 'pr
     return EXIT_UNUSABLE;
   }
 
-  const folderReason = temporaryFolderReason(error as NodeJS.ErrnoException);
-  if (folderReason !== undefined) {
-    printError(`id-emulator: ${folderReason}\n`);
+  const reason = temporaryFolderReason(error as NodeJS.ErrnoException);
+  if (reason !== undefined) {
+    printError(`id-emulator: ${reason}\n`);
     return EXIT_UNUSABLE;
   }
 

@@ -81,11 +81,7 @@ export function redact(url: string, headers: HeaderFields, known: readonly (stri
 }
 
 /** The headers of a response without cookies and secrets. For a POST, only headers that cannot contain a new token. */
-export function shownResponseHeaders(
-  headers: HeaderFields,
-  hide: (value: string) => string,
-  isPost?: boolean,
-): HeaderFields {
+export function shownResponseHeaders(headers: HeaderFields, hide: Hide, isPost?: boolean): HeaderFields {
   const shown = Object.entries(headers).filter(([name]) => (isPost ? SHOWN_HEADERS.test(name) : name !== 'set-cookie'));
   return Object.fromEntries(shown.map((pair) => pair.map((part) => hide(part)))) as HeaderFields;
 }

@@ -3,8 +3,7 @@
 import endings from './endings.json' with { type: 'json' };
 import releases from './releases.json' with { type: 'json' };
 import { targetOf } from '../../common/reporting/request-target.js';
-import type { AppliedScenario, IdleScenario, Exchange, ExchangeOutline } from './exchange.js';
-import type { Ending, Release } from './exchange.js';
+import type { AppliedScenario, IdleScenario, Exchange, ExchangeOutline, Ending, Release } from './exchange.js';
 import { hasLeft } from './outcome.js';
 
 /** Endings before which the client received no status. */

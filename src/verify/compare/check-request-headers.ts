@@ -60,10 +60,7 @@ function missingToken({ headers }: PactRequest, { id }: Operation): ContractFind
  * The finding about an `Accept` header that allows no media type of the service. The service ignores such a header, as
  * RFC 9110 section 12.5.1 permits.
  */
-export function ignoredAccept(
-  { headers }: PactRequest,
-  response: CompiledResponse | undefined,
-): ContractFinding | undefined {
+export function ignoredAccept({ headers }: PactRequest, response?: CompiledResponse): ContractFinding | undefined {
   const accept = headers['accept']?.join(', ');
   const sent = response?.mediaType;
   if (accept === undefined || sent === undefined || acceptsMediaType(accept, sent)) return undefined;

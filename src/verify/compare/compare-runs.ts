@@ -128,7 +128,7 @@ function outcomeOf(
 export function countOutcomes(interactions: readonly Pick<InteractionReport, 'outcome'>[]): InteractionCounts {
   const counts = { passed: 0, failed: 0, pending: 0, 'not run': 0 };
   for (const { outcome } of interactions) counts[outcome]++;
-  const { 'not run': notRun, ...others } = counts;
+  const { 'not run': notRun, ...rest } = counts;
 
-  return notRun === 0 ? others : { ...others, notRun };
+  return notRun === 0 ? rest : { ...rest, notRun };
 }

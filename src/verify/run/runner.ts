@@ -95,9 +95,9 @@ export class Runner {
     for (let at = 0; at < runs.length; at += MOST_IN_A_GROUP) groups.push(runs.slice(at, at + MOST_IN_A_GROUP));
 
     const running = groups.map((group) => this.#whenFree(() => this.#runGroup(group, timeout)));
-    const completed = await Promise.all(running);
+    const results = await Promise.all(running);
 
-    return completed.flat();
+    return results.flat();
   }
 
   /** Runs a group as soon as there is room for it. Groups start in the order of the calls. */

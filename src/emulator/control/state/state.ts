@@ -23,8 +23,7 @@ import { hasEnded } from '../../scenarios/firing.js';
 import { conflictsAmong, findActivationMistake } from '../../scenarios/select-scenarios.js';
 import { unprocessable, type Problem } from '../problem.js';
 import type { SandboxFactory } from '../sandboxes/sandbox-factory.js';
-import { findInvalidEvent, violationsOfParties } from '../fixtures/check-world.js';
-import type { WorldMistake, WorldRules } from '../fixtures/check-world.js';
+import { findInvalidEvent, violationsOfParties, type WorldMistake, type WorldRules } from '../fixtures/check-world.js';
 import { isShippedFixture } from '../fixtures/load-fixture.js';
 import { partyMistakes } from '../fixtures/party-mistakes.js';
 

@@ -8,8 +8,7 @@ import { Changes, Copy } from '../../parts/buttons.js';
 import { Facts, Item } from '../../parts/frames.js';
 import { Form, Input, Field, Choice } from '../../parts/form.js';
 import { counted } from '../../../common/reporting/phrases.js';
-import { activationsOf, activeScenarios, selectionOf, typedDefault } from '../../state/scenarios.js';
-import type { TypedValues } from '../../state/scenarios.js';
+import { activationsOf, activeScenarios, selectionOf, typedDefault, type TypedValues } from '../../state/scenarios.js';
 
 /** What a scenario does, and a form that activates it with the typed parameters. The header below follows the form. */
 export function ScenarioInFull({ scenario }: { readonly scenario: Scenario }) {

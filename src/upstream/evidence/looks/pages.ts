@@ -18,7 +18,7 @@ export class PageLook extends Look {
    * Where each item was shown last, by list and key: its position in the whole list, and the keys of all items on the
    * page, as text.
    */
-  readonly #shownItems = new Map<string, { place: number; total: number; page: string; keys: string }>();
+  readonly #lastShown = new Map<string, { place: number; total: number; page: string; keys: string }>();
   /** The largest limit that each list has accepted. */
   readonly #limits = new Map<string, number>();
 
@@ -68,7 +68,7 @@ export class PageLook extends Look {
     const items = keys.map((key) => `${listKey} ${String(key)}`);
 
     for (const [at, item] of items.entries()) {
-      const earlier = this.#shownItems.get(item);
+      const earlier = this.#lastShown.get(item);
       if (earlier === undefined || earlier.place === offset + at || earlier.total !== total) continue;
 
       const isSame = (one: Json): boolean => one['keys'] === earlier.keys;
@@ -81,7 +81,7 @@ export class PageLook extends Look {
 
     this.#pages.add(position, page, { keys: shownKeys });
     for (const [at, item] of items.entries())
-      this.#shownItems.set(item, { place: offset + at, total, page, keys: shownKeys });
+      this.#lastShown.set(item, { place: offset + at, total, page, keys: shownKeys });
   }
 }
 

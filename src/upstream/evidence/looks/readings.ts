@@ -20,7 +20,7 @@ interface Reading {
  */
 export class Readings {
   /** The readings of each thing, by its ID, in the order of exchanges. */
-  readonly #readings = new Map<unknown, Reading[]>();
+  readonly #byId = new Map<unknown, Reading[]>();
   /** The IDs of the things of each owner. */
   readonly #owned = new Map<unknown, Set<unknown>>();
   readonly #members: readonly string[];
@@ -39,19 +39,19 @@ export class Readings {
    * @param owner to whom the thing belongs, such as a party
    */
   add(position: number, id: unknown, value: Json, owner?: unknown): void {
-    const readings = this.#readings.get(id) ?? [];
+    const readings = this.#byId.get(id) ?? [];
     const state = this.#members.map((name) => String(value[name])).join(' ');
     const last = readings.at(-1);
 
     if (last?.state === state) Object.assign(last, { to: position, value });
     else readings.push({ from: position, to: position, state, value });
-    rememberIn(this.#readings, id, readings);
+    rememberIn(this.#byId, id, readings);
     rememberIn(this.#owned, owner, (this.#owned.get(owner) ?? new Set()).add(id));
   }
 
   /** The latest value of a thing. */
   get(id: unknown): Json | undefined {
-    return this.#readings.get(id)?.at(-1)?.value;
+    return this.#byId.get(id)?.at(-1)?.value;
   }
 
   /** All owners of things that were read. */
@@ -70,7 +70,7 @@ export class Readings {
    * reading after it both say so. Nothing less proves it, because things change between two readings.
    */
   heldAt(position: number, id: unknown, condition: (value: Json) => boolean): boolean {
-    const readings = this.#readings.get(id) ?? [];
+    const readings = this.#byId.get(id) ?? [];
     const before = readings.findLast(({ from }) => from <= position);
     const after = readings.find(({ to }) => to >= position);
 
@@ -79,12 +79,12 @@ export class Readings {
 
   /** Whether all exchanges have read the thing in one state. */
   isConstant(id: unknown): boolean {
-    return (this.#readings.get(id) ?? []).length <= 1;
+    return (this.#byId.get(id) ?? []).length <= 1;
   }
 
   /** Whether only this exchange has read the state: the readings before and after it have another state. */
   isAlone(position: number, id: unknown): boolean {
-    const readings = this.#readings.get(id) ?? [];
+    const readings = this.#byId.get(id) ?? [];
     const at = readings.findIndex(({ from, to }) => from === position && to === position);
     return at > 0 && at < readings.length - 1;
   }
