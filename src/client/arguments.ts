@@ -94,6 +94,9 @@ export function filtersIn({ partyIds, emails }: ListOptions): [name: string, val
   for (const [name, values] of filters) {
     checkTexts(name, values);
     check(values.length > 0, `${name} must not be empty`);
+    // The service would take the parts around a comma, also an encoded one, for values of their own.
+    const hasComma = values.some((value) => value.includes(','));
+    check(!hasComma, `${name} must not have a comma`);
   }
 
   return filters;

@@ -76,12 +76,9 @@ export function connectWith(platformFetch?: PlatformFetch): Connect {
           text,
         })) as EndpointsWithResponse,
       // `listOf` gets the name of the member that identifies an item.
-      iterateUsers: (options, call) =>
-        listOf({ getPage: (page) => connection.getUsers(page, call), options, id: 'id' }),
-      iterateHumanScores: (options, call) =>
-        listOf({ getPage: (page) => connection.getHumanScores(page, call), options, id: 'partyId' }),
-      iterateCredentials: (options, call) =>
-        listOf({ getPage: (page) => connection.getCredentials(page, call), options, id: 'contractId' }),
+      iterateUsers: (...list) => listOf((...page) => connection.getUsers(...page), 'id', ...list),
+      iterateHumanScores: (...list) => listOf((...page) => connection.getHumanScores(...page), 'partyId', ...list),
+      iterateCredentials: (...list) => listOf((...page) => connection.getCredentials(...page), 'contractId', ...list),
       async generateVerificationLinks(contractIds, call) {
         // This module is loaded when it is needed, because most programs never generate that many links.
         return (await import('./links.js')).linksForAll(contractIds, connection, call);

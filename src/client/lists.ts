@@ -1,7 +1,7 @@
 /** Whole lists. */
 
 import { checkNumbers } from './arguments.js';
-import type { Reading } from './pages.js';
+import type { readPages } from './pages.js';
 import type { Page } from './types.js';
 
 /** A whole list: its items one by one, page by page, or all at once. */
@@ -12,10 +12,12 @@ export interface List<Item, OfPage> extends AsyncGenerator<Item, void, undefined
   toArray(options?: { readonly limit?: number | undefined }): Promise<Item[]>;
 }
 
-export function listOf<Item, OfPage extends Page<Item>>(reading: Reading<Item, OfPage>): List<Item, OfPage> {
+export function listOf<Item, OfPage extends Page<Item>>(
+  ...reading: Parameters<typeof readPages<Item, OfPage>>
+): List<Item, OfPage> {
   const pages = async function* (): AsyncGenerator<OfPage, void, undefined> {
     // Loaded when it is needed, because most programs read no whole list.
-    yield* (await import('./pages.js')).readPages(reading);
+    yield* (await import('./pages.js')).readPages(...reading);
   };
 
   const items = async function* (): AsyncGenerator<Item, void, undefined> {

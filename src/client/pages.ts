@@ -3,6 +3,7 @@
 import { check, checkNumbers, filtersIn, defined, queryString } from './arguments.js';
 import { APIError } from './errors.js';
 import type { ListOptions } from './options.js';
+import type { CallOptions } from './settings/call-options.js';
 import { numberIn } from './transport/response.js';
 import type { Page, Pagination } from './types.js';
 
@@ -14,25 +15,19 @@ export interface PagesOptions {
   readonly offset?: number | undefined;
 }
 
-/** How the pages of a list are read. */
-export interface Reading<Item, OfPage extends Page<Item>> {
-  readonly getPage: (page: ListOptions) => Promise<OfPage>;
-  readonly options: (ListOptions & PagesOptions) | undefined;
-  /** The member that identifies an item. An item without this member is always yielded. */
-  readonly id: keyof Item;
-}
-
 /** From this number of pages in a row without a new item, the service seems to ignore the offset. */
 const MOST_STALE_PAGES = 3;
 /**
  * Yields the pages of a list. Many filters are split into parts, and each part is a list with pages of its own. If new
  * items shift an item to a later page, the item is not yielded again.
+ * @param id the member that identifies an item. An item without this member is always yielded
  */
-export async function* readPages<Item, OfPage extends Page<Item>>({
-  getPage,
-  options,
-  id,
-}: Reading<Item, OfPage>): AsyncGenerator<OfPage, void, undefined> {
+export async function* readPages<Item, OfPage extends Page<Item>>(
+  getPage: (page: ListOptions, call?: CallOptions) => Promise<OfPage>,
+  id: keyof Item,
+  options?: ListOptions & PagesOptions,
+  call?: CallOptions,
+): AsyncGenerator<OfPage, void, undefined> {
   const { pageSize: limit = 100, offset: start = 0, ...filter } = defined(options);
   checkNumbers(1, { pageSize: limit }, 'pageSize');
   checkNumbers(0, { offset: start }, 'offset');
@@ -51,7 +46,7 @@ export async function* readPages<Item, OfPage extends Page<Item>>({
     let stalePages = 0;
 
     for (let offset = start, total = Infinity; offset < total;) {
-      const page = await getPage({ ...part, offset, limit });
+      const page = await getPage({ ...part, offset, limit }, call);
       const { items, pagination } = page;
       total = numberIn((pagination as Partial<Pagination> | undefined)?.total);
       // A total is wrong if the items of this page exceed it. A wrong total counts as unknown.

@@ -74,8 +74,7 @@ export function readConfig(config: ConnectConfig): Settings {
   const hooks = ['onRequest', 'onResponse', 'onRetry', 'onFailure'] as const;
   checkEach(settings, 'a function', (value) => typeof value === 'function', 'fetch', ...hooks);
   // A page in a browser has a document. Servers and workers have none, and may have no `window` either.
-  const { window = globalThis } = globalThis as { window?: object };
-  const isBrowser = 'document' in window;
+  const isBrowser = (globalThis as { window?: { document?: object } }).window?.document;
   check(!isBrowser || allowBrowser === true, 'a browser shows the client secret to its user; allowBrowser allows it');
   // A query of the address is left out, because the paths of the endpoints follow the address.
   const [address = ''] = readAddress('baseUrl', settings).split('?');

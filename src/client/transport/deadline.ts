@@ -25,8 +25,6 @@ export function backoff(retry: number, most: number): number {
   return Math.max(LEAST_MILLISECONDS, Math.random() * Math.min(most, BASE_MILLISECONDS * 2 ** (retry - 1)));
 }
 
-/** The longest delay that `setTimeout` accepts. */
-const LONGEST_TIMER = 2 ** 31 - 1;
 /** The deadline of a call: it ends whatever the call waits for. */
 export type Deadline = ReturnType<typeof startDeadline>;
 /** @param timeout in milliseconds @param caller the caller's signal, which also ends the call */
@@ -34,8 +32,8 @@ export function startDeadline(operation: string, timeout: number, caller?: Abort
   const controller = new AbortController();
   const signal: AbortSignal = controller.signal;
   const timers: ReturnType<typeof setTimeout>[] = [];
-  const after = (delay: number, act: () => void): unknown =>
-    timers.push(setTimeout(act, Math.min(delay, LONGEST_TIMER)));
+  // A longer delay would be none for `setTimeout`.
+  const after = (delay: number, act: () => void): unknown => timers.push(setTimeout(act, Math.min(delay, 2 ** 31 - 1)));
   const ended = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => {
       // The reason is an AbortError if the caller gave none.
