@@ -6,19 +6,9 @@
 
 import type { Socket } from 'node:net';
 import { counted } from '../common/reporting/phrases.js';
+import REASONS from './refusal-reasons.json' with { type: 'json' };
 
-/** The mistakes of clients whose connections are refused, and the remedies. */
-const REASONS = {
-  tls: { did: 'spoke TLS to the plain port', remedy: 'use http:, or start the emulator with --tls' },
-  http2: { did: 'spoke HTTP/2', remedy: 'let the client speak HTTP/1.1' },
-  'plain-http': { did: 'spoke plain HTTP to the TLS port', remedy: 'use https:' },
-  handshake: {
-    did: 'ended in the TLS handshake',
-    remedy: "let the client trust the emulator's certificate, and speak TLS 1.2 or newer",
-  },
-} as const;
-
-/** Why a connection was refused. */
+/** Why a connection was refused: a mistake of the client, which has a remedy. */
 export type RefusalReason = keyof typeof REASONS;
 
 /** Numbers of connections by reason; a reason without a connection is absent. */

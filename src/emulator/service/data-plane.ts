@@ -76,7 +76,14 @@ async function serve(arrived: ServedExchange): Promise<void> {
   // A call whose request was held is not held again with its response.
   if (heldRequest === undefined && exchange.held !== undefined) await exchange.held.wait(exchange.res);
 
-  await end(exchange, await write(exchange, serialized));
+  const { sandbox } = exchange;
+  sandbox.responsesUnderWay += 1;
+  try {
+    await end(exchange, await write(exchange, serialized));
+  } finally {
+    sandbox.responsesUnderWay -= 1;
+    sandbox.lastUsedAt = performance.now();
+  }
 }
 
 /** A request whose caller is known, and the operation that the request calls, or why the request is refused. */

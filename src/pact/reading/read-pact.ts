@@ -10,7 +10,7 @@ import type { PactFile } from '../pact-file.js';
 import type { PactJson } from '../pact-json.js';
 import { isHttp, readInteraction } from './read-interaction.js';
 import { offsetOfMistake } from './scan-json.js';
-import { unreadMembers, unreadMembersOfPact, type UnreadMember } from './unread-members.js';
+import { misspelledIn, unreadMembers, type UnreadMember } from './unread-members.js';
 
 /** Checks the shape of a pact. The build compiles the schema in advance, because compiling it takes time. */
 const pactValidator = once(() => (preparedValidators('pact') ?? compileSchema)(shippedSchema('pact')));
@@ -57,7 +57,7 @@ function unreadIn({ json, specification }: PactFile): UnreadMember[] {
   const inInteractions = interactions.flatMap((one, at) =>
     isHttp(one) ? unreadMembers(one, `/interactions/${at}`) : [],
   );
-  return [...unreadMembersOfPact(json), ...inInteractions];
+  return [...misspelledIn(json, 'pact', ''), ...inInteractions];
 }
 
 /** The pact in JSON whose shape was checked. */

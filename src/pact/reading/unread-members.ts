@@ -6,27 +6,19 @@
 import { escapePointer, membersOf } from '../../common/json.js';
 import { isMisspelled, nearest } from '../../contract/suggestions.js';
 import { parsePathExpression } from '../path-expression.js';
-import type { InteractionJson, PactJson, RequestJson, ResponseJson } from '../pact-json.js';
+import type { InteractionJson, RequestJson, ResponseJson } from '../pact-json.js';
+import MEMBERS from './known-members.json' with { type: 'json' };
 
-/** For each kind of object in a pact, the members that have a meaning for a verification. */
-const MEMBERS = {
-  pact: ['consumer', 'provider', 'interactions', 'messages', 'metadata'],
-  interaction: ['providerStates', 'providerState', 'provider_state', 'pending'],
-  request: ['method', 'path', 'query', 'headers', 'body', 'matchingRules', 'generators'],
-  response: ['status', 'headers', 'body', 'matchingRules', 'generators'],
-  matcher: 'match regex min max value format date time timestamp datetime variants rules status'.split(' '),
-} as const;
-
+/**
+ * The kinds of objects in a pact whose members have a meaning for a verification. Other members of an interaction are
+ * checked elsewhere, or say nothing of its request and response.
+ */
 type Kind = keyof typeof MEMBERS;
-
-/** What else an interaction may have: what is checked elsewhere, and what says nothing of request and response. */
-const OTHERS_OF_INTERACTION =
-  'description request response type key comments transport interactionMarkup pluginConfiguration'.split(' ');
 
 /** The members of an interaction that no version of the Pact specification has. A broker adds its own, as `_id`. */
 export function unknownInInteraction(json: InteractionJson): string[] {
   const unknown = unknownMembers(json, 'interaction');
-  return unknown.filter((name) => !OTHERS_OF_INTERACTION.includes(name) && !/^(?:_|x-)/.test(name));
+  return unknown.filter((name) => !MEMBERS.otherOfInteraction.includes(name) && !/^(?:_|x-)/.test(name));
 }
 
 /** A member that no verifier reads. */
@@ -50,13 +42,7 @@ export function unknownIn(message: RequestJson | ResponseJson, kind: 'request' |
 
 /** The names of an object that no version of the Pact specification has. */
 function unknownMembers(json: unknown, kind: Kind): string[] {
-  const knownNames: readonly string[] = MEMBERS[kind];
-  return Object.keys(membersOf(json)).filter((name) => !knownNames.includes(name));
-}
-
-/** The members of a pact whose names are misspelled, as in `Interactions`. */
-export function unreadMembersOfPact(json: PactJson): UnreadMember[] {
-  return misspelledIn(json, 'pact', '');
+  return Object.keys(membersOf(json)).filter((name) => !MEMBERS[kind].includes(name));
 }
 
 /**
@@ -91,8 +77,8 @@ function rulesWithoutPart(rules: unknown, pointer: string): UnreadMember[] {
 }
 
 /** Finds the members of one object whose names are misspelled. */
-function misspelledIn(json: unknown, kind: Kind, pointer: string): UnreadMember[] {
-  const knownNames: readonly string[] = MEMBERS[kind];
+export function misspelledIn(json: unknown, kind: Kind, pointer: string): UnreadMember[] {
+  const knownNames = MEMBERS[kind];
   // `minimum` resembles `min`, but is a word of its own and no misspelling. So it counts as a name that was meant.
   const meant = [...knownNames, 'minimum', 'maximum'];
   return unknownMembers(json, kind)

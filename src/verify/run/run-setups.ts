@@ -53,8 +53,9 @@ export class RunSetups {
    */
   async setupFor(run: Run): Promise<RunSetup> {
     const setup = await this.#statesOf(run).setUp();
-    refuseUnknownValues(run.interaction.stateExpressions, setup.setUp.values);
-    refuseUnfitValues(run.interaction.textExpressions, setup.setUp.values);
+    const { stateExpressions, textExpressions } = run.interaction;
+    refuseUnknownValues(stateExpressions, setup.setUp.values);
+    refuseUnfitValues(textExpressions, setup.setUp.values);
 
     return setup;
   }

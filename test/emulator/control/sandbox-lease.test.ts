@@ -85,6 +85,21 @@ test('a call that was held renews the time when it goes on', async () => {
   expect(ids()).toEqual(['default', sandbox.id]);
 });
 
+test('a call whose response takes longer than the time is use, and renews it', async () => {
+  const sandbox = emulator.sandbox({ idleTtl: 300 });
+  const headers = {
+    Authorization: `Bearer ${await tokenOf(sandbox)}`,
+    'Emulator-Scenario': 'drip;bytes=100;every="20ms"',
+  };
+  const response = await fetch(`${sandbox.apiUrl}/institutions/me/users?limit=20`, { headers });
+  pass(400);
+  expect(ids()).toEqual(['default', sandbox.id]);
+  await response.text();
+  await expect.poll(ids).toEqual(['default', sandbox.id]);
+  pass(400);
+  await expect.poll(ids).toEqual(['default']);
+});
+
 test('a reset and a loaded state keep it', () => {
   const sandbox = emulator.sandbox({ idleTtl: 300 });
   sandbox.reset();

@@ -115,8 +115,8 @@ export class Sandboxes {
   }
 
   /** Whether nobody has used the sandbox for so long that it can be removed. */
-  #isIdle({ id, lastUsedAt, settings }: Sandbox): boolean {
-    if (this.#isShared || id === this.defaultId) return false;
+  #isIdle({ id, lastUsedAt, responsesUnderWay, settings }: Sandbox): boolean {
+    if (this.#isShared || id === this.defaultId || responsesUnderWay > 0) return false;
 
     const { idleTtl } = settings;
     const longest = idleTtl === undefined ? this.#idleMilliseconds : idleTtl * 1_000;

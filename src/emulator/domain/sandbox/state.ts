@@ -30,6 +30,8 @@ export class SandboxState {
   readonly replayHistory: ReplayHistory;
   /** When the sandbox was last used: a reading of `performance.now()`. */
   lastUsedAt = performance.now();
+  /** How many responses are being written, which may take as long as a scenario says. */
+  responsesUnderWay = 0;
   /** The scenarios for all requests, in the order in which they apply. */
   activations: readonly StandingActivation[];
   protected numbers: { -readonly [Kind in keyof IssuedNumbers]: number };
