@@ -11,7 +11,8 @@ import { PROJECT } from './project.js';
 const STARTERS =
   /from '(?:node:child_process|cross-spawn|[./\w-]+\/(?:spawned-process|browser|installed-package|example-project|redocly|spectral)\.js)'|\b(?:spawnedEmulator|agentOverStdio)\b/;
 
-const filesOf = (patterns: readonly string[]): string[] => globSync(patterns, { cwd: PROJECT });
+const filesOf = (patterns: readonly string[]): string[] =>
+  globSync(patterns, { cwd: PROJECT, ignore: ['**/node_modules/**'] });
 const others = [TOOLS, LONG, MEMORY].flatMap(filesOf);
 const own = filesOf(['test/**/*.test.ts']).filter((file) => !others.includes(file));
 

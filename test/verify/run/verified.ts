@@ -1,4 +1,4 @@
-/** Pacts, verified by the built package: the Pact verifier runs in a process of its own, and that runs what is built. */
+/** Pacts, verified by the real Pact verifier, which runs in a process of its own. */
 
 import { verifyPacts, type VerificationReport, type VerifyOptions } from 'id-emulator/pact';
 import { temporaryFolder } from '../../cli/temporary-folder.js';
