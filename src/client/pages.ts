@@ -31,9 +31,11 @@ export async function* readPages<Item, OfPage extends Page<Item>>(
   const { pageSize: limit = 100, offset: start = 0, ...filter } = defined(options);
   checkNumbers(1, { pageSize: limit }, 'pageSize');
   checkNumbers(0, { offset: start }, 'offset');
+
   const parts = partsOf(filter);
   // Each part is a list of its own, and an offset into the whole list says nothing about a part.
   check(start === 0 || parts.length === 1, 'offset needs filters that fit into one URL');
+
   // An item without the member stands for itself. It equals no other item, and is always yielded.
   const idOf = (item: Item): unknown => item[id] ?? item;
   /** The IDs of all items that were yielded, over all parts. */
@@ -51,6 +53,7 @@ export async function* readPages<Item, OfPage extends Page<Item>>(
       total = numberIn((pagination as Partial<Pagination> | undefined)?.total);
       // A total is wrong if the items of this page exceed it. A wrong total counts as unknown.
       if (offset + items.length > total) total = Infinity;
+
       // Without a total, the list ends with a page without new items. An item without an ID is identified by its text.
       const identityOf = (item: Item): unknown => item[id] ?? (total === Infinity ? JSON.stringify(item) : item);
       const isStale = items.every((item) => seen.has(identityOf(item)));
@@ -64,6 +67,7 @@ export async function* readPages<Item, OfPage extends Page<Item>>(
         if (isStuck)
           throw new APIError(`the service sent nothing new at offset ${offset} of ${total}`, { status: 200 });
       }
+
       // A page may contain an item twice.
       const isFirst = (item: Item, at: number): boolean => items.findIndex((one) => idOf(one) === idOf(item)) === at;
       const newItems = items.filter((item, at) => !yielded.has(idOf(item)) && isFirst(item, at));
@@ -71,7 +75,9 @@ export async function* readPages<Item, OfPage extends Page<Item>>(
         seen.add(identityOf(item));
         yielded.add(idOf(item));
       });
+
       if (newItems.length > 0) yield { ...page, items: newItems };
+
       // A page with more items than requested may contain an item twice. The item has one place in the list, and counts
       // once.
       offset += items.length > limit ? new Set(items.map(identityOf)).size : items.length;

@@ -54,12 +54,12 @@ export async function disguiseEvidence(
   };
 
   for (const disguise of ['whole', 'headers'] as const) {
-    const inDisguise = await reactionIn(disguise, entry, check);
+    const inDisguise = await reactionIn(entry, check, disguise);
     // A command with addresses or credentials of its own does not reach the fault in this disguise.
     if (inDisguise === undefined) continue;
 
     // Beside other faults, a run may show less.
-    const undisguised = inDisguise === reaction ? inDisguise : await reactionIn(undefined, entry, check);
+    const undisguised = inDisguise === reaction ? inDisguise : await reactionIn(entry, check);
     if (undisguised === undefined) return shown('cannot be told', 'No call met the fault without a disguise.');
     if (inDisguise === undisguised)
       return shown('fixed', `The reaction is the same in disguise (${disguise}): ${inDisguise}.`);
@@ -71,11 +71,7 @@ export async function disguiseEvidence(
 }
 
 /** The reaction to the fault alone; undefined if no call met it, or if there are no more runs. */
-async function reactionIn(
-  disguise: Disguise | undefined,
-  entry: PlanEntry,
-  check: CheckInProgress,
-): Promise<string | undefined> {
+async function reactionIn(entry: PlanEntry, check: CheckInProgress, disguise?: Disguise): Promise<string | undefined> {
   if (!check.runs.mayGoOn()) return undefined;
 
   const { facts, reaction } = await observeAlone(entry, check, { disguise });

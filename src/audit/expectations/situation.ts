@@ -123,8 +123,6 @@ function inContent({ response }: Exchange, next: Exchange | undefined): string |
 }
 
 /** The numbers of a page. They may be absent: the response may be anything. */
-function paginationOf(
-  response: Exchange['response'] | undefined,
-): Partial<Record<'total' | 'offset' | 'limit', number>> {
+function paginationOf(response?: Exchange['response']): Partial<Record<'total' | 'offset' | 'limit', number>> {
   return membersOf(membersOf(jsonOf(response?.body))['pagination']);
 }

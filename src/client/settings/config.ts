@@ -63,9 +63,11 @@ export function readConfig(config: ConnectConfig): Settings {
   // The prototypes are read, too, because a class may define fields as getters.
   for (let owner: unknown = config; owner; owner = Object.getPrototypeOf(owner))
     for (const name of Object.getOwnPropertyNames(owner)) fields[name] ??= config[name as keyof ConnectConfig];
+
   const defaults = { network: 'mainnet', timeout: 60_000, retries: 3, maxRetryDelay: 30_000 };
   const settings = { ...defaults, ...defined(fields) } as ConnectConfig & Omit<Settings, 'apiUrl'>;
   const { clientId, clientSecret, allowBrowser } = settings;
+
   checkText('clientId', clientId);
   checkText('clientSecret', clientSecret);
   checkNumbers(1, settings, 'timeout');
@@ -73,9 +75,11 @@ export function readConfig(config: ConnectConfig): Settings {
   checkEach(settings, 'devnet or mainnet', (value) => value === 'devnet' || value === 'mainnet', 'network');
   const hooks = ['onRequest', 'onResponse', 'onRetry', 'onFailure'] as const;
   checkEach(settings, 'a function', (value) => typeof value === 'function', 'fetch', ...hooks);
+
   // A page in a browser has a document. Servers and workers have none, and may have no `window` either.
   const isBrowser = (globalThis as { window?: { document?: object } }).window?.document;
   check(!isBrowser || allowBrowser === true, 'a browser shows the client secret to its user; allowBrowser allows it');
+
   // A query of the address is left out, because the paths of the endpoints follow the address.
   const [address = ''] = readAddress('baseUrl', settings).split('?');
   // The address may end with slashes, and with `/api/v1`.

@@ -77,15 +77,20 @@ export function createPerform(settings: Settings, fetch: FetchLike): Perform {
   return async (request, options, tokens) => {
     const { operation, url, content, secret } = request;
     const { timeout, retries } = { ...settings, ...options } as Settings;
+
+    // What all attempts have in common.
     const isForm = content instanceof URLSearchParams;
     const body = isForm ? String(content) : JSON.stringify(content);
     const method = request.method ?? (body ? 'POST' : 'GET');
     const unchanging = { method, redirect: 'manual', ...(body && { body }) } as const;
     // Only the token request sends a form, and a second token does no harm.
     const isRepeatable = isForm || options.retryPost === true || IDEMPOTENT.test(method);
+
     const call = ++lastCall;
     const deadline = startDeadline(operation, timeout, options.signal);
     const registerEnd = tokens?.enter();
+
+    // What changes from attempt to attempt.
     let headers = {};
     let attempt = 1;
     /** The number of the next retry. An attempt with a new token is no retry. */
@@ -118,6 +123,7 @@ export function createPerform(settings: Settings, fetch: FetchLike): Perform {
         });
         // Only the last three tokens are kept, so that the set does not grow with each renewal.
         if (token) usedTokens = new Set([...usedTokens, token].slice(-3));
+
         notify('onRequest');
         const sentAt = now();
         let failure: APIError;
@@ -125,12 +131,14 @@ export function createPerform(settings: Settings, fetch: FetchLike): Perform {
         try {
           const init = { ...unchanging, headers: { ...headers }, signal: deadline.signal };
           const response = await deadline.race(send(fetch, url, init));
+
           notify('onResponse', ({ text, code }) => ({
             status: response.status,
             duration: now() - sentAt,
             requestId: code(requestIdOf(response.headers)),
             responseHeaders: shownResponseHeaders(response.headers, text, content !== undefined),
           }));
+
           const value = parse(response.text);
           const flaw = flawIn(request, response, value);
           if (flaw === undefined) return { value, response };
@@ -159,6 +167,7 @@ export function createPerform(settings: Settings, fetch: FetchLike): Perform {
 
           retry++;
         }
+
         notify('onRetry', () => ({ status: failure.status, error: failure, delay }));
         await deadline.wait(delay);
       }

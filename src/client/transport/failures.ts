@@ -29,13 +29,16 @@ export function responseFailure(
 ): APIError {
   const { operation, content: sent } = expected;
   const { status, headers, text, cut } = received;
+
   // Even the response to a failed request may contain a new token.
   const tokens = [...new Set([...text.matchAll(RECEIVED_TOKEN)].map(([, token]) => token!))];
   const hideReceived = tokens.length > MOST_TOKENS ? () => HIDDEN : hider(tokens);
   const hide: Hide = (shown, isCut) => hideReceived(redaction.text(shown, isCut), isCut);
+
   // An unusable response to a POST may contain a new secret, such as a token.
   const mayHoldToken = Boolean(sent) && status < 400;
   const body = mayHoldToken ? HIDDEN : hide(text, Boolean(cut)).slice(0, LONGEST_BODY);
+
   // The service sends `{ error: { code, message } }` or `{ error: 'code', message }`. Gateways before it may send
   // problem details (RFC 9457).
   // `Object(true)` has no members: nothing is taken from a body that may contain a token.
@@ -46,6 +49,7 @@ export function responseFailure(
   const isRefusal = status === 401 || status === 403 || CLIENT_REFUSAL.test(code ?? '');
   const OtherError = status === 429 ? RateLimitError : APIError;
   const Failed = isRefusal ? UnauthorizedError : OtherError;
+
   // The details become text, in which secrets are hidden, and are parsed again below.
   const details = ignoringErrors(() => JSON.stringify(error['details'] ?? content['details']));
   const reason = message

@@ -63,9 +63,10 @@ export function redact(url: string, headers: HeaderFields, known: readonly (stri
     return HIDDEN;
   };
 
-  const parameters = [...new URLSearchParams(query)].map(
-    ([name, value]) => `${name}=${SHOWN_PARAMETERS.test(name) ? value : hideAs(searchTerms, value)}`,
-  );
+  const parameters = [...new URLSearchParams(query)].map(([name, value]) => {
+    const isShown = SHOWN_PARAMETERS.test(name);
+    return `${name}=${isShown ? value : hideAs(searchTerms, value)}`;
+  });
   const shown = mapValues(headers, (value, name) => (SHOWN_HEADERS.test(name) ? value : hideAs(secrets, value)));
   const hide = hider(secrets);
   /** Hides secrets and search terms. */
@@ -76,7 +77,12 @@ export function redact(url: string, headers: HeaderFields, known: readonly (stri
     headers: shown,
     text,
     /** Hides secrets in an error code. A search term may be a part of the code by chance, so it stays visible. */
-    code: (code: string | undefined) => code && (/^\w+$/.test(code) && text(code) !== HIDDEN ? hide(code) : text(code)),
+    code: (code: string | undefined) => {
+      if (!code) return code;
+
+      const isWord = /^\w+$/.test(code);
+      return isWord && text(code) !== HIDDEN ? hide(code) : text(code);
+    },
   };
 }
 

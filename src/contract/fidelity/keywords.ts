@@ -33,10 +33,9 @@ export function coversKeyword(about: string | undefined, keyword: string): boole
   return about === REFUSAL || KEYWORDS.get(about ?? '')?.includes(keyword) === true;
 }
 
-/**
- * Whether a note about the aspect only limits a value. An enumeration does more: it names the value that was sent.
- */
+/** Whether a note about the aspect only limits a value. */
 export function isLimit(about: string | undefined): boolean {
+  // A note about `values` does more: its enumeration names the value that was sent.
   return about === REFUSAL || (about !== 'values' && KEYWORDS.has(about ?? ''));
 }
 

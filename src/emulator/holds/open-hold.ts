@@ -10,7 +10,7 @@ export type HoldPoint = components['schemas']['HoldPoint'];
 
 type Terms = components['schemas']['OpenHold'];
 
-/** Which calls a hold stops. */
+/** Which calls a hold stops, with all defaults. Without `endsAfter`, the hold does not end by itself. */
 export type HoldTerms = Required<Omit<Terms, 'endsAfter'>> & Pick<Terms, 'endsAfter'>;
 
 /** An open hold, with the calls that it has stopped. */

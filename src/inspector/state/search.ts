@@ -70,9 +70,11 @@ const criteria = computed(() => {
   const chosen = MENUS.flatMap((name): Criterion[] => (query[name] === undefined ? [] : [[name, query[name]]]));
   const words = (query['text'] ?? '').split(/\s+/).filter((word) => word !== '');
   const typed = words.map(criterionOf);
+  const all = [...chosen, ...typed];
+
   // Words without a criterion are searched for as one text. As the last entry of this name, it replaces the words.
   const text = typed.flatMap(([name, value]) => (name === 'text' ? [value] : [])).join(' ');
-  const all = [...chosen, ...typed, ...(text === '' ? [] : [['text', text] as const])];
+  if (text !== '') all.push(['text', text]);
 
   return JSON.stringify(all.map(parameterOf));
 });

@@ -74,8 +74,10 @@ export function sentenceOf(sentence: string, parameters: ProviderState['paramete
   const places = placesOf(sentence);
 
   const pattern = once(() => {
+    const patterns = words.map((word, at) => wordPattern(word, parameters, isOwn(words[at - 1])));
     // A text may have an article before any word.
-    const parts = words.map((word, at) => `(?:(?:an?|the) )?${wordPattern(word, parameters, isOwn(words[at - 1]))}`);
+    const parts = patterns.map((each) => `(?:(?:an?|the) )?${each}`);
+
     return new RegExp(`^${parts.join(' ')}$`, 'i');
   });
 
@@ -87,12 +89,15 @@ export function sentenceOf(sentence: string, parameters: ProviderState['paramete
 
       // The first element is the whole match; each group is the text of a place.
       const [, ...textsOfPlaces] = matched;
-      const values = places.flatMap((name, at): [string, string][] => {
+      const values = new Map<string, string>();
+      for (const [at, name] of places.entries()) {
         const value = textsOfPlaces[at]!;
-        return value.toLowerCase() === `{${name.toLowerCase()}}` ? [] : [[name, value]];
-      });
+        // The text may be the sentence itself, with the name of the place in braces where a value would be.
+        const isUnfilled = value.toLowerCase() === `{${name.toLowerCase()}}`;
+        if (!isUnfilled) values.set(name, value);
+      }
 
-      return { values: new Map(values), ownWords: ownWords.length };
+      return { values, ownWords: ownWords.length };
     },
   };
 }

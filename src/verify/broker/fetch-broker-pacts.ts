@@ -52,10 +52,7 @@ export async function findBrokerPacts(options: VerifyOptions): Promise<BrokerPac
  * @throws BrokerError if the broker does not respond or refuses a request
  * @throws NoPactsError if the broker has no such pact
  */
-export async function fetchBrokerPacts(
-  options: BrokerOptions,
-  provider: string | undefined,
-): Promise<readonly FetchedPact[]> {
+export async function fetchBrokerPacts(options: BrokerOptions, provider?: string): Promise<readonly FetchedPact[]> {
   if (provider === undefined)
     throw new Error(
       'a broker needs the name of a provider: add --provider (option "provider") with the name in the pacts',

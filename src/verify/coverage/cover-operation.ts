@@ -103,13 +103,13 @@ function valueParts(document: OpenApiDocument, schema?: Schema, steps: PathExpre
 function partsOfObject(document: OpenApiDocument, target: SchemaObject, steps: PathExpression): ValuePart[] {
   const { properties = {}, oneOf = [] } = target;
   const required = oneOf.flatMap((alternative) => requiredMember(alternative) ?? []);
-  const alternatives = required.map((member) => {
+  const variants = required.map((member) => {
     const name = `${nameOf(steps)} with ${member}`;
     return variantAt(steps, name, (found) => valuesAt(found, [undefined, member]).length > 0);
   });
   const members = Object.entries(properties);
 
-  return [...alternatives, ...members.flatMap(([name, member]) => valueParts(document, member, [...steps, name]))];
+  return [...variants, ...members.flatMap(([name, member]) => valueParts(document, member, [...steps, name]))];
 }
 
 /** A variant of the values at a path. @param isAmong whether these values have it */

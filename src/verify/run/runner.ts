@@ -113,10 +113,11 @@ export class Runner {
   /** Executes the runs of a group: opens sandboxes, lets the verifier verify, and collects results. */
   async #runGroup(runs: readonly Run[], timeout: number): Promise<readonly CompletedRun[]> {
     const { verifier, proxy, setups } = this.#parts;
+    // This group opens its sandboxes when the groups before it have opened theirs.
     this.#opening = this.#opening.then(() => setups.open(runs));
     await this.#opening;
-    proxy.expect(runs);
 
+    proxy.expect(runs);
     // A run without a verdict may show a broken verifier. If the verifier can verify a pact that always passes, the
     // interaction itself is the cause.
     const verdicts = await this.#verdictsOn(runs, timeout);

@@ -14,6 +14,7 @@ export class TcpConnections {
 
   /** @param onUnsecured called with each connection that closed during the TLS handshake after the client sent bytes */
   constructor(server: Server, onUnsecured: (socket: Socket) => void) {
+    // The TCP connections over which a TLS connection was made. Node.js has a socket for each of the two.
     const secured = new WeakSet<Socket>();
     server.on('connection', (socket: Socket) => {
       const peer = peerOf(socket);

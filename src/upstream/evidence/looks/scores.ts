@@ -132,6 +132,7 @@ export class ScoreLook extends AnswerLook {
 
     for (const { id, kycProvider } of this.facts.rows.of(party)) {
       const isCounted = counted.includes(kycProvider);
+      // A score that counts the credential fits the variant `counted`, and any other score what the contract states.
       const seen = isCounted ? fitting(DEAD, ['counted'], 'counted') : stated(DEAD, 'not counted');
       // The row shows something only if it was one of a dead credential before and after the score was read.
       yield onlyIf(seen, () => this.facts.rows.heldAt(position, id, isOfDead), party);
