@@ -71,13 +71,11 @@ const NO_SECRET = /^(?:nothing|no \w+|\w* \.\.\.)$/;
 
 /**
  * The finding with a marker in place of a value that may be a secret, such as that of `request header authorization`.
- * The last word of the place is the name of the member or header.
+ * The place ends with the name of the member or header: `request body at /client_secret`.
  */
 export function withoutSecret(found: ContractFinding): ContractFinding {
   const { where, actual } = found;
-  // `request header authorization`, `request body at /client_secret`.
-  const isSecretPlace = isSecretName(where.split(/[/ ]/).at(-1)!);
-  if (!isSecretPlace || actual === undefined || NO_SECRET.test(actual)) return found;
+  if (!isSecretName(where) || actual === undefined || NO_SECRET.test(actual)) return found;
 
   return { ...found, actual: MARKERS.otherSecret };
 }

@@ -4,6 +4,8 @@
  */
 
 import { membersOf, previewValue } from '../../common/json.js';
+import { MARKERS } from '../../emulator/redaction/markers.js';
+import { isSecretName } from '../../emulator/redaction/secret-places.js';
 import type { PactFile, PactInteraction } from '../../pact/pact-file.js';
 import { rule, type InteractionJson } from '../../pact/pact-json.js';
 import { parsePathExpression, valuesAt } from '../../pact/path-expression.js';
@@ -42,7 +44,8 @@ function wrongMatchers({ response }: PactInteraction, literals: readonly Literal
 
 /** The sentence about these values: a matcher there is wrong, or they have none. */
 function remedyText(literals: readonly Literal[], matchers: readonly string[]): string {
-  const values = literals.map(({ path, value }) => `${previewValue(value)} (at ${path})`).join(' and ');
+  const shown = ({ path, value }: Literal): string => (isSecretName(path) ? MARKERS.otherSecret : previewValue(value));
+  const values = literals.map((literal) => `${shown(literal)} (at ${literal.path})`).join(' and ');
   if (matchers.length > 0) {
     const names = matchers.map((name) => `\`${name}\``).join(' and ');
     return `your ${names} matcher is wrong: the service sends another value in place of ${values}, and it passes with \`type\``;

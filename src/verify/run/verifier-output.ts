@@ -1,6 +1,9 @@
 /** Parses the JSON that the Pact verifier returns. */
 
-import { withoutUndefined } from '../../common/json.js';
+import { parseJson, withoutUndefined } from '../../common/json.js';
+import { MARKERS } from '../../emulator/redaction/markers.js';
+import { outputRedactor } from '../../emulator/redaction/output-redactor.js';
+import { isSecretName } from '../../emulator/redaction/secret-places.js';
 import { matchesPattern } from '../compare/matching-rules.js';
 import type { ReportedError, ReportedMismatch, VerifierOutput } from '../foreign-types.js';
 import type { InteractionFailure } from '../report/verification-report.js';
@@ -120,12 +123,23 @@ function responseFailure(reported: ReportedMismatch, address?: string): Interact
   const pattern = how === 'match' ? wanted : undefined;
   const addressHint = isAt(value, address) ? OWN_ADDRESS : '';
   const hint = wholeValueHint(value, pattern) ?? addressHint;
-  const message = withoutMiddle(mismatch ?? type) + hint;
+
+  // Nothing else in the report says that these values are at the place of a secret.
+  const isSecret = isSecretName(where);
+  const redactor = outputRedactor(isSecret ? [unquoted(expected), unquoted(actual)] : []);
+  const shown = (value: unknown): string | undefined => (isSecret && value ? MARKERS.otherSecret : textOf(value));
+  // A secret whose middle is cut out would no longer be recognized.
+  const message = withoutMiddle(redactor.text(mismatch ?? type)) + hint;
 
   // With a pattern, any match is expected, not the example.
-  const expectedText = pattern === undefined ? textOf(expected) : `a text that matches ${pattern}`;
+  const expectedText = pattern === undefined ? shown(expected) : redactor.text(`a text that matches ${pattern}`);
 
-  return { kind: 'answer', message, where, ...withoutUndefined({ expected: expectedText, actual: textOf(actual) }) };
+  return { kind: 'answer', message, where, ...withoutUndefined({ expected: expectedText, actual: shown(actual) }) };
+}
+
+/** The value as a message quotes it: the verifier reports texts as JSON. */
+function unquoted(value: unknown): string {
+  return String(parseJson(String(value)) ?? value);
 }
 
 /** The most characters of a message that are shown. */
