@@ -330,7 +330,7 @@ describe.concurrent('a wrong flag is refused before the command is run', () => {
     [['--accept', 'none/audit.json'], '--accept: there is no file none/audit.json; write it with --write-accepted'],
     [['--junit', 'none/audit.xml'], 'cannot write none/audit.xml: ENOENT'],
     [['--junit', '.'], 'cannot write .: this is a folder, not a file'],
-    [['--save', 'empty.json'], 'cannot write to empty.json: this is a file, not a folder'],
+    [['--save', 'empty.json'], 'cannot write to empty.json: empty.json is a file, not a folder'],
     [['--expect', 'none.yaml'], 'none.yaml'],
   ];
 

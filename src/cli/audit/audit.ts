@@ -11,6 +11,7 @@ import { junitReport } from '../../audit/report/junit-report.js';
 import type { Production } from '../../audit/findings/production.js';
 import type { AuditReport } from '../../audit/audit-types.js';
 import { textReport } from '../../audit/report/text-report.js';
+import { kebabCase } from '../../emulator/option-spec.js';
 import { scenariosWith, shippedContracts } from '../../start/shipped.js';
 import { acceptedIn, refuseNew, writeAccepted } from '../terminal/accepted.js';
 import { CheckError, UsageError } from '../terminal/failure.js';
@@ -79,6 +80,11 @@ async function checkedOptions(call: Call<'audit'>): Promise<AuditOptions> {
   checkFilter(flags);
   if (flags.check === undefined && flags.finding.length > 0)
     throw new UsageError('--finding: expected --check, the report that has the finding');
+
+  const unused = (['save', 'writeAccepted'] as const).find((name) => flags[name] !== undefined);
+  if (flags.check !== undefined && unused !== undefined)
+    throw new UsageError(`--${kebabCase(unused)}: expected no --check, which only says what is mended`);
+
   if (kill && compare === undefined)
     throw new UsageError('--kill: expected --compare, a command that prints the outcome');
 

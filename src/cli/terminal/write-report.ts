@@ -1,7 +1,7 @@
 /** Prints reports, and writes them to files. */
 
-import { accessSync, constants, statSync, writeFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { accessSync, constants, existsSync, mkdtempSync, rmdirSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { UsageError } from './failure.js';
 import type { Terminal } from './terminal.js';
 
@@ -19,11 +19,7 @@ export function printReport(
 
 /** @throws UsageError with the name of the file and the reason if it cannot be written */
 export function writeReport(file: string, text: string): void {
-  try {
-    writeFileSync(file, text);
-  } catch (error) {
-    throw new UsageError(`cannot write ${file}: ${(error as Error).message}`, { cause: error });
-  }
+  tryToWrite(file, () => writeFileSync(file, text));
 }
 
 /** @throws UsageError as {@link writeReport} */
@@ -41,30 +37,31 @@ export function refuseUnwritable(file: string, inputs: readonly string[] = []): 
   if (inputs.some((input) => resolve(input) === resolve(file)))
     throw new UsageError(`cannot write ${file}: the command reads this file; name another one`);
 
-  const existing = statSync(file, { throwIfNoEntry: false });
-  if (existing?.isDirectory() === true) throw new UsageError(`cannot write ${file}: this is a folder, not a file`);
+  const exists = existsSync(file);
+  if (exists && statSync(file).isDirectory())
+    throw new UsageError(`cannot write ${file}: this is a folder, not a file`);
 
   // A new file needs a folder that can be written.
-  refuseReadOnly(existing === undefined ? dirname(file) : file, file);
+  const place = exists ? file : dirname(file);
+  tryToWrite(file, () => accessSync(place, constants.W_OK));
 }
 
 /** Refuses a folder into which no report can be written. A missing folder is created later. @throws UsageError */
 export function refuseUnwritableFolder(folder: string): void {
-  const existing = statSync(folder, { throwIfNoEntry: false });
-  if (existing?.isDirectory() === false)
-    throw new UsageError(`cannot write to ${folder}: this is a file, not a folder`);
-  if (existing !== undefined) refuseReadOnly(folder, folder);
+  let place = folder;
+  while (!existsSync(place)) place = dirname(place);
+  if (!statSync(place).isDirectory())
+    throw new UsageError(`cannot write to ${folder}: ${place} is a file, not a folder`);
+
+  // Rights alone do not tell: nobody can make a folder in `/proc`.
+  tryToWrite(folder, () => rmdirSync(mkdtempSync(join(place, 'id-emulator-'))));
 }
 
-/**
- * Refuses a file or folder that this process may not write to.
- * @param file the file of the report, for the message
- * @throws UsageError
- */
-function refuseReadOnly(fileOrFolder: string, file: string): void {
+/** @param place the file or folder, for the message @throws UsageError with the reason if `write` fails */
+function tryToWrite(place: string, write: () => void): void {
   try {
-    accessSync(fileOrFolder, constants.W_OK);
+    write();
   } catch (error) {
-    throw new UsageError(`cannot write ${file}: ${(error as Error).message}`, { cause: error });
+    throw new UsageError(`cannot write ${place}: ${(error as Error).message}`, { cause: error });
   }
 }

@@ -7,6 +7,7 @@ import { verifyEveryVariant, verifyPacts } from '../../verify/verify.js';
 import type { VerifyOptions } from '../../verify/verify-options.js';
 import type * as Reports from './report-verification.js';
 import { UsageError } from '../terminal/failure.js';
+import { isTyped } from '../terminal/flags.js';
 import type { Actions, Call } from '../settings/declared-command.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { refuseUnwritable } from '../terminal/write-report.js';
@@ -30,7 +31,10 @@ function refuseBothStates(command: Command): void {
 const LONGEST_CLEANING = 900;
 
 /** Verifies the pacts. @throws CheckError, UsageError if they do not hold, or some were not run */
-async function verify({ words: pacts, flags, terminal }: Call<'verify'>): Promise<void> {
+async function verify({ words: pacts, flags, command, terminal }: Call<'verify'>): Promise<void> {
+  if (flags.target === undefined && isTyped(command, 'controlToken'))
+    throw new UsageError('--control-token is about a running emulator; name it with --target');
+
   if (flags.junit !== undefined) refuseUnwritable(flags.junit, [...pacts, ...(flags.states ?? [])]);
   const broker = brokerIn(flags, terminal.environment, pacts);
   if (pacts.length === 0 && broker === undefined)

@@ -31,6 +31,7 @@ test.each([
     ['--finding', 'getUsers:throttled:hung'],
     'has no finding "getUsers:throttled:hung"',
   ],
+  ['a folder for findings', REPORT, ['--save', 'kept'], '--save: expected no --check, which only says what is mended'],
 ])('%s is refused', async (_, report, flags, message) => {
   await using folder = await temporaryFolder({ 'audit.json': JSON.stringify(report) });
   const { code, stderr, stdout } = await outcomeOf([
