@@ -62,7 +62,7 @@ async function main(): Promise<void> {
   // All other modules are loaded here, after the handlers of signals are installed. An earlier signal ends the process
   // at once, and there is nothing to clean up then.
   const { run } = await import('./run.js');
-  const { reportFailure } = await import('./terminal/failure.js');
+  const { reportUncaught } = await import('./terminal/failure.js');
 
   const output = new OutputStream(process.stdout, (reason) => sayLost('standard output', reason));
   const errorOutput = new OutputStream(process.stderr, (reason) => sayLost('standard error', reason));
@@ -82,9 +82,9 @@ async function main(): Promise<void> {
     interrupted: interruption.signal,
     interruptedAgain: secondInterruption.signal,
   };
-  // An error that nothing catches, such as that of a provider state without `await`, ends the command like any other.
+  // An error that nothing catches, such as that of a provider state without `await`, ends the command.
   const uncaught = new Promise<number>((resolve) => {
-    process.on('uncaughtException', (error) => resolve(reportFailure(error, terminal)));
+    process.on('uncaughtException', (error) => resolve(reportUncaught(error, terminal)));
   });
   const exitCode = await Promise.race([run(process.argv.slice(2), terminal), uncaught]);
 

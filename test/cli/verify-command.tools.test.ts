@@ -40,6 +40,8 @@ const stateThat = (statements: string): string =>
   `export default [{ name: 'own', summary: 'Own.', sentences: ['own'], parameters: {}, setUp() { ${statements} } }];`;
 const OWN = pactV2([usersInteraction(200, { providerState: 'own' })]);
 
+/** The beginning of the line about an error that nothing catches. */
+const UNCAUGHT = 'states.mjs:1:<column>: nothing catches this error; perhaps an await is missing: ';
 test.each([
   [
     'ends the process',
@@ -47,11 +49,13 @@ test.each([
     2,
     'the process ended before the command was done; perhaps a loaded file ends it',
   ],
-  ['forgets to await', "Promise.reject(new Error('late'));", 1, 'late'],
+  ['forgets to await', "Promise.reject(new Error('late'));", 2, `${UNCAUGHT}late`],
+  ['fails later', "setTimeout(() => { throw new TypeError('late'); });", 2, `${UNCAUGHT}late`],
 ])('a provider state that %s ends the verification with one line, and never with 0', async (_, does, exit, says) => {
   await using folder = await temporaryFolder({ 'a.json': OWN, 'states.mjs': stateThat(does) });
   const { code, stderr } = await outcomeOfProcess(['verify', 'a.json', '--states', 'states.mjs'], folder.path);
-  expect({ code, stderr }).toEqual({ code: exit, stderr: `id-emulator: ${says}\n` });
+  const shown = stderr.replace(/(?<=:1:)\d+/, '<column>');
+  expect({ code, shown }).toEqual({ code: exit, shown: `id-emulator: ${says}\n` });
 });
 
 test('what a provider state prints is no part of the report', async () => {

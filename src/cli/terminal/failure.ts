@@ -1,7 +1,7 @@
 /** The errors of commands: their messages, and the exit code of the process. */
 
 import { tmpdir } from 'node:os';
-import { sep } from 'node:path';
+import { dirname, relative, sep } from 'node:path';
 import { exitCodeAfter } from '../../common/platform/shell.js';
 import { flagName, kebabCase } from '../../emulator/option-spec.js';
 import { OPTION_SPECS } from '../../emulator/options.js';
@@ -64,6 +64,31 @@ export function reportFailure(error: unknown, { printError }: Pick<Terminal, 'pr
   if (error instanceof CommandError) return error.exitCode;
 
   return FAILURES.has((error as Error).name) ? EXIT_FAILURE : EXIT_UNUSABLE;
+}
+
+/**
+ * Prints an error that nothing caught: it proves nothing about what was checked.
+ * @returns the exit code
+ */
+export function reportUncaught(error: Error, terminal: Pick<Terminal, 'printError'>): number {
+  const place = foreignPlace(error);
+  const reason = `${place}: nothing catches this error; perhaps an await is missing: ${error.message}`;
+  reportFailure(place === undefined ? error : new CommandError(EXIT_UNUSABLE, reason), terminal);
+
+  return EXIT_UNUSABLE;
+}
+
+/** The folder of the built package. */
+const OWN_FOLDER = dirname(import.meta.dirname);
+/** Matches a file in a stack, with line and column: `at setUp (file:///tmp/states.mjs:1:126)`. */
+const STACK_FILE = /(?:\(| at | async )(?:file:\/\/)?((?:\/|[A-Z]:\\)[^\n()]*)/g;
+
+/** Where a loaded file, such as one with provider states, made the error; undefined if the error is our own. */
+function foreignPlace({ stack = '' }: Error): string | undefined {
+  const places = [...stack.matchAll(STACK_FILE)].map(([, place]) => place!);
+  const foreign = places.find((place) => !place.startsWith(OWN_FOLDER));
+
+  return foreign && relative('', foreign);
 }
 
 /** Why the folder for the files of a run cannot be created, in one line; undefined for any other error. */
