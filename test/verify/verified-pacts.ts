@@ -38,7 +38,7 @@ export function testVerifiedPacts(
       return [`v${wanted}.json`, WRITERS[wanted](ofVersion.map(asInteraction))] as const;
     });
     report = await verified(Object.fromEntries(versions));
-  }, 60_000);
+  }, 120_000);
 
   test.each(entries)('%s', (description, { becomes, reports = {}, lacks = [] }) => {
     const interaction = interactionIn(report, description);

@@ -1,6 +1,6 @@
 /** Finds the provider state that a pact means. */
 
-import { onceFor } from '../../common/remembering.js';
+import { onceFor, remembering } from '../../common/remembering.js';
 import { editDistance } from '../../contract/suggestions.js';
 import type { GivenState } from '../pact-file.js';
 import { ProviderStateError, type ProviderState, type StateParameters } from './provider-state.js';
@@ -21,41 +21,42 @@ export interface FoundState {
  * @throws ProviderStateError if no sentence matches (the message names the nearest), or if parameters are wrong
  */
 export function findState(registry: readonly ProviderState[], given: GivenState): FoundState {
-  const [best] = matchesIn(registry, given.name);
+  const [best] = matchesIn(registry)(given.name);
   if (best === undefined) throw unknownState(registry, given.name);
 
   return { given, state: best.state, parameters: readParameters(best.state, given, best.values) };
 }
 
-/** Every state that the text may mean, each with the best of its sentences. {@link findState} takes the first. */
-export function matchesIn(
-  registry: readonly ProviderState[],
-  text: string,
-): (SentenceMatch & { readonly state: ProviderState })[] {
-  const normalized = normalize(text);
-  const words = new Set(normalized.toLowerCase().split(' '));
-  // Comparing words is much faster than matching the patterns of all sentences.
-  const candidates = sentencesOf(registry).filter(({ sentence }) => sentence.ownWords.every((word) => words.has(word)));
-  const matches = candidates.flatMap(({ state, sentence }) => {
-    const match = sentence.match(normalized);
-    return match === undefined ? [] : [{ state, ...match }];
-  });
-
-  // The match with the most words of its own comes first, then the one with the most values. So the first of each
-  // state is its best.
-  const byDetail = matches.toSorted((a, b) => b.ownWords - a.ownWords || b.values.size - a.values.size);
-  const bestOfEach = new Map<ProviderState, (typeof matches)[number]>();
-  for (const match of byDetail) if (!bestOfEach.has(match.state)) bestOfEach.set(match.state, match);
-
-  return [...bestOfEach.values()];
-}
-
 /**
- * The sentences of a registry. They are prepared once, because a verification compares hundreds of texts with hundreds
- * of sentences, and states never change.
+ * By registry: every state that a text may mean, each with the best of its sentences. {@link findState} takes the
+ * first. A verification asks for few texts again and again.
  */
-const sentencesOf = onceFor((registry: readonly ProviderState[]) =>
-  registry.flatMap((state) => state.sentences.map((text) => ({ state, sentence: sentenceOf(text, state.parameters) }))),
+export const matchesIn = onceFor((registry: readonly ProviderState[]) => {
+  const sentences = registry.flatMap(sentencesOf);
+
+  return remembering((text): (SentenceMatch & { readonly state: ProviderState })[] => {
+    const normalized = normalize(text);
+    const words = new Set(normalized.toLowerCase().split(' '));
+    // Comparing words is much faster than matching the patterns of all sentences.
+    const candidates = sentences.filter(({ sentence }) => sentence.ownWords.every((word) => words.has(word)));
+    const matches = candidates.flatMap(({ state, sentence }) => {
+      const match = sentence.match(normalized);
+      return match === undefined ? [] : [{ state, ...match }];
+    });
+
+    // The match with the most words of its own comes first, then the one with the most values. So the first of each
+    // state is its best.
+    const byDetail = matches.toSorted((a, b) => b.ownWords - a.ownWords || b.values.size - a.values.size);
+    const bestOfEach = new Map<ProviderState, (typeof matches)[number]>();
+    for (const match of byDetail) if (!bestOfEach.has(match.state)) bestOfEach.set(match.state, match);
+
+    return [...bestOfEach.values()];
+  });
+});
+
+/** The sentences of a state, prepared once for all registries that it is in, because states never change. */
+const sentencesOf = onceFor((state: ProviderState) =>
+  state.sentences.map((text) => ({ state, sentence: sentenceOf(text, state.parameters) })),
 );
 
 /** The error about a phrase that means no state, with the nearest sentences. */

@@ -121,7 +121,7 @@ function targetOf(
 ): Target {
   // `state` is the name of a state, or a sentence.
   const named = registry.find(({ name }) => name === state);
-  const [match] = matchesIn(registry, state);
+  const [match] = matchesIn(registry)(state);
   // For an unknown sentence, `findState` throws an error that names the nearest sentences.
   const meant = named ?? match?.state ?? findState(registry, { name: state, params: {} }).state;
   // A state that is given by name has to be written as a sentence; which of its sentences does not matter.

@@ -201,9 +201,9 @@ function clashesOf(state: ProviderState, pointer: string, others: readonly Provi
 }
 
 /** The states among `states` that the sentence would mean, although it belongs to another one. */
-function preferredOver(sentence: string, states: readonly ProviderState[]): ReturnType<typeof matchesIn> {
-  const ownWords = wordsOf(sentence).filter((word) => placesOf(word).length === 0).length;
-  return matchesIn(states, sentence).filter((match) => match.ownWords >= ownWords);
+function preferredOver(sentence: string, states: readonly ProviderState[]): ReturnType<ReturnType<typeof matchesIn>> {
+  const isOwn = (word: string): boolean => placesOf(word).length === 0;
+  return matchesIn(states)(sentence).filter(({ ownWords }) => ownWords >= wordsOf(sentence).filter(isOwn).length);
 }
 
 /** The mistake of a sentence that means another state. */

@@ -129,7 +129,7 @@ const LONGEST_BODY = 200;
 
 /** The states of a run that the registry knows, and those that it does not know. */
 function statesOf({ states }: Run, registry: readonly ProviderState[]): Record<'known' | 'unknown', GivenState[]> {
-  const isKnown = ({ name }: GivenState): boolean => matchesIn(registry, name).length > 0;
+  const isKnown = ({ name }: GivenState): boolean => matchesIn(registry)(name).length > 0;
   return { known: states.filter(isKnown), unknown: states.filter((state) => !isKnown(state)) };
 }
 

@@ -96,7 +96,7 @@ const sentences = providerStates.flatMap((state) => state.sentences.map((sentenc
 
 test.each(sentences)('"%s" means its own state, with and without values in its places', (sentence, state) => {
   for (const text of [sentence, filledSentence(sentence, state)]) {
-    const [best, next] = matchesIn(providerStates, text);
+    const [best, next] = matchesIn(providerStates)(text);
     expect(best?.state.name).toBe(state.name);
     expect(next === undefined || next.ownWords < best!.ownWords, `"${text}" may also mean ${next?.state.name}`).toBe(
       true,

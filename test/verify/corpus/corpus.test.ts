@@ -10,6 +10,7 @@ import { verifyPacts, type VerificationReport } from 'id-emulator/pact';
 import { parse } from 'yaml';
 import { beforeAll, expect, test } from 'vitest';
 import { differencesFrom } from '../../declared-types.js';
+import { remembering } from '../../../src/common/remembering.js';
 import { verifyPactsBy } from '../../../src/verify/verify-pacts.js';
 import { budget } from '../../budget.js';
 import { statusVerifier } from './status-verifier.js';
@@ -41,10 +42,10 @@ beforeAll(async () => {
   report = usesVerifier ? await verifyPacts(options) : await verifyPactsBy(statusVerifier(), options);
 }, 120_000);
 
-function verdictsOf(theme: string): [file: string, verdict: FileVerdict][] {
+const verdictsOf = remembering((theme): [file: string, verdict: FileVerdict][] => {
   const text = readFileSync(join(FOLDER, theme, 'verdicts.yaml'), 'utf8');
   return Object.entries(parse(text) as Readonly<Record<string, FileVerdict>>);
-}
+});
 
 function isProblem(verdict: FileVerdict): verdict is { readonly problem: string } {
   return typeof verdict['problem'] === 'string';
