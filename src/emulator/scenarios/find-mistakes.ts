@@ -59,10 +59,12 @@ export function findMistakes(
     [...found].map(([pointer, message]) => mistakeAt(source, pointer, message));
 
   // What is wrong with the declarations. The values of parameters are tried only if nothing is.
-  const expected = basename(source.file, '.yaml');
+  const expected = basename(source.file).replace(/\.ya?ml$/, '');
+  const misspelt = ['', `rename the file to ${expected}.yaml`] as const;
   const misnamed = ['/name', `expected "${expected}", the name of the file, found "${name}"`] as const;
   const declared = mistakesAt([
     ...(name === expected ? [] : [misnamed]),
+    ...(source.file.endsWith('.yml') ? [misspelt] : []),
     ...defaultMistakes(file),
     ...referenceMistakes(source.data as ScenarioFile),
   ]);

@@ -20,7 +20,8 @@ import type { Catalogue, ParameterSpec, Scenario, StepTemplate } from './scenari
  * @throws DocumentError with every mistake in every file, or if there is no such folder
  */
 export function loadScenarios(folder: string, contracts: Contracts): Catalogue {
-  const files = filesIn(folder).filter((name) => name.endsWith('.yaml'));
+  // A file that ends in `.yml` is refused like any other mistake: left out, its scenario would be missing in silence.
+  const files = filesIn(folder).filter((name) => /\.ya?ml$/.test(name));
   const catalogue = new Map<string, Scenario>();
   const errors: DocumentError[] = [];
 

@@ -63,6 +63,10 @@ test('a name that differs from the file name is reported with line and column', 
   ]);
 });
 
+test('a file that ends in .yml is refused with the name that it needs', async () => {
+  expect(reported(await refusalOf(GOOD, 'mine.yml'))).toEqual(['1:1 the document: rename the file to mine.yaml']);
+});
+
 test('the error message contains file, line and column of each mistake, in order', async () => {
   const { message, file } = await refusalOf(
     GOOD.replace('recoverable: true', 'recoverable: sure')
