@@ -42,8 +42,10 @@ export async function run(parameters: readonly string[], rawTerminal: Terminal):
 
   try {
     // Only the named command is loaded. `--version` needs none.
-    if (!VERSION_FLAGS.has(parameters[0])) await addCommands(program, terminal, parameters[0]);
-    await Promise.race([program.parseAsync(words, { from: 'user' }), rejectOnInterrupt(parameters[0], terminal)]);
+    const [command] = parameters;
+    if (!VERSION_FLAGS.has(command)) await addCommands(program, terminal, command);
+    await Promise.race([program.parseAsync(words, { from: 'user' }), rejectOnInterrupt(command, terminal)]);
+
     return 0;
   } catch (error) {
     if (!(error instanceof CommanderError)) return reportFailure(error, terminal);

@@ -1,6 +1,7 @@
 /** The calls that a hold keeps waiting, shown above every view. Each can be released, or made to fail. */
 
 import { call } from '../control/call.js';
+import type { Hold } from '../control/control-plane.js';
 import { Action } from '../parts/buttons.js';
 import { ExchangeLinks } from '../parts/evidence.js';
 import { counted } from '../../common/reporting/phrases.js';
@@ -19,41 +20,47 @@ export function HeldCalls() {
 
   return (
     <section class="bar held" aria-label="Held calls">
-      {holds.flatMap(({ id: hold, operation, calls, held }) => {
-        const path = { hold };
-        const missing = calls - held.length;
-        const waiting = held.filter(({ release }) => release === undefined);
-
-        return [
-          ...waiting.map(({ call: position, exchange }) => (
-            <p class="active" key={`${hold} ${position}`}>
-              <span>
-                {operation} {exchange !== undefined && <ExchangeLinks ids={[exchange]} />} waits.
-              </span>
-              {ENDINGS.map(([text, name, how]) => {
-                const body = { call: position, ...how };
-                const end = () =>
-                  openHolds.reloadAfter(call('post', `/sandboxes/{id}/holds/{hold}/${name}`, { path, body }));
-                const about = `for call ${position} of ${operation}`;
-
-                return <Action key={name} changes text={text} about={about} act={end} />;
-              })}
-            </p>
-          )),
-          missing > 0 && (
-            <p class="active" key={hold}>
-              <span>
-                The next {counted(missing, 'call')} of {operation} will wait.
-              </span>
-              <Action
-                text="Hold none"
-                about={`of ${operation}`}
-                act={() => openHolds.reloadAfter(call('delete', '/sandboxes/{id}/holds/{hold}', { path }))}
-              />
-            </p>
-          ),
-        ];
-      })}
+      {holds.map((hold) => (
+        <CallsOfHold key={hold.id} hold={hold} />
+      ))}
     </section>
   );
+}
+
+function CallsOfHold({ hold: { id, operation, calls, held } }: { readonly hold: Hold }) {
+  const missing = calls - held.length;
+  const waiting = held.filter(({ release }) => release === undefined);
+  const drop = () => openHolds.reloadAfter(call('delete', '/sandboxes/{id}/holds/{hold}', { path: { hold: id } }));
+
+  return (
+    <>
+      {waiting.map(({ call: position, exchange }) => (
+        <p class="active" key={position}>
+          <span>
+            {operation} {exchange !== undefined && <ExchangeLinks ids={[exchange]} />} waits.
+          </span>
+          <Endings hold={id} position={position} operation={operation} />
+        </p>
+      ))}
+      {missing > 0 && (
+        <p class="active">
+          <span>
+            The next {counted(missing, 'call')} of {operation} will wait.
+          </span>
+          <Action text="Hold none" about={`of ${operation}`} act={drop} />
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The buttons that end the wait of one call: the hold knows it by its position. */
+function Endings({ hold, position, operation }: { hold: string; position: number; operation: string }) {
+  return ENDINGS.map(([text, name, how]) => {
+    const request = { path: { hold }, body: { call: position, ...how } };
+    const end = () => openHolds.reloadAfter(call('post', `/sandboxes/{id}/holds/{hold}/${name}`, request));
+    const about = `for call ${position} of ${operation}`;
+
+    return <Action key={name} changes text={text} about={about} act={end} />;
+  });
 }

@@ -206,15 +206,13 @@ export class JournalControl {
     checkQuery(query, this.#context);
     const { world } = this.#sandbox();
     const facts = yield* this.#factsFor(query);
-    const namesOfParty = (part: string): ReadonlySet<string> => {
-      const names = new Set(facts.namesOfParty!(part));
+    const namesLike = (part: string): ReadonlySet<string> => {
       const { parties } = findParties(world, { search: part, limit: MOST_PARTIES });
-      for (const party of parties) for (const name of namesOf(party)) names.add(name);
-
-      return names;
+      const found = parties.flatMap((party) => [...namesOf(party)]);
+      return new Set([...facts.namesOfParty!(part), ...found]);
     };
 
-    const criteria = prepareCriteria(query, { ...facts, namesOfParty });
+    const criteria = prepareCriteria(query, { ...facts, namesOfParty: namesLike });
 
     return (exchange) => criteria.every(({ holds }) => holds(exchange));
   }
