@@ -10,10 +10,11 @@ import type { BaselineSandbox } from './baseline.js';
 import { attemptsIn } from './classify/pauses.js';
 import type { FaultClass } from './expectations/fault-class.js';
 import { faultClasses } from './expectations/fault-classes.js';
+import { neededToken } from './expectations/holds.js';
 import { isWanted, placeByUrl, type PlanEntry } from './plan/plan.js';
 import type { Schedule } from './schedule.js';
 import { mayDifferByOperation } from './plan/telling-order.js';
-import { type Call, neededToken, placeOf } from './run/calls.js';
+import { type Call, placeOf } from './run/calls.js';
 
 /**
  * The second faults to try where the client recovered from the first fault. After any other reaction, there are none. A
@@ -21,9 +22,11 @@ import { type Call, neededToken, placeOf } from './run/calls.js';
  * it gives up.
  */
 export function secondFaults({ observed, entries }: Schedule, filter: PlanFilter): PlanEntry[] {
-  const gaveUp = observed.find(
-    ({ entry, observation }) => entry.kind === 'token' && observation.reaction === 'gave up',
-  );
+  const gaveUp = observed.find(({ entry: { kind, fault }, observation: { reaction } }) => {
+    // Where tests are not told apart, the login of the next test makes a note of it.
+    const isNote = reaction === 'note' && fault.lasts === true;
+    return kind === 'token' && (reaction === 'gave up' || isNote);
+  });
   const attempts = gaveUp && attemptsIn(gaveUp.observation.facts);
   const affected = observed.filter(({ observation }) => observation.facts.met.length > 0);
   const recovered = affected.filter(({ observation }) => observation.reaction === 'recovered');

@@ -16,7 +16,8 @@ const FORGET =
 /** The reaction `stayed broken` if a later test failed although it met no fault itself; undefined otherwise. */
 export function brokenAfter({ run, exchanges, times, met, testCase, entry }: Facts): ClassifiedReaction | undefined {
   const { fault, kind, call } = entry;
-  const mayBreak = fault.mayHaveArrived || fault.after !== undefined;
+  // Refused connections are no exchanges: nobody knows which tests met them.
+  const mayBreak = (fault.mayHaveArrived || fault.after !== undefined) && fault.meanwhile === undefined;
   // A client that was asked to wait may wait longer than the tests.
   const wasAskedToWait = met.some((exchange) => retryAfterOf(exchange) !== undefined);
   if (!mayBreak || testCase?.passed !== false || wasAskedToWait) return undefined;

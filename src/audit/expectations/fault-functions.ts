@@ -53,7 +53,7 @@ export const FAULT_FUNCTIONS: Readonly<Record<string, Partial<FaultClass>>> = {
     // The body arrives in ten pieces.
     selection: ({ exchange }) => `drip;bytes=${Math.max(1, Math.ceil(bodySize(exchange) / 10))};every="100ms"`,
   },
-  'batch-items': { didTwice: linksMadeTwice, lostItems },
+  'batch-items': { selection: everySecondItem, didTwice: linksMadeTwice, lostItems },
   'unknown-link': refusedOften('check-token-unknown', { least: 5, most: 2 }),
   'not-found': refusedOften('resource-unknown', { least: 5, most: 2 }),
   // As many items are added as a page has, so that the next page repeats this one. With fewer added items, the next
@@ -81,6 +81,12 @@ function refusedOften(scenario: string, counts: Readonly<Record<'least' | 'most'
       return `${scenario};times=${Math.max(least, most * (usual + 1))}`;
     },
   };
+}
+
+/** Fails every second item from the first on: a client that goes on by position then sends what has succeeded. */
+function everySecondItem(call: Call): string {
+  const positions = Array.from({ length: Math.ceil(sizeOf('results', call) / 2) }, (_, at) => at * 2);
+  return `batch-partial-failure;indexes="${positions.join(',')}"`;
 }
 
 /** How many items of the batch succeeded, and were sent again in a later batch, as a sentence; undefined if none. */

@@ -32,6 +32,11 @@ export function isTokenRequest({ operation }: { readonly operation?: string | un
   return operation === TOKEN;
 }
 
+/** The access token of a call that needs one; undefined if none was sent, or none is needed, as by the public check. */
+export function neededToken({ operation, exchange }: Call): Call['exchange']['accessToken'] {
+  return operation === 'checkVerificationStatus' ? undefined : exchange.accessToken;
+}
+
 export function isWrite({ exchange: { method, issuedToken } }: Call): boolean {
   return method !== 'GET' && issuedToken === undefined;
 }

@@ -6,10 +6,10 @@
 
 import type { CallPlace } from '../../emulator/domain/sandbox/activation.js';
 import type { HeldCalls, PlacedFault, Refusal } from '../audit-types.js';
-import { type Call, neededToken } from '../run/calls.js';
+import type { Call } from '../run/calls.js';
 import { gapBetween, isLike, type LaterCall } from '../run/overlaps.js';
 import type { FaultClass, OverlapContext } from './fault-class.js';
-import { held, isTokenRequest, isWrite, late, PAUSE, TOKEN } from './holds.js';
+import { held, isTokenRequest, isWrite, late, neededToken, PAUSE, TOKEN } from './holds.js';
 
 /** The schedules by the ID of their class. */
 export const SCHEDULES: Readonly<Record<string, NonNullable<FaultClass['schedule']>>> = {

@@ -50,11 +50,6 @@ export function callsOf({ key, exchanges }: Pick<ObservedSandbox, 'key' | 'excha
   });
 }
 
-/** The access token without which a call is refused; undefined if it has none, as the public check, which needs none. */
-export function neededToken({ operation, exchange }: Call): Exchange['accessToken'] {
-  return operation === 'checkVerificationStatus' ? undefined : exchange.accessToken;
-}
-
 /** Why a command has no calls: its requests were refused, or its connections, or it has sent nothing. */
 export function whyNoCalls(sandboxes: readonly ObservedSandbox[], refused: RefusalCounts): string {
   const exchanges = sandboxes.flatMap((sandbox) => sandbox.exchanges);
