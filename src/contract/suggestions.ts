@@ -5,7 +5,7 @@ import type { components } from './control-schemas.js';
 import type { CompiledParameter } from './parameters.js';
 import { withoutSurplusSlashes } from './path-matching.js';
 
-/** A name with more edits than this is not a typo. */
+/** A name with more edits than this, or than half of its letters, is not a typo. */
 const MOST_EDITS_IN_NAME = 3;
 
 /** The largest distance of a path from the meant one: several segments may have two typos each. */
@@ -34,7 +34,7 @@ export function nearestAtEnd(name: string, known: readonly string[]): string {
 export function closest(name: string, known: readonly string[]): string | undefined {
   const candidates = known.map((candidate) => ({ candidate, edits: editDistance(name, candidate) }));
   const [best] = candidates.toSorted((a, b) => a.edits - b.edits);
-  return best !== undefined && best.edits <= MOST_EDITS_IN_NAME ? best.candidate : undefined;
+  return best !== undefined && best.edits <= Math.min(MOST_EDITS_IN_NAME, name.length / 2) ? best.candidate : undefined;
 }
 
 /** Whether an unknown name is a known one in another case, or with a few slips: one in three letters at most. */

@@ -64,9 +64,12 @@ export function expectedInstead(spec: OptionSpec, value: unknown): string | unde
     case 'file':
       return typeof value === 'string' && value !== '' ? undefined : 'a non-empty text';
     case 'time':
-      return typeof value === 'string' && isClockTime(parseTimestamp(value) ?? Number.NaN)
+      if (value instanceof Date) return 'a text, as toISOString() of the Date returns it';
+
+      // A day alone is a date of fixtures, and no time of a clock.
+      return typeof value === 'string' && value.includes('T') && isClockTime(parseTimestamp(value) ?? Number.NaN)
         ? undefined
-        : 'a time as in 2026-01-31T09:00:00Z';
+        : 'a time such as 2026-01-31T09:00:00Z';
     case 'choice':
       return spec.choices.includes(value as string) ? undefined : `one of ${spec.choices.join(', ')}`;
     case 'url':

@@ -14,7 +14,8 @@ export interface Emulator extends ListeningEmulator {
   readonly defaultSandbox: SandboxControl;
   /**
    * Opens a sandbox: an institution with its own credentials, world, clock and journal.
-   * @throws OptionsError or DocumentError if an option is not valid; Problem if its client ID is taken
+   * @throws OptionsError or DocumentError if an option is not valid; Problem if its client ID is taken; Error after
+   * `close()`
    */
   sandbox(options?: SandboxOptions): SandboxControl;
   /** All open sandboxes, the default one first. */
@@ -70,7 +71,10 @@ export async function startInRun(
   return {
     ...emulator,
     defaultSandbox: methods.sandbox('default'),
-    sandbox: (sandboxOptions = {}) => methods.open(sandboxOptions),
+    sandbox: (sandboxOptions = {}) => {
+      if (control.holds.isOff) throw new Error('The emulator is closed, and opens no sandbox; start another one.');
+      return methods.open(sandboxOptions);
+    },
     sandboxes: () => methods.sandboxes(),
   };
 }

@@ -111,6 +111,20 @@ test('all mistakes in the options are reported', async () => {
   await expect(start).rejects.toThrow(/port.*population.*network.*now.*"sede"/s);
 });
 
+test('a Date is refused as the time, with the text to give', async () => {
+  const now = new Date(0) as unknown as string;
+  await expect(startEmulator({ now })).rejects.toThrow('now: expected a text, as toISOString() of the Date returns it');
+});
+
+test('an emulator that is closed opens no sandbox, and what it has recorded can be read', async () => {
+  const emulator = await startEmulator();
+  const sandbox = emulator.sandbox();
+  await tokenOf(sandbox);
+  await emulator.close();
+  expect(() => emulator.sandbox()).toThrow('The emulator is closed');
+  expect(sandbox.requests()).toHaveLength(1);
+});
+
 test('the app can be mounted in another one, and its links lead there', async () => {
   const host = express().use('/identity', createEmulatorApp({ population: 5 }));
   const server = createServer(host).listen(0);

@@ -19,7 +19,7 @@ export class Holds {
   readonly #ofSandbox = new Map<string, SandboxHolds>();
   readonly #isShared: boolean;
   /** Whether holds are switched off: no further call is held. */
-  #isOff = false;
+  isOff = false;
 
   /** @param options `isShared`: whether other emulators share the store */
   constructor({ isShared }: { readonly isShared: boolean }) {
@@ -34,7 +34,7 @@ export class Holds {
   /** The holds of the sandbox, created on first use. Undefined if there are none, and holds are switched off. */
   of(sandbox: string): SandboxHolds | undefined {
     const known = this.existing(sandbox);
-    if (known !== undefined || this.#isOff) return known;
+    if (known !== undefined || this.isOff) return known;
 
     const holds = new SandboxHolds(this.heldCalls, () => this.#refusal());
     this.#ofSandbox.set(sandbox, holds);
@@ -56,7 +56,7 @@ export class Holds {
 
   /** Ends all holds; from now on, no call is held. */
   end(): void {
-    this.#isOff = true;
+    this.isOff = true;
     for (const holds of this.#ofSandbox.values()) holds.endAll('shutdown');
     this.#ofSandbox.clear();
   }

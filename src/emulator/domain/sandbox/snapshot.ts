@@ -13,16 +13,5 @@ export interface SandboxSnapshot extends Omit<State, 'format' | 'version' | 'emu
 /** How many things of each kind a sandbox has numbered. Generated values depend on these numbers. */
 export type IssuedNumbers = State['issued'];
 
-/** The numbers of a sandbox that has issued nothing. */
-export const NOTHING_ISSUED: IssuedNumbers = {
-  exchanges: 0,
-  accessTokens: 0,
-  links: 0,
-  dataRequests: 0,
-  parties: 0,
-  credentials: 0,
-  activations: 0,
-};
-
 /** The requests of one client in one window of a throttle, a scenario that limits requests per time. */
 export type RequestWindow = State['windows'][number][1];

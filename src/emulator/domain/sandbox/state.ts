@@ -9,7 +9,8 @@ import type { Activation, StandingActivation } from './activation.js';
 import type { KeptState } from './change.js';
 import { ReplayHistory } from './replay-history.js';
 import type { SandboxSettings } from './settings.js';
-import { type IssuedNumbers, NOTHING_ISSUED, type RequestWindow, type SandboxSnapshot } from './snapshot.js';
+import NOTHING_ISSUED from './nothing-issued.json' with { type: 'json' };
+import type { IssuedNumbers, RequestWindow, SandboxSnapshot } from './snapshot.js';
 
 // The limits below keep a sandbox small, however many clients, tokens and scenarios a long run uses. The least recently
 // used entries are forgotten first.
