@@ -202,8 +202,9 @@ export function fixtureOf(fixture: string | object, rules?: WorldRules): Fixture
 
   // A text without a dot or a slash is rather a mistyped name of a shipped fixture than a file.
   const mayBeMistyped = /^[\w-]+$/.test(fixture);
+  const names = [...SHIPPED_FIXTURES, 'users-1 to users-1000'];
   if (mayBeMistyped && !existsSync(fixture))
-    throw new UnreadFileError(fixture, [{ message: `there is no such file${nearest(fixture, SHIPPED_FIXTURES)}` }]);
+    throw new UnreadFileError(fixture, [{ message: `there is no such file${nearest(fixture, names)}` }]);
 
   return loadFixture(fixture, rules);
 }
