@@ -54,13 +54,10 @@ export function reportFailure(error: unknown, { printError }: Pick<Terminal, 'pr
     return EXIT_UNUSABLE;
   }
 
-  const reason = temporaryFolderReason(error as NodeJS.ErrnoException);
-  if (reason !== undefined) {
-    printError(`id-emulator: ${reason}\n`);
-    return EXIT_UNUSABLE;
-  }
-
-  printError(`id-emulator: ${reasonOf(error).replaceAll('\n', '\nid-emulator: ')}\n`);
+  const folderReason = temporaryFolderReason(error as NodeJS.ErrnoException);
+  const reason = folderReason ?? reasonOf(error);
+  printError(`id-emulator: ${reason.replaceAll('\n', '\nid-emulator: ')}\n`);
+  if (folderReason !== undefined) return EXIT_UNUSABLE;
   if (error instanceof CommandError) return error.exitCode;
 
   return FAILURES.has((error as Error).name) ? EXIT_FAILURE : EXIT_UNUSABLE;
