@@ -13,18 +13,8 @@ import { choicesText } from '../src/contract/variants/choose-variants.js';
 import { type VariantPoint, variantPoints } from '../src/contract/variants/variant-point.js';
 import { VARIANT_SETS } from '../src/contract/variants/variant-sets.js';
 import { variantCases } from '../src/contract/variants/touched-variants.js';
+import BOXES from './fidelity-boxes.json' with { type: 'json' };
 import { anchorOf, cell, filledPage, tableRows } from './fill-page.js';
-
-/** What a point can rest on, in three boxes. */
-const BOXES: readonly (readonly [title: string, bases: readonly Basis[], meaning: string])[] = [
-  [
-    'specified or seen',
-    ['specified', 'public-client', 'recorded'],
-    "the specification states it, the service's public client or its documentation shows it, or it was observed",
-  ],
-  ['inferred', ['inferred'], 'it follows from one of those, or from a standard that they use'],
-  ['chosen by us', ['chosen'], 'nobody outside the service knows; we chose what a careful integrator would expect'],
-];
 
 /** What evidence from traffic cannot decide, and why. */
 interface UnseenPoints {
@@ -77,7 +67,9 @@ export function fidelityPage(contract: Contract, later: readonly Contract[]): st
   return page.replace('{{contents}}', headings.join(''));
 }
 
-function boxRow([title, bases, meaning]: (typeof BOXES)[number], counts: Readonly<Record<Basis, number>>): string[] {
+/** The row of a box. A box has what points can rest on. */
+function boxRow({ title, rests, meaning }: (typeof BOXES)[number], counts: Readonly<Record<Basis, number>>): string[] {
+  const bases = rests as Basis[];
   const total = bases.reduce((sum, basis) => sum + counts[basis], 0);
   const ofBases = bases.map((basis) => `\`${basis}\` ${counts[basis]}`);
   return [`**${title}**`, String(total), ofBases.join(', '), meaning];

@@ -153,8 +153,11 @@ export class WorldAccess {
     const party = world.changedPartyBefore(partyId, first);
     const isRemoved = party === null && world.base.party(partyId) === undefined;
 
-    // Later events of the party rest on the change. A scheduled event cannot happen to a party that is removed.
-    const scheduled = isRemoved ? world.scheduled.map((planned) => planned.event) : [];
+    // Later events of the party rest on the change. A scheduled event cannot happen to a party that is removed, and a
+    // scheduled decision rests on the event that keeps its request pending.
+    const rests = (other: WorldEvent): boolean =>
+      isRemoved || (event.type === 'data-request-decided' && event.status === 'PENDING' && other.type === event.type);
+    const scheduled = world.scheduled.map((planned) => planned.event).filter(rests);
     const later = [...world.history.slice(last), ...scheduled];
     const obstacles = later.filter((other) => other.partyId === partyId);
     const what = obstacles.map(({ type }) => type).join(', ');
