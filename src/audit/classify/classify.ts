@@ -152,8 +152,8 @@ function reactionTo(facts: Facts): ClassifiedReaction {
   if (isOverlap) return reactionToOverlap(facts, said);
 
   const offence = hasHung ? undefined : offenceIn(facts, facts.isOnlyFault);
-  const proof = hasFailed || hasHung ? undefined : proofIn(facts);
-  if (proof !== undefined && !lost)
+  const proof = hasHung ? undefined : proofIn(facts);
+  if (proof !== undefined && (hasFailed || !lost))
     return { reaction: 'wrong result', what: proof, ...(offence && { secondReaction: offence }) };
 
   // Something is missing, the command passed, and yet its outcome or output claims that all is well.

@@ -16,10 +16,11 @@ import { closingSuccess, successClaimIn } from '../run/success-claims.js';
  * nothing, either.
  */
 export function proofIn(facts: Facts): string | undefined {
-  const { entry, met, exchanges } = facts;
+  const { entry, met, exchanges, usual, hasFailed } = facts;
   const later = exchanges.filter(({ id }) => id > met[0]!.id);
-  const twice = entry.fault.didTwice?.(met[0]!, later);
-  if (twice !== undefined) return twice;
+  const usuallyLater = usual.exchanges.filter(({ id }) => id > entry.call.exchange.id);
+  const twice = entry.fault.didTwice?.(met[0]!, later, usuallyLater);
+  if (twice !== undefined || hasFailed) return twice;
   if (entry.fault.lostItems !== undefined) return missingInOutcome(facts) ?? falseClaim(facts);
   if (entry.fault.changesData) return entry.fault.alone === true ? unreadList(facts) : undefined;
 

@@ -34,7 +34,11 @@ export interface FaultClass extends Omit<FaultRow, 'like' | 'side' | 'selection'
    */
   readonly lostItems?: (withFault: Exchange, later: readonly Exchange[], usual: Exchange) => number;
   /** What the client did twice although once was enough, as a sentence; undefined if nothing. */
-  readonly didTwice?: (withFault: Exchange, later: readonly Exchange[]) => string | undefined;
+  readonly didTwice?: (
+    withFault: Exchange,
+    later: readonly Exchange[],
+    usuallyLater: readonly Exchange[],
+  ) => string | undefined;
   /** For calls that overlap: which responses are held back, or why nothing overlaps. Default: `selection` alone. */
   readonly schedule?: (call: Call, context: OverlapContext) => HeldCalls | string;
   /** How often a client may send the request of the call. Default: as often as the judge allows. */

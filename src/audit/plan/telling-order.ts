@@ -92,7 +92,6 @@ export function mostTellingFirst(entries: readonly PlanEntry[]): PlanEntry[] {
  */
 export function mostTellingOf(entries: readonly PlanEntry[]): PlanEntry[] {
   const unclear = unclearExchanges(entries);
-  const parallel = new Set(parallelCalls(entries).map(({ exchange }) => exchange));
   const calls = entries.map(({ call }) => call);
   // Without a report of tests, another part of the program may send the request again.
   const comesAgain = ({ test, identity, exchange }: Call): boolean =>
@@ -108,9 +107,8 @@ export function mostTellingOf(entries: readonly PlanEntry[]): PlanEntry[] {
     chosenWith((other) => other.operation === call.operation) * 10 +
     chosenWith((other) => other.exchange === call.exchange);
 
-  for (const { fault: id, kinds, isLaterPage = false, isParallel = false } of order().telling) {
-    const ofKind = entries.filter(({ fault, kind }) => fault.id === id && kinds.includes(kind));
-    const ofClass = isParallel ? ofKind.filter(({ call }) => parallel.has(call.exchange)) : ofKind;
+  for (const { fault: id, kinds, isLaterPage = false } of order().telling) {
+    const ofClass = entries.filter(({ fault, kind }) => fault.id === id && kinds.includes(kind));
     const chosenOfClass = chosen.filter(({ fault }) => fault.id === id);
     const chosenLists = chosenOfClass.map(({ call }) => pageBefore(call, calls));
     const isOfNewList = ({ call }: PlanEntry): boolean => {
@@ -134,24 +132,12 @@ export function mostTellingOf(entries: readonly PlanEntry[]): PlanEntry[] {
 /** Milliseconds around parallel requests of a test in which the judge doubts which client has seen which response. */
 const DOUBTFUL_TIME = 500;
 
-/** The calls that came while another call was open. */
-function parallelCalls(entries: readonly PlanEntry[]): Call[] {
-  const calls = distinctCalls(entries);
-  const isOpenAt = (time: number, { received, duration = 0 }: Exchange): boolean =>
-    received < time && time < received + duration;
-
-  return calls.filter((call) => calls.some(({ exchange }) => isOpenAt(call.exchange.received, exchange)));
-}
-
-/** The calls of entries, each once. */
-function distinctCalls(entries: readonly PlanEntry[]): Call[] {
-  return [...new Map(entries.map(({ call }) => [call.exchange, call])).values()];
-}
-
 /** The exchanges at which a reaction shows less: failures, empty lists, and responses around parallel requests. */
 function unclearExchanges(entries: readonly PlanEntry[]): ReadonlySet<Exchange> {
-  const calls = distinctCalls(entries);
-  const parallel = parallelCalls(entries);
+  const calls = [...new Map(entries.map(({ call }) => [call.exchange, call])).values()];
+  const isOpenAt = (time: number, { received, duration = 0 }: Exchange): boolean =>
+    received < time && time < received + duration;
+  const parallel = calls.filter((call) => calls.some(({ exchange }) => isOpenAt(call.exchange.received, exchange)));
   const isNearParallel = ({ test, exchange: { received } }: Call): boolean =>
     parallel.some((other) => other.test === test && Math.abs(other.exchange.received - received) < DOUBTFUL_TIME);
   const isUnclear = (call: Call): boolean =>

@@ -211,7 +211,7 @@ function comparableLines(output: string): string[] {
 }
 
 /** The lines without those of `others`. A line that is there three times, and in `others` once, stays twice. */
-function linesWithout(lines: readonly string[], others: readonly string[]): string[] {
+export function linesWithout(lines: readonly string[], others: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const line of others) counts.set(line, (counts.get(line) ?? 0) + 1);
 
