@@ -9,15 +9,8 @@ import { controlRows } from './control-operations.js';
 import { declaredStates } from './provider-states.js';
 import { redisScripts } from './redis-scripts.js';
 import { scenarioTypes } from './scenario-types.js';
-import {
-  commandModules,
-  commandRows,
-  durationRows,
-  examinations,
-  expressionsOf,
-  tableOf,
-  usualRules,
-} from './source-tables.js';
+import { commandModules, commandRows, durationRows, examinations } from './source-tables.js';
+import { expressionsOf, tableOf, usualRules } from './source-tables.js';
 
 /** The files with code, which tests need, too: by the path of the file, the function that makes its text. */
 const CODE: Readonly<Record<string, () => string>> = {

@@ -33,12 +33,8 @@ export interface FaultClass extends Omit<FaultRow, 'like' | 'side' | 'selection'
    * client does not request them again.
    */
   readonly lostItems?: (withFault: Exchange, later: readonly Exchange[], usual: Exchange) => number;
-  /** What the client did twice although once was enough, as a sentence; undefined if nothing. */
-  readonly didTwice?: (
-    withFault: Exchange,
-    later: readonly Exchange[],
-    usuallyLater: readonly Exchange[],
-  ) => string | undefined;
+  /** What the client did twice in the later exchanges, and usually did once, as a sentence; undefined if nothing. */
+  readonly didTwice?: (withFault: Exchange, later: Exchange[], usual: Exchange[]) => string | undefined;
   /** For calls that overlap: which responses are held back, or why nothing overlaps. Default: `selection` alone. */
   readonly schedule?: (call: Call, context: OverlapContext) => HeldCalls | string;
   /** How often a client may send the request of the call. Default: as often as the judge allows. */

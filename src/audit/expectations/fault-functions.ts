@@ -91,17 +91,13 @@ function everySecondItem(call: Call): string {
 }
 
 /**
- * How many items of the batch succeeded, and were sent again in a later batch, as a sentence; undefined if none. Another
- * test may send an item in a batch of its own, as it does without the fault.
+ * How many items of the batch succeeded, and were sent again in a later batch, as a sentence; undefined if none.
+ * Another test may send an item in a batch of its own, as it does without the fault.
  */
-function linksMadeTwice(
-  withFault: Exchange,
-  later: readonly Exchange[],
-  usuallyLater: readonly Exchange[],
-): string | undefined {
+function linksMadeTwice(withFault: Exchange, later: Exchange[], usual: Exchange[]): string | undefined {
   const results = listIn(withFault.response.body, 'results');
   const made = new Set(results.flatMap(({ result, contractId }) => (result ? contractId : [])));
-  const again = linesWithout(itemsAgain(withFault, later), itemsAgain(withFault, usuallyLater));
+  const again = linesWithout(itemsAgain(withFault, later), itemsAgain(withFault, usual));
   const { length } = again.filter((contractId) => made.has(contractId));
   if (length === 0) return undefined;
 

@@ -21,7 +21,8 @@ import type { Actions, Call, FlagsOf } from '../settings/declared-command.js';
 import { checkFindings, findingsToCheck, readEarlierReport } from './check.js';
 import { checkFilter, faultList, planNotes } from './plan-notes.js';
 import { flagsForCheck, flagsForExec, restoreFlags } from './repeated-command.js';
-import { interruptible, limitsFrom, progressTo, repeatedCommand } from './repeated-command.js';
+import { interruptible, limitsFrom, repeatedCommand } from './repeated-command.js';
+import { progressTo } from '../terminal/progress.js';
 import { saveFindings } from './save-findings.js';
 
 /** The widest report for people, in characters. */

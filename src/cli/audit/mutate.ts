@@ -9,7 +9,8 @@ import { shippedContracts } from '../../start/shipped.js';
 import type { Actions, Call } from '../settings/declared-command.js';
 import { refuseUnknown } from '../terminal/flags.js';
 import { printReport } from '../terminal/write-report.js';
-import { interruptible, limitsFrom, progressTo, repeatedCommand } from './repeated-command.js';
+import { interruptible, limitsFrom, repeatedCommand } from './repeated-command.js';
+import { progressTo } from '../terminal/progress.js';
 
 export const ACTIONS: Actions<'mutate'> = {
   mutate: (call) => interruptible(call.terminal, () => execute(call)),

@@ -12,6 +12,7 @@ import { junitXml } from '../../common/reporting/junit.js';
 import { CONFORM_SECRET_VARIABLE, CONFORM_TOKEN_VARIABLE } from '../settings/known-variables.js';
 import type { Actions, FlagsOf } from '../settings/declared-command.js';
 import { CheckError, commandInterrupted, UsageError } from '../terminal/failure.js';
+import { progressTo } from '../terminal/progress.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { printReport, refuseUnwritable, writeJson, writeReport } from '../terminal/write-report.js';
 
@@ -34,7 +35,9 @@ export async function conformCommand(flags: ConformFlags, terminal: Terminal): P
   const accepted = acceptedIn(flags, DIFFERENCES);
   for (const file of [flags.junit, flags.evidence]) if (file !== undefined) refuseUnwritable(file);
 
-  const onCheck = progressTo(terminal);
+  const showProgress = progressTo(terminal);
+  const onCheck = ({ id }: { readonly id: string }, done: number, all: number): void =>
+    showProgress(`${done} of ${all} checks: ${id}`);
   // The progress line makes room for the report.
   const report = await runConformance({ ...options, onCheck, signal }).finally(() => rewriteLine?.(''));
 
@@ -72,20 +75,6 @@ function refuseFailures(report: ConformanceReport, { accept, writeAccepted }: Ac
   // With one of these flags, `watchDifferences` has already decided which differences are new.
   if (failed.length > 0 && !acceptsFailures) throw new CheckError(`${words}: ${failed.join(', ')}`);
   if (incomplete !== undefined) throw new UsageError(`the run is incomplete: ${incomplete}`);
-}
-
-/** Shows each check in one line of a terminal. Without a terminal, it prints a line for each group of checks. */
-function progressTo({ printError, rewriteLine }: Terminal): NonNullable<ConformanceOptions['onCheck']> {
-  let lastGroup: string | undefined;
-  const lineOf = (done: number, all: number, name: string): string =>
-    `${String(done).padStart(String(all).length)} of ${all}  ${name}`;
-
-  return (check, done, all) => {
-    if (rewriteLine !== undefined) rewriteLine(lineOf(done, all, check.id));
-    // The first check of the group is done. The line says how many were done before the group began.
-    else if (check.group !== lastGroup) printError(`${lineOf(done - 1, all, check.group)}\n`);
-    lastGroup = check.group;
-  };
 }
 
 /** The flags, as commander parses them. */
