@@ -3,12 +3,14 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { writeAccepted } from '../../src/cli/terminal/accepted.js';
 import { conformCommand } from '../../src/cli/upstream/conform.js';
 import type { ConformFlags } from '../../src/cli/upstream/conform.js';
 import { CheckError, reportFailure, UsageError } from '../../src/cli/terminal/failure.js';
 import type { ConformanceReport } from '../../src/upstream/report-types.js';
 import type { Evidence } from '../../src/upstream/report-types.js';
+import { DIFFERENCES } from '../../src/contract/documents/accepted-findings.js';
 import { startEmulator } from '../../src/index.js';
 import { startAlteringProxy } from '../upstream/conformance/altering-proxy.js';
 import { parsedXml } from '../parsed-xml.js';
@@ -110,6 +112,15 @@ test('a difference from a guess does not fail the command', async () => {
   const { output, error } = await conform({ ...address(), baseUrl: proxy.url, only: ['authentication.challenge'] });
   expect(output).toContain('the service differs from a guess:\n  BearerChallenge, variant challenge=absent: ');
   expect(error).toBeUndefined();
+});
+
+test('an interrupted run leaves the list of what is accepted as it was', async () => {
+  await using folder = await temporaryFolder({ 'known.json': 'of yesterday' });
+  const file = join(folder.path, 'known.json');
+  const printError = vi.fn();
+  writeAccepted({ writeAccepted: file }, [], { printError, interrupted: AbortSignal.abort() } as never, DIFFERENCES);
+  expect(readFileSync(file, 'utf8')).toBe('of yesterday');
+  expect(printError).toHaveBeenCalledWith(`id-emulator: left ${file} as it was before the interrupt\n`);
 });
 
 test('--accept fails on differences that are new, each once, and --write-accepted lists those of today', async () => {

@@ -5,12 +5,11 @@ import { once } from '../../contract/schema/lazy.js';
 import type { FaultRow } from '../audit-types.js';
 import { forAllKinds, type FaultClass, OTHER_DATA } from './fault-class.js';
 import { FAULT_FUNCTIONS, leftOutOf } from './fault-functions.js';
-import { VARIANT } from './variants.js';
 
-/** All classes: the classes of the file, and the class of variants. */
+/** All classes. */
 export const faultClasses = once((): readonly FaultClass[] => {
   const rows = specDocument('audit-faults') as readonly FaultRow[];
-  return [...rows.flatMap((row) => classesOf(row, rows)), VARIANT];
+  return rows.flatMap((row) => classesOf(row, rows));
 });
 
 /**

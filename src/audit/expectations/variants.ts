@@ -10,20 +10,13 @@ import { SPECIFICATION } from '../../contract/contract.js';
 import { factsOf } from '../../emulator/control/methods/journal/exchange-fidelity.js';
 import { groupBy } from '../../emulator/judge/series.js';
 import type { Call } from '../run/calls.js';
-import { forAllKinds, type FaultClass, OTHER_DATA } from './fault-class.js';
+import type { FaultClass } from './fault-class.js';
+import { faultClasses } from './fault-classes.js';
 
 /** The class of all variants. The class of each single variant is derived from it. */
-export const VARIANT: FaultClass = {
-  id: 'variant',
-  title: 'variants',
-  summary: 'the service behaves differently where the contract is a guess',
-  selection: 'variant',
-  mayHaveArrived: false,
-  changesData: true,
-  wait: 0,
-  expected: forAllKinds(OTHER_DATA),
-  remedy: 'Do not depend on a guess: ask the operator of the service, or handle both.',
-};
+export function anyVariant(): FaultClass {
+  return faultClasses().find(({ id }) => id === 'variant')!;
+}
 
 /**
  * Finds the variants whose point a call touched: in that variant, the response to the call would differ. Each variant
@@ -60,7 +53,7 @@ export function variantFinder(contracts: Contracts): (calls: readonly Call[]) =>
 function classOf({ point, variant }: VariantCase): FaultClass {
   const { note = '' } = point.others.find(({ name }) => name === variant) ?? {};
   return {
-    ...VARIANT,
+    ...anyVariant(),
     variant: { point: point.point, name: variant },
     selection: `variant;${point.point}=${JSON.stringify(variant)}`,
     // The note is a sentence of its own, and here a part of one, without its full stop.

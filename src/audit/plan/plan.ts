@@ -10,7 +10,7 @@ import type { CallKind, HeldCalls, PlanFilter } from '../audit-types.js';
 import type { Baseline, BaselineSandbox } from '../baseline.js';
 import { callKindOf, type FaultClass, type OverlapContext, type PlanContext } from '../expectations/fault-class.js';
 import { faultClasses } from '../expectations/fault-classes.js';
-import { VARIANT, variantFinder } from '../expectations/variants.js';
+import { anyVariant, variantFinder } from '../expectations/variants.js';
 import type { Call } from '../run/calls.js';
 import { type Overlaps, surveyOverlaps } from '../run/overlaps.js';
 import type { Runs } from '../run/runs.js';
@@ -70,9 +70,9 @@ export async function planOf(runs: Runs, baseline: Baseline, options: PlanOption
     const sandboxOfInjection = baseline.sandboxes.size === 1 ? {} : { sandbox: key };
     // Finding the variants that the calls touch takes long, so it is done only if the filter wants variants. If not,
     // a name that leaves variants out must still match something.
-    const wantsVariants = calls.some((call) => isWanted({ call, fault: VARIANT }, filter));
+    const wantsVariants = calls.some((call) => isWanted({ call, fault: anyVariant() }, filter));
     const variants = wantsVariants ? findVariants(calls) : [];
-    if (!wantsVariants) nameable.push(...atCalls(calls, [VARIANT]));
+    if (!wantsVariants) nameable.push(...atCalls(calls, [anyVariant()]));
 
     const possible = [...atCalls(calls, firstFaults(filter)), ...variants].flatMap(({ call, fault }) => {
       // A variant changes every response.
@@ -105,7 +105,7 @@ export async function planOf(runs: Runs, baseline: Baseline, options: PlanOption
 function firstFaults({ kill }: PlanFilter): FaultClass[] {
   return faultClasses().filter((fault) => {
     const isUnwantedKill = fault.meanwhile === 'killed' && kill !== true;
-    return fault !== VARIANT && fault.after === undefined && !isUnwantedKill;
+    return fault !== anyVariant() && fault.after === undefined && !isUnwantedKill;
   });
 }
 

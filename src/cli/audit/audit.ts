@@ -15,14 +15,13 @@ import { kebabCase } from '../../emulator/option-spec.js';
 import { scenariosWith, shippedContracts } from '../../start/shipped.js';
 import { acceptedIn, refuseNew, writeAccepted } from '../terminal/accepted.js';
 import { CheckError, UsageError } from '../terminal/failure.js';
-import type { Terminal } from '../terminal/terminal.js';
+import { progressTo, type Terminal } from '../terminal/terminal.js';
 import { printReport, refuseUnwritable, refuseUnwritableFolder, writeReport } from '../terminal/write-report.js';
 import type { Actions, Call, FlagsOf } from '../settings/declared-command.js';
 import { checkFindings, findingsToCheck, readEarlierReport } from './check.js';
 import { checkFilter, faultList, planNotes } from './plan-notes.js';
 import { flagsForCheck, flagsForExec, restoreFlags } from './repeated-command.js';
 import { interruptible, limitsFrom, repeatedCommand } from './repeated-command.js';
-import { progressTo } from '../terminal/progress.js';
 import { saveFindings } from './save-findings.js';
 
 /** The widest report for people, in characters. */

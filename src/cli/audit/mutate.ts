@@ -10,7 +10,7 @@ import type { Actions, Call } from '../settings/declared-command.js';
 import { refuseUnknown } from '../terminal/flags.js';
 import { printReport } from '../terminal/write-report.js';
 import { interruptible, limitsFrom, repeatedCommand } from './repeated-command.js';
-import { progressTo } from '../terminal/progress.js';
+import { progressTo } from '../terminal/terminal.js';
 
 export const ACTIONS: Actions<'mutate'> = {
   mutate: (call) => interruptible(call.terminal, () => execute(call)),

@@ -29,17 +29,22 @@ export function acceptedIn({ accept, writeAccepted }: AcceptFlags, format: Findi
   return readAccepted(accept, format);
 }
 
-/** Writes the file that accepts the findings, if `--write-accepted` names one. */
+/** Writes the file that accepts the findings, if `--write-accepted` names one, and the run was not interrupted. */
 export function writeAccepted(
   { writeAccepted: file }: AcceptFlags,
   findings: readonly AcceptedFinding[],
-  { printError }: Terminal,
+  { printError, interrupted }: Terminal,
   format: FindingsFormat,
 ): void {
   if (file === undefined) return;
 
-  writeReport(file, acceptedText(findings, format));
-  printError(`id-emulator: wrote ${file}, which accepts ${counted(findings.length, 'finding')}\n`);
+  // An interrupted run has not seen everything, so the list would lose what it accepts.
+  const isWhole = !interrupted.aborted;
+  if (isWhole) writeReport(file, acceptedText(findings, format));
+
+  const accepts = `wrote ${file}, which accepts ${counted(findings.length, 'finding')}`;
+  const done = isWhole ? accepts : `left ${file} as it was before the interrupt`;
+  printError(`id-emulator: ${done}\n`);
 }
 
 /**

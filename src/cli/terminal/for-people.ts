@@ -8,10 +8,8 @@ export interface Screen {
   readonly columns?: number;
 }
 
-type Style = Parameters<typeof styleText>[0];
-
 /** The patterns that are highlighted in reports and logs, each with its style. */
-const STYLES: readonly (readonly [pattern: RegExp, style: Style])[] = [
+const STYLES: readonly (readonly [pattern: RegExp, style: Parameters<typeof styleText>[0]])[] = [
   // Verdicts of the judge.
   [/^FAIL\b/, ['bold', 'red']],
   [/^suspected\b/, 'yellow'],

@@ -12,8 +12,7 @@ import { junitXml } from '../../common/reporting/junit.js';
 import { CONFORM_SECRET_VARIABLE, CONFORM_TOKEN_VARIABLE } from '../settings/known-variables.js';
 import type { Actions, FlagsOf } from '../settings/declared-command.js';
 import { CheckError, commandInterrupted, UsageError } from '../terminal/failure.js';
-import { progressTo } from '../terminal/progress.js';
-import type { Terminal } from '../terminal/terminal.js';
+import { progressTo, type Terminal } from '../terminal/terminal.js';
 import { printReport, refuseUnwritable, writeJson, writeReport } from '../terminal/write-report.js';
 
 export const ACTIONS: Actions<'conform'> = {

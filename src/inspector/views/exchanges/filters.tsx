@@ -8,6 +8,9 @@ import { Form } from '../../parts/form.js';
 import { Filter, Search } from '../../parts/search.js';
 import { go, route } from '../../state/route.js';
 
+/** The classes of statuses, which the menu offers beside the statuses that came. */
+const CLASSES = ['failed', '2xx', '4xx', '5xx'];
+
 /** The search and the filters above the exchanges. */
 export function Filters() {
   const all = outlines.value;
@@ -15,7 +18,7 @@ export function Filters() {
   // The search also finds exchanges that the list does not have.
   const total = Math.max(all.length, shown);
   const menus = [
-    ['status', 'Status', statusesIn(all.map(({ status }) => status))],
+    ['status', 'Status', [...CLASSES, ...valuesIn(all.map(({ status }) => String(status)))]],
     ['operation', 'Operation', valuesIn(all.flatMap(({ operation }) => operation ?? []))],
     ['client', 'Client', valuesIn(all.flatMap(({ clientId }) => clientId ?? []))],
   ] as const;
@@ -46,11 +49,6 @@ function openNumber(): void {
   const { query } = route.value;
   const [, number] = /^#(\d+)$/.exec(query['text'] ?? '') ?? [];
   if (number !== undefined) go({ item: number, query: { ...query, text: '' } });
-}
-
-/** The choices of the menu: classes of statuses, and the statuses that came. */
-function statusesIn(statuses: readonly number[]): string[] {
-  return ['failed', '2xx', '4xx', '5xx', ...valuesIn(statuses.map(String))];
 }
 
 /** Each value once, in order. */
