@@ -96,7 +96,9 @@ function measure(subject, { budget, overlaps }) {
     ['--budget', budget, '--skip', 'overlap'],
     ['--budget', overlaps, '--only', 'overlap'],
   ].map((extent) => audit(subject, extent));
-  const cells = audits.flatMap(({ findings }) => findings.flatMap(({ id, cells: shown }) => shown ?? [id]));
+  const ids = audits.flatMap(({ findings }) => findings.flatMap(({ id, cells: shown }) => shown ?? [id]));
+  // A broken rule is recorded by its cell alone.
+  const cells = ids.map((id) => id.replace(/(:misbehaved):.+/, '$1'));
   const entries = audits.flatMap(({ plan }) => plan).filter(({ reaction }) => reaction !== undefined);
   const tried = entries.map(({ id, fault }) => `${/[\w*]+(?=[#[:])/.exec(id)[0]}:${fault}`);
   return {

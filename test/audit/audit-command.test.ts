@@ -125,6 +125,17 @@ test('the ID of a finding about a token is no secret', async () => {
   expect(findings).toMatchObject([{ id: 'getUsers:expired-token:gave-up', cells: ['getUsers:expired-token:gave-up'] }]);
 });
 
+test('a broken rule that is accepted does not accept that another rule is broken', async () => {
+  const findings = [{ id: 'getUsers:throttled:misbehaved:no-secret-in-output' }];
+  await using folder = await temporaryFolder({
+    'audit.json': JSON.stringify({ format: 'id-emulator-audit', version: 2, findings }),
+  });
+  const { code, stdout } = await auditOf(IMPATIENT, '--accept', join(folder.path, 'audit.json'), '--json');
+  const [found] = (JSON.parse(stdout) as AuditReport).findings;
+  expect(found).toMatchObject({ id: 'getUsers:throttled:misbehaved:wait-as-told', accepted: false });
+  expect(code).toBe(1);
+});
+
 test('a file of accepted findings that does not exist is refused with how to write it', async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, 'audit.json');

@@ -72,7 +72,11 @@ def test_logs_in():
 
 test.concurrent.each([
   ['in an argument that pytest shows is no finding', 'f"status {error.code}"', []],
-  ['in a message of the client is one', 'f"refused: {client_secret}"', ['issueToken:lasting-error:misbehaved']],
+  [
+    'in a message of the client is one',
+    'f"refused: {client_secret}"',
+    ['issueToken:lasting-error:misbehaved:no-secret-in-output'],
+  ],
 ])('a secret %s', async (_, message, ids) => {
   if (python.status !== 0) return;
   await using folder = await temporaryFolder({ 'test_login.py': refusedLogin(message) });

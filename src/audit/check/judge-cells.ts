@@ -76,12 +76,12 @@ function worseReaction(
   { isRight, options }: CheckInProgress,
 ): Judged | undefined {
   const wrong = reactionsIn(observation).filter((each) => !isRight(entry, each));
-  const same = wrong.find(({ reaction }) => cells.includes(cellId(line.cell, reaction)));
+  const same = wrong.find((each) => cells.includes(cellId(line.cell, each)));
   if (same !== undefined) return judged('still', `${same.reaction}. ${same.what}`);
 
   const isOfFinding = cells.some((id) => id.startsWith(`${line.cell}:`));
   const known = options.earlier.findings.flatMap((finding) => finding.cells);
-  const added = wrong.find(({ reaction }) => !known.includes(cellId(line.cell, reaction)));
+  const added = wrong.find((each) => !known.includes(cellId(line.cell, each)));
   if (added !== undefined) {
     // A client that still gets nothing may seem to react in another way, for example because the test no longer fails.
     const isStill = isOfFinding && line.reaction === 'gave up' && isLost(observation.facts);

@@ -21,13 +21,18 @@ const NEIGHBOURS: readonly string[] = ['reset', LONG_PAUSE, 'expired-token', 're
 export function planLinesOf({ cells }: ReportedFinding, plan: readonly ReportedEntry[]): ReportedEntry[] {
   const isOfFinding = (cell: string): boolean => cells.some((id) => id.startsWith(`${cell}:`));
   const inCells = plan.filter(({ cell, reaction }) => reaction !== undefined && isOfFinding(cell));
-  const withReaction = inCells.filter(({ cell, reaction = '' }) => cells.includes(cellId(cell, reaction)));
+  const withReaction = inCells.filter((line) => cells.some((id) => hasReaction(id, line)));
   const lines = withReaction.length > 0 ? withReaction : inCells;
   const firstOfEach = (keyOf: (line: ReportedEntry) => string): ReportedEntry[] =>
     groupBy(lines, keyOf).map(([first]) => first!);
   const ofTests = firstOfEach(({ test, cell }) => test ?? cell);
 
   return [...new Set([...ofTests, ...firstOfEach(({ cell }) => cell)])].slice(0, MOST_CELLS);
+}
+
+/** Whether the ID of a finding's cell names the reaction in this line. The line does not say which rule was broken. */
+function hasReaction(id: string, { cell, reaction }: ReportedEntry): boolean {
+  return reaction !== undefined && `${id}:`.startsWith(`${cellId(cell, { reaction })}:`);
 }
 
 /** The entry of a plan that a line of the report means: the entry of its cell in the same test. */
@@ -50,10 +55,10 @@ export function neighboursOf(
   { plan, findings }: EarlierReport,
   entryOf: (line: ReportedEntry) => PlanEntry | undefined,
 ): ReportedEntry[] {
-  const wrong = new Set(findings.flatMap(({ cells }) => cells));
+  const wrong = findings.flatMap(({ cells }) => cells);
   // Only a cell at which the client was right can be broken. Faults after which a read is repeated tell nothing.
   const canBreak = (line: ReportedEntry): boolean => {
-    const wasRight = line.reaction !== undefined && !wrong.has(cellId(line.cell, line.reaction));
+    const wasRight = line.reaction !== undefined && !wrong.some((id) => hasReaction(id, line));
     const { kind, fault } = entryOf(line) ?? {};
     const isOfWrite = kind === 'link' || kind === 'request';
 

@@ -12,7 +12,7 @@ import type { Aside, AuditOrder, CanaryEnd, Reaction } from '../audit-types.js';
 
 /** A cell with a reaction that is not right. */
 export interface FindingCell {
-  /** An ID such as `getUsers:throttled:hung`, equal in every audit. */
+  /** An ID such as `getUsers:throttled:hung`, equal in every audit, see {@link cellId}. */
   readonly id: string;
   /** The entries of the plan that showed the reaction, or that such an entry decided. */
   readonly entries: readonly PlanEntry[];
@@ -60,7 +60,7 @@ export function findingsOf(baseline: Baseline, outcomes: readonly Outcome[], exp
     const observation = decidingObservation(outcome);
     const reactions = observation === undefined ? [] : reactionsIn(observation);
     for (const shown of reactions.filter((reaction) => !isRight(entry, reaction)))
-      wrong.push({ entry, observation: shown, id: cellId(cellName(entry), shown.reaction) });
+      wrong.push({ entry, observation: shown, id: cellId(cellName(entry), shown) });
   }
 
   const ofFindings = groupBy(wrong, ({ entry, observation }) => findingKey(entry, observation));
@@ -92,9 +92,10 @@ function baselineFindings({ sandboxes }: Baseline): BaselineFinding[] {
   });
 }
 
-/** The ID of a cell with its reaction, as findings have it: `getUsers:throttled:gave-up`. */
-export function cellId(cell: string, reaction: string): string {
-  return `${cell}:${reaction.replaceAll(' ', '-')}`;
+/** The ID of a cell with its reaction, and the rule that it breaks: `getUsers:throttled:misbehaved:wait-as-told`. */
+export function cellId(cell: string, { reaction, cause }: Pick<Observation, 'reaction' | 'cause'>): string {
+  const rule = reaction === 'misbehaved' && cause !== undefined ? `:${cause}` : '';
+  return cell + `:${reaction}${rule}`.replaceAll(' ', '-');
 }
 
 /** Joins findings of one habit: a client that gives up after a plain failure also gives up after similar failures. */

@@ -35,16 +35,13 @@ export interface ObservedRun extends CommandResult {
   readonly bundles: ReadonlyMap<string, string>;
 }
 
-/** What happens while a call is open: the command is killed, or the emulator refuses connections. */
-export type Meanwhile = 'killed' | 'refused';
-
 /** What a run does, how long it may take, and what ends it. */
 export interface RunOrders extends Omit<FolderOrders, 'isDisguised'> {
   /** Milliseconds. */
   readonly limit: number;
   readonly signal: AbortSignal;
   /** What happens while the call that meets the fault is open. Default: nothing. */
-  readonly meanwhile?: Meanwhile | undefined;
+  readonly meanwhile?: 'killed' | 'refused' | undefined;
   /** How the emulator hides what it is. Default: not at all. */
   readonly disguise?: Disguise | undefined;
 }
@@ -98,14 +95,12 @@ export async function observeRun(command: AuditedCommand, orders: RunOrders): Pr
   }
 }
 
-type Ended = CommandResult & Pick<ObservedRun, 'comparedOutput'> & { clientSecrets: string[] };
-
 /** Runs the command beside an emulator that it starts and closes. @param toRemove gets further files for the end */
 async function runBesideEmulator(
   { command, before, compare, options, environmentFor }: AuditedCommand,
   { limit, signal, meanwhile }: RunOrders,
   { folder, toRemove }: { readonly folder: RunFolder; readonly toRemove: Removable[] },
-): Promise<Ended> {
+): Promise<CommandResult & Pick<ObservedRun, 'comparedOutput'> & { clientSecrets: string[] }> {
   let server: Server | undefined;
   /** The timer after which refused connections are accepted again. */
   let listenAgain: NodeJS.Timeout | undefined;

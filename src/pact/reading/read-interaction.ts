@@ -7,11 +7,8 @@ import { formatPathExpression, parsePathExpression, type PathExpression } from '
 import type { InteractionJson, PactJson, RequestJson, ResponseJson } from '../pact-json.js';
 import { unknownIn, unknownInInteraction } from './unread-members.js';
 
-/** An interaction of any kind, such as a message. */
-type AnyInteraction = NonNullable<PactJson['interactions']>[number];
-
 /** Whether the interaction is one request and one response over HTTP. Before version 4 every interaction is. */
-export function isHttp(json: AnyInteraction): json is InteractionJson {
+export function isHttp(json: NonNullable<PactJson['interactions']>[number]): json is InteractionJson {
   const { type = 'Synchronous/HTTP' } = json;
   return type === 'Synchronous/HTTP';
 }

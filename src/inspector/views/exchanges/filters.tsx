@@ -8,9 +8,6 @@ import { Form } from '../../parts/form.js';
 import { Filter, Search } from '../../parts/search.js';
 import { go, route } from '../../state/route.js';
 
-/** The classes of statuses, which the menu offers beside the statuses that came. */
-const CLASSES = ['failed', '2xx', '4xx', '5xx'];
-
 /** The search and the filters above the exchanges. */
 export function Filters() {
   const all = outlines.value;
@@ -18,7 +15,7 @@ export function Filters() {
   // The search also finds exchanges that the list does not have.
   const total = Math.max(all.length, shown);
   const menus = [
-    ['status', 'Status', [...CLASSES, ...valuesIn(all.map(({ status }) => String(status)))]],
+    ['status', 'Status', ['failed', '2xx', '4xx', '5xx', ...valuesIn(all.map(({ status }) => String(status)))]],
     ['operation', 'Operation', valuesIn(all.flatMap(({ operation }) => operation ?? []))],
     ['client', 'Client', valuesIn(all.flatMap(({ clientId }) => clientId ?? []))],
   ] as const;
