@@ -233,6 +233,6 @@ function notMet({ entry: { call }, exchanges, hasFailed, hasHung }: Facts): Clas
   const why = hasFailed || hasHung ? ', and the command failed for another reason' : '';
   return {
     reaction: 'not observed',
-    what: `The run had ${count} calls of ${call.operation}, so there was no call ${call.call}${why}.`,
+    what: `None of the ${count} calls of ${call.operation} met the fault at call ${call.call}${why}.`,
   };
 }
