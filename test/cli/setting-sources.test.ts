@@ -10,37 +10,7 @@ import { callControl, type State } from './call-control.js';
 import { idEmulator, outcomeOf, readyLine, type ReadyLine, type RunningCommand } from './id-emulator.js';
 import { healthOf, openSandbox, sandboxesOf, statusesOf, tokenEffects } from './setting-effects.js';
 import { workingFolder } from './temporary-folder.js';
-
-/** Each setting with a value that is not its default. */
-const SETTINGS = {
-  port: 0,
-  host: 'localhost',
-  'public-url': 'https://identity.example.com/emulator',
-  cors: 'https://app.example.com,http://localhost:5173',
-  'allowed-host': 'a.example.com,*.b.example.com',
-  seed: 7,
-  population: 3,
-  fixture: 'empty',
-  scenario: 'own-burst',
-  scenarios: 'own',
-  'token-ttl': 120,
-  'link-ttl': 1,
-  network: 'mainnet',
-  now: '2030-01-01T00:00:00Z',
-  strict: true,
-  'one-client': true,
-  revision: '2026-04',
-  variant: 'error-body=problem,link-status=201',
-  'variant-set': 'sloppy',
-  'client-id': 'acme',
-  'client-secret': "it's a secret",
-  'signing-key': 'key.pem',
-  'sandbox-secret': 'seeded',
-  'journal-size': 2,
-  'sandbox-idle-ttl': 3_600,
-  'control-token': 'open sesame',
-  log: 'json',
-};
+import SETTINGS from './setting-sources.json' with { type: 'json' };
 
 /** Tested elsewhere, because a client has to trust the certificate first. */
 const TLS = ['tls', 'tls-cert', 'tls-key', 'tls-ca'];

@@ -3,37 +3,10 @@ import { expect, test } from 'vitest';
 import { judge } from '../../../src/emulator/judge/judge.js';
 import { behaviourReport, behaviourSuite } from '../../../src/emulator/judge/report.js';
 import type { Verdict } from '../../../src/emulator/judge/rule.js';
+import verdicts from './report.json' with { type: 'json' };
 import { journal } from './sketch.js';
 
-const about = {
-  title: 'A client waits.',
-  basis: 'specification section 8',
-  explanation: 'Because.',
-  exchanges: [],
-  offences: [],
-};
-
-const VERDICTS: readonly Verdict[] = [
-  { ...about, rule: 'reuse-token', verdict: 'pass' },
-  {
-    ...about,
-    rule: 'gapless-paging',
-    verdict: 'fail',
-    remedy: 'Wait longer.',
-    exchanges: [3, 4],
-    offences: [{ exchanges: [3, 4], requests: ['GET /a 429', 'GET /a?limit=5 200'], what: 'Came back too soon.' }],
-  },
-  {
-    ...about,
-    rule: 'poll-slowly',
-    verdict: 'suspected',
-    doubt: 'The machine may be busy.',
-    remedy: 'Wait longer.',
-    exchanges: [5],
-    offences: [{ exchanges: [5], requests: ['GET /a 429'], what: 'Came back too soon.' }],
-  },
-  { ...about, rule: 'wait-as-told', verdict: 'not-seen' },
-];
+const VERDICTS = verdicts as readonly Verdict[];
 
 test('the report has an aligned line for each rule, broken ones first, its offences below it, and the totals', () => {
   expect(behaviourReport(VERDICTS)).toBe(

@@ -9,6 +9,7 @@ import { type SandboxOptions, startEmulator } from '../../../src/index.js';
 import { budget } from '../../budget.js';
 import type { CredentialItem, UserItem } from '../../pages.js';
 import { type SeenResponse, variedSandbox, type VariedSandbox } from '../../contract/variants/varied-sandbox.js';
+import VARIANTS from './agreement.json' with { type: 'json' };
 
 const SEEDS = [1, 2, 3];
 const REVISIONS_SHOWN = [SPECIFICATION, ...REVISIONS];
@@ -18,37 +19,6 @@ const PARTIES_OF_VARIANT = budget({ short: 100, long: PARTIES });
 /** How far the clock moves before each look: 0, 1, 31, 90, 365, 730 and 1,095 days. */
 const STEPS = ['PT0S', 'P1D', 'P30D', 'P59D', 'P275D', 'P365D', 'P365D'];
 const ACCOUNT_STATUSES = ['ACTIVE', 'INACTIVE', 'BLOCKED'];
-
-/** The variants that change which values, rows and credentials are shown. */
-const VARIANTS = [
-  'absent-members=null',
-  'approved-users=kyc-status',
-  'approved-users=valid-credential',
-  'blocked-party=unaffected',
-  'check-data=withheld',
-  'credential-order=newest-first',
-  'data-of-dead-credential=anonymous',
-  'dead-credentials-listed=all',
-  'dead-credentials-listed=not-revoked',
-  'dead-credentials-listed=valid',
-  'dead-credentials-resolved=all',
-  'dead-credentials-resolved=not-revoked',
-  'dead-credentials-resolved=valid',
-  'kyc-approved=successful',
-  'link-of-dead-credential=409',
-  'party-ids=paged',
-  'proposal-scope=row',
-  'resolve-scope=credential',
-  'score-numbers=decimal',
-  'score-of-dead-credentials=counted',
-  'status-case=lower',
-  'timestamps=epoch',
-  'timestamps=seconds',
-  'unapproved-identity=hidden',
-  'undecided-requests=never',
-  'unknown-party-score=zero',
-  'users-row=party',
-];
 
 interface Case {
   readonly seed: number;
