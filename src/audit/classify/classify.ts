@@ -125,7 +125,8 @@ export const PASS_ON =
  * 1. Did no call meet the fault, or did calls that should overlap not overlap? `not observed`
  * 2. Did a signal or a bug of the program itself end the program? `crashed`
  * 3. Should calls overlap? {@link reactionToOverlap} decides.
- * 4. Is there a proof that something is wrong although the client got its response? `wrong result`
+ * 4. Is there a proof that something is wrong although the client got its response or, in a failed test, that it did
+ *    something twice? `wrong result`
  * 5. Did the client break a rule of the judge? `misbehaved`
  * 6. Did the test runner end the test first, or was the client still pausing? `not observed`
  * 7. Did the command not end? `hung`

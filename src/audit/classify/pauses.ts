@@ -19,7 +19,7 @@ export function attemptsIn({ met, ofTest, identity, testCase }: Facts): number {
   const sent = metInTest.filter((exchange) => requestInAnyRun(exchange) === identity);
   if (testCase !== undefined) return sent.length;
 
-  const pauses = pausesIn({ met: sent, identity });
+  const pauses = pausesIn({ met: metInTest, identity });
   const nextTest = pauses.findIndex((pause, at) => pause < pauses[at - 1]! / 2);
 
   return nextTest > 0 ? nextTest + 1 : sent.length;

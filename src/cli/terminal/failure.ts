@@ -83,7 +83,7 @@ const STACK_FILE = /(?:\(| at | async )(?:file:\/\/)?((?:\/|[A-Z]:\\)[^\n()]*)/g
 /** Where a loaded file, such as one with provider states, made the error; undefined if the error is our own. */
 function foreignPlace({ stack = '' }: Error): string | undefined {
   const places = [...stack.matchAll(STACK_FILE)].map(([, place]) => place!);
-  const foreign = places.find((place) => !place.startsWith(OWN_FOLDER));
+  const foreign = places.find((place) => !place.startsWith(OWN_FOLDER) && !place.includes('node_modules'));
 
   return foreign && relative('', foreign);
 }

@@ -4,6 +4,7 @@
 
 import type { Exchange } from '../journal/exchange.js';
 import type { Evidence, Examine } from './rule.js';
+import { requestInAnyRun } from './same-request.js';
 
 /** Groups items, such as exchanges, by a key. Each group keeps their order. Items without a key are left out. */
 export function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string | undefined): Item[][] {
@@ -23,6 +24,14 @@ export function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => str
 /** The exchanges of each client, in order. */
 export function byClient(exchanges: readonly Exchange[]): Exchange[][] {
   return groupBy(exchanges, ({ clientId }) => clientId);
+}
+
+/**
+ * The exchanges of each client that ask for the same, in order. A client may request several access tokens, since that
+ * of one scope does not serve another (RFC 6749 section 3.3).
+ */
+export function byRequest(exchanges: readonly Exchange[]): Exchange[][] {
+  return byClient(exchanges).flatMap((ofClient) => groupBy(ofClient, requestInAnyRun));
 }
 
 /**

@@ -1,18 +1,16 @@
 import type { Exchange } from '../../journal/exchange.js';
 import { respondedAt } from '../exchanges.js';
 import type { Evidence, Examine } from '../rule.js';
-import { requestInAnyRun } from '../same-request.js';
-import { byClient, groupBy, runsOf } from '../series.js';
+import { byRequest, runsOf } from '../series.js';
 
-/** A client requests one access token at a time, of those that it may ask for, such as one for each scope. */
+/** A client has one token request open at a time for each thing that it asks for, such as a scope. */
 export const oneTokenRequest: Examine = (exchanges, evidence, examination) => {
   const requests = exchanges.filter(({ operation }) => operation === 'issueToken');
   // A burst continues with each request that was open at the same time as one of its requests. Search the newest first:
   // such a request most likely arrived just before.
   const continuesBurst = (exchange: Exchange, _: Exchange, burst: readonly Exchange[]): boolean =>
     burst.findLastIndex((one) => wereAtOnce(one, exchange, evidence)) !== -1;
-  const ofEachKind = byClient(requests).flatMap((ofClient) => groupBy(ofClient, requestInAnyRun));
-  const bursts = ofEachKind.flatMap((group) => runsOf(group, continuesBurst));
+  const bursts = byRequest(requests).flatMap((group) => runsOf(group, continuesBurst));
   for (const burst of bursts) {
     const what = `Requested ${burst.length} access tokens at once.`;
     if (burst.length === 1) examination.followed.push(...burst);

@@ -1,8 +1,7 @@
 import type { Exchange, TokenReference } from '../../journal/exchange.js';
 import { arrivedBetween, formatTime, respondedAt, succeeded, timeBetween } from '../exchanges.js';
 import type { Examine } from '../rule.js';
-import { requestInAnyRun } from '../same-request.js';
-import { byClient, groupBy } from '../series.js';
+import { byRequest } from '../series.js';
 
 /** A client may renew a token ahead of time after this share of its lifetime. */
 const RENEWAL = 0.8;
@@ -27,9 +26,7 @@ export const reuseToken: Examine = (exchanges, evidence, examination) => {
   const calls = exchanges.filter(({ operation }) => operation !== 'issueToken');
   const refusals = calls.filter(({ status }) => status === 401 || status === 403);
 
-  // A token of one scope does not serve another (RFC 6749 section 3.3), so only equal token requests count.
-  const ofEachKind = byClient(exchanges).flatMap((ofClient) => groupBy(ofClient, requestInAnyRun));
-  for (const group of ofEachKind) {
+  for (const group of byRequest(exchanges.filter(({ issuedToken }) => issuedToken))) {
     const issues = issuesIn(group);
     for (const [at, former] of issues.slice(0, -1).entries()) {
       const { exchange: renewal, token } = issues[at + 1]!;
@@ -52,7 +49,7 @@ interface Issue {
   readonly token: TokenReference;
 }
 
-/** The successful token requests of a client that ask for the same, in order. */
+/** The successful token requests of a group, in order. */
 function issuesIn(group: readonly Exchange[]): Issue[] {
   return group.filter(succeeded).flatMap((exchange) => {
     const { issuedToken: token } = exchange;
